@@ -1,0 +1,55 @@
+const EMPTY = new Uint8Array(0);
+
+/**
+ * Bytes that arrived and were not consumed yet, as one contiguous piece.
+ *
+ * A chunk is read in place. Only what is left of it is copied, and only when the reader asks for more, so a caller may
+ * reuse its buffer afterwards. The copy grows by doubling: a line that spans N chunks costs O(bytes), not O(bytes x N).
+ */
+export class ByteQueue {
+  bytes: Uint8Array = EMPTY;
+  /** Index in `bytes` of the first byte that was not consumed. */
+  position = 0;
+  /** Index in `bytes` after the last byte that arrived. */
+  end = 0;
+  /** Offset of `bytes[0]` from the start of the stream. */
+  base = 0;
+  #owned = EMPTY;
+
+  append(chunk: Uint8Array): void {
+    if (this.position === this.end) {
+      this.base += this.position;
+      this.bytes = chunk;
+      this.position = 0;
+      this.end = chunk.length;
+      return;
+    }
+    this.#reserve(chunk.length);
+    this.bytes.set(chunk, this.end);
+    this.end += chunk.length;
+  }
+
+  /** Moves what is left into memory of our own, so that the last chunk is no longer referred to. */
+  retain(): void {
+    if (this.bytes !== this.#owned) this.#reserve(0);
+  }
+
+  #reserve(more: number): void {
+    const left = this.end - this.position;
+    const isOwned = this.bytes === this.#owned;
+    if (isOwned && this.end + more <= this.#owned.length) return;
+    if (this.#owned.length < left + more) {
+      const grown = new Uint8Array(Math.max(2 * (left + more), 1024));
+      grown.set(this.bytes.subarray(this.position, this.end));
+      this.#owned = grown;
+    } else if (isOwned) {
+      this.#owned.copyWithin(0, this.position, this.end);
+    } else {
+      this.#owned.set(this.bytes.subarray(this.position, this.end));
+    }
+    this.base += this.position;
+    this.bytes = this.#owned;
+    this.position = 0;
+    this.end = left;
+  }
+}

@@ -1,0 +1,220 @@
+import { ByteQueue } from './byte-queue.ts';
+import { EventTooLargeError } from './errors.ts';
+import type { EventStreamHooks, EventStreamLimits, SseEvent } from './types.ts';
+
+const LF = 0x0a;
+const CR = 0x0d;
+const COLON = 0x3a;
+const SPACE = 0x20;
+const REPLACEMENT = '\uFFFD';
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+
+export const DEFAULT_LIMITS: EventStreamLimits = { eventBytes: 16 * 1024 * 1024 };
+
+// A mark inside the stream is text; only the one that opens the stream is skipped, by the reader itself.
+const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
+const strict = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true });
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    strict.decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Reads an event stream incrementally, by the algorithm of the HTML standard (section "Interpreting an event stream").
+ *
+ * Push a chunk, then call `next` until it returns undefined; only then may the chunk's memory be reused. The events and
+ * their offsets do not depend on how the bytes were split. Work is linear in the bytes whatever their split.
+ *
+ * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
+ * @throws EventTooLargeError from `next`, when a line or an event passes the limit.
+ */
+export class EventStreamReader {
+  readonly queue = new ByteQueue();
+  readonly #limits: EventStreamLimits;
+  readonly #hooks: EventStreamHooks;
+  #started = false;
+  #skipLineFeed = false;
+  /** Index in the queue up to which the current line is known to hold no line end. */
+  #scanned = 0;
+
+  #blockOffset = -1;
+  #type = '';
+  #data = '';
+  #dataLines = 0;
+  #dataOffset = 0;
+  #dataBytes = 0;
+  #malformed = false;
+
+  constructor(hooks: EventStreamHooks = {}, limits: EventStreamLimits = DEFAULT_LIMITS) {
+    this.#hooks = hooks;
+    this.#limits = limits;
+  }
+
+  /** Number of bytes pushed so far. */
+  get bytesRead(): number {
+    return this.queue.base + this.queue.end;
+  }
+
+  /** Whether the next byte begins a new block, so that a caller may consume whole blocks from the queue by itself. */
+  get isBetweenEvents(): boolean {
+    return this.#started && this.#blockOffset < 0 && !this.#skipLineFeed;
+  }
+
+  /** Offset of a block that was begun and never ended, or undefined. Meaningful once the stream has ended. */
+  get unfinishedAt(): number | undefined {
+    if (this.#blockOffset >= 0) return this.#blockOffset;
+    return this.queue.position < this.queue.end ? this.queue.base + this.queue.position : undefined;
+  }
+
+  push(chunk: Uint8Array): void {
+    const consumed = this.queue.position;
+    const scanned = this.#scanned - consumed;
+    this.queue.append(chunk);
+    this.#scanned = this.queue.position + Math.max(scanned, 0);
+  }
+
+  /** Returns the next event, or undefined when more bytes are needed. */
+  next(): SseEvent | undefined {
+    const queue = this.queue;
+    if (!this.#started && !this.#start()) return this.#wait();
+    if (this.#scanned < queue.position) this.#scanned = queue.position;
+    for (;;) {
+      if (this.#skipLineFeed && !this.#skip()) return this.#wait();
+      const lineEnd = this.#findLineEnd();
+      if (lineEnd < 0) return this.#wait();
+      const lineStart = queue.position;
+      queue.position = lineEnd + 1;
+      this.#scanned = queue.position;
+      this.#skipLineFeed = queue.bytes[lineEnd] === CR;
+      if (lineStart === lineEnd) {
+        const event = this.#dispatch();
+        if (event) {
+          // Take the LF of a final CRLF at once when it is here, so that the caller finds itself between events.
+          if (this.#skipLineFeed && queue.position < queue.end) this.#skip();
+          return event;
+        }
+      } else {
+        this.#readLine(queue.bytes, lineStart, lineEnd);
+      }
+    }
+  }
+
+  #wait(): undefined {
+    const pending = this.queue.end - this.queue.position + this.#dataBytes;
+    if (pending > this.#limits.eventBytes) throw this.#tooLarge();
+    const scanned = this.#scanned - this.queue.position;
+    this.queue.retain();
+    this.#scanned = this.queue.position + scanned;
+    return undefined;
+  }
+
+  #tooLarge(): EventTooLargeError {
+    const offset = this.#blockOffset >= 0 ? this.#blockOffset : this.queue.base + this.queue.position;
+    return new EventTooLargeError(offset, this.#limits.eventBytes);
+  }
+
+  /** Skips the byte order mark. False while it cannot be told from a shorter beginning. */
+  #start(): boolean {
+    const { bytes, position, end } = this.queue;
+    for (const [index, byte] of BYTE_ORDER_MARK.entries()) {
+      if (position + index >= end) return false;
+      if (bytes[position + index] !== byte) {
+        this.#started = true;
+        return true;
+      }
+    }
+    this.queue.position += BYTE_ORDER_MARK.length;
+    this.#started = true;
+    return true;
+  }
+
+  /** Skips the LF of a CRLF whose CR already ended the line. False while that byte is not here. */
+  #skip(): boolean {
+    const { bytes, position, end } = this.queue;
+    if (position >= end) return false;
+    if (bytes[position] === LF) {
+      this.queue.position += 1;
+      this.#scanned = this.queue.position;
+    }
+    this.#skipLineFeed = false;
+    return true;
+  }
+
+  #findLineEnd(): number {
+    const { bytes, end } = this.queue;
+    for (let index = this.#scanned; index < end; index++) {
+      const byte = bytes[index] as number;
+      if (byte <= CR && (byte === LF || byte === CR)) return index;
+    }
+    this.#scanned = end;
+    return -1;
+  }
+
+  #readLine(bytes: Uint8Array, start: number, end: number): void {
+    if (bytes[start] === COLON) return;
+    if (this.#blockOffset < 0) this.#blockOffset = this.queue.base + start;
+    const colon = bytes.subarray(start, Math.min(end, start + 6)).indexOf(COLON);
+    const nameEnd = colon < 0 ? end : start + colon;
+    const valueStart = colon < 0 ? end : start + colon + (bytes[start + colon + 1] === SPACE ? 2 : 1);
+    const length = nameEnd - start;
+    // Only `event` and `data` matter to what is dispatched; `id` and `retry` only steer a client that reconnects.
+    if (length === 5 && startsWith(bytes, start, EVENT)) {
+      this.#type = this.#decode(bytes, Math.min(valueStart, end), end);
+    } else if (length === 4 && startsWith(bytes, start, DATA)) {
+      this.#addData(bytes, Math.min(valueStart, end), end);
+    }
+  }
+
+  #addData(bytes: Uint8Array, start: number, end: number): void {
+    this.#dataBytes += end - start + 1;
+    if (this.#dataBytes > this.#limits.eventBytes) throw this.#tooLarge();
+    if (this.#dataLines === 0) this.#dataOffset = this.queue.base + start;
+    const value = this.#decode(bytes, start, end);
+    this.#data = this.#dataLines === 0 ? value : `${this.#data}\n${value}`;
+    this.#dataLines += 1;
+  }
+
+  #decode(bytes: Uint8Array, start: number, end: number): string {
+    const slice = bytes.subarray(start, end);
+    const text = lenient.decode(slice);
+    if (!this.#malformed && text.includes(REPLACEMENT)) this.#malformed = !isUtf8(slice);
+    return text;
+  }
+
+  #dispatch(): SseEvent | undefined {
+    const offset = this.#blockOffset;
+    if (offset < 0) return undefined;
+    const event: SseEvent = {
+      type: this.#type,
+      data: this.#data,
+      offset,
+      dataOffset: this.#dataOffset,
+      malformed: this.#malformed,
+    };
+    const hasData = this.#dataLines > 0;
+    this.#blockOffset = -1;
+    this.#type = '';
+    this.#data = '';
+    this.#dataLines = 0;
+    this.#dataBytes = 0;
+    this.#malformed = false;
+    if (hasData) return event;
+    if (event.type !== '') this.#hooks.onDropped?.({ type: event.type, offset });
+    return undefined;
+  }
+}
+
+const EVENT = new TextEncoder().encode('event');
+const DATA = new TextEncoder().encode('data');
+
+function startsWith(bytes: Uint8Array, at: number, name: Uint8Array): boolean {
+  for (let index = 0; index < name.length; index++) {
+    if (bytes[at + index] !== name[index]) return false;
+  }
+  return true;
+}

@@ -1,0 +1,29 @@
+/** One dispatched event, as the WHATWG event-stream algorithm defines it, with where it stood in the bytes. */
+export interface SseEvent {
+  /** Value of the `event:` field; empty when the block had none. */
+  readonly type: string;
+  /** Values of the `data:` fields, joined by LF. Malformed UTF-8 is replaced by U+FFFD. */
+  readonly data: string;
+  /** Offset of the block's first field line, in bytes from the start of the stream, a byte order mark included. */
+  readonly offset: number;
+  /** Offset of the first byte of the first `data:` value. */
+  readonly dataOffset: number;
+  /** Whether some byte of the event's fields was not UTF-8. */
+  readonly malformed: boolean;
+}
+
+/** A block that named an event but had no data: the algorithm drops it without dispatching anything. */
+export interface DroppedBlock {
+  readonly type: string;
+  readonly offset: number;
+}
+
+export interface EventStreamLimits {
+  /** Most bytes that one event, or one line, may have. */
+  readonly eventBytes: number;
+}
+
+export interface EventStreamHooks {
+  /** Called for a block with a name and no data. */
+  onDropped?(block: DroppedBlock): void;
+}
