@@ -1,0 +1,31 @@
+/** A command that must succeed; it counts as one test. */
+export interface Gate {
+  /** Unique, kebab-case: `npm test -- <name>` runs this gate alone. */
+  readonly name: string;
+  /** A program of node_modules/.bin (or `node`) and its arguments, run in the repository's root without a shell. */
+  readonly command: readonly [program: string, ...args: string[]];
+}
+
+/** In the order of running: what is quick and fails often comes first. */
+export const gates: readonly Gate[] = [
+  {
+    name: 'biome',
+    command: ['biome', 'check', '--error-on-warnings', '--skip=style/noRestrictedImports', '--skip=plugin'],
+  },
+  {
+    name: 'walls',
+    command: ['biome', 'lint', '--only=style/noRestrictedImports', '--only=plugin', '--reporter=github'],
+  },
+  { name: 'generated-is-current', command: ['node', 'scripts/generate.ts', '--check'] },
+  { name: 'types', command: ['tsc', '--noEmit'] },
+  { name: 'knip', command: ['knip'] },
+  { name: 'documents-lint', command: ['node', 'scripts/lint-documents.ts'] },
+  {
+    name: 'asyncapi-validate',
+    command: ['asyncapi', 'validate', 'spec/asyncapi/asyncapi.yaml', '--fail-severity=warn'],
+  },
+  {
+    name: 'asyncapi-bundle-validate',
+    command: ['asyncapi', 'validate', 'generated/asyncapi.yaml', '--fail-severity=warn'],
+  },
+];

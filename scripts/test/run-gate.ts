@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { repositoryRoot, testEnvironment } from './environment.ts';
+import type { Gate } from './gates.ts';
+
+export interface GateResult {
+  readonly name: string;
+  readonly passed: boolean;
+  readonly seconds: number;
+  /** Standard output and error in the order of arrival. */
+  readonly output: string;
+}
+
+/** A gate that hangs must not hang the run. */
+const limitSeconds = 180;
+
+/** Runs one gate to its end. Never rejects: a program that cannot start is a failed gate that says so. */
+export function runGate(gate: Gate, seconds = limitSeconds): Promise<GateResult> {
+  const [program, ...args] = gate.command;
+  const started = performance.now();
+  const chunks: string[] = [];
+
+  return new Promise((resolve) => {
+    const child = spawn(program, args, {
+      cwd: repositoryRoot,
+      env: testEnvironment(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // The programs of node_modules/.bin are .cmd files there, which only a shell can start.
+      shell: process.platform === 'win32',
+    });
+    const timer = setTimeout(() => {
+      chunks.push(`\nstopped after ${seconds} s\n`);
+      child.kill('SIGKILL');
+      // What the program started itself may hold the pipes open for ever.
+      child.stdout.destroy();
+      child.stderr.destroy();
+    }, seconds * 1000);
+    const finish = (passed: boolean): void => {
+      clearTimeout(timer);
+      const elapsed = (performance.now() - started) / 1000;
+      resolve({ name: gate.name, passed, seconds: elapsed, output: chunks.join('') });
+    };
+
+    child.stdout.setEncoding('utf8').on('data', (text: string) => chunks.push(text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => chunks.push(text));
+    child.on('error', (error) => {
+      chunks.push(`cannot run ${program}: ${error.message}\n`);
+      finish(false);
+    });
+    child.on('close', (code) => finish(code === 0));
+  });
+}
+
+/** Runs the gates at most `width` at a time and tells each result as it comes. */
+export async function runGates(
+  gates: readonly Gate[],
+  tell: (result: GateResult) => void,
+  width = 2,
+): Promise<readonly GateResult[]> {
+  const results: GateResult[] = [];
+  const waiting = [...gates];
+  const work = async (): Promise<void> => {
+    for (let gate = waiting.shift(); gate !== undefined; gate = waiting.shift()) {
+      const result = await runGate(gate);
+      results.push(result);
+      tell(result);
+    }
+  };
+  await Promise.all(Array.from({ length: width }, work));
+  return results;
+}
+
+/** One line for a passed gate; for a failed one also everything it said. */
+export function describeGate({ name, passed, seconds, output }: GateResult): string {
+  const line = `${passed ? 'ok  ' : 'FAIL'} ${name} (${seconds.toFixed(1)} s)`;
+  return passed ? line : `${line}\n${output.trimEnd()}\n`;
+}
