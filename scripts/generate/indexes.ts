@@ -1,0 +1,18 @@
+import { eventsOf, operationsOf } from './documents.ts';
+import { type Files, toJson } from './output.ts';
+import type { Spec } from './spec.ts';
+
+/** events.json: the events of a stream, in the order of the AsyncAPI document. */
+export function buildEvents(spec: Spec): Files {
+  return new Map([['generated/events.json', toJson(eventsOf(spec))]]);
+}
+
+/** operations.json: the operations of the OpenAPI document, without its prose. */
+export function buildOperations(spec: Spec): Files {
+  return new Map([['generated/operations.json', toJson(operationsOf(spec))]]);
+}
+
+/** errors.json: the failures that the service names. */
+export function buildErrors(spec: Spec): Files {
+  return new Map([['generated/errors.json', toJson(spec.array('errors.yaml'))]]);
+}

@@ -1,0 +1,67 @@
+import { append, mapSubschemas } from './pointer.ts';
+import { isObject, type JsonObject } from './spec.ts';
+
+/** Changes one schema of the source before it is normalised; the pointer is its place in the source. */
+export type Edit = (schema: JsonObject, pointer: string) => JsonObject;
+
+const annotations = ['title', 'description', 'examples', 'example', 'default', 'deprecated', '$comment'];
+/** Whether the keyword only tells a reader something. */
+export function isAnnotation(keyword: string): boolean {
+  return annotations.includes(keyword) || keyword.startsWith('x-');
+}
+
+/** Marks that an edit has added on purpose. */
+const marks = ['x-row', 'x-required-rows'];
+
+/**
+ * Rewrites a schema so that a value which does not fit is told of in terms of the one thing that it was meant to be:
+ * - `oneOf: [X, null]` becomes "unless null, X";
+ * - a `oneOf` whose alternatives are told apart by one const member names that member as its discriminator.
+ * Annotations are dropped. The set of valid values stays the same.
+ *
+ * @param resolve the schema that a `$ref` names
+ */
+export function normalise(
+  schema: JsonObject,
+  resolve: (ref: string) => JsonObject,
+  edit: Edit = (node) => node,
+  pointer = '',
+): JsonObject {
+  const bare = Object.fromEntries(
+    Object.entries(edit(schema, pointer)).filter(
+      ([keyword]) => !isAnnotation(keyword) || marks.includes(keyword),
+    ),
+  );
+  const node = mapSubschemas(bare, pointer, (child, at) =>
+    // What a condition says of the value asserts nothing, so there is nothing in it to edit.
+    normalise(child, resolve, at === append(pointer, 'if') ? undefined : edit, at),
+  );
+  return tellAlternativesApart(unwrapNullable(node), resolve);
+}
+
+function unwrapNullable(node: JsonObject): JsonObject {
+  const { oneOf, ...rest } = node;
+  if (!Array.isArray(oneOf) || oneOf.length !== 2 || 'if' in node) return node;
+  const other = oneOf.filter((branch) => !isObject(branch) || branch.type !== 'null');
+  return other.length === 1 ? { ...rest, if: { type: 'null' }, else: other[0] } : node;
+}
+
+function tellAlternativesApart(node: JsonObject, resolve: (ref: string) => JsonObject): JsonObject {
+  if (!Array.isArray(node.oneOf)) return node;
+  const branches = node.oneOf.map((branch: JsonObject) =>
+    typeof branch.$ref === 'string' ? resolve(branch.$ref) : branch,
+  );
+  const [first] = branches;
+  const tag = constMembers(first).find((name) =>
+    branches.every((branch) => constMembers(branch).includes(name)),
+  );
+  if (tag === undefined) return node;
+  // A discriminator says nothing of a value that is no object, so the type has to.
+  return { type: 'object', ...node, discriminator: { propertyName: tag } };
+}
+
+function constMembers(schema: JsonObject | undefined): string[] {
+  const { required, properties, type } = schema ?? {};
+  if (type !== 'object' || !Array.isArray(required) || !isObject(properties)) return [];
+  return required.filter((name) => isObject(properties[name]) && 'const' in properties[name]);
+}

@@ -1,0 +1,65 @@
+import { eventsOf, openapiDocument } from './documents.ts';
+import { type Files, toJson } from './output.ts';
+import { isObject, type JsonObject, type Spec } from './spec.ts';
+
+const eventStream = 'text/event-stream';
+
+/**
+ * openapi-3.2.json: the same document in OpenAPI 3.2, which can say what each frame of a stream is. The string schema
+ * of a stream gives way to `itemSchema`, one alternative per event.
+ */
+export function buildOpenapi32(spec: Spec): Files {
+  const itemSchema = describeFrames(spec);
+  const document = {
+    ...(describeStreams(openapiDocument(spec), itemSchema) as JsonObject),
+    openapi: '3.2.0',
+  };
+  return new Map([['generated/openapi-3.2.json', toJson(document)]]);
+}
+
+function describeFrames(spec: Spec): JsonObject {
+  return {
+    oneOf: eventsOf(spec).map(({ event, type }) => ({
+      title: event,
+      type: 'object',
+      required: ['event', 'data'],
+      properties: {
+        event: { description: "The event's name.", const: event },
+        data: {
+          description: 'The payload, as JSON.',
+          type: 'string',
+          contentMediaType: 'application/json',
+          contentSchema: { $ref: `#/components/schemas/${type}` },
+        },
+      },
+    })),
+  };
+}
+
+function describeStreams(value: unknown, itemSchema: JsonObject): unknown {
+  if (Array.isArray(value)) return value.map((item) => describeStreams(item, itemSchema));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) =>
+      key === eventStream && isObject(member)
+        ? [key, describeStream(member, itemSchema)]
+        : [key, describeStreams(member, itemSchema)],
+    ),
+  );
+}
+
+/** The media type of a stream. Its examples are whole streams as they travel, which 3.2 calls serialized. */
+function describeStream(mediaType: JsonObject, itemSchema: JsonObject): JsonObject {
+  const { schema, example, examples, ...rest } = mediaType;
+  const named = isObject(examples) ? Object.entries(examples) : [];
+  if (example !== undefined) named.unshift(['stream', { value: example }]);
+  const serialized = named.map(([name, entry]) => {
+    const { value, ...others } = isObject(entry) ? entry : {};
+    return [name, typeof value === 'string' ? { ...others, serializedValue: value } : entry] as const;
+  });
+  return {
+    ...rest,
+    itemSchema,
+    ...(serialized.length > 0 && { examples: Object.fromEntries(serialized) }),
+  };
+}

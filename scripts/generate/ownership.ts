@@ -1,0 +1,81 @@
+import { decisionsOf, requiredOf } from './assertions.ts';
+import { append, tokensOf } from './pointer.ts';
+import { type Level, readRows } from './registry.ts';
+import { isObject, type JsonObject, type Problem, type Spec, schemaPath } from './spec.ts';
+
+/** The row that answers for a place in a schema. */
+export interface Owner {
+  readonly id: string;
+  readonly level: Level;
+}
+
+/** Which row owns which place: the one with the longest pointer that leads to it or to something around it. */
+export class Ownership {
+  readonly #owners = new Map<string, Owner>();
+  /** Rows whose pointer leads nowhere, or to a place that another row has, or to a decision that is no promise. */
+  readonly problems: readonly Problem[];
+
+  constructor(spec: Spec, schemas: ReadonlyMap<string, JsonObject>) {
+    const problems: Problem[] = [];
+    for (const { row, file } of readRows(spec)) {
+      for (const place of row.schema ?? []) {
+        const fail = (message: string) => problems.push({ file, message: `${row.id}: ${message}` });
+        const other = this.#owners.get(place);
+        if (other) fail(`${place} belongs to ${other.id} already`);
+        const [type = '', pointer] = place.split('#');
+        const schema = schemas.get(type);
+        if (!schema || pointer === undefined || !exists(schema, pointer)) fail(`${place} leads nowhere`);
+        else if (row.level === 'must' && isDecided(schema, pointer)) {
+          fail(`is must, but ${place} is marked as a decision in spec/${schemaPath(type)}`);
+        }
+        this.#owners.set(place, row);
+      }
+    }
+    this.problems = problems;
+  }
+
+  ownerOf(type: string, pointer: string): Owner | undefined {
+    for (
+      let place = `${type}#${pointer}`;
+      place.includes('/');
+      place = place.slice(0, place.lastIndexOf('/'))
+    ) {
+      const owner = this.#owners.get(place);
+      if (owner) return owner;
+    }
+    return this.#owners.get(`${type}#`);
+  }
+}
+
+/** The last two tokens may be the pseudo-pointer `required/<member>`. */
+function exists(schema: JsonObject, pointer: string): boolean {
+  return at(schema, pointer) !== undefined || requirementAt(schema, pointer) !== undefined;
+}
+
+function isDecided(schema: JsonObject, pointer: string): boolean {
+  const requirement = requirementAt(schema, pointer);
+  if (requirement) return decisionsOf(requirement.node).required.has(requirement.member);
+  const place = at(schema, pointer);
+  if (isObject(place) && place['x-decision'] !== undefined) return true;
+  const tokens = tokensOf(pointer);
+  const keyword = tokens.pop();
+  const node = at(schema, append('', ...tokens));
+  return keyword !== undefined && isObject(node) && decisionsOf(node).assertions.has(keyword);
+}
+
+function requirementAt(
+  schema: JsonObject,
+  pointer: string,
+): { node: JsonObject; member: string } | undefined {
+  const tokens = tokensOf(pointer);
+  const [keyword, member = ''] = tokens.splice(-2);
+  const node = at(schema, append('', ...tokens));
+  if (keyword !== 'required' || !isObject(node) || !requiredOf(node).includes(member)) return undefined;
+  return { node, member };
+}
+
+function at(schema: JsonObject, pointer: string): unknown {
+  let value: unknown = schema;
+  for (const token of tokensOf(pointer)) value = (value as JsonObject | undefined)?.[token];
+  return value;
+}

@@ -1,0 +1,67 @@
+/** JSON Pointers (RFC 6901), and where in a schema other schemas stand. */
+import { isObject, type JsonObject } from './spec.ts';
+
+export function append(pointer: string, ...tokens: readonly (string | number)[]): string {
+  return [pointer, ...tokens.map((token) => String(token).replaceAll('~', '~0').replaceAll('/', '~1'))].join(
+    '/',
+  );
+}
+
+/** The tokens of a pointer; none for the empty one. */
+export function tokensOf(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+const schemaMaps = ['properties', 'patternProperties'] as const;
+const schemaLists = ['allOf', 'anyOf', 'oneOf'] as const;
+const schemaMembers = [
+  'items',
+  'additionalProperties',
+  'contains',
+  'propertyNames',
+  'not',
+  'if',
+  'then',
+  'else',
+] as const;
+
+/** Rebuilds a schema with each schema directly inside it replaced. Everything else, and the order of keys, stays. */
+export function mapSubschemas(
+  schema: JsonObject,
+  pointer: string,
+  replace: (child: JsonObject, pointer: string, keyword: string) => JsonObject,
+): JsonObject {
+  const visit = (child: unknown, keyword: string, ...tokens: (string | number)[]) =>
+    isObject(child) ? replace(child, append(pointer, keyword, ...tokens), keyword) : child;
+  const result: JsonObject = {};
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (includes(schemaMaps, keyword) && isObject(value)) {
+      result[keyword] = Object.fromEntries(
+        Object.entries(value).map(([name, child]) => [name, visit(child, keyword, name)]),
+      );
+    } else if (includes(schemaLists, keyword) && Array.isArray(value)) {
+      result[keyword] = value.map((child, index) => visit(child, keyword, index));
+    } else {
+      result[keyword] = includes(schemaMembers, keyword) ? visit(value, keyword) : value;
+    }
+  }
+  return result;
+}
+
+/** Every schema inside this one, itself first, with its pointer. */
+export function* walkSchema(schema: JsonObject, pointer = ''): Generator<readonly [JsonObject, string]> {
+  yield [schema, pointer];
+  const children: [JsonObject, string][] = [];
+  mapSubschemas(schema, pointer, (child, at) => {
+    children.push([child, at]);
+    return child;
+  });
+  for (const [child, at] of children) yield* walkSchema(child, at);
+}
+
+function includes(keywords: readonly string[], keyword: string): boolean {
+  return keywords.includes(keyword);
+}

@@ -1,0 +1,167 @@
+import { readOpenPoints } from '../open-points.ts';
+import { isObject, type JsonObject, nameOf, type Problem, type Spec, SpecError } from './spec.ts';
+
+export const levels = ['must', 'should', 'client', 'open'] as const;
+export type Level = (typeof levels)[number];
+
+/** A row of the registry, with the file that it stands in. */
+export interface Row {
+  readonly id: string;
+  readonly level: Level;
+  readonly text: string;
+  readonly section: string;
+  readonly statements: readonly string[];
+  readonly restates?: readonly string[];
+  readonly schema?: readonly string[];
+  readonly needs?: readonly string[];
+  readonly openPoints?: readonly string[];
+  readonly unverifiable?: string;
+}
+
+export interface Statement {
+  readonly id: string;
+  readonly strength: 'strict' | 'weak' | 'client-side' | 'none';
+  readonly direction?: 'server' | 'client' | 'both';
+  readonly sameAs?: string;
+}
+
+const folder = 'requirements';
+const statementsPath = `${folder}/statements.yaml`;
+const openPointsPath = `${folder}/open-points.yaml`;
+
+const lists = ['statements', 'restates', 'schema', 'needs', 'openPoints'] as const;
+const members: readonly string[] = ['id', 'level', 'text', 'section', ...lists, 'unverifiable'];
+
+/** The files of rows, one per area, in alphabetical order. */
+function areaPaths(spec: Spec): string[] {
+  return spec.list(folder).filter((path) => path !== statementsPath && path !== openPointsPath);
+}
+
+/**
+ * The rows of the registry: areas in alphabetical order, rows in the order of their file.
+ * @throws SpecError for each row that lacks a member, or has one that is unknown or of another type.
+ */
+export function readRows(spec: Spec): { readonly row: Row; readonly file: string }[] {
+  const problems: Problem[] = [];
+  const rows = areaPaths(spec).flatMap((file) =>
+    spec.array(file).map((entry, index) => {
+      const row = isObject(entry) ? entry : {};
+      const message = misshapen(row);
+      if (message) problems.push({ file, pointer: `/${index}`, message });
+      return { row: { statements: [], ...row } as unknown as Row, file };
+    }),
+  );
+  if (problems.length > 0) throw new SpecError(...problems);
+  return rows;
+}
+
+function misshapen(row: JsonObject): string | undefined {
+  const where = typeof row.id === 'string' ? `${row.id}: ` : '';
+  for (const name of ['id', 'text', 'section']) {
+    if (typeof row[name] !== 'string')
+      return `${where}\`${name}\` must be a text, not ${JSON.stringify(row[name])}`;
+  }
+  if (!levels.some((level) => level === row.level)) {
+    return `${where}\`level\` must be one of ${levels.join(', ')}, not ${JSON.stringify(row.level)}`;
+  }
+  for (const name of lists) {
+    const list = row[name] ?? [];
+    if (!Array.isArray(list) || list.some((item) => typeof item !== 'string')) {
+      return `${where}\`${name}\` must be a list of texts`;
+    }
+  }
+  const unknown = Object.keys(row).find((name) => !members.includes(name));
+  return unknown === undefined ? undefined : `${where}\`${unknown}\` is not a member of a row`;
+}
+
+/** @throws SpecError for a statement without id or with an unknown strength. */
+export function readStatements(spec: Spec): Statement[] {
+  return spec.array(statementsPath).map((entry, index) => {
+    const { id, strength } = isObject(entry) ? entry : {};
+    if (typeof id !== 'string' || !['strict', 'weak', 'client-side', 'none'].includes(String(strength))) {
+      throw new SpecError({
+        file: statementsPath,
+        pointer: `/${index}`,
+        message: `expected an id and a strength, not ${JSON.stringify(id)} and ${JSON.stringify(strength)}`,
+      });
+    }
+    return entry as Statement;
+  });
+}
+
+export function readRegistryOpenPoints(spec: Spec) {
+  return readOpenPoints(spec.text(openPointsPath));
+}
+
+/**
+ * The levels that a row may have which stands for this statement. What a client has to do, and a service can be seen to
+ * insist on, may be told of either side.
+ */
+function levelsOf({ strength, direction }: Statement): readonly Level[] {
+  if (strength === 'none') return ['open'];
+  if (strength === 'client-side') return ['client'];
+  if (strength === 'weak') return ['should'];
+  return direction === 'client' ? ['must', 'client'] : ['must'];
+}
+
+/** What is wrong with the registry as a whole: one problem per fault. */
+export function checkRegistry(spec: Spec): Problem[] {
+  const rows = readRows(spec);
+  const statements = new Map(readStatements(spec).map((statement) => [statement.id, statement]));
+  const openPoints = new Set(readRegistryOpenPoints(spec).map(({ id }) => id));
+  const known = new Set<string>();
+  const problems: Problem[] = [];
+  for (const { row, file } of rows) {
+    const fail = (message: string) => problems.push({ file, message: `${row.id}: ${message}` });
+    if (known.has(row.id)) fail('there is another row with this id');
+    known.add(row.id);
+    if (!isRowId(row.id, nameOf(file)))
+      fail(`expected an id such as ${nameOf(file)}.topic.rule in kebab-case`);
+    for (const id of [...row.statements, ...(row.restates ?? [])]) {
+      if (!statements.has(id)) fail(`there is no statement ${id}`);
+    }
+    for (const id of row.openPoints ?? []) {
+      if (!openPoints.has(id)) fail(`there is no open point ${id}`);
+    }
+    const message = wrongLevel(row, statements);
+    if (message) fail(message);
+  }
+  const mapped = new Set(rows.flatMap(({ row }) => [...row.statements, ...(row.restates ?? [])]));
+  for (const { id, sameAs } of statements.values()) {
+    if (sameAs !== undefined && !statements.has(sameAs)) {
+      problems.push({ file: statementsPath, message: `${id}: restates ${sameAs}, which there is not` });
+    } else if (!mapped.has(id) && !(sameAs !== undefined && mapped.has(sameAs))) {
+      problems.push({ file: statementsPath, message: `${id}: no row of the registry stands for it` });
+    }
+  }
+  return problems;
+}
+
+function isRowId(id: string, area: string): boolean {
+  return id.startsWith(`${area}.`) && /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*){2}$/.test(id);
+}
+
+function wrongLevel(row: Row, statements: ReadonlyMap<string, Statement>): string | undefined {
+  const given = row.statements.flatMap((id) => statements.get(id) ?? []);
+  if (row.statements.length === 0) {
+    if (!row.openPoints?.length) return 'has neither a statement nor an open point';
+    return ['should', 'open'].includes(row.level)
+      ? undefined
+      : `is ${row.level} without a statement; should or open`;
+  }
+  if (given.every((statement) => levelsOf(statement).includes(row.level))) return undefined;
+  const reasons = given.map((statement) => `${statement.id} ${levelsOf(statement).join(' or ')}`).join(', ');
+  return `is ${row.level}, but its statements say otherwise: ${reasons}`;
+}
+
+/** The rows with the statements that only say again what a row stands for, where no row lists them itself. */
+export function withRestatements(rows: readonly Row[], statements: readonly Statement[]): Row[] {
+  const listed = new Set(rows.flatMap((row) => [...row.statements, ...(row.restates ?? [])]));
+  return rows.map((row) => {
+    const attached = statements
+      .filter(({ id, sameAs }) => sameAs !== undefined && row.statements.includes(sameAs) && !listed.has(id))
+      .map(({ id }) => id);
+    const restates = [...(row.restates ?? []), ...attached];
+    return restates.length > 0 ? { ...row, restates } : row;
+  });
+}

@@ -1,0 +1,18 @@
+import { type Files, toJson } from './output.ts';
+import { linkedSchemas, rewriteRefs } from './references.ts';
+import { contractVersion, type Spec } from './spec.ts';
+
+/** schemas/<Type>.json: each schema alone, with an identity of its own. The host is reserved: nothing is fetched there. */
+export function buildSchemas(spec: Spec): Files {
+  const base = `https://conversation-api.example/schemas/${contractVersion(spec)}`;
+  return new Map(
+    [...linkedSchemas(spec)].map(([type, schema]) => [
+      `generated/schemas/${type}.json`,
+      toJson({
+        $schema: 'https://json-schema.org/draft/2020-12/schema',
+        $id: `${base}/${type}.json`,
+        ...rewriteRefs(schema, (target) => `./${target}.json`),
+      }),
+    ]),
+  );
+}

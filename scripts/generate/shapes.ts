@@ -1,0 +1,99 @@
+import { assertionsOf, decisionsOf, requiredOf } from './assertions.ts';
+import { eventsOf, operationsOf } from './documents.ts';
+import { normalise } from './normalise.ts';
+import { type Files, toJson } from './output.ts';
+import { Ownership } from './ownership.ts';
+import { append, walkSchema } from './pointer.ts';
+import { linkedSchemas, reachableTypes, rewriteRefs } from './references.ts';
+import { isObject, type JsonObject, type Problem, type Spec, SpecError, schemaPath } from './spec.ts';
+
+/**
+ * shapes.json: every type that a server sends, as it is validated, with the row that owns each node (`x-row`) and each
+ * required member (`x-required-rows`).
+ * @throws SpecError for every assertion without an owner, and every decision that a row takes for a promise.
+ */
+export function buildShapes(spec: Spec): Files {
+  const schemas = linkedSchemas(spec);
+  const ownership = new Ownership(spec, schemas);
+  const types = reachableTypes(schemas, sentTypes(spec));
+  const problems = [
+    ...ownership.problems,
+    ...types.flatMap((type) => checkType(type, schemas.get(type) ?? {}, ownership)),
+  ];
+  if (problems.length > 0) throw new SpecError(...problems);
+  const resolve = (type: string) => schemas.get(type) ?? {};
+  const shapes = types.map((type) => {
+    const linked = rewriteRefs(resolve(type), (target) => target);
+    return [
+      type,
+      normalise(linked, resolve, (node, pointer) => markOwners(node, type, pointer, ownership)),
+    ] as const;
+  });
+  return new Map([['generated/shapes.json', toJson(Object.fromEntries(shapes))]]);
+}
+
+/** The types that a server sends by themselves: bodies of responses, and data of events. */
+function sentTypes(spec: Spec): string[] {
+  const bodies = operationsOf(spec).flatMap(({ responses }) => Object.values(responses));
+  const types = bodies.filter((type) => type !== null && !type.includes('/')) as string[];
+  return [...types, ...eventsOf(spec).map(({ type }) => type)];
+}
+
+function checkType(type: string, schema: JsonObject, ownership: Ownership): Problem[] {
+  const problems: Problem[] = [];
+  for (const [node, pointer] of walkSchema(schema)) {
+    if (isCondition(pointer)) continue;
+    const check = (place: string, what: string, isDecision: boolean) => {
+      const owner = ownership.ownerOf(type, place);
+      const fail = (message: string) => problems.push({ file: schemaPath(type), pointer: place, message });
+      if (!owner) fail(`no row owns ${what}`);
+      else if (isDecision && owner.level !== 'should' && owner.level !== 'open') {
+        fail(
+          `${what} is a decision, but belongs to ${owner.id}, which is ${owner.level}; expected should or open`,
+        );
+      }
+    };
+    const decided = decisionsOf(node);
+    for (const keyword of ownKeywords(node)) {
+      check(append(pointer, keyword), `\`${keyword}\``, decided.assertions.has(keyword));
+    }
+    for (const member of requiredOf(node)) {
+      check(
+        append(pointer, 'required', member),
+        `that \`${member}\` is required`,
+        decided.required.has(member),
+      );
+    }
+  }
+  return problems;
+}
+
+/** Adds the owners. A keyword that another row owns than its node moves into an `allOf` part of its own. */
+function markOwners(node: JsonObject, type: string, pointer: string, ownership: Ownership): JsonObject {
+  const rowOf = (...place: string[]) => ownership.ownerOf(type, append(pointer, ...place))?.id;
+  const row = isChoice(node) ? rowOf('oneOf') : rowOf();
+  const elsewhere = assertionsOf(node).filter((keyword) => rowOf(keyword) !== row);
+  const kept = Object.entries(node).filter(([keyword]) => !elsewhere.includes(keyword));
+  const parts = elsewhere.map((keyword) => ({ 'x-row': rowOf(keyword), [keyword]: node[keyword] }));
+  const required = requiredOf(node).map((member) => [member, rowOf('required', member)]);
+  return {
+    ...(row !== undefined && { 'x-row': row }),
+    ...Object.fromEntries(kept),
+    ...(required.length > 0 && { 'x-required-rows': Object.fromEntries(required) }),
+    ...(parts.length > 0 && { allOf: [...(Array.isArray(node.allOf) ? node.allOf : []), ...parts] }),
+  };
+}
+
+function ownKeywords(node: JsonObject): string[] {
+  return [...assertionsOf(node), ...(isChoice(node) ? ['oneOf'] : [])];
+}
+
+/** Whether the node asserts that one alternative is taken. One that only allows null beside something does not. */
+function isChoice({ oneOf }: JsonObject): boolean {
+  return Array.isArray(oneOf) && !oneOf.some((branch) => isObject(branch) && branch.type === 'null');
+}
+
+/** Whether the place lies in a condition: what stands there asserts nothing. */
+function isCondition(pointer: string): boolean {
+  return /\/if(\/|$)/.test(pointer) && !/\/properties\/if(\/|$)/.test(pointer);
+}

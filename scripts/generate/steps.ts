@@ -1,0 +1,58 @@
+import { OpenPointError } from '../open-points.ts';
+import { buildAsyncapi, buildOpenapi } from './bundles.ts';
+import { buildClient } from './client.ts';
+import { buildErrors, buildEvents, buildOperations } from './indexes.ts';
+import { buildOpenPoints } from './open-points.ts';
+import { buildOpenapi32 } from './openapi-3.2.ts';
+import type { Files } from './output.ts';
+import { buildRequirements } from './requirements.ts';
+import { buildSchemas } from './schemas.ts';
+import { buildShapes } from './shapes.ts';
+import { describeProblem, type Spec, SpecError } from './spec.ts';
+import { buildTypes } from './types.ts';
+import { buildValidators } from './validators.ts';
+
+/** A part of the build: from the sources to files, without side effects. */
+export type Step = (spec: Spec) => Files | Promise<Files>;
+
+const steps: readonly Step[] = [
+  buildOpenapi,
+  buildOpenapi32,
+  buildAsyncapi,
+  buildSchemas,
+  buildTypes,
+  buildClient,
+  buildValidators,
+  buildShapes,
+  buildEvents,
+  buildOperations,
+  buildErrors,
+  buildRequirements,
+  buildOpenPoints,
+];
+
+/** Everything that could be built, and one line for each thing that is wrong in the sources. */
+export interface Build {
+  readonly files: Files;
+  readonly problems: readonly string[];
+}
+
+/** Runs every step; one that fails does not keep the others from telling what is wrong. */
+export async function runSteps(spec: Spec, all: readonly Step[] = steps): Promise<Build> {
+  const files: Files = new Map();
+  const problems = new Set<string>();
+  for (const step of all) {
+    try {
+      for (const [path, text] of await step(spec)) files.set(path, text);
+    } catch (error) {
+      for (const line of linesOf(error)) problems.add(line);
+    }
+  }
+  return { files, problems: [...problems] };
+}
+
+function linesOf(error: unknown): string[] {
+  if (error instanceof SpecError) return error.problems.map(describeProblem);
+  if (error instanceof OpenPointError) return [`spec/requirements/open-points.yaml: ${error.message}`];
+  throw error;
+}

@@ -1,0 +1,193 @@
+import { fileURLToPath } from 'node:url';
+import { _, Ajv } from 'ajv';
+import standalone from 'ajv/dist/standalone/index.js';
+import { build } from 'esbuild';
+import { isKnownKeyword, withoutDecisions } from './assertions.ts';
+import { isDateTime, isLocalDateTime, isUuid } from './formats.ts';
+import { type Edit, isAnnotation, normalise } from './normalise.ts';
+import { codeHeader, type Files } from './output.ts';
+import { append, walkSchema } from './pointer.ts';
+import { linkedSchemas, rewriteRefs } from './references.ts';
+import { type JsonObject, type Spec, SpecError, schemaPath } from './spec.ts';
+
+/** One set of validators: what it reads the schemas as, and how it reports. */
+interface Entry {
+  readonly edit?: Edit;
+  readonly allErrors?: boolean;
+  /** Whether a time may come without an offset (A-14). */
+  readonly allowsLocalTime?: boolean;
+}
+
+const accepts: Entry = { edit: withoutDecisions, allowsLocalTime: true };
+const matchesContract: Entry = {};
+const explain: Entry = { allErrors: true };
+
+const knownFormats = ['date-time', 'uuid'];
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const formatsPath = fileURLToPath(new URL('formats.ts', import.meta.url));
+/** esbuild tells in comments where code comes from, seen from here: it must not depend on where the build was started. */
+const repository = fileURLToPath(new URL('../..', import.meta.url));
+
+/**
+ * validators.js: `accepts` holds a value to what the service promises, `matchesContract` also to what we have decided.
+ * explain.js: every error of a value against `matchesContract`. All without a dependency.
+ */
+export async function buildValidators(spec: Spec): Promise<Files> {
+  const schemas = linkedSchemas(spec);
+  checkKeywords(schemas);
+  const types = [...schemas.keys()];
+  const members = (namespace: string) => types.map((type) => `  ${type}: ${namespace}.${type},`).join('\n');
+  const validators = await bundleModule(
+    `import * as promised from 'promised';
+import * as decided from 'decided';
+export const accepts = {\n${members('promised')}\n};
+export const matchesContract = {\n${members('decided')}\n};\n`,
+    { promised: compile(schemas, accepts), decided: compile(schemas, matchesContract) },
+  );
+  const explanations = types.map(
+    (type) => `  ${type}: (value) => (all.${type}(value) ? [] : all.${type}.errors),`,
+  );
+  const explainer = await bundleModule(
+    `import * as all from 'all';\nexport const explain = {\n${explanations.join('\n')}\n};\n`,
+    { all: compile(schemas, explain) },
+  );
+  return new Map([
+    ['generated/validators.js', validators],
+    ['generated/validators.d.ts', declareValidators(types)],
+    ['generated/explain.js', explainer],
+    ['generated/explain.d.ts', declareExplain(types)],
+  ]);
+}
+
+/** @throws SpecError for a schema that breaks JSON Schema, and for a keyword or format that no validator here knows. */
+function checkKeywords(schemas: ReadonlyMap<string, JsonObject>): void {
+  const ajv = new Ajv({ logger: false });
+  const problems = [...schemas].flatMap(([type, schema]) => {
+    const file = schemaPath(type);
+    const unknown = [...walkSchema(schema)].flatMap(([node, pointer]) => [
+      ...Object.keys(node)
+        .filter((keyword) => !isAnnotation(keyword) && !isKnownKeyword(keyword))
+        .map((keyword) => ({
+          file,
+          pointer: append(pointer, keyword),
+          message: 'is not a keyword that we validate',
+        })),
+      ...(node.format === undefined || knownFormats.includes(String(node.format))
+        ? []
+        : [{ file, pointer: append(pointer, 'format'), message: `is none of ${knownFormats.join(', ')}` }]),
+    ]);
+    const isValid = ajv.validateSchema(schema) === true;
+    const errors = isValid ? [] : (ajv.errors ?? []);
+    return [
+      ...unknown,
+      ...errors.map(({ instancePath, message = '' }) => ({ file, pointer: instancePath, message })),
+    ];
+  });
+  if (problems.length > 0) throw new SpecError(...problems);
+}
+
+/** ES module code with one validator for each schema, exported by its name. */
+function compile(schemas: ReadonlyMap<string, JsonObject>, entry: Entry): string {
+  const ajv = new Ajv({
+    allErrors: entry.allErrors ?? false,
+    discriminator: true,
+    inlineRefs: false, // Half the code, and nothing slower that matters.
+    strictTypes: false, // A type may stand beside a condition that names a member.
+    strictRequired: false, // A required member may be described in an allOf part.
+    code: { source: true, esm: true, formats: _`formats` },
+  });
+  ajv.addFormat('uuid', isUuid);
+  ajv.addFormat('date-time', entry.allowsLocalTime ? isLocalDateTime : isDateTime);
+  const resolve = (type: string) => schemas.get(type) ?? {};
+  for (const [type, schema] of schemas) {
+    const linked = rewriteRefs(schema, (target) => target);
+    ajv.addSchema({ ...normalise(linked, resolve, entry.edit), $id: type });
+  }
+  const code = standalone.default(ajv, Object.fromEntries([...schemas.keys()].map((type) => [type, type])));
+  return `import { isUuid, ${entry.allowsLocalTime ? 'isLocalDateTime as isDateTime' : 'isDateTime'} } from 'formats';
+const formats = { uuid: isUuid, 'date-time': isDateTime };\n${code}`;
+}
+
+/** Bundles code with the modules that it names, so that the result imports nothing. */
+async function bundleModule(code: string, modules: Readonly<Record<string, string>>): Promise<string> {
+  const result = await build({
+    stdin: { contents: code, resolveDir: here, loader: 'js' },
+    absWorkingDir: repository,
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'neutral',
+    target: 'es2022',
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'silent',
+    banner: { js: codeHeader.trimEnd() },
+    plugins: [
+      {
+        name: 'modules',
+        setup({ onResolve, onLoad }) {
+          onResolve({ filter: /^formats$/ }, () => ({ path: formatsPath }));
+          onResolve({ filter: new RegExp(`^(${Object.keys(modules).join('|')})$`) }, ({ path }) => ({
+            path,
+            namespace: 'compiled',
+          }));
+          onLoad({ filter: /.*/, namespace: 'compiled' }, ({ path }) => ({
+            contents: modules[path] ?? '',
+            resolveDir: here,
+          }));
+        },
+      },
+    ],
+  });
+  return result.outputFiles[0]?.text ?? '';
+}
+
+const declaredError = `/** One assertion that a value does not meet. */
+export interface ErrorObject {
+  /** The keyword of JSON Schema that failed. */
+  readonly keyword: string;
+  /** Where in the value, as a JSON Pointer. */
+  readonly instancePath: string;
+  readonly schemaPath: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly message?: string;
+}
+`;
+
+function declareValidators(types: readonly string[]): string {
+  const members = types.map((type) => `  readonly ${type}: Validator<types.${type}>;`).join('\n');
+  return `${codeHeader}import type * as types from './types.js';
+
+${declaredError}
+/** Says whether a value has the shape, and leaves the first error in \`errors\` when it has not. */
+export interface Validator<Type> {
+  (value: unknown): value is Type;
+  errors?: readonly ErrorObject[] | null;
+}
+
+export interface Validators {
+${members}
+}
+
+export type TypeName = keyof Validators;
+
+/** Holds a value to what the service promises, and to nothing that this contract has decided by itself. */
+export declare const accepts: Validators;
+
+/** Holds a value to the whole contract, its own decisions included. */
+export declare const matchesContract: Validators;
+`;
+}
+
+function declareExplain(types: readonly string[]): string {
+  const names = types.map((type) => `  | '${type}'`).join('\n');
+  return `${codeHeader}
+${declaredError}
+export type TypeName =
+${names};
+
+/** Every error of a value against the whole contract; none when it fits. */
+export declare const explain: Readonly<Record<TypeName, (value: unknown) => readonly ErrorObject[]>>;
+`;
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { eventsOf, operationsOf } from '../../../scripts/generate/documents.ts';
+import { problemsOf, smallSpec } from './small-spec.ts';
+
+describe('operationsOf', () => {
+  it('reads what code needs of each operation', () => {
+    expect(operationsOf(smallSpec())).toEqual([
+      {
+        operationId: 'putPet',
+        method: 'PUT',
+        path: '/pets/{id}',
+        tag: null,
+        requiredScopes: [],
+        request: 'Pet',
+        responses: { 200: 'Pet', 204: null, default: 'Failure' },
+        parameters: [{ name: 'id', in: 'path', required: true }],
+      },
+      {
+        operationId: 'watchPet',
+        method: 'POST',
+        path: '/pets/{id}/stream',
+        tag: 'Pets',
+        requiredScopes: ['pets:read'],
+        request: null,
+        responses: { 200: 'text/event-stream' },
+        parameters: [],
+      },
+    ]);
+  });
+
+  it.each([
+    ['an operation without a name', { get: { responses: {} } }, '/get: has no operationId'],
+    [
+      'a body that is no schema of the contract',
+      {
+        get: {
+          operationId: 'a',
+          responses: { 200: { content: { 'application/json': { schema: { type: 'string' } } } } },
+        },
+      },
+      '/get/responses/200: expected application/json with a schema of spec/schemas',
+    ],
+  ])('tells of %s', async (_, path, line) => {
+    const spec = smallSpec({ 'openapi/openapi.yaml': { openapi: '3.1.1', paths: { '/a': path } } });
+    expect(await problemsOf(() => operationsOf(spec))).toEqual([
+      `spec/openapi/openapi.yaml#/paths/~1a${line}`,
+    ]);
+  });
+});
+
+describe('eventsOf', () => {
+  it('reads name, type and end of each event', () => {
+    expect(eventsOf(smallSpec())).toEqual([{ event: 'pet.seen', type: 'Pet', terminal: true }]);
+  });
+
+  it('goes on after an event that is not terminal', () => {
+    const messages = { ping: { name: 'pet.ping', payload: { $ref: '../schemas/Pet.yaml' } } };
+    const spec = smallSpec({ 'asyncapi/asyncapi.yaml': { components: { messages } } });
+    expect(eventsOf(spec)).toEqual([{ event: 'pet.ping', type: 'Pet', terminal: false }]);
+  });
+
+  it('tells of a payload that is no schema of the contract', async () => {
+    const spec = smallSpec({
+      'asyncapi/asyncapi.yaml': { components: { messages: { ping: { payload: {} } } } },
+    });
+    expect(await problemsOf(() => eventsOf(spec))).toEqual([
+      'spec/asyncapi/asyncapi.yaml#/components/messages/ping: expected a payload that is a schema of spec/schemas',
+    ]);
+  });
+});

@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import { buildRequirements } from '../../../scripts/generate/requirements.ts';
+import { builtJson, problemsOf, smallSpec } from './small-spec.ts';
+
+const row = {
+  id: 'pets.shape.object',
+  level: 'must',
+  text: 'A pet is an object.',
+  section: '1',
+  statements: ['S1-01'],
+};
+const statement = {
+  id: 'S1-01',
+  section: '1',
+  text: 'A pet is an object',
+  strength: 'strict',
+  direction: 'server',
+};
+
+/** The small contract with these rows of pets, and these statements. */
+function registry(rows: unknown, statements: unknown = [statement]) {
+  return smallSpec({ 'requirements/pets.yaml': rows, 'requirements/statements.yaml': statements });
+}
+
+const build = (spec: ReturnType<typeof registry>) => problemsOf(() => buildRequirements(spec));
+const inPets = (message: string) => [`spec/requirements/pets.yaml: ${message}`];
+
+describe('buildRequirements', () => {
+  it('joins areas in alphabetical order, and rows in the order of their file', async () => {
+    const other = { ...row, id: 'cats.a.b' };
+    const spec = smallSpec({
+      'requirements/pets.yaml': [row, { ...row, id: 'pets.a.b' }],
+      'requirements/cats.yaml': [other],
+    });
+    const built = await builtJson(buildRequirements, 'generated/requirements.json', spec);
+    expect(built.contract).toBe('1.2.3');
+    expect(built.requirements.map(({ id }: { id: string }) => id)).toEqual([
+      'cats.a.b',
+      'pets.shape.object',
+      'pets.a.b',
+    ]);
+    expect(Object.keys(built.statements)).toEqual(['S1-01', 'S2-01']);
+    expect(built.openPoints['A-01'].title).toBe('Length of a name');
+  });
+
+  it.each([
+    ['attaches a restatement to the row of what it restates', [row], [['S2-01']]],
+    ['attaches it to each such row', [row, { ...row, id: 'pets.a.b' }], [['S2-01'], ['S2-01']]],
+    [
+      'leaves it where a row lists it',
+      [row, { ...row, id: 'pets.a.b', statements: ['S2-01'] }],
+      [undefined, undefined],
+    ],
+    [
+      'leaves it where a row restates it',
+      [row, { ...row, id: 'pets.a.b', restates: ['S2-01'] }],
+      [undefined, ['S2-01']],
+    ],
+  ])('%s', async (_, rows, restates) => {
+    const spec = registry(rows, [statement, { ...statement, id: 'S2-01', sameAs: 'S1-01' }]);
+    const { requirements } = await builtJson(buildRequirements, 'generated/requirements.json', spec);
+    expect(requirements.map((each: { restates?: string[] }) => each.restates)).toEqual(restates);
+  });
+
+  it.each([
+    ['two rows with one id', [row, row], 'pets.shape.object: there is another row with this id'],
+    [
+      'an id of another area',
+      [{ ...row, id: 'cats.a.b' }],
+      'cats.a.b: expected an id such as pets.topic.rule in kebab-case',
+    ],
+    [
+      'an id that is not kebab-case',
+      [{ ...row, id: 'pets.a.aB' }],
+      'pets.a.aB: expected an id such as pets.topic.rule in kebab-case',
+    ],
+    [
+      'an id of two parts',
+      [{ ...row, id: 'pets.a' }],
+      'pets.a: expected an id such as pets.topic.rule in kebab-case',
+    ],
+    [
+      'an unknown statement',
+      [row, { ...row, id: 'pets.a.b', statements: ['S1-01', 'S9-01'] }],
+      'pets.a.b: there is no statement S9-01',
+    ],
+    [
+      'an unknown restatement',
+      [{ ...row, restates: ['S9-01'] }],
+      'pets.shape.object: there is no statement S9-01',
+    ],
+    [
+      'an unknown open point',
+      [{ ...row, openPoints: ['A-99'] }],
+      'pets.shape.object: there is no open point A-99',
+    ],
+    [
+      'a row that stands for nothing',
+      [row, { ...row, id: 'pets.a.b', statements: [] }],
+      'pets.a.b: has neither a statement nor an open point',
+    ],
+    [
+      'a decision that is a must',
+      [row, { ...row, id: 'pets.a.b', statements: [], openPoints: ['A-01'] }],
+      'pets.a.b: is must without a statement; should or open',
+    ],
+  ])('tells of %s', async (_, rows, message) => {
+    expect(await build(registry(rows))).toEqual(inPets(message));
+  });
+
+  it.each([
+    ['strict', 'server', ['must']],
+    ['strict', 'both', ['must']],
+    ['strict', 'client', ['must', 'client']],
+    ['weak', 'server', ['should']],
+    ['client-side', 'client', ['client']],
+    ['none', 'server', ['open']],
+  ])('a %s statement about the %s allows %j', async (strength, direction, allowed) => {
+    for (const level of ['must', 'should', 'client', 'open']) {
+      const lines = await build(registry([{ ...row, level }], [{ ...statement, strength, direction }]));
+      const expected = `pets.shape.object: is ${level}, but its statements say otherwise: S1-01 ${allowed.join(' or ')}`;
+      expect(lines).toEqual(allowed.includes(level) ? [] : inPets(expected));
+    }
+  });
+
+  it('tells of statements of several levels in one row', async () => {
+    const weak = { ...statement, id: 'S1-02', strength: 'weak' };
+    expect(await build(registry([{ ...row, statements: ['S1-01', 'S1-02'] }], [statement, weak]))).toEqual(
+      inPets('pets.shape.object: is must, but its statements say otherwise: S1-01 must, S1-02 should'),
+    );
+  });
+
+  it.each([
+    ['without a row', { id: 'S1-02' }, 'S1-02: no row of the registry stands for it'],
+    [
+      'that restates one without a row',
+      { id: 'S1-02', sameAs: 'S1-02' },
+      'S1-02: no row of the registry stands for it',
+    ],
+    ['that restates nothing', { id: 'S1-02', sameAs: 'S9-01' }, 'S1-02: restates S9-01, which there is not'],
+  ])('tells of a statement %s', async (_, change, message) => {
+    expect(await build(registry([row], [statement, { ...statement, ...change }]))).toEqual([
+      `spec/requirements/statements.yaml: ${message}`,
+    ]);
+  });
+
+  it.each([
+    ['a row without text', { text: undefined }, 'pets.shape.object: `text` must be a text, not undefined'],
+    ['a section that is a number', { section: 6 }, 'pets.shape.object: `section` must be a text, not 6'],
+    [
+      'an unknown level',
+      { level: 'may' },
+      'pets.shape.object: `level` must be one of must, should, client, open, not "may"',
+    ],
+    [
+      'statements that are no list',
+      { statements: 'S1-01' },
+      'pets.shape.object: `statements` must be a list of texts',
+    ],
+    ['an unknown member', { checks: [] }, 'pets.shape.object: `checks` is not a member of a row'],
+  ])('tells of %s', async (_, change, message) => {
+    expect(await build(registry([{ ...row, ...change }]))).toEqual([
+      `spec/requirements/pets.yaml#/0: ${message}`,
+    ]);
+  });
+
+  it('tells of a statement with an unknown strength', async () => {
+    expect(await build(registry([row], [{ id: 'S1-01', strength: 'strong' }]))).toEqual([
+      'spec/requirements/statements.yaml#/0: expected an id and a strength, not "S1-01" and "strong"',
+    ]);
+  });
+
+  it('tells of every fault, not only the first', async () => {
+    expect(
+      await build(
+        registry([
+          { ...row, openPoints: ['A-98', 'A-99'] },
+          { ...row, statements: ['S9-01'] },
+        ]),
+      ),
+    ).toHaveLength(4);
+  });
+});

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { buildShapes } from '../../../scripts/generate/shapes.ts';
+import { builtJson, problemsOf, smallSpec } from './small-spec.ts';
+
+const must = { id: 'pets.shape.must', level: 'must', text: 'A.', section: '1', statements: ['S1-01'] };
+const should = { ...must, id: 'pets.shape.should', level: 'should', statements: [], openPoints: ['A-01'] };
+
+/** The small contract with this Pet, whose places these rows own. */
+function contract(pet: unknown, mustOwn: readonly string[], shouldOwn: readonly string[] = []) {
+  return smallSpec({
+    'schemas/Pet.yaml': pet,
+    'schemas/Failure.yaml': {},
+    'requirements/pets.yaml': [
+      { ...must, schema: mustOwn },
+      { ...should, schema: shouldOwn },
+    ],
+  });
+}
+
+const pet = {
+  type: 'object',
+  required: ['name', 'tag'],
+  properties: { name: { type: 'string' }, tag: { type: 'string' } },
+};
+const buildPet = async (...parameters: Parameters<typeof contract>) =>
+  (await builtJson(buildShapes, 'generated/shapes.json', contract(...parameters))).Pet;
+
+describe('buildShapes', () => {
+  it('gives each node the row with the longest pointer that leads to it or around it', async () => {
+    expect(
+      await buildPet(pet, ['Pet#', 'Pet#/required/tag'], ['Pet#/properties/name', 'Pet#/required']),
+    ).toEqual({
+      'x-row': 'pets.shape.must',
+      type: 'object',
+      required: ['name', 'tag'],
+      'x-required-rows': { name: 'pets.shape.should', tag: 'pets.shape.must' },
+      properties: {
+        name: { 'x-row': 'pets.shape.should', type: 'string' },
+        tag: { 'x-row': 'pets.shape.must', type: 'string' },
+      },
+    });
+  });
+
+  it('does not take the beginning of a name for a part of the pointer', async () => {
+    const long = { properties: { name: { type: 'string' }, name_of_owner: { type: 'string' } } };
+    const { properties } = await buildPet(long, ['Pet#'], ['Pet#/properties/name']);
+    expect(properties.name_of_owner['x-row']).toBe('pets.shape.must');
+  });
+
+  it('moves a keyword that another row owns into a part of its own', async () => {
+    const time = { type: 'string', format: 'date-time' };
+    expect(await buildPet(time, ['Pet#'], ['Pet#/format'])).toEqual({
+      'x-row': 'pets.shape.must',
+      type: 'string',
+      allOf: [{ 'x-row': 'pets.shape.should', format: 'date-time' }],
+    });
+  });
+
+  it('finds the owners of "X or null" by their place in the source', async () => {
+    const nullable = { oneOf: [{ $ref: './Failure.yaml' }, { type: 'null' }] };
+    expect(await buildPet(nullable, ['Pet#'], ['Pet#/oneOf/0'])).toEqual({
+      'x-row': 'pets.shape.must',
+      if: { type: 'null' },
+      else: { 'x-row': 'pets.shape.should', $ref: 'Failure' },
+    });
+  });
+
+  it('has no row where nothing owns a node that asserts nothing', async () => {
+    expect(await buildPet({ properties: { note: {} } }, [])).toEqual({ properties: { note: {} } });
+  });
+
+  it('leaves out what is never sent', async () => {
+    const spec = smallSpec({ 'schemas/PetRequest.yaml': { type: 'object' } });
+    expect(Object.keys(await builtJson(buildShapes, 'generated/shapes.json', spec))).toEqual([
+      'Failure',
+      'Pet',
+    ]);
+  });
+
+  it.each<[string, Parameters<typeof contract>, string]>([
+    ['a type without an owner', [{ type: 'object' }, []], 'schemas/Pet.yaml#/type: no row owns `type`'],
+    [
+      'a const without an owner',
+      [{ properties: { a: { const: 1 } } }, []],
+      'schemas/Pet.yaml#/properties/a/const: no row owns `const`',
+    ],
+    [
+      'an enum without an owner',
+      [{ items: { enum: [1] } }, []],
+      'schemas/Pet.yaml#/items/enum: no row owns `enum`',
+    ],
+    ['a format without an owner', [{ format: 'uuid' }, []], 'schemas/Pet.yaml#/format: no row owns `format`'],
+    [
+      'a limit without an owner',
+      [{ else: { minItems: 1 } }, []],
+      'schemas/Pet.yaml#/else/minItems: no row owns `minItems`',
+    ],
+    [
+      'a required member without an owner',
+      [{ required: ['name'] }, []],
+      'schemas/Pet.yaml#/required/name: no row owns that `name` is required',
+    ],
+    [
+      'a choice without an owner',
+      [{ oneOf: [{ $ref: './Failure.yaml' }] }, []],
+      'schemas/Pet.yaml#/oneOf: no row owns `oneOf`',
+    ],
+    [
+      'a decision that belongs to a promise',
+      [{ type: 'object', properties: { name: { type: 'string', 'x-decision': 'A-01' } } }, ['Pet#']],
+      'schemas/Pet.yaml#/properties/name/type: `type` is a decision, but belongs to pets.shape.must, which is must; expected should or open',
+    ],
+    [
+      'a member that is required by decision and belongs to a promise',
+      [{ required: ['name'], 'x-decision-required': { 'A-01': ['name'] } }, ['Pet#']],
+      'schemas/Pet.yaml#/required/name: that `name` is required is a decision, but belongs to pets.shape.must, which is must; expected should or open',
+    ],
+    [
+      'a pointer that leads nowhere',
+      [{}, ['Pet#/properties/tag']],
+      'requirements/pets.yaml: pets.shape.must: Pet#/properties/tag leads nowhere',
+    ],
+    ['a pointer into no type', [{}, ['Cat#']], 'requirements/pets.yaml: pets.shape.must: Cat# leads nowhere'],
+    [
+      'a pointer to a member that is not required',
+      [{ ...pet, required: ['tag'] }, ['Pet#', 'Pet#/required/name']],
+      'requirements/pets.yaml: pets.shape.must: Pet#/required/name leads nowhere',
+    ],
+    [
+      'one place that two rows own',
+      [pet, ['Pet#'], ['Pet#']],
+      'requirements/pets.yaml: pets.shape.should: Pet# belongs to pets.shape.must already',
+    ],
+  ])('tells of %s', async (_, parameters, line) => {
+    expect(await problemsOf(() => buildShapes(contract(...parameters)))).toEqual([`spec/${line}`]);
+  });
+
+  it.each<[string, unknown, string, string]>([
+    ['a schema', { properties: { name: { type: 'string', 'x-decision': 'A-01' } } }, '', '/properties/name'],
+    [
+      'a required member',
+      { required: ['name'], 'x-decision-required': { 'A-01': ['name'] } },
+      '',
+      '/required/name',
+    ],
+    ['a keyword', { maxLength: 1, 'x-decision-keywords': { 'A-01': ['maxLength'] } }, '', '/maxLength'],
+  ])('tells of a must that points to %s that is a decision', async (_, schema, around, place) => {
+    const lines = await problemsOf(() => buildShapes(contract(schema, [`Pet#${place}`], [`Pet#${around}`])));
+    expect(lines[0]).toBe(
+      `spec/requirements/pets.yaml: pets.shape.must: is must, but Pet#${place} is marked as a decision in spec/schemas/Pet.yaml`,
+    );
+  });
+
+  it('lets a should own a decision', async () => {
+    const decided = { type: 'object', required: ['name'], 'x-decision': 'A-01' };
+    expect(await problemsOf(() => buildShapes(contract(decided, [], ['Pet#'])))).toEqual([]);
+  });
+
+  it('asks for no owner of what a condition names', async () => {
+    const conditional = { if: { required: ['a'], properties: { a: { const: 1 } } }, else: {} };
+    expect(await problemsOf(() => buildShapes(contract(conditional, [])))).toEqual([]);
+  });
+});

@@ -1,0 +1,160 @@
+import { Spec, SpecError } from '../../../scripts/generate/spec.ts';
+
+/** The smallest contract that every step can build: one operation, one stream, one event, one row. */
+const sources: Readonly<Record<string, unknown>> = {
+  'openapi/openapi.yaml': {
+    openapi: '3.1.1',
+    info: { title: 'Pets', version: '1.2.3' },
+    paths: {
+      '/pets/{id}': { $ref: './paths/pet.yaml' },
+      '/pets/{id}/stream': {
+        post: {
+          operationId: 'watchPet',
+          tags: ['Pets'],
+          'x-required-scopes': ['pets:read'],
+          responses: {
+            200: {
+              description: 'Events.',
+              content: {
+                'text/event-stream': {
+                  schema: { type: 'string' },
+                  'x-event-schema': { $ref: '../schemas/StreamEvent.yaml' },
+                  examples: { short: { value: { $ref: '../examples/streams/short.sse' } } },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+    components: { schemas: { Pet: { $ref: '../schemas/Pet.yaml' } } },
+  },
+  'openapi/paths/pet.yaml': {
+    parameters: [{ $ref: '../parameters/Id.yaml' }],
+    put: {
+      operationId: 'putPet',
+      requestBody: { content: { 'application/json': { schema: { $ref: '../../schemas/Pet.yaml' } } } },
+      responses: {
+        200: {
+          description: 'A pet.',
+          content: {
+            'application/json': {
+              schema: { $ref: '../../schemas/Pet.yaml' },
+              examples: { rex: { value: { $ref: '../../examples/Pet/rex.json' } } },
+            },
+          },
+        },
+        204: { description: 'Nothing.' },
+        default: { $ref: '../responses/Failure.yaml' },
+      },
+    },
+  },
+  'openapi/parameters/Id.yaml': { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
+  'openapi/responses/Failure.yaml': {
+    description: 'A failure.',
+    content: { 'application/json': { schema: { $ref: '../../schemas/Failure.yaml' } } },
+  },
+  'asyncapi/asyncapi.yaml': {
+    asyncapi: '3.0.0',
+    info: { title: 'Pets', version: '1.2.3' },
+    channels: {},
+    components: {
+      messages: {
+        'pet.seen': {
+          payload: { $ref: '../schemas/Pet.yaml' },
+          examples: [{ name: 'rex', payload: { $ref: '../examples/Pet/rex.json' } }],
+          'x-terminal': true,
+        },
+      },
+    },
+  },
+  'schemas/Pet.yaml': {
+    description: 'An animal.',
+    type: 'object',
+    required: ['name'],
+    properties: { name: { type: 'string' } },
+  },
+  'schemas/Failure.yaml': { type: 'object', properties: { pet: { $ref: './Pet.yaml' } } },
+  'schemas/StreamEvent.yaml': {
+    oneOf: [
+      {
+        type: 'object',
+        required: ['type', 'data'],
+        properties: { type: { const: 'pet.seen' }, data: { $ref: './Pet.yaml' } },
+      },
+    ],
+  },
+  'examples/Pet/rex.json': { name: 'Rex' },
+  'examples/streams/short.sse': 'event: pet.seen\ndata: {"name":"Rex"}\n\n',
+  'errors.yaml': [{ id: 'no-pet', message_code: 'no_pet' }],
+  'requirements/pets.yaml': [
+    {
+      id: 'pets.shape.object',
+      level: 'must',
+      text: 'A pet is an object with a name.',
+      section: '1',
+      statements: ['S1-01'],
+      schema: ['Pet#', 'Failure#'],
+    },
+  ],
+  'requirements/statements.yaml': [
+    {
+      id: 'S1-01',
+      section: '1',
+      text: 'A pet is an object with a name',
+      strength: 'strict',
+      direction: 'server',
+    },
+    {
+      id: 'S2-01',
+      section: '2',
+      text: 'Pets have names',
+      strength: 'strict',
+      direction: 'server',
+      sameAs: 'S1-01',
+    },
+  ],
+  'requirements/open-points.yaml': [
+    {
+      id: 'A-01',
+      title: 'Length of a name',
+      kind: 'gap',
+      weight: 'low',
+      area: 'chats',
+      sections: ['1'],
+      question: 'How long can a name be?',
+      readings: [],
+      contract: 'Any length.',
+      suite: 'Asserts nothing.',
+    },
+  ],
+};
+
+/** The small contract with some files replaced, added, or (undefined) left out. */
+export function smallSpec(changes: Readonly<Record<string, unknown>> = {}): Spec {
+  const files = Object.entries({ ...sources, ...changes }).filter(([, value]) => value !== undefined);
+  return new Spec(
+    files.map(([path, value]) => [path, typeof value === 'string' ? value : JSON.stringify(value)] as const),
+  );
+}
+
+/** The lines that a step tells of broken sources; none when it builds. */
+export async function problemsOf(build: () => unknown): Promise<string[]> {
+  try {
+    await build();
+    return [];
+  } catch (error) {
+    if (error instanceof SpecError) return error.message.split('\n');
+    throw error;
+  }
+}
+
+/** Builds, and parses the file at this path. */
+export async function builtJson(
+  step: (spec: Spec) => ReadonlyMap<string, string> | Promise<ReadonlyMap<string, string>>,
+  path: string,
+  spec: Spec = smallSpec(),
+) {
+  const files = await step(spec);
+  return JSON.parse(files.get(path) ?? `"${path} was not built"`);
+}

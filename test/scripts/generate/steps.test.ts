@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { runSteps } from '../../../scripts/generate/steps.ts';
+import { smallSpec } from './small-spec.ts';
+
+describe('runSteps', () => {
+  it('builds every file of a sound contract', async () => {
+    const { files, problems } = await runSteps(smallSpec());
+    expect(problems).toEqual([]);
+    expect([...files.keys()].sort()).toEqual([
+      'docs/open-points.md',
+      'generated/asyncapi.json',
+      'generated/asyncapi.yaml',
+      'generated/client.d.ts',
+      'generated/client.js',
+      'generated/errors.json',
+      'generated/events.json',
+      'generated/explain.d.ts',
+      'generated/explain.js',
+      'generated/openapi-3.2.json',
+      'generated/openapi.json',
+      'generated/openapi.yaml',
+      'generated/operations.json',
+      'generated/requirements.json',
+      'generated/schemas/Failure.json',
+      'generated/schemas/Pet.json',
+      'generated/schemas/StreamEvent.json',
+      'generated/shapes.json',
+      'generated/types.d.ts',
+      'generated/validators.d.ts',
+      'generated/validators.js',
+    ]);
+  });
+
+  it('makes the same bytes twice', async () => {
+    expect((await runSteps(smallSpec())).files).toEqual((await runSteps(smallSpec())).files);
+  });
+
+  it('tells each problem once, and builds what it can', async () => {
+    const { files, problems } = await runSteps(smallSpec({ 'errors.yaml': undefined }));
+    expect(problems).toEqual(['spec/errors.yaml: there is no such file']);
+    expect(files.has('generated/openapi.json')).toBe(true);
+    expect(files.has('generated/errors.json')).toBe(false);
+  });
+
+  it('tells of a broken open point', async () => {
+    const { problems } = await runSteps(smallSpec({ 'requirements/open-points.yaml': [{ id: 'B-01' }] }));
+    expect(problems).toEqual([
+      'spec/requirements/open-points.yaml: B-01: `id` must be A- and at least two digits, not "B-01".',
+    ]);
+  });
+
+  it('does not hide a fault of its own', async () => {
+    const broken = () => {
+      throw new TypeError('a bug');
+    };
+    await expect(runSteps(smallSpec(), [broken])).rejects.toThrow('a bug');
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { buildTypes } from '../../../scripts/generate/types.ts';
+import { problemsOf, smallSpec } from './small-spec.ts';
+
+const text = async (spec = smallSpec()) => (await buildTypes(spec)).get('generated/types.d.ts') ?? '';
+
+describe('buildTypes', () => {
+  it.each([
+    ['a component, with what it is', "/** An animal. */\nexport type Pet = components['schemas']['Pet'];"],
+    ['the request of an operation', 'export type PutPetRequest = Pet;'],
+    ['the response of an operation', 'export type PutPetResponse = Pet;'],
+    ['an event of a stream', 'export type WatchPetResponse = StreamEvent;'],
+    ['the names of events', "export type StreamEventType = StreamEvent['type'];"],
+    ['the known codes', "export type KnownErrorCode =\n  | 'no_pet';"],
+    ['all codes', 'export type ErrorCode = KnownErrorCode | (string & {});'],
+  ])('names %s', async (_, line) => {
+    expect(await text()).toContain(line);
+  });
+
+  it('does not rename a component that has the name of a request already', async () => {
+    const put = {
+      operationId: 'putPet',
+      requestBody: {
+        content: { 'application/json': { schema: { $ref: '../../schemas/PutPetRequest.yaml' } } },
+      },
+      responses: { 204: { description: 'Nothing.' } },
+    };
+    const spec = smallSpec({
+      'openapi/paths/pet.yaml': { put },
+      'schemas/PutPetRequest.yaml': { type: 'object' },
+    });
+    expect((await text(spec)).match(/export type PutPetRequest\b/g)).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      'an event that StreamEvent lacks',
+      { 'schemas/StreamEvent.yaml': { oneOf: [] } },
+      'spec/schemas/StreamEvent.yaml#/oneOf: lacks an event of the AsyncAPI document: pet.seen: ./Pet.yaml data, type',
+    ],
+    [
+      'an event that only StreamEvent has',
+      { 'asyncapi/asyncapi.yaml': { components: { messages: {} } } },
+      'spec/schemas/StreamEvent.yaml#/oneOf: has what is no event of the AsyncAPI document: pet.seen: ./Pet.yaml data, type',
+    ],
+    [
+      'an error row without a code',
+      { 'errors.yaml': [{ id: 'a' }] },
+      'spec/errors.yaml#/0: has no message_code',
+    ],
+    [
+      'a component that has the name of another response',
+      {
+        'openapi/paths/pet.yaml': {
+          put: {
+            operationId: 'putPet',
+            responses: {
+              200: {
+                description: 'A.',
+                content: { 'application/json': { schema: { $ref: '../../schemas/Failure.yaml' } } },
+              },
+              404: {
+                description: 'B.',
+                content: { 'application/json': { schema: { $ref: '../../schemas/PutPetResponse.yaml' } } },
+              },
+            },
+          },
+        },
+        'schemas/PutPetResponse.yaml': { type: 'object' },
+      },
+      'spec/schemas/PutPetResponse.yaml: has the name of what putPet uses: Failure',
+    ],
+  ])('tells of %s', async (_, changes, line) => {
+    expect(await problemsOf(() => buildTypes(smallSpec(changes)))).toEqual([line]);
+  });
+});

@@ -1,0 +1,102 @@
+/** What the generated types promise to a user of the package. Checked by the compiler alone: `npm run types`. */
+import { createClient } from '../../generated/client.js';
+import type {
+  CreateChatRequest,
+  ErrorCode,
+  ListMessagesResponse,
+  MessageCompleted,
+  SendMessageResponse,
+  SendTurnRequest,
+  Step,
+  StreamEvent,
+  StreamEventType,
+  StreamMessageResponse,
+  TurnMessage,
+  TurnMessageResponse,
+  Usage,
+} from '../../generated/types.js';
+import { accepts, matchesContract } from '../../generated/validators.js';
+
+type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+type RequiredKeys<T> = { [K in keyof T]-?: object extends Pick<T, K> ? never : K }[keyof T];
+
+/** Compiles only where the claim is true. */
+function holds<Claim extends true>(claim?: Claim): void {
+  void claim;
+}
+
+holds<
+  Equal<
+    RequiredKeys<MessageCompleted>,
+    | 'id'
+    | 'chat_id'
+    | 'role'
+    | 'content'
+    | 'usage'
+    | 'steps'
+    | 'sources'
+    | 'anonymization'
+    | 'metadata'
+    | 'agent_runs'
+  >
+>();
+holds<Equal<MessageCompleted['status'], 'completed' | 'cancelled' | 'error' | 'pending' | undefined>>();
+holds<Equal<TurnMessage['usage'], Usage | null>>();
+holds<Equal<TurnMessage['role'], 'assistant'>>();
+holds<Equal<RequiredKeys<SendTurnRequest>, 'content'>>();
+holds<Equal<RequiredKeys<CreateChatRequest>, never>>();
+holds<Equal<CreateChatRequest['permission_mode'], 'manual' | 'auto' | undefined>>();
+holds<Equal<Step['duration'], number | null | undefined>>();
+holds<Equal<Step['detail'], unknown>>();
+holds<Equal<SendMessageResponse, TurnMessageResponse>>();
+holds<Equal<StreamMessageResponse, StreamEvent>>();
+holds<Equal<ListMessagesResponse['data'][number]['prompt'], string>>();
+holds<Equal<ListMessagesResponse['meta']['total'], number>>();
+holds<Equal<StreamEventType, StreamEvent['type']>>();
+
+// Known codes are suggested, and others are taken.
+const codes: ErrorCode[] = ['api_v1_chat_busy', 'a_code_of_tomorrow'];
+void codes;
+
+/** Narrowing by type, in every case and no other. */
+export function readEvent(event: StreamEvent): string {
+  switch (event.type) {
+    case 'message.start':
+      return event.data.chat_id;
+    case 'message.delta':
+      return event.data.replace ? '' : event.data.text;
+    case 'message.step':
+      return event.data.steps.map((step) => step.key).join();
+    case 'message.action_required':
+      return event.data.kind === 'plan_approval' ? event.data.payload.plan.title : event.data.action_id;
+    case 'ping':
+      return event.data.ts.toFixed();
+    case 'message.completed':
+    case 'message.cancelled':
+      return event.data.content;
+    case 'message.error':
+      return event.data.code;
+    default:
+      return event satisfies never;
+  }
+}
+
+export function readDelta(event: StreamEvent): string {
+  // @ts-expect-error: not before it is known which event it is
+  return event.data.text;
+}
+
+export async function readChat(value: unknown): Promise<string | null> {
+  const client = createClient({ baseUrl: 'https://conversation-api.example', token: async () => 'token' });
+  const { data, error } = await client.GET('/api/v1/chats/{chat_id}', {
+    params: { path: { chat_id: '0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604' } },
+  });
+  if (data) return data.data.name;
+  const withoutKey = { path: { chat_id: '0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604' } };
+  // @ts-expect-error: a turn needs its key
+  await client.POST('/api/v1/chats/{chat_id}/messages', { params: withoutKey, body: { content: '' } });
+  if (accepts.Chat(value)) return value.name;
+  if (!matchesContract.Usage(value)) return matchesContract.Usage.errors?.[0]?.keyword ?? null;
+  holds<Equal<typeof value, Usage>>();
+  return error.message_code;
+}
