@@ -26,4 +26,9 @@ export interface EventStreamLimits {
 export interface EventStreamHooks {
   /** Called for a block with a name and no data. */
   onDropped?(block: DroppedBlock): void;
+  /**
+   * May read the value of a `data:` line by itself, of the block's name so far. The bytes are borrowed. Without an answer the
+   * reader decodes them as UTF-8.
+   */
+  readData?(bytes: Uint8Array, type: string): string | undefined;
 }

@@ -1,0 +1,153 @@
+import { isObject } from './json.ts';
+import type { Judgement } from './judgement.ts';
+import { matchOperation } from './operations.ts';
+import type { StreamEnd, TurnRequest } from './rules/rule.ts';
+import { findShapeViolations, hasShape, isUtc, ShapeWalk } from './shape.ts';
+import { DEFAULT_EVENT_BYTES, type StreamFacts, StreamJudge } from './stream-judge.ts';
+import { readTurnRequest } from './turn-request.ts';
+
+export interface RequestFacts {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: Uint8Array | undefined;
+}
+
+export interface ResponseFacts {
+  readonly status: number;
+  /** By name in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const STREAM = 'text/event-stream';
+
+/** Judges one exchange: a stream as its bytes come in, any other body once it is whole. */
+export class ExchangeJudge {
+  readonly #judgement: Judgement;
+  readonly #facts: StreamFacts;
+  readonly #request: RequestFacts | undefined;
+  #response: ResponseFacts | undefined;
+  #stream: StreamJudge | undefined;
+  #body: Uint8Array[] = [];
+  #length = 0;
+  #isTooLarge = false;
+
+  constructor(judgement: Judgement, request: RequestFacts | undefined, facts: StreamFacts) {
+    this.#judgement = judgement;
+    this.#request = request;
+    this.#facts = facts;
+    judgement.exchanges += 1;
+  }
+
+  respond(response: ResponseFacts): void {
+    this.#response = response;
+    const isSuccess = response.status >= 200 && response.status < 300;
+    const isStream = mediaTypeOf(response) === STREAM;
+    const match = this.#match();
+    const turn =
+      match?.operation.operationId === 'streamMessage' ? this.#turn(match.parameters[0]) : undefined;
+    if (isSuccess && match?.operation.operationId === 'streamMessage') this.#judgeMediaType(isStream);
+    if (isStream)
+      this.#stream = new StreamJudge(this.#judgement, { ...this.#facts, request: turn, hasHead: true });
+  }
+
+  push(bytes: Uint8Array, at?: number): void {
+    if (this.#stream) {
+      this.#stream.push(bytes, at);
+      return;
+    }
+    this.#length += bytes.length;
+    this.#isTooLarge ||= this.#length > (this.#facts.eventBytes ?? DEFAULT_EVENT_BYTES);
+    if (!this.#isTooLarge) this.#body.push(Uint8Array.from(bytes));
+  }
+
+  end(how: StreamEnd): void {
+    if (this.#stream) {
+      this.#stream.end(how);
+      return;
+    }
+    this.#judgement.bytes += this.#length;
+    if (this.#isTooLarge) {
+      this.#judgement.incomplete.push(
+        `the body of exchange ${this.#facts.exchange ?? 0} is larger than the limit`,
+      );
+    } else if (how === 'server' && this.#response) {
+      this.#judgeBody(this.#response);
+    }
+    this.#body = [];
+  }
+
+  #match() {
+    return this.#request && matchOperation(this.#request.method, this.#request.path);
+  }
+
+  #turn(chatId: string | undefined): TurnRequest | undefined {
+    const { body } = this.#request ?? {};
+    return body && chatId !== undefined ? readTurnRequest(chatId, body) : undefined;
+  }
+
+  #judgeMediaType(isStream: boolean): void {
+    this.#judgement.exercise('stream.response.event-stream');
+    if (isStream) return;
+    this.#judgement.report('stream.response.event-stream', this.#facts.exchange, {
+      expected: `Content-Type: ${STREAM}`,
+      actual: this.#response?.headers['content-type']?.slice(0, 80) ?? 'no Content-Type',
+    });
+  }
+
+  #judgeBody({ status }: ResponseFacts): void {
+    const operation = this.#match()?.operation;
+    if (!operation || operation.operationId === 'streamMessage') return;
+    const isSuccess = status >= 200 && status < 300;
+    const success = Object.entries(operation.responses).find(([key]) => key.startsWith('2'))?.[1];
+    const schema = isSuccess ? success : 'FailureResponse';
+    if (!schema) return;
+    const text = Buffer.concat(this.#body).toString();
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      // A gateway may answer a failure with a page of its own; only a success is known to be JSON (A-02, A-03).
+      if (isSuccess) this.#reportNoJson(text);
+      return;
+    }
+    if (isSuccess) this.#judgement.exercise('service.bodies.json-responses');
+    else if (!isObject(value) || typeof value.message_code !== 'string') return;
+    this.#judgeShape(schema, value, text.length);
+  }
+
+  #reportNoJson(text: string): void {
+    this.#judgement.report('service.bodies.json-responses', this.#facts.exchange, {
+      offset: 0,
+      expected: 'JSON',
+      actual: JSON.stringify(text.slice(0, 80)),
+    });
+  }
+
+  #judgeShape(schema: string, value: unknown, size: number): void {
+    const walk = new ShapeWalk({
+      row: (requirement) => this.#judgement.exercise(requirement),
+      time: (time, pointer) => this.#judgeTime(time, pointer),
+    });
+    walk.visit(schema, value);
+    if (hasShape(schema, value)) return;
+    for (const { requirement, ...details } of findShapeViolations(schema, value, size)) {
+      this.#judgement.report(requirement, this.#facts.exchange, details);
+    }
+  }
+
+  #judgeTime(time: string, pointer: string): void {
+    const inUtc = isUtc(time);
+    if (inUtc === undefined) return;
+    this.#judgement.exercise('envelope.timestamps.utc');
+    if (inUtc || Number.isNaN(Date.parse(time))) return;
+    this.#judgement.report('envelope.timestamps.utc', this.#facts.exchange, {
+      pointer,
+      expected: 'a time in UTC',
+      actual: JSON.stringify(time.slice(0, 80)),
+    });
+  }
+}
+
+function mediaTypeOf({ headers }: ResponseFacts): string {
+  return (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}

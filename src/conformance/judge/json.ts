@@ -1,0 +1,46 @@
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The objects among the items of a value that should be an array; what is wrong about the rest is a matter of shape. */
+export function objectsIn(value: unknown): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+/**
+ * Whether two JSON values are equal, whatever the order of members.
+ *
+ * The work is bounded by `expected`, and a stack of our own bounds nothing else: values of any depth are compared.
+ */
+export function isSameJson(expected: unknown, actual: unknown): boolean {
+  const pairs: [unknown, unknown][] = [[expected, actual]];
+  for (let pair = pairs.pop(); pair; pair = pairs.pop()) {
+    const [left, right] = pair;
+    if (Array.isArray(left)) {
+      if (!Array.isArray(right) || left.length !== right.length) return false;
+      for (const [index, item] of left.entries()) pairs.push([item, right[index]]);
+    } else if (isObject(left)) {
+      if (!isObject(right)) return false;
+      const keys = Object.keys(left);
+      if (keys.length !== Object.keys(right).length) return false;
+      for (const key of keys) {
+        if (!Object.hasOwn(right, key)) return false;
+        pairs.push([left[key], right[key]]);
+      }
+    } else if (left !== right) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** One reference token of a JSON Pointer, escaped (RFC 6901, section 3). */
+export function escapePointer(token: string): string {
+  return token.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+export function unescapePointer(token: string): string {
+  return token.replaceAll('~1', '/').replaceAll('~0', '~');
+}

@@ -1,0 +1,33 @@
+import { readGenerated } from '../generated.ts';
+
+/** An operation of the contract, as far as a judge needs it. */
+export interface Operation {
+  readonly operationId: string;
+  readonly method: string;
+  readonly path: string;
+  /** Schema of the body by status; `text/event-stream` for a stream. */
+  readonly responses: Readonly<Record<string, string>>;
+}
+
+const PREFIX = '/api/v1/';
+
+const routes = readGenerated<Operation[]>('operations.json').map((operation) => ({
+  operation,
+  pattern: new RegExp(`^${operation.path.replaceAll(/\{[^}]+\}/g, '([^/]+)')}$`),
+}));
+
+/** The operation that a request addresses, and the values in its path. The service may live under any base path. */
+export function matchOperation(
+  method: string,
+  target: string,
+): { readonly operation: Operation; readonly parameters: readonly string[] } | undefined {
+  const [path = ''] = target.split('?');
+  const start = path.lastIndexOf(PREFIX);
+  if (start < 0) return undefined;
+  for (const { operation, pattern } of routes) {
+    if (operation.method.toUpperCase() !== method.toUpperCase()) continue;
+    const match = pattern.exec(path.slice(start));
+    if (match) return { operation, parameters: match.slice(1) };
+  }
+  return undefined;
+}

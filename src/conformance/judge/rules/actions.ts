@@ -1,0 +1,77 @@
+import { excerpt } from '../excerpt.ts';
+import { isObject } from '../json.ts';
+import { BoundedSet } from './bounded-set.ts';
+import type { JudgedEvent, StreamRuleFactory } from './rule.ts';
+
+/** A stream may ask this often; more is not remembered, and what is not remembered is not judged. */
+const REMEMBERED = 10_000;
+/** In auto, what may still ask: a connection (the rule's own exception), and a plan (A-76: the text contradicts itself). */
+const ALLOWED_IN_AUTO = new Set(['auth_required', 'plan_approval']);
+
+/** Every interaction has an id of its own, and interactions come only where the mode allows them. */
+export const actions: StreamRuleFactory = (context) => {
+  const ids = new BoundedSet(REMEMBERED);
+
+  const isUnique = (event: JudgedEvent) => {
+    const id = event.data.action_id;
+    if (typeof id !== 'string') return;
+    if (ids.size > 0) context.exercise('stream.action.unique-id');
+    if (!ids.has(id)) {
+      ids.add(id);
+      return;
+    }
+    context.report('stream.action.unique-id', event, {
+      pointer: '/action_id',
+      expected: 'an action_id that no earlier interaction of the stream has',
+      actual: `${excerpt(id)} again`,
+    });
+  };
+
+  const fitsMode = (event: JudgedEvent) => {
+    const { kind } = event.data;
+    if (typeof kind !== 'string' || context.permissionMode === undefined) return;
+    context.exercise('stream.action.manual-only');
+    if (context.permissionMode === 'manual' || ALLOWED_IN_AUTO.has(kind)) return;
+    context.report('stream.action.manual-only', event, {
+      pointer: '/kind',
+      expected: 'no interaction but auth_required in a turn with permission_mode auto',
+      actual: excerpt(kind),
+    });
+  };
+
+  return {
+    on: {
+      'message.action_required': (event) => {
+        isUnique(event);
+        fitsMode(event);
+        hasFlatSchema(event, context);
+      },
+    },
+  };
+};
+
+/** An elicitation asks for a flat object: no property of it is itself an object. */
+function hasFlatSchema(event: JudgedEvent, context: Parameters<StreamRuleFactory>[0]): void {
+  const { kind, payload } = event.data;
+  if (kind !== 'elicitation' || !isObject(payload) || !isObject(payload.requested_schema)) return;
+  const { type, properties } = payload.requested_schema;
+  context.exercise('payloads.elicitation.flat-schema');
+  if (type !== undefined && type !== 'object') {
+    context.report('payloads.elicitation.flat-schema', event, {
+      pointer: '/payload/requested_schema/type',
+      expected: '"object"',
+      actual: excerpt(type),
+    });
+    return;
+  }
+  if (!isObject(properties)) return;
+  const nested = Object.entries(properties).find(
+    ([, schema]) => isObject(schema) && schema.type === 'object',
+  );
+  if (!nested) return;
+  context.report('payloads.elicitation.flat-schema', event, {
+    pointer: '/payload/requested_schema/properties',
+    expected: 'properties that are no objects themselves',
+    actual: `${excerpt(nested[0])} is an object`,
+  });
+}

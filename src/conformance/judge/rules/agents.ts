@@ -1,0 +1,115 @@
+import { excerpt } from '../excerpt.ts';
+import { isObject, objectsIn } from '../json.ts';
+import { BoundedSet } from './bounded-set.ts';
+import type { JudgedEvent, SeenEvent, StreamRuleFactory } from './rule.ts';
+
+/** A turn has at most 15 agents; each may run more than one task. */
+const REMEMBERED = 1_000;
+/** Longer ids are legal, opaque as they are, but not followed: what a stream makes us remember is bounded. */
+const LONGEST_TASK_ID = 128;
+
+/** What a turn says about its agent tasks agrees: in steps, interactions, the summary and the usage. */
+export const agents: StreamRuleFactory = (context) => {
+  const delegated = new BoundedSet(REMEMBERED);
+  const tasks = new BoundedSet(REMEMBERED);
+  const asking: { readonly task: string; readonly event: SeenEvent }[] = [];
+  let hasDelegated = false;
+  let hasRun = false;
+
+  const readSteps = (event: JudgedEvent) => {
+    for (const step of objectsIn(event.data.steps)) {
+      if (step.key === 'agents_delegated') {
+        hasDelegated = true;
+        if (Array.isArray(step.agent_task_ids)) {
+          for (const id of step.agent_task_ids) if (typeof id === 'string') delegated.add(id);
+        }
+      }
+      if (!isObject(step.agent)) continue;
+      hasDelegated = true;
+      if (step.key === 'agent') hasRun = true;
+      if (typeof step.agent.task_id === 'string') tasks.add(step.agent.task_id);
+    }
+  };
+
+  const summaryFits = (event: JudgedEvent) => {
+    const { agent_runs: runs } = event.data;
+    if (!Array.isArray(runs) || hasDelegated) return;
+    context.exercise('messages.agent-runs.empty-without-delegation');
+    if (runs.length === 0) return;
+    context.report('messages.agent-runs.empty-without-delegation', event, {
+      pointer: '/agent_runs',
+      expected: '[] in a turn that shows no delegation',
+      actual: excerpt(runs),
+    });
+  };
+
+  const usageFits = (event: JudgedEvent) => {
+    if (!hasRun || !isObject(event.data.usage)) return;
+    context.exercise('usage.agent-tokens.present');
+    if (event.data.usage.agent_tokens !== undefined) return;
+    context.report('usage.agent-tokens.present', event, {
+      pointer: '/usage/agent_tokens',
+      expected: 'agent_tokens in the usage of a turn whose agents ran',
+      actual: 'absent',
+    });
+  };
+
+  const tasksCorrelate = () => {
+    for (const { task, event } of asking) {
+      context.exercise('agents.task.correlates');
+      if (tasks.has(task) || delegated.has(task)) continue;
+      context.report('agents.task.correlates', event, {
+        pointer: '/agent/task_id',
+        expected: 'the task_id of a task that the steps of the turn show',
+        actual: `${excerpt(task)}, which no step shows`,
+      });
+    }
+  };
+
+  const tasksAreNamed = (event: JudgedEvent) => {
+    if (delegated.size === 0) return;
+    context.exercise('agents.delegated.names-tasks');
+    for (const task of tasks.values()) {
+      if (delegated.has(task)) continue;
+      context.report('agents.delegated.names-tasks', event, {
+        pointer: '/steps',
+        expected: 'every task that runs among the agent_task_ids of a step agents_delegated',
+        actual: `${excerpt(task)} is not among them`,
+      });
+    }
+  };
+
+  const atEnd = (event: JudgedEvent) => {
+    readSteps(event);
+    summaryFits(event);
+    usageFits(event);
+    tasksCorrelate();
+    tasksAreNamed(event);
+  };
+
+  return {
+    on: {
+      'message.step': readSteps,
+      'message.action_required': (event) => {
+        const { agent } = event.data;
+        if (!isObject(agent) || typeof agent.task_id !== 'string') return;
+        hasDelegated = true;
+        if (asking.length >= REMEMBERED || agent.task_id.length > LONGEST_TASK_ID) return;
+        const { index, type, offset } = event;
+        asking.push({ task: agent.task_id, event: { index, type, offset } });
+      },
+      'message.completed': atEnd,
+      'message.cancelled': atEnd,
+      'message.error': (event) => {
+        if (event.data.agent_runs === undefined) return;
+        context.exercise('events.error.agent-runs-only-with-tasks');
+        if (hasDelegated) return;
+        context.report('events.error.agent-runs-only-with-tasks', event, {
+          pointer: '/agent_runs',
+          expected: 'no agent_runs in the error of a turn that shows no agent task',
+          actual: excerpt(event.data.agent_runs),
+        });
+      },
+    },
+  };
+};

@@ -1,0 +1,63 @@
+import { describe } from '../excerpt.ts';
+import { isSameJson } from '../json.ts';
+import type { JudgedEvent, StreamRuleFactory } from './rule.ts';
+
+/** What the stream gives back of its request: the chat, the metadata, and the word on agents if it carried some. */
+export const request: StreamRuleFactory = (context) => {
+  const opensChatOfPath = (event: JudgedEvent) => {
+    const { chat_id: chatId } = event.data;
+    if (!context.request || typeof chatId !== 'string') return;
+    context.exercise('events.start.chat-id-of-path');
+    if (chatId.toLowerCase() === context.request.chatId.toLowerCase()) return;
+    context.report('events.start.chat-id-of-path', event, {
+      pointer: '/chat_id',
+      expected: `"${context.request.chatId}", the chat that the turn was sent to`,
+      actual: describe(chatId),
+    });
+  };
+
+  const echoesMetadata = (event: JudgedEvent) => {
+    const sent = context.request?.metadata;
+    const { metadata } = event.data;
+    if (!sent || metadata === undefined) return;
+    context.exercise('messages.metadata.echoed');
+    const isEmptyAsNull = metadata === null && Object.keys(sent).length === 0;
+    if (isEmptyAsNull || isSameJson(sent, metadata)) return;
+    context.report('messages.metadata.echoed', event, {
+      pointer: '/metadata',
+      expected: `${describe(sent)}, as it was sent`,
+      actual: describe(metadata),
+    });
+  };
+
+  const namesAgents = (whenCarried: string, whenNot: string) => (event: JudgedEvent) => {
+    const carriesAgents = context.request?.carriesAgents;
+    if (carriesAgents === undefined) return;
+    const { agents } = event.data;
+    const requirement = carriesAgents ? whenCarried : whenNot;
+    context.exercise(requirement);
+    if (carriesAgents === (agents !== undefined)) return;
+    context.report(requirement, event, {
+      pointer: '/agents',
+      expected: carriesAgents
+        ? 'agents, since the turn carried some'
+        : 'no agents, since the turn carried none',
+      actual: describe(agents),
+    });
+  };
+
+  const inMessage = namesAgents('messages.agents.present-when-carried', 'messages.agents.only-when-carried');
+  const inError = namesAgents('events.error.agents-if-carried', 'messages.agents.only-when-carried');
+  const judge = (event: JudgedEvent) => {
+    echoesMetadata(event);
+    inMessage(event);
+  };
+  return {
+    on: {
+      'message.start': opensChatOfPath,
+      'message.completed': judge,
+      'message.cancelled': judge,
+      'message.error': inError,
+    },
+  };
+};

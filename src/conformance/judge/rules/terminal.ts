@@ -1,0 +1,56 @@
+import { isTerminal } from './event-names.ts';
+import type { SeenEvent, StreamRuleFactory } from './rule.ts';
+
+const FITTING_STATUS: Readonly<Record<string, string>> = {
+  'message.completed': 'completed',
+  'message.cancelled': 'cancelled',
+};
+
+/** A stream ends with exactly one terminal event, and nothing comes after it. */
+export const terminal: StreamRuleFactory = (context) => {
+  let last: SeenEvent | undefined;
+  let ended: SeenEvent | undefined;
+
+  const statusFits = (event: SeenEvent & { data: Readonly<Record<string, unknown>> }) => {
+    const { status } = event.data;
+    if (typeof status !== 'string') return;
+    const expected = FITTING_STATUS[event.type] as string;
+    context.exercise('stream.terminal.status-fits');
+    if (status === expected) return;
+    context.report('stream.terminal.status-fits', event, {
+      pointer: '/status',
+      expected: `"${expected}" in ${event.type}`,
+      actual: JSON.stringify(status),
+    });
+  };
+
+  return {
+    seen(event) {
+      last = event;
+      if (!ended) {
+        if (isTerminal(event.type)) ended = event;
+        return;
+      }
+      const requirement = isTerminal(event.type) ? 'stream.terminal.exactly-one' : 'stream.terminal.last';
+      context.report(requirement, event, {
+        expected: `nothing after ${ended.type} (event ${ended.index})`,
+        actual: event.type || 'an unnamed event',
+      });
+    },
+    on: { 'message.completed': statusFits, 'message.cancelled': statusFits },
+    end(how, offset, unfinishedAt) {
+      if (ended) {
+        context.exercise('stream.terminal.exactly-one');
+        context.exercise('stream.terminal.last');
+      } else if (last && how === 'server') {
+        const cut =
+          unfinishedAt === undefined ? '' : `; the block at byte ${unfinishedAt} has no blank line after it`;
+        context.report('stream.terminal.exactly-one', undefined, {
+          offset,
+          expected: 'message.completed, message.cancelled or message.error as the last event',
+          actual: `the stream ends after ${last.type || 'an unnamed event'} (event ${last.index})${cut}`,
+        });
+      }
+    },
+  };
+};

@@ -1,0 +1,49 @@
+import { isObject } from '../json.ts';
+import type { JudgedEvent, StreamRuleFactory } from './rule.ts';
+
+const COUNTERS = ['prompt_tokens', 'completion_tokens', 'total_tokens', 'reasoning_tokens', 'agent_tokens'];
+
+/** Counters count, and the total covers what it must. No other sum is promised (A-91). */
+export const usage: StreamRuleFactory = (context) => {
+  const judge = (event: JudgedEvent) => {
+    const { usage } = event.data;
+    if (!isObject(usage)) return;
+    for (const name of COUNTERS) {
+      const count = usage[name];
+      if (typeof count !== 'number' || count >= 0) continue;
+      context.report('usage.counters.snake-case-integers', event, {
+        pointer: `/usage/${name}`,
+        expected: 'a number of tokens, 0 or more',
+        actual: String(count),
+      });
+    }
+    const {
+      total_tokens: total,
+      agent_tokens: agent,
+      prompt_tokens: prompt,
+      completion_tokens: completion,
+    } = usage;
+    if (typeof total !== 'number') return;
+    if (typeof agent === 'number') {
+      context.exercise('usage.agent-tokens.included');
+      if (agent > total) {
+        context.report('usage.agent-tokens.included', event, {
+          pointer: '/usage/agent_tokens',
+          expected: `at most total_tokens, ${total}, since they are part of it`,
+          actual: String(agent),
+        });
+      }
+    }
+    if (typeof prompt === 'number' && typeof completion === 'number') {
+      context.exercise('usage.total.covers-conductor');
+      if (prompt + completion > total) {
+        context.report('usage.total.covers-conductor', event, {
+          pointer: '/usage/total_tokens',
+          expected: `at least prompt_tokens + completion_tokens, ${prompt + completion}`,
+          actual: String(total),
+        });
+      }
+    }
+  };
+  return { on: { 'message.completed': judge, 'message.cancelled': judge } };
+};

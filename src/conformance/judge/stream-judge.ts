@@ -1,0 +1,363 @@
+import { isUtf8 } from 'node:buffer';
+import { EventStreamReader, EventTooLargeError, type SseEvent } from '../../event-stream/index.ts';
+import { lastBlankLine, SAME_TEXT, shrinkContent, type Taken, takeDeltas } from './fast-path.ts';
+import type { FindingDetails } from './finding.ts';
+import { isObject } from './json.ts';
+import type { Judgement } from './judgement.ts';
+import { actions } from './rules/actions.ts';
+import { agents } from './rules/agents.ts';
+import { type AnswerRule, answer } from './rules/answer.ts';
+import { errors } from './rules/errors.ts';
+import { EVENTS, isTerminal } from './rules/event-names.ts';
+import { identity } from './rules/identity.ts';
+import { ping } from './rules/ping.ts';
+import { prompt } from './rules/prompt.ts';
+import { request } from './rules/request.ts';
+import type {
+  JudgedEvent,
+  SeenEvent,
+  StreamContext,
+  StreamEnd,
+  StreamRule,
+  TurnRequest,
+} from './rules/rule.ts';
+import { start } from './rules/start.ts';
+import { terminal } from './rules/terminal.ts';
+import { usage } from './rules/usage.ts';
+import { findShapeViolations, hasShape, isUtc, ShapeWalk } from './shape.ts';
+
+/** All rules but `answer`, which is held apart since the fast path appends to its text. */
+const RULES = [start, terminal, identity, actions, agents, usage, errors, prompt, request, ping];
+
+/** What an input may lack, the rules that then cannot judge, and what to tell of them. */
+const UNJUDGED = {
+  times: {
+    reason: 'the input has no arrival times',
+    requirements: ['stream.ping.cadence', 'interactions.pause.pings'],
+  },
+  request: {
+    reason: 'the input does not have the request',
+    requirements: [
+      'events.error.agents-if-carried',
+      'events.start.chat-id-of-path',
+      'messages.agents.only-when-carried',
+      'messages.agents.present-when-carried',
+      'messages.metadata.echoed',
+    ],
+  },
+  mode: {
+    reason: 'the input does not tell the permission_mode of the turn; --permission-mode does',
+    requirements: ['stream.action.manual-only'],
+  },
+  head: {
+    reason: 'the input does not have the head of the response',
+    requirements: ['stream.response.event-stream'],
+  },
+  framing: {
+    reason: 'the input has events, not the bytes that they came in',
+    requirements: ['stream.framing.event-and-data', 'stream.framing.utf8'],
+  },
+} as const;
+
+export interface StreamFacts {
+  /** Number of the exchange in its recording, which findings then carry. */
+  readonly exchange?: number | undefined;
+  readonly request?: TurnRequest | undefined;
+  /** The turn's mode where the request is not known. */
+  readonly permissionMode?: 'manual' | 'auto' | undefined;
+  /** How many times faster than the clock the server's timers ran; absent where the input has no times. */
+  readonly timeScale?: number | undefined;
+  /** Whether the head of the response is known, and judged elsewhere. */
+  readonly hasHead?: boolean | undefined;
+  /** Whether the bytes are those of the wire; false where they were rebuilt from events. */
+  readonly hasFraming?: boolean | undefined;
+  /** Most bytes that one event may have; a larger one ends the judging, as incomplete. */
+  readonly eventBytes?: number | undefined;
+  /** False sends every event the general way. For the test that holds the fast path to it. */
+  readonly allowsFastPath?: boolean | undefined;
+}
+
+export const DEFAULT_EVENT_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Judges one stream as its bytes come in, in memory that does not grow with the stream.
+ *
+ * Push chunks as they arrive, then say how the stream ended. What is found goes into the judgement. Nothing about the bytes
+ * makes it throw: bytes that it cannot read are findings, or a reason why the judgement is incomplete.
+ */
+export class StreamJudge {
+  readonly #judgement: Judgement;
+  readonly #facts: StreamFacts;
+  readonly #reader: EventStreamReader;
+  readonly #rules: readonly StreamRule[];
+  readonly #handlers = new Map<string, ((event: JudgedEvent) => void)[]>();
+  readonly #answer: AnswerRule;
+  readonly #walk: ShapeWalk;
+  readonly #taken: Taken = { position: 0, last: 0, events: 0 };
+  #event: SeenEvent | undefined;
+  /** Data that was read without its content, and what it was. */
+  #shrunk: { readonly json: string; readonly original: Uint8Array } | undefined;
+  #count = 0;
+  #at: number | undefined;
+  #isStarted = false;
+  #isEnded = false;
+  #isStopped = false;
+  #hasDelta = false;
+
+  constructor(judgement: Judgement, facts: StreamFacts = {}) {
+    this.#judgement = judgement;
+    this.#facts = facts;
+    this.#reader = new EventStreamReader(
+      {
+        onDropped: ({ type, offset }) => this.#dropped(type, offset),
+        readData: (bytes, type) => this.#shrink(bytes, type),
+      },
+      { eventBytes: facts.eventBytes ?? DEFAULT_EVENT_BYTES },
+    );
+    const context = this.#context();
+    if (facts.timeScale === undefined) this.#cannotJudge('times');
+    if (!facts.request) this.#cannotJudge('request');
+    if (!context.permissionMode) this.#cannotJudge('mode');
+    if (!facts.hasHead) this.#cannotJudge('head');
+    if (facts.hasFraming === false) this.#cannotJudge('framing');
+    this.#answer = answer(context);
+    this.#rules = [...RULES.map((rule) => rule(context)), this.#answer];
+    for (const rule of this.#rules) {
+      for (const [type, handle] of Object.entries(rule.on ?? {})) {
+        const handlers = this.#handlers.get(type);
+        if (handlers) handlers.push(handle);
+        else this.#handlers.set(type, [handle]);
+      }
+    }
+    this.#walk = new ShapeWalk({
+      row: (requirement) => judgement.exercise(requirement),
+      time: (text, pointer) => this.#judgeTime(text, pointer),
+    });
+  }
+
+  /** Number of events judged so far. */
+  get events(): number {
+    return this.#count;
+  }
+
+  /**
+   * Judges the next bytes. The chunk's memory may be reused afterwards.
+   *
+   * @param at when the bytes arrived, in milliseconds of the recording's clock
+   */
+  push(chunk: Uint8Array, at?: number): void {
+    if (this.#isStopped) return;
+    this.#at = at;
+    this.#reader.push(chunk);
+    try {
+      this.#readAll();
+    } catch (error) {
+      if (!(error instanceof EventTooLargeError)) throw error;
+      this.#isStopped = true;
+      this.#judgement.incomplete.push(error.message);
+    }
+  }
+
+  end(how: StreamEnd): void {
+    this.#judgement.events += this.#count;
+    this.#judgement.bytes += this.#reader.bytesRead;
+    const ending = this.#isStopped ? 'client' : how;
+    for (const rule of this.#rules) rule.end?.(ending, this.#reader.bytesRead, this.#reader.unfinishedAt);
+    if (ending !== 'server' && !this.#isEnded && !this.#isStopped) {
+      this.#judgement.incomplete.push(
+        'the stream was cut before its terminal event, by the client or the connection',
+      );
+    }
+  }
+
+  #readAll(): void {
+    const reader = this.#reader;
+    // Worked out once per chunk, when the fast path is first tried.
+    let fastEnd: number | undefined;
+    for (;;) {
+      if (this.#isFast && reader.isBetweenEvents) {
+        fastEnd ??= this.#fastEnd();
+        this.#takeFast(fastEnd);
+      }
+      const event = reader.next();
+      if (!event) return;
+      this.#judge(event);
+    }
+  }
+
+  /** Whether a delta of the plain form could have no other effect than its text. */
+  get #isFast(): boolean {
+    return this.#isStarted && !this.#isEnded && this.#hasDelta && this.#answer.text.isWhole;
+  }
+
+  #fastEnd(): number {
+    const { bytes, position, end } = this.#reader.queue;
+    if (this.#facts.allowsFastPath === false) return position;
+    const last = lastBlankLine(bytes, position, end);
+    return isUtf8(bytes.subarray(position, last)) ? last : position;
+  }
+
+  #takeFast(end: number): void {
+    const { queue } = this.#reader;
+    if (queue.position >= end) return;
+    const taken = this.#taken;
+    takeDeltas(queue.bytes, queue.position, end, this.#answer.text, taken);
+    if (taken.events === 0) return;
+    // Between the first and the last of them, which arrived together, no rule could see a difference.
+    this.#see(this.#count, queue.base + queue.position);
+    if (taken.events > 1) this.#see(this.#count + taken.events - 1, queue.base + taken.last);
+    queue.position = taken.position;
+    this.#count += taken.events;
+  }
+
+  /** Reads the data of a terminal event without its content, where that is the text of the deltas. */
+  #shrink(bytes: Uint8Array, type: string): string | undefined {
+    if (this.#facts.allowsFastPath === false || this.#isEnded || this.#shrunk || !isTerminal(type))
+      return undefined;
+    const json = shrinkContent(bytes, this.#answer.text);
+    if (json !== undefined) this.#shrunk = { json, original: Uint8Array.from(bytes) };
+    return json;
+  }
+
+  #see(index: number, offset: number): void {
+    const event: SeenEvent = { index, type: 'message.delta', offset, at: this.#at };
+    for (const rule of this.#rules) rule.seen?.(event);
+  }
+
+  #judge(sse: SseEvent): void {
+    const event: SeenEvent = { index: this.#count, type: sse.type, offset: sse.offset, at: this.#at };
+    this.#count += 1;
+    this.#event = event;
+    const { data, text } = this.#dataOf(sse);
+    this.#judgeFraming(event, sse);
+    const isAfterEnd = this.#isEnded;
+    for (const rule of this.#rules) rule.seen?.(event);
+    if (event.type === 'message.start') this.#isStarted = true;
+    if (isTerminal(event.type)) this.#isEnded = true;
+    if (isAfterEnd || event.type === '') return;
+    this.#judgement.exercise('stream.framing.json-data');
+    if (data === undefined) {
+      this.#reportNoJson(event, sse.dataOffset, text);
+      return;
+    }
+    const known = EVENTS.get(event.type);
+    if (!known) {
+      this.#report('stream.events.known-names', event, {
+        expected: 'one of the eight events of the contract; clients ignore others',
+        actual: JSON.stringify(event.type.slice(0, 80)),
+      });
+      return;
+    }
+    const isSound = this.#judgeShape(known.schema, event, data, text.length);
+    if (isSound && event.type === 'message.delta') this.#hasDelta = true;
+    if (!isObject(data)) return;
+    const judged: JudgedEvent = { ...event, data };
+    for (const handle of this.#handlers.get(event.type) ?? []) handle(judged);
+  }
+
+  #cannotJudge(lack: keyof typeof UNJUDGED): void {
+    const { requirements, reason } = UNJUDGED[lack];
+    for (const requirement of requirements) this.#judgement.cannotJudge(requirement, reason);
+  }
+
+  #judgeFraming(event: SeenEvent, sse: SseEvent): void {
+    if (this.#facts.hasFraming === false) return;
+    this.#judgement.exercise('stream.framing.event-and-data');
+    this.#judgement.exercise('stream.framing.utf8');
+    if (event.type === '') {
+      this.#report('stream.framing.event-and-data', event, {
+        expected: 'an `event:` line beside the data',
+        actual: 'data without a name',
+      });
+    }
+    if (sse.malformed) {
+      this.#report('stream.framing.utf8', event, {
+        expected: 'UTF-8, as event streams are',
+        actual: 'bytes that are not UTF-8, which clients read as U+FFFD',
+      });
+    }
+  }
+
+  #dropped(type: string, offset: number): void {
+    this.#judgement.exercise('stream.framing.event-and-data');
+    this.#judgement.report('stream.framing.event-and-data', this.#facts.exchange, {
+      eventType: type,
+      offset,
+      expected: 'a `data:` line beside the name',
+      actual: 'a name without data, which clients drop',
+    });
+  }
+
+  /** The data as JSON, undefined when it is none, and as text. */
+  #dataOf(sse: SseEvent): { readonly data: unknown; readonly text: string } {
+    const shrunk = this.#shrunk;
+    this.#shrunk = undefined;
+    const data = parseJson(sse.data);
+    if (!shrunk) return { data, text: sse.data };
+    const schema = EVENTS.get(sse.type)?.schema;
+    // What was left out was the content of the turn, and nothing else is wrong: then the content will not be looked at again.
+    if (schema && isObject(data) && data.content === SAME_TEXT && hasShape(schema, data))
+      return { data, text: sse.data };
+    const original = new TextDecoder('utf-8', { ignoreBOM: true }).decode(shrunk.original);
+    const text = original + sse.data.slice(shrunk.json.length);
+    return { data: parseJson(text), text };
+  }
+
+  #reportNoJson(event: SeenEvent, offset: number, text: string): void {
+    this.#judgement.report('stream.framing.json-data', this.#facts.exchange, {
+      event: event.index,
+      eventType: event.type,
+      offset,
+      expected: 'JSON',
+      actual: JSON.stringify(text.slice(0, 80)),
+    });
+  }
+
+  #judgeShape(schema: string, event: SeenEvent, data: unknown, size: number): boolean {
+    this.#walk.visit(schema, data);
+    this.#judgement.exercise('stream.events.known-names');
+    if (hasShape(schema, data)) return true;
+    for (const { requirement, ...details } of findShapeViolations(schema, data, size)) {
+      this.#report(requirement, event, details);
+    }
+    return false;
+  }
+
+  #judgeTime(text: string, pointer: string): void {
+    const inUtc = isUtc(text);
+    this.#judgement.exercise('envelope.timestamps.offset');
+    if (inUtc === undefined) return;
+    this.#judgement.exercise('envelope.timestamps.utc');
+    if (inUtc || Number.isNaN(Date.parse(text))) return;
+    this.#report('envelope.timestamps.utc', this.#event, {
+      pointer,
+      expected: 'a time in UTC',
+      actual: JSON.stringify(text.slice(0, 80)),
+    });
+  }
+
+  #report(requirement: string, event: SeenEvent | undefined, details: FindingDetails): void {
+    const place = event ? { event: event.index, eventType: event.type, offset: event.offset } : {};
+    this.#judgement.report(requirement, this.#facts.exchange, { ...place, ...details });
+  }
+
+  #context(): StreamContext {
+    const { request: sent, permissionMode, timeScale } = this.#facts;
+    return {
+      request: sent,
+      permissionMode: sent?.permissionMode ?? permissionMode,
+      timeScale,
+      exercise: (requirement) => this.#judgement.exercise(requirement),
+      report: (requirement, event, details) => this.#report(requirement, event, details),
+    };
+  }
+}
+
+/** Undefined stands for what is no JSON, which no JSON is. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

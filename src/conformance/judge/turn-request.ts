@@ -1,0 +1,33 @@
+import { isObject } from './json.ts';
+import type { TurnRequest } from './rules/rule.ts';
+
+const CITATION = /\{\{agent:\d+\}\}/;
+/** Something like a citation whose spelling is open. */
+const PERHAPS_CITATION = /\{\{\s*agent/i;
+
+/** Reads what the rules need of a turn's request. Undefined when the body is no turn. */
+export function readTurnRequest(chatId: string, body: Uint8Array): TurnRequest | undefined {
+  let turn: unknown;
+  try {
+    turn = JSON.parse(Buffer.from(body).toString());
+  } catch {
+    return undefined;
+  }
+  if (!isObject(turn)) return undefined;
+  return {
+    chatId,
+    // Absent means manual, whatever the chat's own mode; the streams of another mode are not judged by it.
+    permissionMode: turn.permission_mode === 'auto' ? 'auto' : 'manual',
+    metadata: isObject(turn.metadata) ? turn.metadata : null,
+    carriesAgents: carriesAgents(turn),
+  };
+}
+
+function carriesAgents(turn: Readonly<Record<string, unknown>>): boolean | undefined {
+  const { attachments, content, principal_agent_id: principal } = turn;
+  const ids = isObject(attachments) ? attachments.agent_ids : undefined;
+  if (Array.isArray(ids) && ids.length > 0) return true;
+  if (typeof content === 'string' && CITATION.test(content)) return true;
+  if (typeof content === 'string' && PERHAPS_CITATION.test(content)) return undefined;
+  return principal !== undefined && principal !== null ? undefined : false;
+}

@@ -1,0 +1,100 @@
+import { formatEvent } from '../../event-stream/index.ts';
+
+/** One entry of an HTTP Archive, as far as it is judged. */
+export interface HarExchange {
+  readonly method: string;
+  readonly path: string;
+  readonly body: Uint8Array | undefined;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly chunks: readonly { readonly bytes: Uint8Array; readonly at?: number }[];
+  /** False where the archive has the events of a stream and not its bytes, as Chromium writes it. */
+  readonly hasFraming: boolean;
+}
+
+/** An archive that is not what the HAR format says. */
+export class HarError extends Error {
+  readonly code = 'malformed-har';
+
+  constructor(place: string, expected: string) {
+    super(`the archive has at ${place} not ${expected}`);
+    this.name = 'HarError';
+  }
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads the exchanges of an HTTP Archive (HAR 1.2).
+ *
+ * @see http://www.softwareishard.com/blog/har-12-spec/
+ * @throws HarError naming the place that is wrong
+ */
+export function parseHar(text: string): HarExchange[] {
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch (error) {
+    throw new HarError('its beginning', `JSON (${(error as Error).message})`);
+  }
+  const entries = asObject(asObject(document, '/').log, '/log').entries;
+  if (!Array.isArray(entries)) throw new HarError('/log/entries', 'a list');
+  return entries.map((entry, index) =>
+    readEntry(asObject(entry, `/log/entries/${index}`), `/log/entries/${index}`),
+  );
+}
+
+function readEntry(entry: Json, place: string): HarExchange {
+  const request = asObject(entry.request, `${place}/request`);
+  const response = asObject(entry.response, `${place}/response`);
+  const content = isObject(response.content) ? response.content : {};
+  const post = isObject(request.postData) ? request.postData.text : undefined;
+  const headers = readHeaders(response.headers);
+  if (typeof content.mimeType === 'string') headers['content-type'] ??= content.mimeType;
+  const messages = entry._eventSourceMessages ?? response._eventSourceMessages;
+  return {
+    method: asText(request.method, `${place}/request/method`),
+    path: asText(request.url, `${place}/request/url`),
+    body: typeof post === 'string' ? Buffer.from(post) : undefined,
+    status: typeof response.status === 'number' ? response.status : 0,
+    headers,
+    hasFraming: !Array.isArray(messages),
+    chunks: Array.isArray(messages) ? messages.filter(isObject).map(readMessage) : readText(content),
+  };
+}
+
+function readText(content: Json): HarExchange['chunks'] {
+  if (typeof content.text !== 'string') return [];
+  return [{ bytes: Buffer.from(content.text, content.encoding === 'base64' ? 'base64' : 'utf8') }];
+}
+
+/** Chromium keeps each event with its time, in seconds. */
+function readMessage({ eventName, data, time }: Json): HarExchange['chunks'][number] {
+  const type = typeof eventName === 'string' ? eventName.replaceAll(/[\r\n]/g, ' ') : '';
+  const bytes = Buffer.from(formatEvent({ type, data: typeof data === 'string' ? data : '' }));
+  return typeof time === 'number' ? { bytes, at: time * 1000 } : { bytes };
+}
+
+function readHeaders(list: unknown): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const header of Array.isArray(list) ? list.filter(isObject) : []) {
+    if (typeof header.name === 'string' && typeof header.value === 'string') {
+      headers[header.name.toLowerCase()] = header.value;
+    }
+  }
+  return headers;
+}
+
+function asObject(value: unknown, place: string): Json {
+  if (!isObject(value)) throw new HarError(place, 'an object');
+  return value;
+}
+
+function asText(value: unknown, place: string): string {
+  if (typeof value !== 'string') throw new HarError(place, 'a text');
+  return value;
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

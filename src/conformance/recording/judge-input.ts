@@ -1,0 +1,191 @@
+import { EventTooLargeError } from '../../event-stream/index.ts';
+import { ExchangeJudge, type RequestFacts } from '../judge/exchange-judge.ts';
+import { Judgement } from '../judge/judgement.ts';
+import { loadExplanations } from '../judge/shape.ts';
+import { DEFAULT_EVENT_BYTES, StreamJudge } from '../judge/stream-judge.ts';
+import { HarError, parseHar } from './har.ts';
+import type { ByteSource, InputFormat } from './input.ts';
+import { InputError } from './input.ts';
+import { LineSplitter } from './line-splitter.ts';
+import { parseHeader, parseRecord, RecordingError, type RecordingHeader } from './recording-format.ts';
+
+export interface JudgeOptions {
+  /** The turn's mode, where the input does not tell. */
+  readonly permissionMode?: 'manual' | 'auto' | undefined;
+  /** Whether a raw stream may have been cut by who recorded it: then a missing end is no violation. */
+  readonly isPartial?: boolean | undefined;
+  /** Most bytes of one event or body. */
+  readonly eventBytes?: number | undefined;
+  /** Most bytes of one input, decompressed; reading stops there. */
+  readonly inputBytes?: number | undefined;
+  /** Called now and then with the number of bytes judged. */
+  readonly onProgress?: ((bytes: number) => void) | undefined;
+}
+
+/** An archive is one JSON document and must be read whole. */
+const MOST_HAR_BYTES = 256 * 1024 * 1024;
+const MOST_INPUT_BYTES = 64 * 1024 * 1024 * 1024;
+
+/** Thrown through a source's `read` to stop it. */
+class InputTooLong extends Error {}
+
+/**
+ * Judges one input of a known format.
+ *
+ * @throws InputError when the input cannot be read, or is not of its format from the first line on
+ */
+export async function judgeInput(
+  source: ByteSource,
+  format: InputFormat,
+  options: JudgeOptions = {},
+): Promise<Judgement> {
+  await loadExplanations();
+  const judgement = new Judgement();
+  const judge = JUDGES[format](judgement, options);
+  const most = options.inputBytes ?? MOST_INPUT_BYTES;
+  let bytes = 0;
+  try {
+    await source.read((piece) => {
+      bytes += piece.length;
+      if (bytes > most) throw new InputTooLong();
+      judge.push(piece);
+      options.onProgress?.(bytes);
+    });
+    judge.end();
+  } catch (error) {
+    if (!(error instanceof InputTooLong)) throw named(error, source.name);
+    judgement.incomplete.push(`reading stopped at the limit of ${most} bytes`);
+    judge.stop();
+  }
+  return judgement;
+}
+
+function named(error: unknown, name: string): unknown {
+  if (!(error instanceof RecordingError || error instanceof HarError)) return error;
+  return new InputError(`cannot judge ${name}: ${error.message}`, { cause: error });
+}
+
+interface FormatJudge {
+  push(bytes: Uint8Array): void;
+  /** The input is at its end. */
+  end(): void;
+  /** Reading stopped before the end of the input. */
+  stop(): void;
+}
+
+const JUDGES: Readonly<Record<InputFormat, (judgement: Judgement, options: JudgeOptions) => FormatJudge>> = {
+  sse: judgeRawStream,
+  recording: judgeRecording,
+  har: judgeHar,
+};
+
+function judgeRawStream(
+  judgement: Judgement,
+  { permissionMode, isPartial, eventBytes }: JudgeOptions,
+): FormatJudge {
+  const judge = new StreamJudge(judgement, { permissionMode, eventBytes });
+  return {
+    push: (bytes) => judge.push(bytes),
+    end: () => judge.end(isPartial ? 'client' : 'server'),
+    stop: () => judge.end('client'),
+  };
+}
+
+function judgeRecording(judgement: Judgement, { permissionMode, eventBytes }: JudgeOptions): FormatJudge {
+  const exchanges = new Map<number, ExchangeJudge>();
+  const most = eventBytes ?? DEFAULT_EVENT_BYTES;
+  let header: RecordingHeader | undefined;
+
+  const readLine = (text: string, line: number) => {
+    if (!header) {
+      header = parseHeader(text);
+      return;
+    }
+    const record = parseRecord(text, line);
+    const { exchange } = record;
+    if ('request' in record) {
+      const { method, path, body } = record.request;
+      const request: RequestFacts = {
+        method,
+        path,
+        body: body === undefined ? undefined : Buffer.from(body, 'base64'),
+      };
+      const facts = { exchange, permissionMode, timeScale: header.timeScale ?? 1, eventBytes };
+      exchanges.set(exchange, new ExchangeJudge(judgement, request, facts));
+      return;
+    }
+    const judge = exchanges.get(exchange);
+    if (!judge)
+      throw new RecordingError(line, `about an exchange whose request came before: ${exchange} is unknown`);
+    if ('response' in record) {
+      judge.respond({ status: record.response.status, headers: lowerCased(record.response.headers ?? {}) });
+    } else if ('chunk' in record) {
+      judge.push(Buffer.from(record.chunk, 'base64'), record.at);
+    } else {
+      judge.end(record.end);
+      exchanges.delete(exchange);
+    }
+  };
+
+  const lines = new LineSplitter((text, line) => {
+    try {
+      readLine(text, line);
+    } catch (error) {
+      // What was judged so far stands; only a recording that is none from the first line on is refused as a whole.
+      if (!(error instanceof RecordingError) || !header) throw error;
+      judgement.incomplete.push(error.message);
+    }
+  }, most * 2);
+
+  const stop = () => {
+    for (const judge of exchanges.values()) judge.end('client');
+  };
+  return {
+    push: (bytes) => {
+      try {
+        lines.push(bytes);
+      } catch (error) {
+        if (!(error instanceof EventTooLargeError)) throw error;
+        throw new InputError(`a line of the recording is larger than ${most * 2} bytes`, { cause: error });
+      }
+    },
+    end: () => {
+      lines.end();
+      stop();
+    },
+    stop,
+  };
+}
+
+function judgeHar(
+  judgement: Judgement,
+  { permissionMode, isPartial, eventBytes }: JudgeOptions,
+): FormatJudge {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  return {
+    push: (bytes) => {
+      length += bytes.length;
+      if (length > MOST_HAR_BYTES)
+        throw new InputError(`an archive larger than ${MOST_HAR_BYTES} bytes is not read`);
+      pieces.push(Uint8Array.from(bytes));
+    },
+    end: () => {
+      for (const [exchange, entry] of parseHar(Buffer.concat(pieces).toString()).entries()) {
+        const { chunks, hasFraming, status, headers } = entry;
+        const isTimed = chunks.length > 0 && chunks.every(({ at }) => at !== undefined);
+        const timeScale = isTimed ? 1 : undefined;
+        const facts = { exchange, permissionMode, timeScale, eventBytes, hasFraming };
+        const judge = new ExchangeJudge(judgement, entry, facts);
+        judge.respond({ status, headers });
+        for (const { bytes, at } of chunks) judge.push(bytes, at);
+        judge.end(isPartial ? 'client' : 'server');
+      }
+    },
+    stop: () => {},
+  };
+}
+
+function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}

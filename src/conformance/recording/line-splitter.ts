@@ -1,0 +1,48 @@
+import { EventTooLargeError } from '../../event-stream/index.ts';
+
+const LF = 0x0a;
+
+/** Cuts bytes into lines, incrementally. A line may span pieces; its parts are joined once, when it ends. */
+export class LineSplitter {
+  readonly #onLine: (line: string, number: number) => void;
+  readonly #mostBytes: number;
+  #parts: Uint8Array[] = [];
+  #length = 0;
+  #number = 0;
+  #offset = 0;
+
+  constructor(onLine: (line: string, number: number) => void, mostBytes: number) {
+    this.#onLine = onLine;
+    this.#mostBytes = mostBytes;
+  }
+
+  push(bytes: Uint8Array): void {
+    let start = 0;
+    for (let end = bytes.indexOf(LF); end >= 0; end = bytes.indexOf(LF, start)) {
+      this.#keep(bytes.subarray(start, end));
+      this.#flush();
+      start = end + 1;
+    }
+    // Copied, since the piece's memory is reused.
+    if (start < bytes.length) this.#keep(Uint8Array.from(bytes.subarray(start)));
+  }
+
+  end(): void {
+    if (this.#length > 0) this.#flush();
+  }
+
+  #keep(part: Uint8Array): void {
+    this.#length += part.length;
+    if (this.#length > this.#mostBytes) throw new EventTooLargeError(this.#offset, this.#mostBytes);
+    this.#parts.push(part);
+  }
+
+  #flush(): void {
+    const line = Buffer.concat(this.#parts).toString();
+    this.#offset += this.#length + 1;
+    this.#parts = [];
+    this.#length = 0;
+    this.#number += 1;
+    if (line.trim() !== '') this.#onLine(line, this.#number);
+  }
+}

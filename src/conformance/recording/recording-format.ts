@@ -1,0 +1,129 @@
+import type { StreamEnd } from '../judge/rules/rule.ts';
+
+/**
+ * The recording format: JSON Lines. The first line is the header; each other line adds to one exchange. Lines of several
+ * exchanges may interleave, so that a recorder appends as things happen. Published as spec/formats/recording.schema.json.
+ */
+export interface RecordingHeader {
+  /** Version of the format. */
+  readonly recording: 1;
+  /** How many times faster than the clock the server's timers ran. 1 when absent. */
+  readonly timeScale?: number;
+}
+
+export interface RequestRecord {
+  readonly exchange: number;
+  /** Milliseconds since the recording began. */
+  readonly at: number;
+  readonly request: {
+    readonly method: string;
+    /** Path and query as sent. */
+    readonly path: string;
+    readonly headers?: Readonly<Record<string, string>>;
+    /** Base64 of the body, absent when there was none. */
+    readonly body?: string;
+  };
+}
+
+export interface ResponseRecord {
+  readonly exchange: number;
+  readonly at: number;
+  readonly response: {
+    readonly status: number;
+    readonly headers?: Readonly<Record<string, string>>;
+  };
+}
+
+export interface ChunkRecord {
+  readonly exchange: number;
+  readonly at: number;
+  /** Base64 of body bytes as they arrived, decompressed. */
+  readonly chunk: string;
+}
+
+export interface EndRecord {
+  readonly exchange: number;
+  readonly at: number;
+  readonly end: StreamEnd;
+}
+
+export type ExchangeRecord = RequestRecord | ResponseRecord | ChunkRecord | EndRecord;
+
+/** A line of a recording that is not what the format says. */
+export class RecordingError extends Error {
+  readonly code = 'malformed-recording';
+
+  constructor(line: number, expected: string) {
+    super(`line ${line} of the recording is not ${expected}`);
+    this.name = 'RecordingError';
+  }
+}
+
+export function parseHeader(text: string): RecordingHeader {
+  const header = parseObject(text, 1, 'a header like {"recording":1}');
+  const { recording, timeScale } = header;
+  if (recording !== 1)
+    throw new RecordingError(1, 'a header of version 1, which is the one that this release reads');
+  if (timeScale === undefined) return { recording };
+  if (typeof timeScale !== 'number' || !(timeScale > 0))
+    throw new RecordingError(1, 'a header with timeScale above 0');
+  return { recording, timeScale };
+}
+
+export function parseRecord(text: string, line: number): ExchangeRecord {
+  const record = parseObject(text, line, 'a JSON object');
+  const { exchange, at } = record;
+  if (!Number.isSafeInteger(exchange) || (exchange as number) < 0) {
+    throw new RecordingError(line, 'a record with `exchange`, a number from 0');
+  }
+  if (typeof at !== 'number' || !Number.isFinite(at)) {
+    throw new RecordingError(line, 'a record with `at`, in milliseconds');
+  }
+  const form = FORMS.find(({ member }) => member in record);
+  if (!form) throw new RecordingError(line, 'a record with `request`, `response`, `chunk` or `end`');
+  if (!form.holds(record[form.member])) throw new RecordingError(line, form.expected);
+  return record as unknown as ExchangeRecord;
+}
+
+const ENDS: ReadonlySet<unknown> = new Set(['server', 'client', 'error']);
+
+const FORMS: readonly { member: string; expected: string; holds(value: unknown): boolean }[] = [
+  {
+    member: 'request',
+    expected: 'a request with `method` and `path`, texts, and perhaps `headers` and a base64 `body`',
+    holds: (value) =>
+      isRecord(value) &&
+      typeof value.method === 'string' &&
+      typeof value.path === 'string' &&
+      areHeaders(value.headers) &&
+      (value.body === undefined || typeof value.body === 'string'),
+  },
+  {
+    member: 'response',
+    expected: 'a response with `status`, a number, and perhaps `headers`',
+    holds: (value) => isRecord(value) && Number.isInteger(value.status) && areHeaders(value.headers),
+  },
+  { member: 'chunk', expected: 'a chunk of base64 text', holds: (value) => typeof value === 'string' },
+  { member: 'end', expected: 'an end by `server`, `client` or `error`', holds: (value) => ENDS.has(value) },
+];
+
+function areHeaders(value: unknown): boolean {
+  return (
+    value === undefined || (isRecord(value) && Object.values(value).every((item) => typeof item === 'string'))
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function parseObject(text: string, line: number, expected: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new RecordingError(line, expected);
+  }
+  if (!isRecord(value)) throw new RecordingError(line, expected);
+  return value;
+}

@@ -1,0 +1,61 @@
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { HEAD_BYTES, isGzip } from './detect-format.ts';
+import { type ByteSource, InputError } from './input.ts';
+
+const LF = 0x0a;
+
+/** Standard input. It cannot be read twice, so its beginning is kept until it is read on. */
+export class StandardInput implements ByteSource {
+  readonly name = '-';
+  readonly #pieces: AsyncIterator<Uint8Array>;
+  #first: Uint8Array | undefined;
+
+  constructor(input: AsyncIterable<Uint8Array>) {
+    this.#pieces = unpacked(input)[Symbol.asyncIterator]();
+  }
+
+  /** The beginning, decompressed: at least the first line, unless there is less. */
+  async head(): Promise<Uint8Array> {
+    const pieces: Uint8Array[] = [];
+    for (let length = 0; length < HEAD_BYTES; ) {
+      const { value } = await this.#pieces.next();
+      if (!value) break;
+      pieces.push(Uint8Array.from(value));
+      length += value.length;
+      if (value.includes(LF)) break;
+    }
+    this.#first = Buffer.concat(pieces);
+    return this.#first;
+  }
+
+  async read(onBytes: (bytes: Uint8Array) => void): Promise<void> {
+    if (this.#first?.length) onBytes(this.#first);
+    for (let next = await this.#pieces.next(); !next.done; next = await this.#pieces.next())
+      onBytes(next.value);
+  }
+}
+
+async function* unpacked(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const pieces = input[Symbol.asyncIterator]();
+  const first = await pieces.next();
+  if (first.done) return;
+  const rest = (async function* () {
+    yield first.value;
+    for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value;
+  })();
+  if (!isGzip(first.value)) {
+    yield* rest;
+    return;
+  }
+  const gunzip = createGunzip();
+  const piping = pipeline(rest, gunzip);
+  piping.catch(() => {});
+  try {
+    yield* gunzip;
+  } catch (error) {
+    throw new InputError(
+      `cannot read standard input: its gzip data is damaged (${(error as Error).message})`,
+    );
+  }
+}

@@ -1,0 +1,140 @@
+import type { Finding } from '../judge/finding.ts';
+import type { Judgement } from '../judge/judgement.ts';
+import type { Level, Registry } from '../registry.ts';
+import { type RowStatus, rowStatus, type Verdict, verdictOf, worstVerdict } from '../run/verdict.ts';
+
+/** One requirement in a report. Its form is published as spec/formats/report.schema.json. */
+export interface RequirementReport {
+  readonly id: string;
+  readonly level: Level;
+  readonly status: RowStatus;
+  readonly statements: readonly string[];
+  /** Number of violations; `findings` keeps the first of them. */
+  readonly violations: number;
+  readonly findings: readonly Finding[];
+  /** Why the input cannot show this requirement, with status not-judged. */
+  readonly reason?: string;
+}
+
+export interface Summary extends Readonly<Record<RowStatus, number>> {
+  /** Must- and should-requirements that were judged. */
+  readonly judged: number;
+  readonly events: number;
+  readonly exchanges: number;
+  readonly bytes: number;
+}
+
+export interface TargetReport {
+  /** What was judged: a path, `-` for standard input, or a URL. */
+  readonly target: string;
+  readonly verdict: Verdict;
+  readonly summary: Summary;
+  /** Why the judging did not come to its end, if so. */
+  readonly incomplete: readonly string[];
+  readonly requirements: readonly RequirementReport[];
+}
+
+export interface ReportHeader {
+  readonly tool: { readonly name: 'conversation-api'; readonly version: string };
+  /** Version of the contract that was judged by. */
+  readonly contract: string;
+  /** What kind of run it was. */
+  readonly mode: 'recording';
+}
+
+/** A report of one input is that input's own; one of several holds them as `targets`. */
+export type Report =
+  | (ReportHeader & TargetReport)
+  | (ReportHeader & {
+      readonly verdict: Verdict;
+      readonly summary: Summary & { readonly targets: Readonly<Record<Verdict, number>> };
+      readonly targets: readonly TargetReport[];
+    });
+
+/** Joins what the judge noted with the registry: every row is in the report, with what became of it. */
+export function reportTarget(target: string, judgement: Judgement, registry: Registry): TargetReport {
+  const requirements = registry.requirements.map((requirement): RequirementReport => {
+    const row = judgement.rows.get(requirement.id);
+    const status = rowStatus(requirement, row);
+    return {
+      id: requirement.id,
+      level: requirement.level,
+      status,
+      statements: requirement.statements,
+      violations: row?.violations ?? 0,
+      findings: row?.findings ?? [],
+      ...(status === 'not-judged' && row?.notJudged ? { reason: row.notJudged } : {}),
+    };
+  });
+  const { events, exchanges, bytes } = judgement;
+  return {
+    target,
+    verdict: verdictOf(judgement, registry.requirements),
+    summary: { ...countStatuses(requirements), events, exchanges, bytes },
+    incomplete: judgement.incomplete,
+    requirements,
+  };
+}
+
+export function assembleReport(header: ReportHeader, targets: readonly TargetReport[]): Report {
+  const [only] = targets;
+  if (only && targets.length === 1) return { ...header, ...only };
+  const verdicts = targets.map(({ verdict }) => verdict);
+  return {
+    ...header,
+    verdict: worstVerdict(verdicts),
+    summary: { ...sumSummaries(targets.map(({ summary }) => summary)), targets: countVerdicts(verdicts) },
+    targets,
+  };
+}
+
+export function isMultiple(report: Report): report is Extract<Report, { targets: unknown }> {
+  return 'targets' in report;
+}
+
+/** The targets of a report, be they one or several. */
+export function targetsOf(report: Report): readonly TargetReport[] {
+  return isMultiple(report) ? report.targets : [report];
+}
+
+const NO_STATUSES: Readonly<Record<RowStatus, number>> = {
+  passed: 0,
+  failed: 0,
+  warned: 0,
+  'not-judged': 0,
+  'not-exercised': 0,
+  open: 0,
+  client: 0,
+  unverifiable: 0,
+};
+
+function countStatuses(
+  requirements: readonly RequirementReport[],
+): Record<RowStatus, number> & { judged: number } {
+  const counts = { ...NO_STATUSES, judged: 0 };
+  for (const { status } of requirements) {
+    counts[status] += 1;
+    if (status === 'passed' || status === 'failed' || status === 'warned') counts.judged += 1;
+  }
+  return counts;
+}
+
+/** Adds up what was counted per target: a requirement counts once for each target. */
+function sumSummaries(summaries: readonly Summary[]): Summary {
+  const sum: Record<string, number> = { ...NO_STATUSES, judged: 0, events: 0, exchanges: 0, bytes: 0 };
+  for (const summary of summaries) {
+    for (const key of Object.keys(sum)) sum[key] = (sum[key] ?? 0) + summary[key as keyof Summary];
+  }
+  return sum as unknown as Summary;
+}
+
+function countVerdicts(verdicts: readonly Verdict[]): Record<Verdict, number> {
+  const counts: Record<Verdict, number> = {
+    conformant: 0,
+    nonconformant: 0,
+    incomplete: 0,
+    'nothing-ran': 0,
+  };
+  for (const verdict of verdicts) counts[verdict] += 1;
+  return counts;
+}

@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { judgePieces, judgeText, plain, violated } from './judging.ts';
+import { turnBytes } from './streams.ts';
+
+const sizes = fc.array(fc.integer({ min: 1, max: 400 }), { maxLength: 40 });
+
+function cut(bytes: Uint8Array, where: readonly number[], isTimed: boolean) {
+  const pieces = [];
+  let start = 0;
+  for (const [index, size] of [...where, bytes.length].entries()) {
+    const piece = { bytes: bytes.subarray(start, start + size) };
+    pieces.push(isTimed ? { ...piece, at: index * 9_000 } : piece);
+    start += size;
+  }
+  return pieces;
+}
+
+describe('the fast path', () => {
+  it('finds what the general path finds, on every input and every split', () => {
+    fc.assert(
+      fc.property(turnBytes, sizes, fc.boolean(), (bytes, where, isTimed) => {
+        const facts = { permissionMode: 'manual', timeScale: isTimed ? 1 : undefined } as const;
+        const pieces = cut(bytes, where, isTimed);
+        const fast = judgePieces(pieces, facts);
+        const general = judgePieces(pieces, { ...facts, allowsFastPath: false });
+        expect(plain(fast)).toEqual(plain(general));
+      }),
+      { numRuns: 1_500 },
+    );
+  });
+
+  it('gives the same verdict however the bytes are split', () => {
+    fc.assert(
+      fc.property(turnBytes, sizes, (bytes, where) => {
+        expect(plain(judgePieces(cut(bytes, where, false)))).toEqual(plain(judgePieces([{ bytes }])));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('never throws, whatever the bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
+        expect(judgePieces([{ bytes }]).bytes).toBe(bytes.length);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe('text longer than what is kept', () => {
+  const START =
+    'event: message.start\ndata: {"chat_id":"0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604","message_id":9001,"request_id":"5b6c1f0e-2d7a-4b93-8e15-60f2a9c4d871"}\n\n';
+  const turn = (deltas: readonly string[], content: string) =>
+    START +
+    deltas
+      .map((text) => `event: message.delta\ndata: ${JSON.stringify({ text, replace: false })}\n\n`)
+      .join('') +
+    `event: message.completed\ndata: ${JSON.stringify({
+      id: 9001,
+      chat_id: '0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604',
+      role: 'assistant',
+      content,
+      usage: null,
+      steps: [],
+      sources: [],
+      anonymization: null,
+      metadata: null,
+      agent_runs: [],
+    })}\n\n`;
+  const deltas = Array.from({ length: 400 }, (_, index) => `${index} 東京 `.repeat(500));
+
+  it.each([
+    ['is the same', deltas.join(''), []],
+    ['differs in one letter', deltas.join('').replace('7 東京', '7 東亰'), ['stream.delta.adds-up']],
+    ['lacks the end', deltas.join('').slice(0, -1), ['stream.delta.adds-up']],
+  ])('is compared by its hash when the content %s', (_, content, expected) => {
+    expect(violated(judgeText(turn(deltas, content), { eventBytes: 1e8 }))).toEqual(expected);
+  });
+
+  it('puts the halves of a surrogate pair together across deltas', () => {
+    expect(violated(judgeText(turn(['a', '\ud83d', '\uddfc b'], 'a🗼 b')))).toEqual([]);
+  });
+});

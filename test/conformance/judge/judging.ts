@@ -1,0 +1,48 @@
+import { Judgement, type RowJudgement } from '../../../src/conformance/judge/judgement.ts';
+import { loadExplanations } from '../../../src/conformance/judge/shape.ts';
+import { type StreamFacts, StreamJudge } from '../../../src/conformance/judge/stream-judge.ts';
+
+await loadExplanations();
+
+export interface Piece {
+  readonly bytes: Uint8Array;
+  readonly at?: number;
+}
+
+/** Judges one stream that comes in pieces, each in memory that is overwritten afterwards. */
+export function judgePieces(
+  pieces: Iterable<Piece>,
+  facts: StreamFacts = {},
+  how: 'server' | 'client' = 'server',
+): Judgement {
+  const judgement = new Judgement();
+  const judge = new StreamJudge(judgement, facts);
+  for (const { bytes, at } of pieces) {
+    const borrowed = Uint8Array.from(bytes);
+    judge.push(borrowed, at);
+    borrowed.fill(0x7b);
+  }
+  judge.end(how);
+  return judgement;
+}
+
+export function judgeText(text: string, facts: StreamFacts = {}): Judgement {
+  return judgePieces([{ bytes: new TextEncoder().encode(text) }], facts);
+}
+
+/** Ids of the requirements that the stream violates. */
+export function violated(judgement: Judgement): string[] {
+  return [...judgement.rows].filter(([, row]) => row.violations > 0).map(([id]) => id);
+}
+
+/** All that a judgement says, in a form to compare. */
+export function plain(judgement: Judgement): unknown {
+  const { events, bytes, incomplete } = judgement;
+  const rows = [...judgement.rows].toSorted(([left], [right]) => (left < right ? -1 : 1));
+  return {
+    events,
+    bytes,
+    incomplete,
+    rows: rows.map(([id, row]: [string, RowJudgement]) => [id, { ...row }]),
+  };
+}
