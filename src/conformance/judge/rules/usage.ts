@@ -8,6 +8,7 @@ export const usage: StreamRuleFactory = (context) => {
   const judge = (event: JudgedEvent) => {
     const { usage } = event.data;
     if (!isObject(usage)) return;
+    context.exercise('usage.counters.snake-case-integers');
     for (const name of COUNTERS) {
       const count = usage[name];
       if (typeof count !== 'number' || count >= 0) continue;

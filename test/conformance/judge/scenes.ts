@@ -1,0 +1,352 @@
+import { ExchangeJudge } from '../../../src/conformance/judge/exchange-judge.ts';
+import { Judgement } from '../../../src/conformance/judge/judgement.ts';
+import { formatEvent } from '../../../src/event-stream/index.ts';
+import { judgePieces, judgeText } from './judging.ts';
+
+/** A requirement with a stream that meets it and one that violates it and nothing else. */
+export interface Scene {
+  readonly requirement: string;
+  sound(): Judgement;
+  unsound(): Judgement;
+}
+
+type Data = Readonly<Record<string, unknown>>;
+
+const CHAT = '0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604';
+const event = (type: string, data: unknown) => formatEvent({ type, data: JSON.stringify(data) });
+const START = event('message.start', {
+  chat_id: CHAT,
+  message_id: 9001,
+  request_id: '5b6c1f0e-2d7a-4b93-8e15-60f2a9c4d871',
+});
+const PING = event('ping', { ts: 1772438400.5 });
+const delta = (text: string, replace = false) => event('message.delta', { text, replace });
+const MESSAGE: Data = {
+  id: 9001,
+  chat_id: CHAT,
+  role: 'assistant',
+  content: 'The store opens at nine.',
+  status: 'completed',
+  usage: null,
+  steps: [],
+  sources: [],
+  anonymization: null,
+  metadata: null,
+  agent_runs: [],
+  created_at: '2026-03-02T08:30:00Z',
+};
+const completed = (changes: Data = {}) => event('message.completed', { ...MESSAGE, ...changes });
+const failed = (changes: Data) =>
+  event('message.error', {
+    code: 'upstream_error',
+    message: 'The model provider failed',
+    retryable: false,
+    ...changes,
+  });
+const USAGE: Data = {
+  prompt_tokens: 10,
+  completion_tokens: 5,
+  total_tokens: 40,
+  reasoning_tokens: 0,
+  agent_tokens: 25,
+  model: 'kestrel-large-2026-01',
+  provider: 'northwind',
+};
+const step = (changes: Data) => ({
+  key: 'agent',
+  label: 'Agent Analyst',
+  label_code: 'step.agent',
+  status: 'done',
+  timestamp: '2026-03-02T08:30:02Z',
+  ...changes,
+});
+const TASK = step({ agent: { task_id: 'task_3b9e10', name: 'Analyst' } });
+const asks = (changes: Data = {}) =>
+  event('message.action_required', {
+    kind: 'tool_approval',
+    action_id: 'act_5f2c81d09e',
+    payload: { tools: [{ tool_use_id: 'tu_81c4', name: 'close_ticket', server: 'tickets', input: {} }] },
+    ...changes,
+  });
+const elicits = (schema: Data) =>
+  asks({ kind: 'elicitation', payload: { message: 'Which store?', mode: 'form', requested_schema: schema } });
+
+const DETAILS: Data = {
+  schema_version: 1,
+  service: 'conversation-gateway',
+  service_code: 'provider_failed',
+  dependency: 'model-provider',
+  operation: 'generate',
+  failure_kind: 'stream_interrupted',
+  operation_outcome: 'unknown',
+  retryable: false,
+  retry_action: 'check_status',
+  request_id: '5b6c1f0e-2d7a-4b93-8e15-60f2a9c4d871',
+};
+
+/** Two raw streams that differ in what the requirement is about. */
+function raw(requirement: string, sound: string, unsound: string): Scene {
+  return { requirement, sound: () => judgeText(sound), unsound: () => judgeText(unsound) };
+}
+
+interface Answer {
+  readonly body: string;
+  readonly turn?: Data;
+  readonly path?: string;
+  readonly type?: string;
+}
+
+/** One exchange with the streaming send, whose request is known. */
+function answered({ body, turn = {}, path = CHAT, type = 'text/event-stream' }: Answer): Judgement {
+  const judgement = new Judgement();
+  const request = {
+    method: 'POST',
+    path: `/api/v1/chats/${path}/messages/stream`,
+    body: Buffer.from(JSON.stringify({ content: 'When does the store open?', ...turn })),
+  };
+  const judge = new ExchangeJudge(judgement, request, { exchange: 0 });
+  judge.respond({ status: 200, headers: { 'content-type': type } });
+  judge.push(Buffer.from(body));
+  judge.end('server');
+  return judgement;
+}
+
+function exchange(requirement: string, sound: Answer, unsound: Answer): Scene {
+  return { requirement, sound: () => answered(sound), unsound: () => answered(unsound) };
+}
+
+/** One exchange with an operation that answers JSON. */
+function json(requirement: string, sound: string, unsound: string): Scene {
+  const judge = (body: string) => () => {
+    const judgement = new Judgement();
+    const judging = new ExchangeJudge(
+      judgement,
+      { method: 'GET', path: `/api/v1/chats/${CHAT}` },
+      { exchange: 0 },
+    );
+    judging.respond({ status: 200, headers: { 'content-type': 'application/json' } });
+    judging.push(Buffer.from(body));
+    judging.end('server');
+    return judgement;
+  };
+  return { requirement, sound: judge(sound), unsound: judge(unsound) };
+}
+
+/** A stream whose pieces come after that many milliseconds each. */
+function timed(
+  requirement: string,
+  sound: readonly number[],
+  unsound: readonly number[],
+  pieces: readonly string[],
+): Scene {
+  const judge = (times: readonly number[]) => () =>
+    judgePieces(
+      pieces.map((text, index) => ({ bytes: Buffer.from(text), at: times[index] ?? 0 })),
+      { timeScale: 1 },
+    );
+  return { requirement, sound: judge(sound), unsound: judge(unsound) };
+}
+
+const AGENTS = { agents: { supported: true, reason: null } };
+const CARRIED = { attachments: { agent_ids: [21] } };
+const CHAT_BODY = JSON.stringify({
+  status: 'success',
+  message: 'OK',
+  message_code: 'api_v1_ok',
+  meta: { request_id: '5b6c1f0e-2d7a-4b93-8e15-60f2a9c4d871' },
+  data: {
+    id: CHAT,
+    name: null,
+    is_favorite: false,
+    permission_mode: 'manual',
+    model_id: null,
+    created_at: '2026-03-02T08:30:00Z',
+    updated_at: '2026-03-02T08:30:00Z',
+  },
+});
+
+export const SCENES: readonly Scene[] = [
+  raw('stream.start.always', START + completed(), PING + completed()),
+  raw('stream.start.first', START + PING + completed(), PING + START + completed()),
+  raw('stream.start.first', START + completed(), START + START + completed()),
+  raw('stream.terminal.exactly-one', START + completed(), START + PING),
+  raw('stream.terminal.exactly-one', START + completed(), START + completed() + completed()),
+  raw('stream.terminal.exactly-one', START + completed(), START + completed().trimEnd()),
+  raw('stream.terminal.last', START + completed(), START + completed() + PING),
+  raw('stream.terminal.status-fits', START + completed(), START + completed({ status: 'cancelled' })),
+  raw('stream.framing.event-and-data', START + completed(), `${START}data: {}\n\n${completed()}`),
+  raw('stream.framing.event-and-data', START + completed(), `${START}event: ping\n\n${completed()}`),
+  raw(
+    'stream.framing.json-data',
+    START + completed(),
+    `${START}event: ping\ndata: {ts: 1}\n\n${completed()}`,
+  ),
+  raw('messages.id.equals-start', START + completed(), START + completed({ id: 9002 })),
+  raw(
+    'messages.chat-id.equals-start',
+    START + completed({ chat_id: CHAT.toUpperCase() }),
+    START + completed({ chat_id: '7e1d2c90-45ab-4c3f-8f26-91b0a7d5e3c8' }),
+  ),
+  raw('messages.prompt.listing-only', START + completed(), START + completed({ prompt: 'When?' })),
+  raw(
+    'messages.agent-runs.empty-without-delegation',
+    START + completed(),
+    START + completed({ agent_runs: [{ task_id: 'task_3b9e10' }] }),
+  ),
+  raw(
+    'stream.action.unique-id',
+    START + asks() + asks({ action_id: 'act_77b0e4c213' }) + completed(),
+    START + asks() + asks() + completed(),
+  ),
+  raw(
+    'payloads.elicitation.flat-schema',
+    START + elicits({ type: 'object', properties: { store: { type: 'string' } } }) + completed(),
+    START + elicits({ type: 'object', properties: { store: { type: 'object' } } }) + completed(),
+  ),
+  raw(
+    'payloads.elicitation.flat-schema',
+    START + elicits({}) + completed(),
+    START + elicits({ type: 'array' }) + completed(),
+  ),
+  raw(
+    'agents.task.correlates',
+    START + asks({ agent: { task_id: 'task_3b9e10', name: 'Analyst' } }) + completed({ steps: [TASK] }),
+    START + asks({ agent: { task_id: 'task_77a2c4', name: 'Writer' } }) + completed({ steps: [TASK] }),
+  ),
+  raw(
+    'usage.agent-tokens.present',
+    START + completed({ steps: [TASK], usage: USAGE }),
+    START + completed({ steps: [TASK], usage: { ...USAGE, agent_tokens: undefined } }),
+  ),
+  raw(
+    'usage.agent-tokens.included',
+    START + completed({ steps: [TASK], usage: USAGE }),
+    START + completed({ steps: [TASK], usage: { ...USAGE, agent_tokens: 41 } }),
+  ),
+  raw(
+    'usage.counters.snake-case-integers',
+    START + completed({ usage: USAGE }),
+    START + completed({ usage: { ...USAGE, reasoning_tokens: -1 } }),
+  ),
+  raw(
+    'events.ping.epoch-seconds',
+    START + PING + completed(),
+    START + event('ping', { ts: 1772438400500 }) + completed(),
+  ),
+  raw('events.error.upstream-not-retryable', START + failed({}), START + failed({ retryable: true })),
+  raw(
+    'events.error.timeout-without-details',
+    START + failed({ code: 'turn_timeout' }),
+    START + failed({ code: 'turn_timeout', details: DETAILS }),
+  ),
+  raw(
+    'events.error.agent-runs-only-with-tasks',
+    START + event('message.step', { steps: [TASK] }) + failed({ agent_runs: [{}] }),
+    START + failed({ agent_runs: [] }),
+  ),
+  raw(
+    'envelope.timestamps.utc',
+    START + completed({ created_at: '2026-03-02T08:30:00.125+00:00' }),
+    START + completed({ created_at: '2026-03-02T08:30:00+02:00' }),
+  ),
+  timed('stream.ping.cadence', [0, 16_000, 17_000], [0, 26_000, 27_000], [START, PING, completed()]),
+  exchange(
+    'stream.response.event-stream',
+    { body: START + completed() },
+    { body: '', type: 'application/json' },
+  ),
+  exchange(
+    'stream.action.manual-only',
+    {
+      body:
+        START +
+        asks({ kind: 'auth_required', payload: { resolution: 'connect_in_ui_or_cancel' } }) +
+        completed(),
+      turn: { permission_mode: 'auto' },
+    },
+    { body: START + asks() + completed(), turn: { permission_mode: 'auto' } },
+  ),
+  exchange(
+    'events.start.chat-id-of-path',
+    { body: START + completed() },
+    { body: START + completed(), path: '7e1d2c90-45ab-4c3f-8f26-91b0a7d5e3c8' },
+  ),
+  exchange(
+    'messages.metadata.echoed',
+    { body: START + completed({ metadata: { b: [1], a: 'x' } }), turn: { metadata: { a: 'x', b: [1] } } },
+    { body: START + completed({ metadata: { a: 'x', b: [2] } }), turn: { metadata: { a: 'x', b: [1] } } },
+  ),
+  exchange(
+    'messages.agents.present-when-carried',
+    { body: START + completed(AGENTS), turn: CARRIED },
+    { body: START + completed(), turn: CARRIED },
+  ),
+  exchange(
+    'messages.agents.only-when-carried',
+    { body: START + completed() },
+    { body: START + completed(AGENTS) },
+  ),
+  exchange(
+    'events.error.agents-if-carried',
+    { body: START + failed(AGENTS), turn: { content: 'Ask {{agent:21}}' } },
+    { body: START + failed({}), turn: { content: 'Ask {{agent:21}}' } },
+  ),
+  json('service.bodies.json-responses', CHAT_BODY, '<html>Welcome</html>'),
+  // Warnings are held to the same: a stream that is sound and one that is not.
+  raw(
+    'stream.delta.adds-up',
+    START + delta('The store opens ') + delta('at nine.') + completed(),
+    START + delta('At ten.') + completed(),
+  ),
+  raw(
+    'stream.delta.replace-full',
+    START + delta('At ten.') + delta('The store opens ', true) + delta('at nine.') + completed(),
+    START + delta('The store opens at nine.') + delta('At ten.', true) + completed(),
+  ),
+  raw('stream.events.known-names', START + completed(), START + event('message.thinking', {}) + completed()),
+  raw(
+    'usage.total.covers-conductor',
+    START + completed({ usage: USAGE }),
+    START + completed({ usage: { ...USAGE, prompt_tokens: 100 } }),
+  ),
+  raw(
+    'agents.delegated.names-tasks',
+    START +
+      completed({
+        steps: [step({ key: 'agents_delegated', agent_task_ids: ['task_3b9e10'] }), TASK],
+        usage: USAGE,
+      }),
+    START +
+      completed({
+        steps: [step({ key: 'agents_delegated', agent_task_ids: ['task_77a2c4'] }), TASK],
+        usage: USAGE,
+      }),
+  ),
+  raw(
+    'envelope.timestamps.offset',
+    START + completed(),
+    START + completed({ created_at: '2026-03-02T08:30:00.125' }),
+  ),
+  timed(
+    'interactions.pause.pings',
+    [0, 0, 16_000, 17_000],
+    [0, 0, 26_000, 27_000],
+    [START, asks(), PING, completed()],
+  ),
+  {
+    requirement: 'stream.framing.utf8',
+    sound: () => judgeText(START + completed()),
+    unsound: () =>
+      judgePieces([
+        { bytes: Buffer.from(START) },
+        {
+          bytes: Buffer.concat([
+            Buffer.from('event: message.delta\ndata: {"text":"'),
+            Buffer.of(0xc3),
+            Buffer.from('","replace":true}\n\n'),
+          ]),
+        },
+        { bytes: Buffer.from(delta(MESSAGE.content as string, true) + completed()) },
+      ]),
+  },
+];
