@@ -1,7 +1,8 @@
 import type { Hash } from 'node:crypto';
 
-/** Fresh memory costs nothing until it is written, so a short answer pays for no more than it has. */
-const BLOCK = 1024 * 1024;
+/** Nearly all answers fit into the first block; a longer one moves to the large block, once. */
+const FIRST_BLOCK = 64 * 1024;
+const LARGE_BLOCK = 1024 * 1024;
 /** Code units written at once: a unit takes at most three bytes of UTF-8. */
 const PIECE = 16 * 1024;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
@@ -17,7 +18,7 @@ const scratch = new Uint8Array(3 * PIECE);
  */
 export class TextFold {
   /** UTF-8 of the text after the last hashed block. The fast path writes here directly, through `room`. */
-  readonly block = new Uint8Array(BLOCK);
+  block = new Uint8Array(FIRST_BLOCK);
   used = 0;
   /** Whether the text may have a control character. */
   hasControls = false;
@@ -57,7 +58,14 @@ export class TextFold {
 
   /** Makes room in `block` after `used`, for at most one piece of text. */
   room(bytes: number): void {
-    if (this.used + bytes > BLOCK) this.#flush();
+    if (this.used + bytes <= this.block.length) return;
+    if (this.block.length === LARGE_BLOCK) {
+      this.#flush();
+      return;
+    }
+    const large = new Uint8Array(LARGE_BLOCK);
+    large.set(this.block.subarray(0, this.used));
+    this.block = large;
   }
 
   /** Whether the text is this one. Both are taken as UTF-8, in which a lone surrogate is U+FFFD. */
