@@ -1,3 +1,4 @@
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
@@ -33,9 +34,32 @@ it.each(targets)('exports $entry as $file, which exists', ({ file }) => {
   expect(existsSync(resolve(root, file.replace('/*', '')))).toBe(true);
 });
 
-it.each(Object.entries(manifest.bin))('builds the program %s from a source that exists', (_, file) => {
-  expect(existsSync(resolve(root, file.replace('./dist/', 'src/').replace(/\.js$/, '.ts')))).toBe(true);
-});
+it('builds every program, and each answers', () => {
+  execFileSync('npm', ['run', '--silent', 'build'], { cwd: root });
+  for (const file of Object.values(manifest.bin)) {
+    const version = execFileSync(process.execPath, [resolve(root, file), '--version'], { encoding: 'utf8' });
+    expect(version).toBe(`${manifest.version}\n`);
+    const recording = resolve(root, 'test/recordings/broken/usage-strings.sse');
+    const { status, stdout } = spawnSync(
+      process.execPath,
+      [
+        resolve(root, file),
+        'check',
+        '--jobs',
+        '2',
+        recording,
+        recording.replace('usage-strings', 'usage-camelcase'),
+      ],
+      {
+        encoding: 'utf8',
+      },
+    );
+    expect({ status, lastLine: stdout.trimEnd().split('\n').at(-1) }).toEqual({
+      status: 1,
+      lastLine: expect.stringMatching(/^nonconformant, /),
+    });
+  }
+}, 60_000);
 
 it.each(['package.json', 'scripts/node/package.json'])('pins every dependency of %s exactly', (file) => {
   const { dependencies, devDependencies, optionalDependencies } = readJson(file) as Manifest;

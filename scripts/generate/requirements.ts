@@ -10,7 +10,8 @@ import {
 import { contractVersion, type Spec, SpecError } from './spec.ts';
 
 /**
- * requirements.json: the registry as one file, with the statements and open points that its rows name.
+ * requirements.json: the registry as one file, with the statements and open points that its rows name. rows.json: what a judge
+ * needs of it, small enough to be read at every start.
  * @throws SpecError naming every fault of the registry.
  */
 export function buildRequirements(spec: Spec): Files {
@@ -24,7 +25,15 @@ export function buildRequirements(spec: Spec): Files {
     statements: byId(statements),
     openPoints: byId(readRegistryOpenPoints(spec)),
   };
-  return new Map([['generated/requirements.json', toJson(registry)]]);
+  const judged = { contract: registry.contract, requirements: registry.requirements.map(forJudging) };
+  return new Map([
+    ['generated/requirements.json', toJson(registry)],
+    ['generated/rows.json', `${JSON.stringify(judged)}\n`],
+  ]);
+}
+
+function forJudging({ id, level, text, section, statements, unverifiable }: Row) {
+  return { id, level, text, section, statements, ...(unverifiable === undefined ? {} : { unverifiable }) };
 }
 
 function inOrder(row: Row): Row {

@@ -25,12 +25,18 @@ const explain: Entry = { allErrors: true };
 const knownFormats = ['date-time', 'uuid'];
 
 const here = fileURLToPath(new URL('.', import.meta.url));
+/** Apart, so that who needs one of the two loads one. */
+const validatorsIndex = `${codeHeader}export { accepts } from './accepts.js';
+export { matchesContract } from './matches-contract.js';
+`;
+
 const formatsPath = fileURLToPath(new URL('formats.ts', import.meta.url));
 /** esbuild tells in comments where code comes from, seen from here: it must not depend on where the build was started. */
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * validators.js: `accepts` holds a value to what the service promises, `matchesContract` also to what we have decided.
+ * validators.js: `accepts` holds a value to what the service promises, `matchesContract` also to what we have decided; each
+ * stands in a file of its own.
  * explain.js: every error of a value against `matchesContract`. All without a dependency.
  */
 export async function buildValidators(spec: Spec): Promise<Files> {
@@ -38,13 +44,10 @@ export async function buildValidators(spec: Spec): Promise<Files> {
   checkKeywords(schemas);
   const types = [...schemas.keys()];
   const members = (namespace: string) => types.map((type) => `  ${type}: ${namespace}.${type},`).join('\n');
-  const validators = await bundleModule(
-    `import * as promised from 'promised';
-import * as decided from 'decided';
-export const accepts = {\n${members('promised')}\n};
-export const matchesContract = {\n${members('decided')}\n};\n`,
-    { promised: compile(schemas, accepts), decided: compile(schemas, matchesContract) },
-  );
+  const entry = (name: string, validators: Entry) =>
+    bundleModule(`import * as all from 'all';\nexport const ${name} = {\n${members('all')}\n};\n`, {
+      all: compile(schemas, validators),
+    });
   const explanations = types.map(
     (type) => `  ${type}: (value) => (all.${type}(value) ? [] : all.${type}.errors),`,
   );
@@ -53,7 +56,11 @@ export const matchesContract = {\n${members('decided')}\n};\n`,
     { all: compile(schemas, explain) },
   );
   return new Map([
-    ['generated/validators.js', validators],
+    ['generated/accepts.js', await entry('accepts', accepts)],
+    ['generated/matches-contract.js', await entry('matchesContract', matchesContract)],
+    ['generated/validators.js', validatorsIndex],
+    ['generated/accepts.d.ts', declareEntry('accepts')],
+    ['generated/matches-contract.d.ts', declareEntry('matchesContract')],
     ['generated/validators.d.ts', declareValidators(types)],
     ['generated/explain.js', explainer],
     ['generated/explain.d.ts', declareExplain(types)],
@@ -118,7 +125,12 @@ async function bundleModule(code: string, modules: Readonly<Record<string, strin
     write: false,
     format: 'esm',
     platform: 'neutral',
+    // The paths of modules stand in comments; they must not tell where node_modules really lies.
+    preserveSymlinks: true,
     target: 'es2022',
+    // Nobody reads compiled validators; every process that loads them parses them.
+    minifySyntax: true,
+    minifyWhitespace: true,
     charset: 'utf8',
     legalComments: 'none',
     logLevel: 'silent',
@@ -177,6 +189,13 @@ export declare const accepts: Validators;
 
 /** Holds a value to the whole contract, its own decisions included. */
 export declare const matchesContract: Validators;
+`;
+}
+
+function declareEntry(name: string): string {
+  return `${codeHeader}import type { Validators } from './validators.js';
+
+export declare const ${name}: Validators;
 `;
 }
 

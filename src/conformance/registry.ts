@@ -34,17 +34,30 @@ export interface OpenPoint {
   readonly suite: string;
 }
 
-export interface Registry {
+/** The rows of the registry, as a judge needs them. */
+export interface Rows {
+  /** Version of the contract. */
   readonly contract: string;
   readonly requirements: readonly Requirement[];
+}
+
+/** The whole registry, with all that its rows name. */
+export interface Registry extends Rows {
   readonly statements: Readonly<Record<string, Statement>>;
   readonly openPoints: Readonly<Record<string, OpenPoint>>;
 }
 
-let loaded: Registry | undefined;
+let registry: Registry | undefined;
+let rows: Rows | undefined;
 
 /** The registry that this package was built with. Read once per process. */
 export function loadRegistry(): Registry {
-  loaded ??= readGenerated<Registry>('requirements.json');
-  return loaded;
+  registry ??= readGenerated<Registry>('requirements.json');
+  return registry;
+}
+
+/** The rows alone, a tenth of the registry to read; without `schema`, `needs`, `openPoints` and `restates`. */
+export function loadRows(): Rows {
+  rows ??= readGenerated<Rows>('rows.json');
+  return rows;
 }

@@ -10,7 +10,7 @@ const SPACE = 0x20;
 const NEAR = 512;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
-export const DEFAULT_LIMITS: EventStreamLimits = { eventBytes: 16 * 1024 * 1024 };
+const DEFAULT_LIMITS: EventStreamLimits = { eventBytes: 16 * 1024 * 1024 };
 
 // A mark inside the stream is text; only the one that opens the stream is skipped, by the reader itself.
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true });

@@ -60,9 +60,10 @@ export class ExchangeJudge {
     if (!this.#isTooLarge) this.#body.push(Uint8Array.from(bytes));
   }
 
-  end(how: StreamEnd): void {
+  /** @param at when the exchange ended, as for `push` */
+  end(how: StreamEnd, at?: number): void {
     if (this.#stream) {
-      this.#stream.end(how);
+      this.#stream.end(how, at);
       return;
     }
     this.#judgement.bytes += this.#length;

@@ -1,5 +1,5 @@
-import { matchesContract } from '../../../generated/validators.js';
-import { readGenerated } from '../generated.ts';
+import { matchesContract } from '../../../generated/matches-contract.js';
+import { loadGenerated, readGenerated } from '../generated.ts';
 import { describe } from './excerpt.ts';
 import { escapePointer, isObject, type JsonObject, unescapePointer } from './json.ts';
 
@@ -50,9 +50,10 @@ const shapes = readGenerated<Record<string, ShapeNode>>('shapes.json');
 
 let explanations: Explain | undefined;
 
-/** Loads what explains violations. Kept apart since a sound input never needs it. */
-export async function loadExplanations(): Promise<void> {
-  explanations ??= (await import('../../../generated/explain.js')).explain as unknown as Explain;
+/** What explains violations: loaded at the first one, since a sound input never needs it. */
+function loadExplanations(): Explain {
+  explanations ??= loadGenerated<{ explain: Explain }>('explain.js').explain;
+  return explanations;
 }
 
 /** Whether the value has the whole shape, our decisions included. */
@@ -80,7 +81,7 @@ function isWrapper({ keyword }: SchemaError): boolean {
 }
 
 function listErrors(type: string, value: unknown, size: number): readonly SchemaError[] {
-  if (size <= EXPLAINED_BYTES && explanations) return explanations[type]?.(value) ?? [];
+  if (size <= EXPLAINED_BYTES) return loadExplanations()[type]?.(value) ?? [];
   const validate = matchesContract[type as ValidatorName];
   if (validate(value)) return [];
   // The last error but those that only say that a branch failed: they follow the error that they are about.

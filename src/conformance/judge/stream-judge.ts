@@ -158,11 +158,13 @@ export class StreamJudge {
     }
   }
 
-  end(how: StreamEnd): void {
+  /** @param at when the stream ended, as for `push` */
+  end(how: StreamEnd, at?: number): void {
     this.#judgement.events += this.#count;
     this.#judgement.bytes += this.#reader.bytesRead;
     const ending = this.#isStopped ? 'client' : how;
-    for (const rule of this.#rules) rule.end?.(ending, this.#reader.bytesRead, this.#reader.unfinishedAt);
+    const { bytesRead: offset, unfinishedAt } = this.#reader;
+    for (const rule of this.#rules) rule.end?.({ how: ending, offset, unfinishedAt, at });
     if (ending !== 'server' && !this.#isEnded && !this.#isStopped) {
       this.#judgement.incomplete.push(
         'the stream was cut before its terminal event, by the client or the connection',
@@ -299,7 +301,8 @@ export class StreamJudge {
     if (schema && isObject(data) && data.content === SAME_TEXT && hasShape(schema, data))
       return { data, text: sse.data };
     const original = new TextDecoder('utf-8', { ignoreBOM: true }).decode(shrunk.original);
-    const text = original + sse.data.slice(shrunk.json.length);
+    // What was put in its place occurs nowhere else, even among several data lines.
+    const text = sse.data.replace(shrunk.json, () => original);
     return { data: parseJson(text), text };
   }
 

@@ -1,5 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { createGunzip } from 'node:zlib';
+import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
 import { HEAD_BYTES, isGzip } from './detect-format.ts';
 import { type ByteSource, InputError } from './input.ts';
 
@@ -30,88 +29,50 @@ export class FileSource implements ByteSource {
       const head = new Uint8Array(Math.min(HEAD_BYTES, this.size));
       return head.subarray(0, readSync(file, head, 0, head.length, 0));
     });
-    return isGzip(raw) ? gunzipHead(this.name, raw) : raw;
+    if (!isGzip(raw)) return raw;
+    const { unpackHead } = await import('./unpack.ts');
+    return unpackHead(this.name, raw);
   }
 
   async read(onBytes: (bytes: Uint8Array) => void): Promise<void> {
-    let gunzip: ReturnType<typeof gunzipInto> | undefined;
     // Sync reads are the fastest way through a file, and between two of them nothing else waits in this thread.
-    withFile(this.name, (file) => {
+    const isPacked = withFile(this.name, (file) => {
       const length = readSync(file, buffer, 0, buffer.length, null);
-      if (isGzip(buffer.subarray(0, length))) {
-        gunzip = gunzipInto(this.name, onBytes);
-        return;
-      }
+      if (isGzip(buffer.subarray(0, length))) return true;
       for (let read = length; read > 0; read = readSync(file, buffer, 0, buffer.length, null)) {
         onBytes(buffer.subarray(0, read));
       }
+      return false;
     });
-    if (gunzip) await this.#readThrough(gunzip);
-  }
-
-  async #readThrough(gunzip: ReturnType<typeof gunzipInto>): Promise<void> {
-    const { createReadStream } = await import('node:fs');
-    for await (const piece of createReadStream(this.name, { highWaterMark: PIECE }))
-      await gunzip.write(piece);
-    await gunzip.end();
+    if (!isPacked) return;
+    const { unpack } = await import('./unpack.ts');
+    for await (const piece of unpack(this.name, createReadStream(this.name, { highWaterMark: PIECE })))
+      onBytes(piece);
   }
 }
 
 function withFile<T>(path: string, use: (file: number) => T): T {
-  let file: number | undefined;
+  const file = open(path);
   try {
-    file = openSync(path, 'r');
     return use(file);
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    if (code === undefined) throw error;
-    throw new InputError(`cannot read ${path}: ${REASONS[code] ?? code}`, { cause: error });
+    // Only what the system says is about the file; anything else comes from who was given its bytes.
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    throw unreadable(path, error as NodeJS.ErrnoException);
   } finally {
-    if (file !== undefined) closeSync(file);
+    closeSync(file);
   }
 }
 
-function gunzipHead(name: string, raw: Uint8Array): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    const pieces: Uint8Array[] = [];
-    let length = 0;
-    const gunzip = createGunzip();
-    const finish = () => {
-      gunzip.destroy();
-      resolve(Buffer.concat(pieces).subarray(0, HEAD_BYTES));
-    };
-    gunzip.on('data', (piece: Uint8Array) => {
-      pieces.push(piece);
-      length += piece.length;
-      if (length >= HEAD_BYTES) finish();
-    });
-    gunzip.on('end', finish);
-    gunzip.on('error', (error: NodeJS.ErrnoException) => {
-      // The head of a longer file ends in the middle of its gzip data, which is no fault of the file.
-      if (error.code === 'Z_BUF_ERROR') finish();
-      else reject(new InputError(`cannot read ${name}: it begins as gzip and is not (${error.message})`));
-    });
-    gunzip.end(raw);
-  });
+function open(path: string): number {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    throw unreadable(path, error as NodeJS.ErrnoException);
+  }
 }
 
-/** A gunzip that hands on what it unpacks piece by piece, never more than one piece ahead of who reads. */
-function gunzipInto(name: string, onBytes: (bytes: Uint8Array) => void) {
-  const gunzip = createGunzip({ chunkSize: PIECE });
-  const failed = new Promise<never>((_, reject) => {
-    gunzip.on('error', (error) => {
-      reject(new InputError(`cannot read ${name}: its gzip data is damaged (${error.message})`));
-    });
-  });
-  failed.catch(() => {});
-  const ended = new Promise<void>((resolve) => gunzip.on('end', resolve));
-  gunzip.on('data', onBytes);
-  return {
-    write: (piece: Uint8Array) =>
-      Promise.race([failed, new Promise<void>((resolve) => gunzip.write(piece, () => resolve()))]),
-    end: () => {
-      gunzip.end();
-      return Promise.race([failed, ended]);
-    },
-  };
+function unreadable(path: string, error: NodeJS.ErrnoException): InputError {
+  const { code = 'it cannot be opened' } = error;
+  return new InputError(`cannot read ${path}: ${REASONS[code] ?? code}`, { cause: error });
 }

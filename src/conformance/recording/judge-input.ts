@@ -1,7 +1,6 @@
 import { EventTooLargeError } from '../../event-stream/index.ts';
 import { ExchangeJudge, type RequestFacts } from '../judge/exchange-judge.ts';
 import { Judgement } from '../judge/judgement.ts';
-import { loadExplanations } from '../judge/shape.ts';
 import { DEFAULT_EVENT_BYTES, StreamJudge } from '../judge/stream-judge.ts';
 import { HarError, parseHar } from './har.ts';
 import type { ByteSource, InputFormat } from './input.ts';
@@ -26,6 +25,9 @@ export interface JudgeOptions {
 const MOST_HAR_BYTES = 256 * 1024 * 1024;
 const MOST_INPUT_BYTES = 64 * 1024 * 1024 * 1024;
 
+/** A part of the input that must be read whole is larger than is read. */
+class TooLargeError extends Error {}
+
 /** Thrown through a source's `read` to stop it. */
 class InputTooLong extends Error {}
 
@@ -39,16 +41,15 @@ export async function judgeInput(
   format: InputFormat,
   options: JudgeOptions = {},
 ): Promise<Judgement> {
-  await loadExplanations();
   const judgement = new Judgement();
   const judge = JUDGES[format](judgement, options);
   const most = options.inputBytes ?? MOST_INPUT_BYTES;
   let bytes = 0;
   try {
     await source.read((piece) => {
+      judge.push(piece.length > most - bytes ? piece.subarray(0, most - bytes) : piece);
       bytes += piece.length;
       if (bytes > most) throw new InputTooLong();
-      judge.push(piece);
       options.onProgress?.(bytes);
     });
     judge.end();
@@ -61,7 +62,8 @@ export async function judgeInput(
 }
 
 function named(error: unknown, name: string): unknown {
-  if (!(error instanceof RecordingError || error instanceof HarError)) return error;
+  if (!(error instanceof RecordingError || error instanceof HarError || error instanceof TooLargeError))
+    return error;
   return new InputError(`cannot judge ${name}: ${error.message}`, { cause: error });
 }
 
@@ -122,7 +124,7 @@ function judgeRecording(judgement: Judgement, { permissionMode, eventBytes }: Ju
     } else if ('chunk' in record) {
       judge.push(Buffer.from(record.chunk, 'base64'), record.at);
     } else {
-      judge.end(record.end);
+      judge.end(record.end, record.at);
       exchanges.delete(exchange);
     }
   };
@@ -146,7 +148,7 @@ function judgeRecording(judgement: Judgement, { permissionMode, eventBytes }: Ju
         lines.push(bytes);
       } catch (error) {
         if (!(error instanceof EventTooLargeError)) throw error;
-        throw new InputError(`a line of the recording is larger than ${most * 2} bytes`, { cause: error });
+        throw new TooLargeError(`a line of the recording is larger than ${most * 2} bytes`, { cause: error });
       }
     },
     end: () => {

@@ -1,7 +1,5 @@
-import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
 import { HEAD_BYTES, isGzip } from './detect-format.ts';
-import { type ByteSource, InputError } from './input.ts';
+import type { ByteSource } from './input.ts';
 
 const LF = 0x0a;
 
@@ -40,22 +38,10 @@ async function* unpacked(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   const pieces = input[Symbol.asyncIterator]();
   const first = await pieces.next();
   if (first.done) return;
-  const rest = (async function* () {
+  const whole = (async function* () {
     yield first.value;
     for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value;
   })();
-  if (!isGzip(first.value)) {
-    yield* rest;
-    return;
-  }
-  const gunzip = createGunzip();
-  const piping = pipeline(rest, gunzip);
-  piping.catch(() => {});
-  try {
-    yield* gunzip;
-  } catch (error) {
-    throw new InputError(
-      `cannot read standard input: its gzip data is damaged (${(error as Error).message})`,
-    );
-  }
+  if (isGzip(first.value)) yield* (await import('./unpack.ts')).unpack('standard input', whole);
+  else yield* whole;
 }

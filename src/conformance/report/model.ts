@@ -1,6 +1,6 @@
 import type { Finding } from '../judge/finding.ts';
 import type { Judgement } from '../judge/judgement.ts';
-import type { Level, Registry } from '../registry.ts';
+import type { Level, Rows } from '../registry.ts';
 import { type RowStatus, rowStatus, type Verdict, verdictOf, worstVerdict } from '../run/verdict.ts';
 
 /** One requirement in a report. Its form is published as spec/formats/report.schema.json. */
@@ -8,6 +8,8 @@ export interface RequirementReport {
   readonly id: string;
   readonly level: Level;
   readonly status: RowStatus;
+  /** What the service must do. */
+  readonly text: string;
   readonly statements: readonly string[];
   /** Number of violations; `findings` keeps the first of them. */
   readonly violations: number;
@@ -52,7 +54,7 @@ export type Report =
     });
 
 /** Joins what the judge noted with the registry: every row is in the report, with what became of it. */
-export function reportTarget(target: string, judgement: Judgement, registry: Registry): TargetReport {
+export function reportTarget(target: string, judgement: Judgement, registry: Rows): TargetReport {
   const requirements = registry.requirements.map((requirement): RequirementReport => {
     const row = judgement.rows.get(requirement.id);
     const status = rowStatus(requirement, row);
@@ -60,6 +62,7 @@ export function reportTarget(target: string, judgement: Judgement, registry: Reg
       id: requirement.id,
       level: requirement.level,
       status,
+      text: requirement.text,
       statements: requirement.statements,
       violations: row?.violations ?? 0,
       findings: row?.findings ?? [],

@@ -1,8 +1,5 @@
 import { Judgement, type RowJudgement } from '../../../src/conformance/judge/judgement.ts';
-import { loadExplanations } from '../../../src/conformance/judge/shape.ts';
 import { type StreamFacts, StreamJudge } from '../../../src/conformance/judge/stream-judge.ts';
-
-await loadExplanations();
 
 export interface Piece {
   readonly bytes: Uint8Array;
@@ -14,6 +11,7 @@ export function judgePieces(
   pieces: Iterable<Piece>,
   facts: StreamFacts = {},
   how: 'server' | 'client' = 'server',
+  endsAt?: number,
 ): Judgement {
   const judgement = new Judgement();
   const judge = new StreamJudge(judgement, facts);
@@ -22,7 +20,7 @@ export function judgePieces(
     judge.push(borrowed, at);
     borrowed.fill(0x7b);
   }
-  judge.end(how);
+  judge.end(how, endsAt);
   return judgement;
 }
 

@@ -99,7 +99,7 @@ const REST =
   '"id":9001,"chat_id":"0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604","role":"assistant","usage":null,"steps":[],"sources":[],"anonymization":null,"metadata":null,"agent_runs":[]';
 
 /** Whole turns: mostly sound, with deltas and content in every form that the fast path takes, nearly takes, or must not take. */
-export const turnText = fc
+const turnText = fc
   .record({
     deltas: fc.array(delta, { maxLength: 12 }),
     content: fc.oneof(

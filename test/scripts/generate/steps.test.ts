@@ -8,6 +8,8 @@ describe('runSteps', () => {
     expect(problems).toEqual([]);
     expect([...files.keys()].sort()).toEqual([
       'docs/open-points.md',
+      'generated/accepts.d.ts',
+      'generated/accepts.js',
       'generated/asyncapi.json',
       'generated/asyncapi.yaml',
       'generated/client.d.ts',
@@ -16,11 +18,14 @@ describe('runSteps', () => {
       'generated/events.json',
       'generated/explain.d.ts',
       'generated/explain.js',
+      'generated/matches-contract.d.ts',
+      'generated/matches-contract.js',
       'generated/openapi-3.2.json',
       'generated/openapi.json',
       'generated/openapi.yaml',
       'generated/operations.json',
       'generated/requirements.json',
+      'generated/rows.json',
       'generated/schemas/Failure.json',
       'generated/schemas/Pet.json',
       'generated/schemas/StreamEvent.json',

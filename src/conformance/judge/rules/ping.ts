@@ -1,3 +1,4 @@
+import { isTerminal } from './event-names.ts';
 import type { SeenEvent, StreamRuleFactory } from './rule.ts';
 
 /** A ping comes after this much silence, in milliseconds. */
@@ -12,8 +13,9 @@ export const ping: StreamRuleFactory = (context) => {
   const scale = context.timeScale;
   let last: number | undefined;
   let isPaused = false;
+  let isOver = false;
 
-  const judgeSilence = (at: number | undefined, event: SeenEvent) => {
+  const judgeSilence = (at: number | undefined, event: SeenEvent | undefined) => {
     if (scale === undefined || at === undefined || last === undefined) return;
     const silence = (at - last) * scale;
     if (silence < SILENCE) return;
@@ -29,10 +31,15 @@ export const ping: StreamRuleFactory = (context) => {
 
   return {
     seen(event) {
+      if (isOver) return;
       if (event.type === 'ping' && scale !== undefined) context.exercise('stream.ping.cadence');
       judgeSilence(event.at, event);
       last = event.at;
       if (event.type !== 'ping') isPaused = event.type === 'message.action_required';
+      isOver = isTerminal(event.type);
+    },
+    end({ at }) {
+      if (!isOver) judgeSilence(at, undefined);
     },
     on: {
       ping: (event) => {

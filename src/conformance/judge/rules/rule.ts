@@ -23,6 +23,16 @@ export interface JudgedEvent extends SeenEvent {
  */
 export type StreamEnd = 'server' | 'client' | 'error';
 
+export interface Ending {
+  readonly how: StreamEnd;
+  /** Number of bytes read. */
+  readonly offset: number;
+  /** Where a block began that never ended, if one did. */
+  readonly unfinishedAt: number | undefined;
+  /** When the stream ended, as `at` of an event. */
+  readonly at: number | undefined;
+}
+
 /** What is known about the request whose answer the stream is. */
 export interface TurnRequest {
   /** The chat that the request's path names. */
@@ -50,8 +60,8 @@ export interface StreamRule {
   seen?(event: SeenEvent): void;
   /** Called for the events of a name, until the terminal one. */
   readonly on?: Readonly<Record<string, (event: JudgedEvent) => void>>;
-  /** Called once. `offset` is the number of bytes read; `unfinishedAt` is where a block began that never ended. */
-  end?(how: StreamEnd, offset: number, unfinishedAt: number | undefined): void;
+  /** Called once. */
+  end?(ending: Ending): void;
 }
 
 export type StreamRuleFactory = (context: StreamContext) => StreamRule;

@@ -38,7 +38,7 @@ export const terminal: StreamRuleFactory = (context) => {
       });
     },
     on: { 'message.completed': statusFits, 'message.cancelled': statusFits },
-    end(how, offset, unfinishedAt) {
+    end({ how, offset, unfinishedAt }) {
       if (ended) {
         context.exercise('stream.terminal.exactly-one');
         context.exercise('stream.terminal.last');

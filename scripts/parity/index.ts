@@ -1,0 +1,12 @@
+export { decisions } from './decisions.ts';
+export { errorRows } from './error-rows.ts';
+export { events } from './events.ts';
+export { judgedRowsExist } from './judged-rows.ts';
+export { knownCodes } from './known-codes.ts';
+export { mentionedIds } from './mentioned-ids.ts';
+export { names } from './names.ts';
+export { operationFailures } from './operation-failures.ts';
+export { scopes } from './scopes.ts';
+export { sharedSchemas } from './shared-schemas.ts';
+export { type Parity, readFiles, Sources } from './sources.ts';
+export { verifiedRows } from './verified-rows.ts';

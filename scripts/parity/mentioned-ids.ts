@@ -1,0 +1,17 @@
+import type { Parity } from './sources.ts';
+
+const statement = /\bS\d(?:\.\d)?-\d{2,}\b/g;
+const openPoint = /\bA-\d{2,}\b/g;
+
+/** Every statement and open point that any file mentions can be looked up in this repository. */
+export const mentionedIds: Parity = ({ texts, statementIds, openPoints }) =>
+  [...texts].flatMap(([path, text]) => [
+    ...new Set([
+      ...(text.match(statement) ?? [])
+        .filter((id) => !statementIds.has(id))
+        .map((id) => `${path} mentions ${id}, which is no statement`),
+      ...(text.match(openPoint) ?? [])
+        .filter((id) => !openPoints.has(id))
+        .map((id) => `${path} mentions ${id}, which is no open point`),
+    ]),
+  ]);

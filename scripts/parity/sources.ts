@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { asyncapiDocument, openapiDocument } from '../generate/documents.ts';
+import { type Row, readRegistryOpenPoints, readRows, readStatements } from '../generate/registry.ts';
+import { isObject, type JsonObject, Spec } from '../generate/spec.ts';
+
+/** Everything that has to agree. Made of text alone, so that a test can change one line of it. */
+export class Sources {
+  readonly spec: Spec;
+  /** spec/, docs/ and src/ as text, by path relative to the repository. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** Rows that no check verifies yet, see test/spec/awaiting-checks.txt. */
+  readonly awaiting: ReadonlySet<string>;
+  #rows: readonly Row[] | undefined;
+  #statementIds: ReadonlySet<string> | undefined;
+  #openPoints: ReadonlyMap<string, { readonly contract: string }> | undefined;
+
+  constructor(files: ReadonlyMap<string, string>) {
+    const inSpec = [...files].filter(([path]) => path.startsWith('spec/'));
+    this.spec = new Spec(inSpec.map(([path, text]) => [path.slice('spec/'.length), text]));
+    this.texts = new Map([...files].filter(([path]) => path !== awaitingPath));
+    this.awaiting = new Set(
+      (files.get(awaitingPath) ?? '').split('\n').filter((line) => /^[a-z]/.test(line)),
+    );
+  }
+
+  /** The bundle of the OpenAPI document. */
+  get openapi(): JsonObject {
+    return openapiDocument(this.spec);
+  }
+
+  /** The bundle of the AsyncAPI document. */
+  get asyncapi(): JsonObject {
+    return asyncapiDocument(this.spec);
+  }
+
+  get rows(): readonly Row[] {
+    this.#rows ??= readRows(this.spec).map(({ row }) => row);
+    return this.#rows;
+  }
+
+  get statementIds(): ReadonlySet<string> {
+    this.#statementIds ??= new Set(readStatements(this.spec).map(({ id }) => id));
+    return this.#statementIds;
+  }
+
+  get openPoints(): ReadonlyMap<string, { readonly contract: string }> {
+    this.#openPoints ??= new Map(readRegistryOpenPoints(this.spec).map((point) => [point.id, point]));
+    return this.#openPoints;
+  }
+
+  get errors(): readonly ErrorRow[] {
+    return this.spec.array('errors.yaml') as unknown as ErrorRow[];
+  }
+
+  /** An example as it stands in its file; undefined when there is none. */
+  example(type: string, name: string): unknown {
+    const path = `examples/${type}/${name}.json`;
+    return this.spec.has(path) ? this.spec.value(path) : undefined;
+  }
+}
+
+export const awaitingPath = 'test/spec/awaiting-checks.txt';
+
+/** A row of spec/errors.yaml; its head says what the members mean. */
+export interface ErrorRow {
+  readonly id: string;
+  readonly requirement: string;
+  readonly channel: 'http' | 'event';
+  readonly status?: number;
+  readonly message_code: string;
+  readonly data_code?: string;
+  readonly operations: readonly string[];
+  readonly decided?: Readonly<Record<string, readonly string[]>>;
+  readonly data?: Readonly<Record<string, string>>;
+  readonly retryAction?: string;
+  readonly responses?: readonly string[];
+  readonly example: string;
+  readonly openPoints: readonly string[];
+}
+
+/** Two of the sources agree: returns one line for each place where they do not. */
+export type Parity = (sources: Sources) => readonly string[];
+
+const folders = ['spec', 'docs', 'src'];
+const readable = /\.(yaml|json|sse|md|ts)$/;
+
+/** The files that parity is about, by path relative to the root. */
+export function readFiles(root: string): Map<string, string> {
+  const paths = folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && readable.test(entry.name))
+      .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll(sep, '/')),
+  );
+  return new Map(
+    [...paths.sort(), awaitingPath].map((path) => [path, readFileSync(join(root, path), 'utf8')]),
+  );
+}
+
+/** The member of a mapping, or an empty mapping where there is none. */
+export function mapping(holder: unknown, ...names: readonly string[]): JsonObject {
+  const value = names.reduce<unknown>((found, name) => (isObject(found) ? found[name] : undefined), holder);
+  return isObject(value) ? value : {};
+}

@@ -1,0 +1,41 @@
+import { isReference } from './rule.ts';
+
+type NodeType = { properties: Record<string, unknown>; additionalProperties?: unknown };
+type NodeTypes = Record<string, NodeType>;
+type Resolve = (reference: { readonly $ref: string }) => { node: unknown };
+
+/**
+ * An example is a file of its own (spec/examples/<Type>/<case>.json, streams/<case>.sse), so that other
+ * documents and tests can use it. OpenAPI knows no reference inside `value`; this puts the file's content
+ * there before any rule runs, so a bundle carries it and lint holds it to its schema.
+ */
+export function inlineExamples() {
+  return {
+    Example(example: { value?: unknown }, { resolve }: { resolve: Resolve }): void {
+      if (!isReference(example.value)) return;
+      const { node } = resolve(example.value);
+      // A file that is not there stays a reference: no-unresolved-refs names it.
+      if (node !== undefined) example.value = node;
+    },
+  };
+}
+
+/**
+ * Redocly follows a reference only where its types expect a node. `x-event-schema` is a schema, so that a
+ * bundle points at the component instead of holding a copy.
+ */
+export function extendTypes(types: NodeTypes): NodeTypes {
+  const plainValue = types.Example?.properties.value;
+  const value = (given: unknown) => (isReference(given) ? 'ReferencedExample' : plainValue);
+  return {
+    ...types,
+    Example: withProperties(types.Example, { value }),
+    ReferencedExample: { properties: {}, additionalProperties: {} },
+    MediaType: withProperties(types.MediaType, { 'x-event-schema': 'Schema' }),
+  };
+}
+
+function withProperties(type: NodeType | undefined, properties: Record<string, unknown>): NodeType {
+  if (type === undefined) throw new Error('Redocly has renamed a node type that this plugin extends.');
+  return { ...type, properties: { ...type.properties, ...properties } };
+}

@@ -1,0 +1,10 @@
+export { decisionMarks } from './decision-marks.ts';
+export { examplesPresent } from './examples-present.ts';
+export { operationComplete } from './operation-complete.ts';
+export { operationKeyOrder } from './operation-key-order.ts';
+export { operationSummaryVerb } from './operation-summary-verb.ts';
+export { propertyDescription } from './property-description.ts';
+export { schemaKeyOrder } from './schema-key-order.ts';
+export { schemaKeywords } from './schema-keywords.ts';
+export { schemaOpen } from './schema-open.ts';
+export { summaryStyle } from './summary-style.ts';

@@ -1,0 +1,27 @@
+import { isObject, type Rule } from '../rule.ts';
+
+const required: Readonly<Record<string, (value: unknown) => boolean>> = {
+  operationId: isText,
+  summary: isText,
+  description: isText,
+  tags: (value) => Array.isArray(value) && value.length === 1,
+  security: (value) => Array.isArray(value) && value.length > 0,
+  'x-required-scopes': (value) => Array.isArray(value) && value.length > 0 && value.every(isText),
+};
+
+/** An operation is named, told, filed under one tag, guarded by scopes, and ready for failures that no row names. */
+export const operationComplete: Rule = () => ({
+  Operation(operation, { report, location }) {
+    for (const [name, isSound] of Object.entries(required)) {
+      if (isSound(operation[name])) continue;
+      report({ message: `The operation lacks \`${name}\`, or it is empty.`, location: location.key() });
+    }
+    if (!isObject(operation.responses) || !('default' in operation.responses)) {
+      report({ message: 'The operation has no `default` response.', location: location.key() });
+    }
+  },
+});
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== '';
+}

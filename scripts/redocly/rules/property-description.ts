@@ -1,0 +1,18 @@
+import { isObject, isReference, type Rule } from '../rule.ts';
+
+/** Inside a condition a member is only looked at; it is described where it is declared. */
+const condition = /\/(if|then|else|not)(\/|$)/;
+
+/** Every member says what it means, by itself or through the type that it refers to. */
+export const propertyDescription: Rule = () => ({
+  Schema({ properties }, { report, location }) {
+    if (!isObject(properties) || condition.test(location.pointer)) return;
+    for (const [name, property] of Object.entries(properties)) {
+      if (isReference(property) || (isObject(property) && property.description)) continue;
+      report({
+        message: `\`${name}\` has no description: say meaning, unit, who sets it, and null versus absent.`,
+        location: location.child(['properties', name]).key(),
+      });
+    }
+  },
+});

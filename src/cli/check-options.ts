@@ -1,0 +1,88 @@
+import type { InputFormat } from '../conformance/recording/input.ts';
+import { type Arguments, parseArguments, parseNumber } from './arguments.ts';
+import { UsageError } from './usage-error.ts';
+
+const FLAGS = {
+  format: { type: 'string', choices: ['sse', 'recording', 'har', 'auto'] },
+  'permission-mode': { type: 'string', choices: ['manual', 'auto'] },
+  partial: { type: 'boolean' },
+  reporter: { type: 'string', choices: ['pretty', 'json', 'junit'] },
+  output: { type: 'string' },
+  verbose: { type: 'boolean' },
+  'fail-on': { type: 'string', choices: ['warning'] },
+  jobs: { type: 'string' },
+  'max-event-bytes': { type: 'string' },
+  'max-input-bytes': { type: 'string' },
+} as const;
+
+/** An event becomes one string; the engine's longest is about twice this. */
+const MOST_EVENT_BYTES = 256 * 1024 * 1024;
+const MOST_JOBS = 256;
+
+export type Reporter = 'pretty' | 'json' | 'junit';
+
+export interface CheckOptions {
+  readonly files: readonly string[];
+  /** Absent where it is told from the content. */
+  readonly format: InputFormat | undefined;
+  readonly reporter: Reporter;
+  readonly output: string | undefined;
+  readonly isVerbose: boolean;
+  readonly failsOnWarning: boolean;
+  readonly jobs: number;
+  readonly judging: {
+    readonly permissionMode: 'manual' | 'auto' | undefined;
+    readonly isPartial: boolean;
+    readonly eventBytes: number | undefined;
+    readonly inputBytes: number | undefined;
+  };
+}
+
+/**
+ * Reads the command line of `check`.
+ *
+ * @throws UsageError when it asks for what cannot be
+ */
+export function readCheckOptions(args: readonly string[]): CheckOptions {
+  const { values, positionals } = parseArguments(args, FLAGS);
+  rejectContradictions({ values, positionals });
+  const bytes = (flag: 'max-event-bytes' | 'max-input-bytes', most: number) => {
+    const text = values[flag];
+    return text === undefined ? undefined : parseNumber(flag, text, 1, most);
+  };
+  return {
+    files: positionals,
+    format: values.format === 'auto' ? undefined : values.format,
+    reporter: values.reporter ?? 'pretty',
+    output: values.output,
+    isVerbose: values.verbose ?? false,
+    failsOnWarning: values['fail-on'] === 'warning',
+    jobs: values.jobs === undefined ? 1 : parseNumber('jobs', values.jobs, 1, MOST_JOBS),
+    judging: {
+      permissionMode: values['permission-mode'],
+      isPartial: values.partial ?? false,
+      eventBytes: bytes('max-event-bytes', MOST_EVENT_BYTES),
+      inputBytes: bytes('max-input-bytes', Number.MAX_SAFE_INTEGER),
+    },
+  };
+}
+
+function rejectContradictions({ values, positionals }: Arguments<typeof FLAGS>): void {
+  if (positionals.length === 0)
+    throw new UsageError('check needs a file, a glob in quotes, or - for standard input; see check --help');
+  if (positionals.includes(''))
+    throw new UsageError('check was given an empty file name; is a variable of your script empty?');
+  if (positionals.filter((name) => name === '-').length > 1)
+    throw new UsageError('standard input (-) is given twice; it can be read once');
+  if (values.output === '') throw new UsageError('--output needs the name of a file');
+  if (values.output === '-')
+    throw new UsageError('--output is a file; without --output the report goes to standard output');
+  if (values.partial && values.format === 'recording')
+    throw new UsageError(
+      '--partial is of no use with --format recording: a recording says itself how it ended',
+    );
+  if (values.verbose && values.reporter !== undefined && values.reporter !== 'pretty')
+    throw new UsageError(
+      `--verbose is for --reporter pretty; the ${values.reporter} report has every row anyway`,
+    );
+}

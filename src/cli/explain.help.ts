@@ -1,0 +1,22 @@
+/** What `conversation-api help explain` says. */
+export const EXPLAIN_HELP = `conversation-api explain tells what is behind an id that a report names.
+
+Usage: conversation-api explain ID|PREFIX
+
+  stream.terminal.exactly-one   a requirement: its text, level, statements, open points
+  stream.terminal               the beginning of several: one line for each
+  S6-18                         a statement of the service description, and who checks it
+  A-80                          an open point: the question, its readings, what the suite may assert
+
+Flags
+  --help, -h   this text
+
+Examples
+  conversation-api explain stream.terminal.exactly-one
+  conversation-api explain messages
+  conversation-api explain A-80
+
+Exit codes
+  0  told
+  2  there is no such id; the nearest ones are suggested
+`;

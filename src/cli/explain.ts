@@ -1,0 +1,28 @@
+import { lookUp } from '../conformance/lookup.ts';
+import { loadRegistry } from '../conformance/registry.ts';
+import { renderExplanation } from '../conformance/report/explain.ts';
+import { parseArguments } from './arguments.ts';
+import { paintFor } from './colour.ts';
+import { EXIT, type Io } from './io.ts';
+import { UsageError } from './usage-error.ts';
+
+/** `conversation-api explain ID|PREFIX`: what is behind an id. */
+export async function explain(args: readonly string[], io: Io): Promise<number> {
+  const { positionals } = parseArguments(args, {});
+  const [key, ...more] = positionals;
+  if (!key)
+    throw new UsageError('explain needs an id, such as stream.terminal.exactly-one; see explain --help');
+  if (more.length > 0) throw new UsageError('explain takes one id; for several, give what they begin with');
+  const registry = loadRegistry();
+  const found = lookUp(registry, key);
+  if (found.kind === 'none') throw new UsageError(describeUnknown(key, found.nearest));
+  io.stdout.write(renderExplanation(found, registry, paintFor(io.stdout)));
+  return EXIT.ok;
+}
+
+/** Says that there is no such id, and which ones are near. */
+export function describeUnknown(key: string, nearest: readonly string[]): string {
+  const hint =
+    nearest.length > 0 ? `the nearest: ${nearest.join(', ')}` : '`conversation-api list` shows all of them';
+  return `there is no requirement, statement or open point ${key.slice(0, 100)}; ${hint}`;
+}

@@ -1,0 +1,16 @@
+import type { Readable, Writable } from 'node:stream';
+
+export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };
+
+/** What a command reads from and writes to. */
+export interface Io {
+  readonly stdin: Readable;
+  readonly stdout: Output;
+  readonly stderr: Output;
+}
+
+/** A command: takes its arguments, returns its exit code. */
+export type Command = (args: readonly string[], io: Io) => Promise<number>;
+
+/** Exit codes that all commands share; those of a verdict are in conformance/run/verdict.ts. */
+export const EXIT = { ok: 0, violations: 1, usage: 2, broken: 4 } as const;

@@ -1,0 +1,16 @@
+#!/usr/bin/env node
+// This file must be readable for a Node.js that is too old: no syntax later than `import()`, and no import before the
+// version is known to do.
+const version = process.versions.node;
+const [major = 0, minor = 0] = version.split('.').map(Number);
+
+if (major < 22 || (major === 22 && minor < 16)) {
+  process.stderr.write(`conversation-api needs Node.js 22.16 or later; this is ${version}\n`);
+  process.exitCode = 2;
+} else if (process.argv[2] === '--version' && process.argv.length === 3) {
+  import('./version.ts').then(({ readVersion }) => process.stdout.write(`${readVersion()}\n`));
+} else {
+  import('./run-command.ts').then(async ({ runCommand }) => {
+    process.exitCode = await runCommand(process.argv.slice(2), process);
+  });
+}

@@ -1,0 +1,68 @@
+import { COMMANDS, findCommand } from './commands.ts';
+import { EXIT, type Io } from './io.ts';
+
+/**
+ * Runs the command that the arguments name. Whatever goes wrong becomes one line on stderr and an exit code.
+ *
+ * @returns the exit code
+ */
+export async function runCommand(args: readonly string[], io: Io): Promise<number> {
+  for (const output of [io.stdout, io.stderr]) output.on('error', ignoreClosedPipe);
+  try {
+    return await dispatch(args, io);
+  } catch (error) {
+    return await explainFailure(error, io);
+  }
+}
+
+async function dispatch([name, ...rest]: readonly string[], io: Io): Promise<number> {
+  if (name === undefined) {
+    // No success: in a script, an empty variable may stand where the command should.
+    io.stderr.write(await overview());
+    return EXIT.usage;
+  }
+  if (name === '--help' || name === '-h') return tell(io, await overview());
+  if (name === '--version') return tell(io, `${(await import('./version.ts')).readVersion()}\n`);
+  if (name === 'help') {
+    const [topic] = rest;
+    return tell(io, topic === undefined ? await overview() : await (await findCommand(topic)).help());
+  }
+  const command = await findCommand(name);
+  if (asksForHelp(rest)) return tell(io, await command.help());
+  const run = await command.load();
+  return run(rest, io);
+}
+
+function asksForHelp(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  return (end < 0 ? args : args.slice(0, end)).some((arg) => arg === '--help' || arg === '-h');
+}
+
+async function overview(): Promise<string> {
+  const { renderOverview } = await import('./overview.help.ts');
+  return renderOverview(COMMANDS);
+}
+
+function tell(io: Io, text: string): number {
+  io.stdout.write(text);
+  return EXIT.ok;
+}
+
+/** Errors that a person can mend, by their `code`. */
+const MENDABLE: ReadonlySet<unknown> = new Set(['usage', 'unusable-output']);
+
+async function explainFailure(error: unknown, io: Io): Promise<number> {
+  const { sanitize } = await import('../conformance/report/sanitize.ts');
+  const { code, message, stack }: NodeJS.ErrnoException =
+    error instanceof Error ? error : new Error(String(error));
+  io.stderr.write(`conversation-api: ${sanitize(message, 1000)}\n`);
+  if (MENDABLE.has(code)) return EXIT.usage;
+  const wantsStack = process.env.DEBUG?.split(',').includes('conversation-api');
+  io.stderr.write(wantsStack ? `${stack ?? message}\n` : 'set DEBUG=conversation-api for the stack\n');
+  return EXIT.broken;
+}
+
+/** The reader of our output went away, as `head` does. That is no failure of ours, and there is nobody to tell. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error;
+}

@@ -1,0 +1,50 @@
+import { findNearest } from './nearest.ts';
+import type { OpenPoint, Registry, Requirement, Statement } from './registry.ts';
+
+/** What an id or the beginning of one stands for. */
+export type Found =
+  | { readonly kind: 'requirement'; readonly requirement: Requirement }
+  | { readonly kind: 'requirements'; readonly requirements: readonly Requirement[] }
+  | { readonly kind: 'statement'; readonly statement: Statement }
+  | { readonly kind: 'open-point'; readonly openPoint: OpenPoint }
+  | { readonly kind: 'none'; readonly nearest: readonly string[] };
+
+/** Known ids that are suggested for an unknown one. */
+const SUGGESTED = 3;
+
+/** Finds a requirement by its id or the beginning of it, a statement by its S-id, or an open point by its A-id. */
+export function lookUp(registry: Registry, key: string): Found {
+  const statement = own(registry.statements, key.toUpperCase());
+  if (statement) return { kind: 'statement', statement };
+  const openPoint = own(registry.openPoints, key.toUpperCase());
+  if (openPoint) return { kind: 'open-point', openPoint };
+  const requirements = findByPrefix(registry, key);
+  const [only] = requirements;
+  if (!only) return { kind: 'none', nearest: findNearestIds(registry, key) };
+  if (requirements.length === 1) return { kind: 'requirement', requirement: only };
+  return { kind: 'requirements', requirements };
+}
+
+/** The requirements whose id is this, or begins with it: by whole segments if there are any, else by letters. */
+export function findByPrefix({ requirements }: Registry, prefix: string): readonly Requirement[] {
+  const exact = requirements.find(({ id }) => id === prefix);
+  if (exact) return [exact];
+  const segments = prefix.endsWith('.') ? prefix : `${prefix}.`;
+  const bySegment = requirements.filter(({ id }) => id.startsWith(segments));
+  return bySegment.length > 0 ? bySegment : requirements.filter(({ id }) => id.startsWith(prefix));
+}
+
+/** Ids of rows, statements, open points, and areas that are near to what was typed. */
+export function findNearestIds(registry: Registry, key: string): readonly string[] {
+  const ids = registry.requirements.map(({ id }) => id);
+  const topics = ids.flatMap((id) => {
+    const segments = id.split('.');
+    return segments.slice(1).map((_, index) => segments.slice(0, index + 1).join('.'));
+  });
+  const known = [...Object.keys(registry.statements), ...Object.keys(registry.openPoints), ...topics, ...ids];
+  return findNearest(key, new Set(known), SUGGESTED);
+}
+
+function own<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined;
+}

@@ -1,0 +1,33 @@
+/** Most edits by which a word may differ from what was probably meant. */
+function tolerance(word: string): number {
+  return Math.max(2, Math.floor(word.length / 3));
+}
+
+/**
+ * The known words that a mistyped one was probably meant to be, nearest first.
+ *
+ * O(known words x length²), so meant for what a person types.
+ */
+export function findNearest(word: string, known: Iterable<string>, most = 1): string[] {
+  const typed = word.toLowerCase().slice(0, 100);
+  return [...known]
+    .map((candidate) => ({ candidate, distance: editDistance(typed, candidate.toLowerCase()) }))
+    .filter(({ candidate, distance }) => distance <= tolerance(candidate))
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, most)
+    .map(({ candidate }) => candidate);
+}
+
+/** Levenshtein distance, one row of the table at a time. */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const substituted = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(substituted, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

@@ -1,0 +1,37 @@
+import type { Finding } from '../judge/finding.ts';
+import { isMultiple, type Report, type Summary } from './model.ts';
+import { sanitize } from './sanitize.ts';
+
+/** Where the evidence of a finding stands, as far as it is known. */
+export function describePlace(target: string, finding: Finding): string {
+  const { exchange, event, eventType, offset, pointer } = finding;
+  const parts = [sanitize(target)];
+  if (exchange !== undefined) parts.push(`exchange ${exchange}`);
+  const name = eventType ? sanitize(eventType, 80) : undefined;
+  if (event !== undefined) parts.push(name ? `event ${event} (${name})` : `event ${event}`);
+  else if (name) parts.push(name);
+  if (offset !== undefined) parts.push(`byte ${offset}`);
+  if (pointer !== undefined) parts.push(pointer === '' ? 'the whole payload' : sanitize(pointer));
+  return parts.join(', ');
+}
+
+/** The counts of a summary in words. What is zero is left out, but for the two that tell how much a verdict is worth. */
+export function describeCounts(summary: Summary): string {
+  const counts = [`${summary.judged} judged`];
+  if (summary.failed > 0) counts.push(`${summary.failed} failed`);
+  if (summary.warned > 0) counts.push(`${summary.warned} warned`);
+  if (summary['not-judged'] > 0) counts.push(`${summary['not-judged']} not judged`);
+  counts.push(`${summary['not-exercised']} not exercised`);
+  return counts.join(', ');
+}
+
+/** The verdict in one line, always with the mode and the counts. */
+export function describeVerdict(report: Report): string {
+  const { verdict, mode } = report;
+  if (!isMultiple(report)) return `${verdict}, ${mode}: ${describeCounts(report.summary)}`;
+  const inputs = Object.entries(report.summary.targets)
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => `${count} ${name}`);
+  const total = `${report.targets.length} inputs (${inputs.join(', ')})`;
+  return `${verdict}, ${mode}: ${total}, ${describeCounts(report.summary)}`;
+}

@@ -1,0 +1,109 @@
+import { describeCounts, describePlace, describeVerdict } from './describe.ts';
+import { type Report, type RequirementReport, type TargetReport, targetsOf } from './model.ts';
+import { escapeXml } from './sanitize.ts';
+
+/**
+ * The report as JUnit XML: a suite for each input, a case for each requirement.
+ *
+ * A warning is a passed case with output. An input that was not judged to its end, or not at all, has an error in a case of its
+ * own: a reader of JUnit must not see it as passed.
+ */
+export function renderJunit(report: Report): string {
+  const suites = targetsOf(report).map((target) => renderSuite(target));
+  const totals = {
+    tests: sum(suites.map(({ tests }) => tests)),
+    failures: sum(suites.map(({ failures }) => failures)),
+    errors: sum(suites.map(({ errors }) => errors)),
+    skipped: sum(suites.map(({ skipped }) => skipped)),
+  };
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites${attributes({ name: describeVerdict(report), ...totals })}>`,
+    ...suites.map(({ xml }) => xml),
+    '</testsuites>\n',
+  ].join('\n');
+}
+
+interface Suite {
+  readonly xml: string;
+  readonly tests: number;
+  readonly failures: number;
+  readonly errors: number;
+  readonly skipped: number;
+}
+
+function renderSuite(target: TargetReport): Suite {
+  const { verdict, requirements, summary } = target;
+  const isUnfinished = verdict === 'incomplete' || verdict === 'nothing-ran';
+  const failures = requirements.filter(({ status }) => status === 'failed').length;
+  const ran = requirements.filter(({ status }) => status === 'passed' || status === 'warned').length;
+  const counts = {
+    tests: requirements.length + (isUnfinished ? 1 : 0),
+    failures,
+    errors: isUnfinished ? 1 : 0,
+    skipped: requirements.length - ran - failures,
+  };
+  const lines = [
+    `  <testsuite${attributes({ name: target.target, ...counts })}>`,
+    '    <properties>',
+    `      <property${attributes({ name: 'verdict', value: verdict })}/>`,
+    `      <property${attributes({ name: 'counts', value: describeCounts(summary) })}/>`,
+    '    </properties>',
+    ...(isUnfinished ? [renderUnfinished(target)] : []),
+    ...requirements.map((row) => renderCase(target.target, row)),
+    '  </testsuite>',
+  ];
+  return { xml: lines.join('\n'), ...counts };
+}
+
+function renderUnfinished({ verdict, incomplete }: TargetReport): string {
+  const message = incomplete.length > 0 ? incomplete.join('; ') : 'no must-requirement was judged';
+  return `    <testcase classname="verdict" name="${verdict}"><error${attributes({ message, type: verdict })}/></testcase>`;
+}
+
+function renderCase(target: string, row: RequirementReport): string {
+  const head = `    <testcase${attributes({ classname: row.id.slice(0, row.id.indexOf('.')), name: row.id })}`;
+  const body = renderOutcome(target, row);
+  return body === '' ? `${head}/>` : `${head}>${body}</testcase>`;
+}
+
+function renderOutcome(target: string, row: RequirementReport): string {
+  switch (row.status) {
+    case 'passed':
+      return '';
+    case 'failed':
+      return `<failure${attributes({ message: row.text, type: row.level })}>${describeFindings(target, row)}</failure>`;
+    case 'warned':
+      return `<system-out>warning: ${escapeXml(row.text)}&#10;${describeFindings(target, row)}</system-out>`;
+    case 'not-judged':
+      return `<skipped${attributes({ message: `not judged: ${row.reason ?? 'no reason was noted'}` })}/>`;
+    case 'not-exercised':
+      return `<skipped message="not exercised: the input does not carry what this is about"/>`;
+    case 'open':
+      return `<skipped message="open: the service leaves this open"/>`;
+    case 'client':
+      return `<skipped message="client: this is the duty of clients"/>`;
+    case 'unverifiable':
+      return `<skipped message="unverifiable: this cannot be observed from outside"/>`;
+  }
+}
+
+function describeFindings(target: string, { id, findings, violations }: RequirementReport): string {
+  const blocks = findings.map(
+    (finding) =>
+      `${describePlace(target, finding)}\nexpected: ${finding.expected}\nactual: ${finding.actual}\n`,
+  );
+  const rest = violations - findings.length;
+  if (rest > 0) blocks.push(`and ${rest} more\n`);
+  return escapeXml(`${blocks.join('')}conversation-api explain ${id}`);
+}
+
+function attributes(values: Readonly<Record<string, string | number>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => ` ${name}="${escapeXml(String(value))}"`)
+    .join('');
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -1,0 +1,145 @@
+import type { Finding } from '../judge/finding.ts';
+import type { Verdict } from '../run/verdict.ts';
+import { describeCounts, describePlace, describeVerdict } from './describe.ts';
+import { type Report, type RequirementReport, type TargetReport, targetsOf } from './model.ts';
+import { type Paint, type Style, unpainted } from './paint.ts';
+import { sanitize } from './sanitize.ts';
+
+export interface PrettyOptions {
+  /** Also lists what passed, every finding that was kept, and each row that was not judged. */
+  readonly isVerbose?: boolean | undefined;
+  readonly paint?: Paint | undefined;
+}
+
+/** Findings shown per requirement, unless all are asked for. */
+const SHOWN_FINDINGS = 3;
+/** Ids shown per reason why rows were not judged. */
+const SHOWN_IDS = 6;
+
+const MARKS: Readonly<Record<Verdict, { mark: string; style: Style }>> = {
+  conformant: { mark: '✓', style: 'green' },
+  nonconformant: { mark: '✗', style: 'red' },
+  incomplete: { mark: '…', style: 'yellow' },
+  'nothing-ran': { mark: '○', style: 'yellow' },
+};
+
+/** The report as text for a person: what failed first, the verdict last. */
+export function renderPretty(report: Report, options: PrettyOptions = {}): string {
+  const page = new Page(options);
+  const targets = targetsOf(report);
+  const verdict = page.paint(MARKS[report.verdict].style, describeVerdict(report));
+  const blocks = [...targets.map((target) => page.target(target)), page.notJudged(targets), [verdict]];
+  return `${joinBlocks(blocks.filter(({ length }) => length > 0)).join('\n')}\n`;
+}
+
+/** Puts an empty line around every block but neighbours of one line, which read as a list. */
+function joinBlocks(blocks: readonly (readonly string[])[]): string[] {
+  return blocks.flatMap((block, index) => {
+    const before = blocks[index - 1];
+    const isLast = index === blocks.length - 1;
+    const needsGap = before !== undefined && (block.length > 1 || before.length > 1 || isLast);
+    return needsGap ? ['', ...block] : [...block];
+  });
+}
+
+class Page {
+  readonly paint: Paint;
+  readonly #isVerbose: boolean;
+
+  constructor({ isVerbose = false, paint = unpainted }: PrettyOptions) {
+    this.paint = paint;
+    this.#isVerbose = isVerbose;
+  }
+
+  target({ target, verdict, summary, incomplete, requirements }: TargetReport): string[] {
+    const { mark, style } = MARKS[verdict];
+    const size = `${summary.events} events, ${summary.bytes} bytes`;
+    const head = `${this.paint(style, `${mark} ${sanitize(target)}`)}  ${verdict}: ${describeCounts(summary)} (${size})`;
+    const failed = requirements.filter(({ status }) => status === 'failed');
+    const warned = requirements.filter(({ status }) => status === 'warned');
+    const body = [
+      ...incomplete.map((reason) => `  ${this.paint('yellow', 'incomplete')}: ${sanitize(reason)}`),
+      ...this.#violations('Failures', failed, target, 'red'),
+      ...this.#violations('Warnings', warned, target, 'yellow'),
+      ...(this.#isVerbose ? this.#passed(requirements) : []),
+    ];
+    return [head, ...body];
+  }
+
+  /** Rows that the inputs cannot show, together for all of them: most inputs of a run lack the same things. */
+  notJudged(targets: readonly TargetReport[]): string[] {
+    const byReason = new Map<string, { ids: Set<string>; targets: Set<TargetReport> }>();
+    for (const target of targets) {
+      for (const { id, status, reason = 'no reason was noted' } of target.requirements) {
+        if (status !== 'not-judged') continue;
+        const entry = byReason.get(reason) ?? { ids: new Set(), targets: new Set() };
+        byReason.set(reason, entry);
+        entry.ids.add(id);
+        entry.targets.add(target);
+      }
+    }
+    if (byReason.size === 0) return [];
+    const lines = [...byReason].map(([reason, { ids, targets: those }]) => {
+      const where = targets.length > 1 ? ` (in ${those.size} of ${targets.length} inputs)` : '';
+      return `  ${reason}${where}: ${this.#listIds([...ids])}`;
+    });
+    return [this.paint('bold', 'Not judged'), ...lines];
+  }
+
+  #listIds(ids: readonly string[]): string {
+    const shown = this.#isVerbose ? ids : ids.slice(0, SHOWN_IDS);
+    const rest = ids.length - shown.length;
+    return rest > 0 ? `${shown.join(', ')} and ${rest} more` : shown.join(', ');
+  }
+
+  #violations(
+    title: string,
+    rows: readonly RequirementReport[],
+    target: string,
+    style: Style,
+  ): readonly string[] {
+    const areas = new Set(rows.map(({ id }) => areaOf(id)));
+    return [...areas].flatMap((area) => [
+      '',
+      `  ${this.paint('bold', `${title}: ${area}`)}`,
+      ...rows.filter(({ id }) => areaOf(id) === area).flatMap((row) => this.#violation(row, target, style)),
+    ]);
+  }
+
+  #violation(
+    { id, level, text, findings, violations }: RequirementReport,
+    target: string,
+    style: Style,
+  ): string[] {
+    const shown = this.#isVerbose ? findings : findings.slice(0, SHOWN_FINDINGS);
+    const rest = violations - shown.length;
+    return [
+      `    ${this.paint(style, id)} ${this.paint('dim', `(${level})`)}`,
+      `      ${text}`,
+      ...shown.flatMap((finding) => this.#finding(finding, target)),
+      ...(rest > 0 ? [`      and ${rest} more`] : []),
+      `      ${this.paint('dim', `conversation-api explain ${id}`)}`,
+    ];
+  }
+
+  #finding(finding: Finding, target: string): string[] {
+    return [
+      `      - ${describePlace(target, finding)}`,
+      `        expected: ${sanitize(finding.expected)}`,
+      `        actual:   ${sanitize(finding.actual)}`,
+    ];
+  }
+
+  #passed(requirements: readonly RequirementReport[]): string[] {
+    const passed = requirements.filter(({ status }) => status === 'passed');
+    if (passed.length === 0) return [];
+    const lines = passed.map(
+      ({ id, text }) => `    ${this.paint('green', '✓')} ${id}  ${this.paint('dim', text)}`,
+    );
+    return ['', `  ${this.paint('bold', 'Passed')}`, ...lines];
+  }
+}
+
+function areaOf(id: string): string {
+  return id.slice(0, id.indexOf('.'));
+}

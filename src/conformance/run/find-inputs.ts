@@ -1,0 +1,114 @@
+import { createReadStream, type Stats, statSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+import type { Readable } from 'node:stream';
+import { detectFormat } from '../recording/detect-format.ts';
+import { FileSource } from '../recording/file-source.ts';
+import { type ByteSource, InputError, type InputFormat } from '../recording/input.ts';
+import { StandardInput } from '../recording/stdin-source.ts';
+
+/** An input that was found, can be read, and is of a known format. */
+export interface FoundInput {
+  readonly source: ByteSource;
+  readonly format: InputFormat;
+}
+
+export interface FoundInputs {
+  readonly inputs: readonly FoundInput[];
+  /** One line for each argument or file that cannot be judged. */
+  readonly problems: readonly string[];
+}
+
+type HeadedSource = ByteSource & { head(): Promise<Uint8Array> };
+
+/**
+ * Finds what the arguments name, and the format of each: paths, globs, and `-` for standard input. Nothing is judged
+ * here, so that a run that cannot be whole does not begin. A file named twice is taken once.
+ *
+ * @param stdin opened only when `-` is among the names
+ * @param format taken for all of them, instead of what they look like
+ */
+export async function findInputs(
+  names: readonly string[],
+  stdin: () => Readable,
+  format?: InputFormat,
+): Promise<FoundInputs> {
+  const sources = new Map<string, HeadedSource>();
+  const inputs: FoundInput[] = [];
+  const problems: string[] = [];
+  const attempt = async (step: () => Promise<void>) => {
+    try {
+      await step();
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      problems.push(error.message);
+    }
+  };
+  for (const name of names) {
+    await attempt(async () => {
+      for (const path of name === '-' ? ['-'] : await expand(name)) {
+        if (!sources.has(path)) await attempt(async () => void sources.set(path, open(path, stdin)));
+      }
+    });
+  }
+  for (const source of sources.values()) {
+    await attempt(async () => {
+      const head = await source.head();
+      inputs.push({ source, format: format ?? recognise(source.name, head) });
+    });
+  }
+  return { inputs, problems };
+}
+
+/** The paths that an argument stands for. What exists is taken literally, even if it looks like a glob. */
+async function expand(name: string): Promise<string[]> {
+  if (stat(name)) return [name];
+  const { glob, isDynamicPattern } = await import('tinyglobby');
+  if (!isDynamicPattern(name)) return [name];
+  const paths = await glob(name, { absolute: isAbsolute(name), expandDirectories: false });
+  if (paths.length === 0) throw new InputError(`the glob ${name} matches no file`);
+  return paths.sort();
+}
+
+function open(path: string, stdin: () => Readable): HeadedSource {
+  if (path === '-') return new StandardInput(stdin());
+  const stats = stat(path);
+  if (stats?.isDirectory()) {
+    throw new InputError(
+      `${path} is a directory; name the files in it, for example '${withoutSlash(path)}/**/*.sse'`,
+    );
+  }
+  if (stats?.isFIFO() || stats?.isCharacterDevice()) {
+    // As of `<(curl …)`: it can be opened only once.
+    const piped = new StandardInput(createReadStream(path));
+    return { name: path, head: () => piped.head(), read: (onBytes) => piped.read(onBytes) };
+  }
+  return new FileSource(path);
+}
+
+function recognise(name: string, head: Uint8Array): InputFormat {
+  const format = detectFormat(head);
+  if (format) return format;
+  const shown = name === '-' ? 'standard input' : name;
+  if (isUtf16(head)) throw new InputError(`cannot judge ${shown}: it is UTF-16; write it as UTF-8`);
+  if (head.includes(0)) throw new InputError(`cannot judge ${shown}: it is a binary file`);
+  throw new InputError(
+    `cannot judge ${shown}: it is neither an event stream, a recording nor a HAR; --format says which, if it is one`,
+  );
+}
+
+function isUtf16([first, second]: Uint8Array): boolean {
+  return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+}
+
+function stat(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    // Such as a name that is too long or has a NUL: opening it tells more.
+    return undefined;
+  }
+}
+
+function withoutSlash(path: string): string {
+  return path.replace(/\/+$/, '');
+}

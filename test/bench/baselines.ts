@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { createParser } from 'eventsource-parser';
+import events from '../../generated/events.json' with { type: 'json' };
+import { accepts } from '../../generated/validators.js';
+
+const LF = 0x0a;
+const DATA = Buffer.from('data:');
+const schemas = new Map(events.map(({ event, type }) => [event, type as keyof typeof accepts]));
+
+/** R: the least that reading the events can mean. A scan for line ends, and JSON.parse of each data line. */
+export function scanAndParse(path: string): number {
+  const bytes = readFileSync(path);
+  let count = 0;
+  for (let start = 0, end = bytes.indexOf(LF); end >= 0; start = end + 1, end = bytes.indexOf(LF, start)) {
+    if (end - start < DATA.length || bytes.compare(DATA, 0, DATA.length, start, start + DATA.length) !== 0)
+      continue;
+    JSON.parse(bytes.toString('utf8', start + DATA.length, end));
+    count += 1;
+  }
+  return count;
+}
+
+/** N: what one would put together from libraries. eventsource-parser, JSON.parse, and ajv by the event's type. */
+export function parseAndValidate(path: string): number {
+  let count = 0;
+  const parser = createParser({
+    onEvent({ event, data }) {
+      const schema = schemas.get(event ?? '');
+      if (!schema || !accepts[schema](JSON.parse(data)))
+        throw new Error(`unexpected ${event}: ${data.slice(0, 80)}`);
+      count += 1;
+    },
+  });
+  parser.feed(readFileSync(path, 'utf8'));
+  return count;
+}

@@ -1,0 +1,26 @@
+/** One measured figure: a ratio of two things measured in the same run, or an amount with its unit. */
+export interface Figure {
+  readonly name: string;
+  readonly ratio?: number;
+  readonly amount?: { readonly value: number; readonly unit: string };
+  readonly goal: { readonly atLeast: number } | { readonly atMost: number };
+  readonly detail?: string;
+}
+
+export function isReached({ ratio, amount, goal }: Figure): boolean {
+  const value = ratio ?? amount?.value ?? Number.NaN;
+  return 'atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost;
+}
+
+/** The figures as a Markdown table, as the README shows them. */
+export function formatFigures(figures: readonly Figure[]): string {
+  const rows = figures.map((figure) => {
+    const { name, ratio, amount, goal, detail = '' } = figure;
+    const value = amount
+      ? `${amount.value.toFixed(0)} ${amount.unit}`
+      : `${(ratio ?? Number.NaN).toFixed(2)} x`;
+    const bound = 'atLeast' in goal ? `at least ${goal.atLeast}` : `at most ${goal.atMost}`;
+    return `| ${name} | ${value} | ${bound} | ${isReached(figure) ? 'reached' : 'missed'} | ${detail} |`;
+  });
+  return ['| figure | measured | goal | | |', '| --- | --- | --- | --- | --- |', ...rows].join('\n');
+}

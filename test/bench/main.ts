@@ -1,0 +1,28 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Figure, formatFigures, isReached } from './figure.ts';
+import { benchJudging } from './judging.ts';
+import { benchMemory } from './memory.ts';
+import { benchStartup } from './startup.ts';
+
+/** `npm run bench`: measures everything that the README states, prints a table and writes reports/bench.json. */
+const folder = mkdtempSync(join(tmpdir(), 'conversation-api-bench-'));
+try {
+  execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
+  const figures: Figure[] = [
+    ...(await benchStartup()),
+    ...(await benchMemory()),
+    ...(await benchJudging(folder)),
+  ];
+  mkdirSync('reports', { recursive: true });
+  const machine = { node: process.version, cpu: cpus()[0]?.model, cores: cpus().length };
+  writeFileSync('reports/bench.json', `${JSON.stringify({ machine, figures }, null, 2)}\n`);
+  console.log(formatFigures(figures));
+  console.log(
+    `\n${figures.filter(isReached).length} of ${figures.length} goals reached; reports/bench.json has the figures`,
+  );
+} finally {
+  rmSync(folder, { recursive: true });
+}

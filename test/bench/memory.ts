@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import type { Figure } from './figure.ts';
+import { INPUT_KINDS, makeTurn } from './inputs.ts';
+
+const STREAM_BYTES = 512 * 1024 * 1024;
+const LARGEST_EVENT = 1024 * 1024;
+
+/** Peak resident memory of `check -` over a long stream of events up to 1 MB. */
+export async function benchMemory(): Promise<Figure[]> {
+  const probe = fileURLToPath(new URL('./peak-memory.ts', import.meta.url));
+  const child = spawn(process.execPath, [probe, 'check', '-', '--partial'], {
+    stdio: ['pipe', 'ignore', 'inherit', 'pipe'],
+  });
+  const peak = once(child.stdio[3] as NodeJS.ReadableStream, 'data');
+  const exited = once(child, 'exit');
+  // Everything of a turn but its end, over and over: one stream that goes on.
+  const kind = INPUT_KINDS[1] as (typeof INPUT_KINDS)[number];
+  const turn = makeTurn(kind, 1_000_000, 1).split('\n\n').slice(0, -2);
+  const begin = Buffer.from(`${turn[0]}\n\n`);
+  const large = `event: message.delta\ndata: ${JSON.stringify({ text: 'x'.repeat(LARGEST_EVENT - 64), replace: false })}`;
+  const body = Buffer.from(`${[...turn.slice(1), large].join('\n\n')}\n\n`);
+  const input = child.stdin as Writable;
+  input.write(begin);
+  for (let sent = 0; sent < STREAM_BYTES; sent += body.length) {
+    if (!input.write(body)) await once(input, 'drain');
+  }
+  input.end();
+  const [[bytes]] = await Promise.all([peak, exited]);
+  return [
+    {
+      name: 'peak memory, one stream of 512 MiB with events up to 1 MiB',
+      amount: { value: Number(String(bytes)) / 1024, unit: 'MB' },
+      goal: { atMost: 90 },
+    },
+  ];
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { readCheckOptions } from '../../src/cli/check-options.ts';
+import { UsageError } from '../../src/cli/usage-error.ts';
+
+describe('the command line of check', () => {
+  it('has defaults that judge files by their content, one at a time, for a person', () => {
+    expect(readCheckOptions(['a.sse', '-'])).toEqual({
+      files: ['a.sse', '-'],
+      format: undefined,
+      reporter: 'pretty',
+      output: undefined,
+      isVerbose: false,
+      failsOnWarning: false,
+      jobs: 1,
+      judging: { permissionMode: undefined, isPartial: false, eventBytes: undefined, inputBytes: undefined },
+    });
+  });
+
+  it('reads every flag', () => {
+    const line =
+      'a --format har --permission-mode auto --partial --reporter json --output r.json --fail-on warning --jobs 4 --max-event-bytes 10 --max-input-bytes=20';
+    expect(readCheckOptions(line.split(' '))).toEqual({
+      files: ['a'],
+      format: 'har',
+      reporter: 'json',
+      output: 'r.json',
+      isVerbose: false,
+      failsOnWarning: true,
+      jobs: 4,
+      judging: { permissionMode: 'auto', isPartial: true, eventBytes: 10, inputBytes: 20 },
+    });
+  });
+
+  it('takes --format auto as what it does anyway, and what follows -- as files', () => {
+    expect(readCheckOptions(['--format', 'auto', '--', '--partial'])).toMatchObject({
+      format: undefined,
+      files: ['--partial'],
+    });
+  });
+
+  it.each([
+    ['', 'check needs a file, a glob in quotes, or - for standard input; see check --help'],
+    ['a --formt sse', 'there is no flag --formt (did you mean --format?); --help lists the flags'],
+    ['a -x', 'there is no flag -x; --help lists the flags'],
+    ['a --format', '--format needs a value, one of sse, recording, har, auto'],
+    ['a --output', '--output needs a value; write --output=VALUE'],
+    ['a --output --partial', '--output needs a value; write --output=VALUE'],
+    ['a --output=', '--output needs the name of a file'],
+    ['a --output -', '--output is a file; without --output the report goes to standard output'],
+    ['a --partial=yes', '--partial takes no value; write it alone'],
+    ['a --no-partial', 'there is no flag --no-partial (did you mean --partial?); --help lists the flags'],
+    [
+      'a --format jsn',
+      '--format cannot be "jsn" (did you mean sse?); it is one of sse, recording, har, auto',
+    ],
+    ['a --reporter json --reporter junit', '--reporter is given twice; give it once'],
+    ['a --jobs 0', '--jobs cannot be "0"; it is a whole number from 1 to 256'],
+    ['a --jobs 1.5', '--jobs cannot be "1.5"; it is a whole number from 1 to 256'],
+    ['a --jobs -2', '--jobs needs a value; write --jobs=VALUE'],
+    [
+      'a --max-event-bytes 1e3',
+      '--max-event-bytes cannot be "1e3"; it is a whole number from 1 to 268435456',
+    ],
+    [
+      'a --max-input-bytes 4MB',
+      '--max-input-bytes cannot be "4MB"; it is a whole number from 1 to 9007199254740991',
+    ],
+    ['- -', 'standard input (-) is given twice; it can be read once'],
+    [
+      'a --partial --format recording',
+      '--partial is of no use with --format recording: a recording says itself how it ended',
+    ],
+    [
+      'a --verbose --reporter junit',
+      '--verbose is for --reporter pretty; the junit report has every row anyway',
+    ],
+  ])('refuses "%s"', (line, message) => {
+    const args = line.split(' ').filter((arg) => arg !== '');
+    expect(() => readCheckOptions(args)).toThrow(new UsageError(message));
+  });
+
+  it('refuses an empty name, as an empty variable gives it', () => {
+    expect(() => readCheckOptions(['a', ''])).toThrow('empty file name');
+  });
+});

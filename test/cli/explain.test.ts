@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { loadRegistry } from '../../src/conformance/registry.ts';
+import { runInProcess } from './run-in-process.ts';
+
+const registry = loadRegistry();
+
+describe('explain', () => {
+  it('tells the text, level, statements and open points of a requirement', async () => {
+    const { code, stdout } = await runInProcess(['explain', 'stream.terminal.exactly-one']);
+    const row = registry.requirements.find(({ id }) => id === 'stream.terminal.exactly-one');
+    expect(code).toBe(0);
+    expect(stdout).toContain(row?.text);
+    expect(stdout).toContain('must: a violation makes the verdict nonconformant');
+    for (const id of row?.statements ?? [])
+      expect(stdout).toContain(`${id}  ${registry.statements[id]?.text}`);
+    for (const id of row?.openPoints ?? []) expect(stdout).toContain(registry.openPoints[id]?.question);
+  });
+
+  it.each(registry.requirements.map(({ id }) => id))('has something to tell about %s', async (id) => {
+    const { code, stdout } = await runInProcess(['explain', id]);
+    expect(code).toBe(0);
+    expect(stdout).not.toMatch(/undefined|\[object/);
+  });
+
+  it('lists what a prefix stands for, one line each', async () => {
+    const { code, stdout } = await runInProcess(['explain', 'stream.terminal']);
+    const expected = registry.requirements.filter(({ id }) => id.startsWith('stream.terminal.'));
+    expect(code).toBe(0);
+    expect(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.split(' ')[0]),
+    ).toEqual(expected.map(({ id }) => id));
+  });
+
+  it('tells a whole requirement for a prefix that only it has', async () => {
+    expect(await runInProcess(['explain', 'stream.terminal.exact'])).toEqual(
+      await runInProcess(['explain', 'stream.terminal.exactly-one']),
+    );
+  });
+
+  it.each(['S6-18', 's6-18'])('tells about the statement %s and its requirements', async (id) => {
+    const { code, stdout } = await runInProcess(['explain', id]);
+    expect(code).toBe(0);
+    expect(stdout).toContain(registry.statements['S6-18']?.text);
+    expect(stdout).toContain('stream.terminal.exactly-one');
+  });
+
+  it('tells about an open point: the question, the readings, the suite', async () => {
+    const { code, stdout } = await runInProcess(['explain', 'A-80']);
+    const point = registry.openPoints['A-80'];
+    expect(code).toBe(0);
+    expect(stdout).toContain(point?.question);
+    expect(stdout).toContain(`Suite: ${point?.suite}`);
+    for (const { key } of point?.readings ?? []) expect(stdout).toContain(`    ${key}: `);
+    expect(stdout).toContain('stream.delta.adds-up');
+  });
+
+  it.each([
+    [['stream.terminal.exacty-one'], 'the nearest: stream.terminal.exactly-one'],
+    [['S6-1888'], 'the nearest: S6-18'],
+    [['zzzzzzzzzzzzzzz'], '`conversation-api list` shows all of them'],
+    [['constructor'], 'there is no requirement, statement or open point constructor'],
+    [[], 'explain needs an id'],
+    [[''], 'explain needs an id'],
+    [['a', 'b'], 'explain takes one id'],
+  ])('%j: one line, exit code 2', async (args, line) => {
+    const { code, stdout, stderr } = await runInProcess(['explain', ...args]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^[^\n]+\n$/);
+    expect(stderr).toContain(line);
+  });
+});
+
+describe('list', () => {
+  const ids = (stdout: string) =>
+    stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(' ')[0]);
+
+  it('lists every requirement, one line each', async () => {
+    const { code, stdout } = await runInProcess(['list']);
+    expect(code).toBe(0);
+    expect(ids(stdout)).toEqual(registry.requirements.map(({ id }) => id));
+  });
+
+  it('lists those of a prefix and a level', async () => {
+    const { stdout } = await runInProcess(['list', 'stream', '--level', 'should']);
+    const expected = registry.requirements.filter(
+      ({ id, level }) => id.startsWith('stream.') && level === 'should',
+    );
+    expect(ids(stdout)).toEqual(expected.map(({ id }) => id));
+    expect(expected.length).toBeGreaterThan(1);
+  });
+
+  it('gives whole rows as JSON', async () => {
+    const { stdout } = await runInProcess(['list', 'usage', '--json']);
+    expect(JSON.parse(stdout)).toEqual(registry.requirements.filter(({ id }) => id.startsWith('usage.')));
+  });
+
+  it.each([
+    [['straem'], 'no requirement begins with straem; the nearest: stream'],
+    [['stream', '--level', 'shuld'], '(did you mean should?)'],
+    [['stream.terminal', '--level', 'client'], 'no requirement under stream.terminal is of level client'],
+    [['a', 'b'], 'list takes one prefix'],
+  ])('%j: one line, exit code 2', async (args, line) => {
+    const { code, stdout, stderr } = await runInProcess(['list', ...args]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^[^\n]+\n$/);
+    expect(stderr).toContain(line);
+  });
+});

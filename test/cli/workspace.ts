@@ -1,0 +1,32 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
+
+const RECORDINGS = fileURLToPath(new URL('../recordings', import.meta.url));
+
+/** Path of a recording of this repository, such as `valid/plain.sse`. */
+export function recording(name: string): string {
+  return join(RECORDINGS, name);
+}
+
+export function readRecording(name: string): Buffer {
+  return readFileSync(recording(name));
+}
+
+/** A directory of the calling test file's own, gone when its tests are. */
+export function makeWorkspace() {
+  const root = mkdtempSync(join(tmpdir(), 'conversation-api-'));
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+  return {
+    root,
+    path: (name: string) => join(root, name),
+    write(name: string, content: string | Uint8Array): string {
+      const path = join(root, name);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, content);
+      return path;
+    },
+  };
+}

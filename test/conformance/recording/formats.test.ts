@@ -1,0 +1,255 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { formatEvent } from '../../../src/event-stream/index.ts';
+import { readRecording } from '../../cli/workspace.ts';
+import { judgeBytes, row } from '../report/judge-bytes.ts';
+
+const CHAT = '4be83950-3ee8-4ec4-b157-c05c3e6a3437';
+const PATH = `/api/v1/chats/${CHAT}/messages/stream`;
+
+/** The plain stream, in a chat whose id is known. */
+const stream = readRecording('valid/plain.sse')
+  .toString()
+  .replaceAll(/"chat_id":"[^"]+"/g, `"chat_id":"${CHAT}"`);
+const body = JSON.stringify({ content: 'Hello', permission_mode: 'manual' });
+const base64 = (text: string | Uint8Array) => Buffer.from(text as Uint8Array).toString('base64');
+
+type Line = Readonly<Record<string, unknown>>;
+
+/** The lines of one exchange, its stream cut into chunks of a few bytes. */
+function exchange(number: number, text: string, { end = 'server', silence = 0, path = PATH } = {}): Line[] {
+  const bytes = Buffer.from(text);
+  const chunks: Line[] = [];
+  for (let at = 0; at < bytes.length; at += 7) {
+    const late = at > bytes.length / 2 ? silence : 0;
+    chunks.push({ exchange: number, at: 10 + at + late, chunk: base64(bytes.subarray(at, at + 7)) });
+  }
+  return [
+    { exchange: number, at: 0, request: { method: 'POST', path, body: base64(body) } },
+    { exchange: number, at: 5, response: { status: 200, headers: { 'Content-Type': 'text/event-stream' } } },
+    ...chunks,
+    { exchange: number, at: 10 + bytes.length + silence, end },
+  ];
+}
+
+function toRecording(lines: readonly Line[], header: Line = { recording: 1 }): string {
+  return [header, ...lines].map((line) => `${JSON.stringify(line)}\n`).join('');
+}
+
+describe('a recording', () => {
+  it('shows what a raw stream cannot: request, head and mode', async () => {
+    const target = await judgeBytes('r', toRecording(exchange(0, stream)), 'recording');
+    expect(target).toMatchObject({
+      verdict: 'conformant',
+      incomplete: [],
+      summary: { exchanges: 1, events: 11 },
+    });
+    for (const id of ['stream.response.event-stream', 'events.start.chat-id-of-path'])
+      expect(row(target, id).status).toBe('passed');
+    expect(target.summary['not-judged']).toBe(0);
+  });
+
+  it('is judged by its times', async () => {
+    const silent = toRecording(exchange(0, stream, { silence: 40_000 }));
+    const target = await judgeBytes('r', silent, 'recording');
+    expect(row(target, 'stream.ping.cadence')).toMatchObject({ status: 'failed', violations: 1 });
+  });
+
+  it('is judged by its time scale', async () => {
+    const lines = exchange(0, stream, { silence: 2_000 });
+    const real = await judgeBytes('r', toRecording(lines), 'recording');
+    const scaled = await judgeBytes('r', toRecording(lines, { recording: 1, timeScale: 20 }), 'recording');
+    expect(row(real, 'stream.ping.cadence').status).not.toBe('failed');
+    expect(row(scaled, 'stream.ping.cadence').status).toBe('failed');
+  });
+
+  it('may interleave its exchanges, and each is judged apart', async () => {
+    const bad = stream.replace('event: message.completed', 'event: message.delta\ndata: {"text":"x"}\n\n$&');
+    const [good, wrong] = [exchange(0, stream), exchange(1, bad)];
+    const lines = good.flatMap((line, index) => [line, wrong[index]]).filter((line) => line !== undefined);
+    const rest = wrong.slice(good.length);
+    const target = await judgeBytes('r', toRecording([...lines, ...rest]), 'recording');
+    expect(target.summary.exchanges).toBe(2);
+    const violated = target.requirements.filter(({ status }) => status === 'failed');
+    expect(violated.map(({ id }) => id)).toEqual(['events.delta.replace']);
+    expect(violated[0]?.findings.map((finding) => finding.exchange)).toEqual([1]);
+  });
+
+  it.each([
+    ['server', 'nonconformant'],
+    ['client', 'incomplete'],
+    ['error', 'incomplete'],
+  ])('that ended by %s without a terminal event is %s', async (end, verdict) => {
+    const cut = stream.slice(0, stream.indexOf('event: message.completed'));
+    const target = await judgeBytes('r', toRecording(exchange(0, cut, { end })), 'recording');
+    expect(target.verdict).toBe(verdict);
+  });
+
+  it('without an end was cut by who recorded it', async () => {
+    const lines = exchange(0, stream.slice(0, 900)).slice(0, -1);
+    expect((await judgeBytes('r', toRecording(lines), 'recording')).verdict).toBe('incomplete');
+  });
+
+  it('may hold blocking exchanges too', async () => {
+    const answer = { status: 'success', data: {}, meta: {} };
+    const lines = [
+      { exchange: 0, at: 0, request: { method: 'GET', path: '/api/v1/chat/catalog' } },
+      { exchange: 0, at: 5, response: { status: 200, headers: { 'content-type': 'application/json' } } },
+      { exchange: 0, at: 6, chunk: base64(JSON.stringify(answer)) },
+      { exchange: 0, at: 7, end: 'server' },
+    ];
+    const target = await judgeBytes('r', toRecording(lines), 'recording');
+    expect(target.verdict).toBe('nonconformant');
+    expect(
+      target.requirements.some(({ id, status }) => id.startsWith('catalog.') && status === 'failed'),
+    ).toBe(true);
+  });
+
+  it.each([
+    ['no JSON', 'this is no JSON', 'line 3 of the recording is not a JSON object'],
+    ['a list', '[1]', 'line 3 of the recording is not a JSON object'],
+    ['no exchange', '{"at":1,"end":"server"}', 'line 3 of the recording is not a record with `exchange`'],
+    [
+      'a fraction',
+      '{"exchange":0.5,"at":1,"end":"server"}',
+      'line 3 of the recording is not a record with `exchange`',
+    ],
+    ['no time', '{"exchange":0,"end":"server"}', 'line 3 of the recording is not a record with `at`'],
+    ['another end', '{"exchange":0,"at":1,"end":"me"}', 'line 3 of the recording is not an end by'],
+    ['another exchange', '{"exchange":9,"at":1,"end":"server"}', '9 is unknown'],
+    ['nothing known', '{"exchange":0,"at":1}', 'line 3 of the recording is not a record with `request`'],
+    ['a bad chunk', '{"exchange":0,"at":1,"chunk":7}', 'line 3 of the recording is not a chunk'],
+  ])('with a malformed line (%s) is incomplete, and the rest of it is judged', async (_, line, reason) => {
+    const [header, request, ...rest] = toRecording(exchange(0, stream)).trimEnd().split('\n');
+    const text = [header, request, line, ...rest].join('\n');
+    const target = await judgeBytes('r', text, 'recording');
+    expect(target.verdict).toBe('incomplete');
+    expect(target.incomplete).toEqual([expect.stringContaining(reason)]);
+    expect(row(target, 'stream.terminal.exactly-one').status).toBe('passed');
+  });
+
+  it.each([
+    ['another version', '{"recording":2}', 'version 1'],
+    ['no header', '{"exchange":0,"at":0,"end":"server"}', 'version 1'],
+    ['a time scale of 0', '{"recording":1,"timeScale":0}', 'timeScale above 0'],
+    ['no JSON', 'recording', 'a header like'],
+  ])('whose first line is %s is refused', async (_, header, reason) => {
+    await expect(judgeBytes('name', header, 'recording')).rejects.toMatchObject({
+      code: 'unusable-input',
+      message: expect.stringContaining(reason),
+    });
+  });
+
+  it('whose line is larger than the limit is refused', async () => {
+    const text = toRecording(exchange(0, stream));
+    await expect(judgeBytes('name', text, 'recording', { eventBytes: 20 })).rejects.toMatchObject({
+      code: 'unusable-input',
+    });
+  });
+});
+
+describe('the published schema of recordings', () => {
+  const schema = JSON.parse(
+    readFileSync(new URL('../../../spec/formats/recording.schema.json', import.meta.url), 'utf8'),
+  );
+  const validate = new Ajv2020({ strict: true }).addVocabulary([]).compile(schema);
+
+  it('describes every line that we write in tests and in docs/recordings.md', () => {
+    const doc = readFileSync(new URL('../../../docs/recordings.md', import.meta.url), 'utf8');
+    const documented = /```jsonl\n(.*?)```/s.exec(doc)?.[1]?.trimEnd().split('\n') ?? [];
+    expect(documented.length).toBeGreaterThan(4);
+    const lines = [...documented.map((line) => JSON.parse(line)), { recording: 1 }, ...exchange(0, stream)];
+    expect(lines.filter((line) => !validate(line))).toEqual([]);
+  });
+
+  it.each([
+    { recording: 2 },
+    { recording: 1, timeScale: 0 },
+    { exchange: -1, at: 0, end: 'server' },
+    { exchange: 0, end: 'server' },
+    { exchange: 0, at: 0, end: 'me' },
+    { exchange: 0, at: 0, chunk: 1 },
+    { exchange: 0, at: 0, response: {} },
+    { exchange: 0, at: 0, request: { method: 'GET' } },
+    { exchange: 0, at: 0 },
+  ])('does not describe %j, which the reader refuses too', async (line) => {
+    expect(validate(line)).toBe(false);
+    const lines = 'recording' in line ? [line] : [{ recording: 1 }, ...exchange(0, stream).slice(0, 1), line];
+    const text = lines.map((each) => `${JSON.stringify(each)}\n`).join('');
+    const outcome = await judgeBytes('r', text, 'recording').catch((error) => error);
+    expect(outcome instanceof Error || outcome.incomplete.join().includes('line 3')).toBe(true);
+  });
+});
+
+describe('an archive of a browser', () => {
+  const entry = (response: Line, more: Line = {}) => ({
+    request: { method: 'POST', url: `https://chat.example${PATH}`, postData: { text: body } },
+    response: {
+      status: 200,
+      headers: [{ name: 'Content-Type', value: 'text/event-stream; charset=utf-8' }],
+      ...response,
+    },
+    ...more,
+  });
+  const toHar = (...entries: Line[]) => JSON.stringify({ log: { version: '1.2', entries } });
+  const events = stream
+    .trimEnd()
+    .split('\n\n')
+    .map((block) => {
+      const [name = '', data = ''] = block.split('\n');
+      return { eventName: name.slice('event: '.length), data: data.slice('data: '.length) };
+    });
+
+  it('is judged by the text of its responses', async () => {
+    const target = await judgeBytes('h', toHar(entry({ content: { text: stream } })), 'har');
+    expect(target).toMatchObject({ verdict: 'conformant', summary: { exchanges: 1, events: 11 } });
+    expect(row(target, 'stream.response.event-stream').status).toBe('passed');
+    expect(row(target, 'stream.ping.cadence').status).toBe('not-judged');
+  });
+
+  it('is judged by base64 of them', async () => {
+    const content = { text: base64(stream), encoding: 'base64' };
+    const target = await judgeBytes('h', toHar(entry({ content })), 'har');
+    expect(target).toMatchObject({ verdict: 'conformant', summary: { events: 11 } });
+  });
+
+  it('is judged by the events that Chromium keeps, with their times but not their framing', async () => {
+    const timed = events.map((event, index) => ({ ...event, time: 1_700_000_000 + (index > 5 ? 60 : 0) }));
+    const target = await judgeBytes(
+      'h',
+      toHar(entry({ content: {} }, { _eventSourceMessages: timed })),
+      'har',
+    );
+    expect(target.summary.events).toBe(11);
+    expect(row(target, 'stream.framing.event-and-data').status).toBe('not-judged');
+    expect(row(target, 'stream.ping.cadence').status).toBe('failed');
+    expect(row(target, 'stream.terminal.exactly-one').status).toBe('passed');
+  });
+
+  it('finds in it what is wrong, and in which exchange', async () => {
+    const bad = formatEvent({ type: 'message.completed', data: '{}' });
+    const text = toHar(entry({ content: { text: stream } }), entry({ content: { text: bad } }));
+    const target = await judgeBytes('h', text, 'har');
+    expect(row(target, 'stream.start.always').findings).toEqual([expect.objectContaining({ exchange: 1 })]);
+  });
+
+  it('leaves alone what is not of the service', async () => {
+    const other = entry({ headers: [], content: { mimeType: 'text/html', text: '<html>' } });
+    const page = { ...other, request: { method: 'GET', url: 'https://elsewhere.example/' } };
+    expect((await judgeBytes('h', toHar(page), 'har')).verdict).toBe('nothing-ran');
+  });
+
+  it.each([
+    ['{"log":', 'its beginning'],
+    ['[]', '/ not an object'],
+    ['{"log":{"entries":{}}}', '/log/entries not a list'],
+    ['{"log":{"entries":[1]}}', '/log/entries/0 not an object'],
+    ['{"log":{"entries":[{"request":{},"response":{}}]}}', '/log/entries/0/request/method not a text'],
+  ])('is refused when it is %s', async (text, place) => {
+    await expect(judgeBytes('h', text, 'har')).rejects.toMatchObject({
+      code: 'unusable-input',
+      message: expect.stringContaining(place),
+    });
+  });
+});

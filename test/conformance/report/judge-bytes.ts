@@ -1,0 +1,44 @@
+import type { ByteSource, InputFormat } from '../../../src/conformance/recording/input.ts';
+import { type JudgeOptions, judgeInput } from '../../../src/conformance/recording/judge-input.ts';
+import { loadRegistry } from '../../../src/conformance/registry.ts';
+import {
+  assembleReport,
+  type Report,
+  type RequirementReport,
+  reportTarget,
+  type TargetReport,
+} from '../../../src/conformance/report/model.ts';
+
+export const registry = loadRegistry();
+
+/** An input that is in memory, handed out in pieces of a given length. */
+function sourceOf(name: string, bytes: string | Uint8Array, piece = 1 << 16): ByteSource {
+  const all = Buffer.from(bytes as Uint8Array);
+  return {
+    name,
+    size: all.length,
+    read(onBytes) {
+      for (let at = 0; at < all.length; at += piece) onBytes(all.subarray(at, at + piece));
+    },
+  };
+}
+
+export async function judgeBytes(
+  name: string,
+  bytes: string | Uint8Array,
+  format: InputFormat = 'sse',
+  options: JudgeOptions = {},
+): Promise<TargetReport> {
+  return reportTarget(name, await judgeInput(sourceOf(name, bytes), format, options), registry);
+}
+
+export function reportOf(...targets: readonly TargetReport[]): Report {
+  const tool = { name: 'conversation-api', version: '0.0.0' } as const;
+  return assembleReport({ tool, contract: registry.contract, mode: 'recording' }, targets);
+}
+
+export function row({ requirements }: TargetReport, id: string): RequirementReport {
+  const found = requirements.find((requirement) => requirement.id === id);
+  if (!found) throw new Error(`there is no requirement ${id}`);
+  return found;
+}

@@ -1,0 +1,222 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { renderJson } from '../../../src/conformance/report/json.ts';
+import { renderJunit } from '../../../src/conformance/report/junit.ts';
+import type { Report, TargetReport } from '../../../src/conformance/report/model.ts';
+import { renderPretty } from '../../../src/conformance/report/pretty.ts';
+import { readRecording } from '../../cli/workspace.ts';
+import { judgeBytes, registry, reportOf } from './judge-bytes.ts';
+
+const HOSTILE = '\u001b[2J\u009b1m\u202e</failure>]]>&"\ufffe';
+
+let sound: TargetReport;
+let broken: TargetReport;
+let partial: TargetReport;
+let nothing: TargetReport;
+let hostile: TargetReport;
+
+beforeAll(async () => {
+  sound = await judgeBytes('sound.sse', readRecording('valid/plain.sse'));
+  broken = await judgeBytes('broken.sse', readRecording('broken/usage-strings.sse'));
+  partial = await judgeBytes('partial.sse', readRecording('valid/plain.sse').subarray(0, 600), 'sse', {
+    isPartial: true,
+  });
+  nothing = await judgeBytes('nothing.sse', '');
+  const data = JSON.stringify({ chat_id: HOSTILE, message_id: HOSTILE, request_id: HOSTILE });
+  const events = `event: message.start\ndata: ${data}\n\nevent: ${HOSTILE}\ndata: ${HOSTILE}\n\n`;
+  hostile = await judgeBytes(`hostile${HOSTILE}.sse`, events);
+});
+
+const everyReport = (): [string, Report][] => [
+  ['one', reportOf(sound)],
+  ['broken', reportOf(broken)],
+  ['partial', reportOf(partial)],
+  ['nothing', reportOf(nothing)],
+  ['hostile', reportOf(hostile)],
+  ['several', reportOf(sound, broken, partial, nothing, hostile)],
+];
+
+/** Controls but the line feed, C1, and bidirectional overrides. */
+function hasUnsafe(text: string): boolean {
+  return [...text].some((character) => {
+    const code = character.codePointAt(0) ?? 0;
+    return (code < 0x20 && code !== 0x0a) || (code >= 0x7f && code <= 0x9f) || code === 0x202e;
+  });
+}
+
+describe('the JSON report', () => {
+  const schema = JSON.parse(
+    readFileSync(new URL('../../../spec/formats/report.schema.json', import.meta.url), 'utf8'),
+  );
+  const validate = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true }).compile(
+    schema,
+  );
+
+  it('is of the published form, whatever was judged', () => {
+    for (const [name, report] of everyReport()) {
+      validate(JSON.parse(renderJson(report)));
+      expect({ name, errors: validate.errors }).toEqual({ name, errors: null });
+    }
+  });
+
+  it('would not be of that form with a status, a verdict or a member amiss', () => {
+    const report = JSON.parse(renderJson(reportOf(broken)));
+    for (const change of [
+      { verdict: 'fine' },
+      { requirements: [{ ...report.requirements[0], status: 'ok' }] },
+      { summary: { ...report.summary, failed: undefined } },
+      { targets: [] },
+    ]) {
+      expect(validate(JSON.parse(JSON.stringify({ ...report, ...change })))).toBe(false);
+    }
+  });
+
+  it('holds the values of the report, with nothing that a terminal would obey', () => {
+    for (const [, report] of everyReport()) {
+      const text = renderJson(report);
+      expect(JSON.parse(text)).toEqual(report);
+      expect(hasUnsafe(text)).toBe(false);
+    }
+  });
+
+  it('has every requirement of the registry, with its statements', () => {
+    const { requirements } = JSON.parse(renderJson(reportOf(sound)));
+    expect(
+      requirements.map(({ id, statements }: { id: string; statements: string[] }) => ({ id, statements })),
+    ).toEqual(registry.requirements.map(({ id, statements }) => ({ id, statements })));
+  });
+});
+
+describe('the JUnit report', () => {
+  const parser = new XMLParser({
+    ignoreAttributes: false,
+    attributeNamePrefix: '',
+    parseAttributeValue: true,
+    isArray: (name) => name === 'testsuite' || name === 'testcase',
+  });
+  const suitesOf = (report: Report) => parser.parse(renderJunit(report)).testsuites;
+
+  it('is well-formed, with nothing that a terminal would obey', () => {
+    for (const [name, report] of everyReport()) {
+      const xml = renderJunit(report);
+      expect({ name, valid: XMLValidator.validate(xml) }).toEqual({ name, valid: true });
+      expect(hasUnsafe(xml)).toBe(false);
+      expect(xml).not.toContain('\ufffe');
+    }
+  });
+
+  it('has a suite for each input, with counts that are those of its cases', () => {
+    const { testsuite: suites, ...totals } = suitesOf(reportOf(sound, broken, partial, nothing));
+    expect(suites.map(({ name }: { name: string }) => name)).toEqual([
+      'sound.sse',
+      'broken.sse',
+      'partial.sse',
+      'nothing.sse',
+    ]);
+    const sums = { tests: 0, failures: 0, errors: 0, skipped: 0 };
+    for (const { testcase: cases, ...suite } of suites) {
+      const having = (member: string) => cases.filter((one: object) => member in one).length;
+      const counts = {
+        tests: cases.length,
+        failures: having('failure'),
+        errors: having('error'),
+        skipped: having('skipped'),
+      };
+      expect(suite).toMatchObject(counts);
+      for (const key of Object.keys(sums) as (keyof typeof sums)[]) sums[key] += counts[key];
+    }
+    expect(totals).toMatchObject(sums);
+  });
+
+  it('has a case for each requirement, failed where a must was violated', () => {
+    const [suite] = suitesOf(reportOf(broken)).testsuite;
+    expect(suite.testcase.map(({ name }: { name: string }) => name)).toEqual(
+      registry.requirements.map(({ id }) => id),
+    );
+    const failed = suite.testcase.filter((one: object) => 'failure' in one);
+    expect(failed.map(({ name }: { name: string }) => name)).toEqual(
+      broken.requirements.filter(({ status }) => status === 'failed').map(({ id }) => id),
+    );
+    expect(failed[0].failure['#text']).toContain('/usage/prompt_tokens');
+  });
+
+  it('does not let an input pass that was not judged to its end, or not at all', () => {
+    for (const target of [partial, nothing]) {
+      const [suite] = suitesOf(reportOf(target)).testsuite;
+      expect(suite.errors).toBe(1);
+      expect(suite.testcase[0]).toMatchObject({ classname: 'verdict', name: target.verdict });
+      expect(suite.testcase[0].error.message).not.toBe('');
+    }
+    expect(suitesOf(reportOf(sound))).toMatchObject({ errors: 0, failures: 0 });
+  });
+});
+
+describe('the report for a person', () => {
+  it('ends with the verdict, the mode and the counts', () => {
+    const { judged } = sound.summary;
+    expect(renderPretty(reportOf(sound))).toMatch(
+      new RegExp(`\nconformant, recording: ${judged} judged, 9 not judged, \\d+ not exercised\n$`),
+    );
+    expect(renderPretty(reportOf(sound, broken))).toMatch(
+      /\nnonconformant, recording: 2 inputs \(1 conformant, 1 nonconformant\), \d+ judged, 4 failed, /,
+    );
+  });
+
+  it('says of each violation what was promised, where, what was there, and how to read more', () => {
+    const text = renderPretty(reportOf(broken));
+    const promise = registry.requirements.find(({ id }) => id === 'usage.prompt-tokens.integer')?.text;
+    expect(text).toContain(
+      [
+        '  Failures: usage',
+        '    usage.prompt-tokens.integer (must)',
+        `      ${promise}`,
+        '      - broken.sse, event 10 (message.completed), byte 1136, /usage/prompt_tokens',
+        '        expected: integer',
+        '        actual:   "17"',
+        '      conversation-api explain usage.prompt-tokens.integer',
+      ].join('\n'),
+    );
+  });
+
+  it('puts failures before warnings', async () => {
+    const bytes = readRecording('broken/usage-strings.sse')
+      .toString()
+      .replace('event: message.completed', 'event: news\ndata: {}\n\n$&');
+    const text = renderPretty(reportOf(await judgeBytes('x', bytes)));
+    expect(text.indexOf('Failures: usage')).toBeGreaterThan(0);
+    expect(text.indexOf('Warnings: stream')).toBeGreaterThan(text.indexOf('Failures: usage'));
+  });
+
+  it('shows the first violations of a requirement and counts the others', async () => {
+    const delta = 'event: message.delta\ndata: {"text":1,"replace":false}\n\n';
+    const text = renderPretty(reportOf(await judgeBytes('x', delta.repeat(50))));
+    expect(text.match(/- x, event \d+ \(message\.delta\), byte \d+, \/text/g)).toHaveLength(3);
+    expect(text).toContain('      and 47 more\n');
+  });
+
+  it('gives the reasons why rows were not judged once for all inputs', () => {
+    const text = renderPretty(reportOf(sound, broken));
+    expect(text.match(/the input has no arrival times \(in 2 of 2 inputs\)/g)).toHaveLength(1);
+    expect(text).toContain('stream.ping.cadence');
+  });
+
+  it('says why an input was not judged to its end', () => {
+    expect(renderPretty(reportOf(partial))).toMatch(/incomplete: the stream was cut before/);
+  });
+
+  it('has nothing of the input that a terminal would obey', () => {
+    const text = renderPretty(reportOf(hostile), { isVerbose: true });
+    expect(text).toContain('hostile\\u001b[2J\\u009b1m\\u202e');
+    expect(hasUnsafe(text)).toBe(false);
+  });
+
+  it('has the colours that it is given', () => {
+    const text = renderPretty(reportOf(broken), {
+      paint: (style, words) => `<${style}>${words}</>`,
+    });
+    expect(text).toContain('<red>usage.prompt-tokens.integer</>');
+    expect(text).toMatch(/\n<red>nonconformant, recording: .*<\/>\n$/);
+  });
+});

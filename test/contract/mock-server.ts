@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { resolve } from 'node:path';
+import { repositoryRoot, testEnvironment } from '../../scripts/test/environment.ts';
+
+export interface MockServer {
+  readonly baseUrl: string;
+  stop(): Promise<void>;
+}
+
+/** Starts a Prism mock of the bundle on a free port of this machine, and waits until it answers. */
+export async function startMockServer(document: string): Promise<MockServer> {
+  const port = await findFreePort();
+  const cli = resolve(repositoryRoot, 'node_modules/@stoplight/prism-cli/dist/index.js');
+  const args = ['mock', document, `--port=${port}`, '--host=127.0.0.1', '--verboseLevel=error'];
+  const server = spawn(process.execPath, [cli, ...args], {
+    cwd: repositoryRoot,
+    env: testEnvironment(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said: string[] = [];
+  server.stdout.on('data', (text) => said.push(String(text)));
+  server.stderr.on('data', (text) => said.push(String(text)));
+  const ended = once(server, 'close');
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const stop = async () => {
+    if (server.exitCode === null) server.kill();
+    await ended;
+  };
+  for (let tries = 0; tries < 300; tries += 1) {
+    if (server.exitCode !== null) throw new Error(`the mock server has ended:\n${said.join('')}`);
+    if (await answers(baseUrl)) return { baseUrl, stop };
+    await new Promise((next) => setTimeout(next, 100));
+  }
+  await stop();
+  throw new Error(`the mock server did not answer within 30 s:\n${said.join('')}`);
+}
+
+async function answers(baseUrl: string): Promise<boolean> {
+  try {
+    await (await fetch(baseUrl)).text();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('the system gave no port');
+  return address.port;
+}

@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { repositoryRoot, testEnvironment } from '../scripts/test/environment.ts';
+
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  ...readdirSync(resolve(repositoryRoot, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.md'))
+    .map((path) => `docs/${path.replaceAll('\\', '/')}`),
+];
+const textOf = (page: string) => readFileSync(resolve(repositoryRoot, page), 'utf8');
+
+/** What the pages show of our program: a prompt, a command that calls it, and what it prints. */
+const shown = pages.flatMap((page) =>
+  [...textOf(page).matchAll(/```text\n(\$ [\s\S]*?)```/g)]
+    .flatMap(([, block = '']) => block.split(/^\$ /m).filter((part) => part !== ''))
+    .map((part) => ({
+      page,
+      command: part.slice(0, part.indexOf('\n')),
+      output: part.slice(part.indexOf('\n') + 1),
+    })),
+);
+
+/** The fragment that Markdown hosts give to a heading. */
+const fragmentsOf = (page: string) =>
+  [...textOf(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replace(/\s/g, '-'),
+  );
+
+const links = pages.flatMap((page) =>
+  [...textOf(page).matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target = '']) => ({ page, target }))
+    .filter(({ target }) => !/^[a-z]+:/.test(target)),
+);
+
+async function run(command: string): Promise<string> {
+  const [, line = ''] = /^(?:conversation-api|npm exec -- node src\/cli\/main\.ts) (.*)$/.exec(command) ?? [];
+  const args = line.split(' ').map((arg) => arg.replace(/^'(.*)'$/, '$1'));
+  const options = { cwd: repositoryRoot, env: testEnvironment() };
+  // A verdict may well be an exit code other than 0; both streams are there in any case.
+  const { stdout, stderr } = await promisify(execFile)(
+    process.execPath,
+    ['src/cli/main.ts', ...args],
+    options,
+  ).catch((failure: { stdout: string; stderr: string }) => failure);
+  return stdout + stderr;
+}
+
+describe('what the documentation shows', () => {
+  it('is there', () => {
+    expect(shown.map(({ page }) => page)).toEqual(expect.arrayContaining(['README.md', 'docs/judge.md']));
+  });
+
+  it.each(shown)('is what `$command` prints ($page)', async ({ command, output }) => {
+    expect((await run(command)).trimEnd()).toBe(output.trimEnd());
+  });
+});
+
+it('has no link that leads nowhere', () => {
+  expect(links).not.toEqual([]);
+  const dead = links.filter(({ page, target }) => {
+    const [path = '', fragment] = target.split('#');
+    const place = path === '' ? page : resolve(repositoryRoot, dirname(page), path);
+    if (!existsSync(resolve(repositoryRoot, place))) return true;
+    return fragment !== undefined && !fragmentsOf(place).includes(fragment);
+  });
+  expect(dead).toEqual([]);
+});

@@ -1,0 +1,338 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import * as parity from '../../scripts/parity/index.ts';
+import { repositoryRoot } from '../../scripts/test/environment.ts';
+
+const files = parity.readFiles(repositoryRoot);
+const sources = new parity.Sources(files);
+
+const rules: Readonly<Record<string, parity.Parity>> = {
+  'failures of operations and errors.yaml': parity.operationFailures,
+  'rows of errors.yaml and what they name': parity.errorRows,
+  'codes in prose and errors.yaml': parity.knownCodes,
+  'messages of the AsyncAPI document and StreamEvent': parity.events,
+  'schemas of both documents': ({ openapi, asyncapi }) => parity.sharedSchemas(openapi, asyncapi),
+  'required scopes and the security scheme': parity.scopes,
+  'marked decisions and open points': parity.decisions,
+  'mentioned ids and the registry': parity.mentionedIds,
+  'ids in the judge and the registry': parity.judgedRowsExist,
+  'rows of the registry and what verifies them': parity.verifiedRows,
+  'names of components, files and types': parity.names,
+};
+
+describe('these agree:', () => {
+  it.each(Object.entries(rules))('%s', (_, rule) => {
+    expect(rule(sources)).toEqual([]);
+  });
+
+  it.each(['openapi', 'asyncapi'])('generated/%s in JSON and in YAML', (name) => {
+    const read = (extension: string) =>
+      readFileSync(`${repositoryRoot}/generated/${name}.${extension}`, 'utf8');
+    expect(parse(read('yaml'))).toEqual(JSON.parse(read('json')));
+  });
+});
+
+/** [rule, what is broken, file, what is replaced in it, by what, what is then said]; no text to replace adds a file. */
+const defects: readonly (readonly [
+  rule: parity.Parity,
+  defect: string,
+  file: string,
+  from: string,
+  to: string,
+  said: string,
+])[] = [
+  [
+    parity.operationFailures,
+    'a status that is not documented',
+    'spec/openapi/paths/skills.yaml',
+    '    "422":\n      $ref: ../responses/SkillInstructionsInvalid.yaml\n',
+    '',
+    'createSkill lacks the status 422 of errors.yaml references-invalid',
+  ],
+  [
+    parity.operationFailures,
+    'a status that no row has',
+    'spec/openapi/paths/catalog.yaml',
+    '    "403":',
+    '    "404":\n      $ref: ../responses/NotFound.yaml\n    "403":',
+    'getCatalog documents 404, for which errors.yaml has no row',
+  ],
+  [
+    parity.operationFailures,
+    'a response that belongs to another operation',
+    'spec/openapi/paths/messages-stream.yaml',
+    'responses/TurnConflict.yaml',
+    'responses/InteractionConflict.yaml',
+    'streamMessage answers 409 with InteractionConflict; errors.yaml idempotency-conflict names',
+  ],
+  [
+    parity.operationFailures,
+    'a row without its example',
+    'spec/openapi/responses/TurnConflict.yaml',
+    '    chat-busy:',
+    '    chat-occupied:',
+    'streamMessage 409 lacks the example chat-busy of errors.yaml chat-busy',
+  ],
+  [
+    parity.operationFailures,
+    'an example that no row has',
+    'spec/openapi/responses/TurnConflict.yaml',
+    '    chat-busy:',
+    '    chat-occupied:',
+    'streamMessage 409 shows chat-occupied, which errors.yaml does not have for it',
+  ],
+  [
+    parity.operationFailures,
+    'another code for a row',
+    'spec/errors.yaml',
+    'message_code: api_v1_chat_busy',
+    'message_code: api_v1_chat_occupied',
+    'sendMessage 409 shows chat-busy with other codes than errors.yaml chat-busy: api_v1_chat_busy',
+  ],
+  [
+    parity.operationFailures,
+    'an operation less in a row',
+    'spec/errors.yaml',
+    '  operations: [createSkill, updateSkill]\n  condition: The instructions have',
+    '  operations: [createSkill]\n  condition: The instructions have',
+    'updateSkill 422 shows instructions-too-long, which errors.yaml does not have for it',
+  ],
+  [
+    parity.errorRows,
+    'a requirement that is none',
+    'spec/errors.yaml',
+    'requirement: errors.chat-busy.answer',
+    'requirement: errors.chat-occupied.answer',
+    'errors.yaml chat-busy: there is no requirement errors.chat-occupied.answer',
+  ],
+  [
+    parity.errorRows,
+    'an operation that is none',
+    'spec/errors.yaml',
+    '  operations: [createSkill]\n',
+    '  operations: [createSkill, makeSkill]\n',
+    'errors.yaml creation-denied: there is no operation makeSkill',
+  ],
+  [
+    parity.errorRows,
+    'an open point that is none',
+    'spec/errors.yaml',
+    'openPoints: [A-49, A-129]',
+    'openPoints: [A-49, A-929]',
+    'errors.yaml creation-denied: there is no open point A-929',
+  ],
+  [
+    parity.errorRows,
+    'an example that is none',
+    'spec/errors.yaml',
+    '  example: creation-denied',
+    '  example: creation-refused',
+    'errors.yaml creation-denied: FailureResponse/creation-refused.json has another message_code',
+  ],
+  [
+    parity.errorRows,
+    'an example with another code',
+    'spec/examples/FailureResponse/chat-busy.json',
+    'api_v1_chat_busy',
+    'api_v1_not_found',
+    'errors.yaml chat-busy: FailureResponse/chat-busy.json has another message_code',
+  ],
+  [
+    parity.errorRows,
+    'an example that lacks what the row promises',
+    'spec/examples/FailureResponse/chat-busy.json',
+    'message_id',
+    'id',
+    'errors.yaml chat-busy: FailureResponse/chat-busy.json has no data.message_id',
+  ],
+  [
+    parity.errorRows,
+    'an event with another code',
+    'spec/examples/MessageError/outcome-unknown.json',
+    '"outcome_unknown"',
+    '"unknown"',
+    'errors.yaml event-outcome-unknown: MessageError/outcome-unknown.json has another code',
+  ],
+  [
+    parity.knownCodes,
+    'a code in prose that is none',
+    'spec/openapi/paths/catalog.yaml',
+    '  description: ',
+    '  description: api_v1_catalog_gone. ',
+    'spec/openapi/paths/catalog.yaml names api_v1_catalog_gone, which errors.yaml does not have',
+  ],
+  [
+    parity.knownCodes,
+    'an event code that the schema does not name',
+    'spec/schemas/MessageError.yaml',
+    '`outcome_unknown`',
+    '`something_else`',
+    'spec/schemas/MessageError.yaml does not name outcome_unknown',
+  ],
+  [
+    parity.knownCodes,
+    'an event code that the table does not name',
+    'spec/asyncapi/asyncapi.yaml',
+    '    | `outcome_unknown`',
+    '    | `unknown`',
+    'spec/asyncapi/asyncapi.yaml does not name outcome_unknown',
+  ],
+  [
+    parity.events,
+    'an event with another payload',
+    'spec/schemas/StreamEvent.yaml',
+    './Ping.yaml',
+    './Usage.yaml',
+    'StreamEvent lacks ping with Ping',
+  ],
+  [
+    parity.events,
+    'a message that the operation does not list',
+    'spec/asyncapi/asyncapi.yaml',
+    '      - $ref: "#/channels/turnStream/messages/ping"\n',
+    '',
+    'operation sendTurnEvents of the AsyncAPI document lacks ping',
+  ],
+  [
+    parity.scopes,
+    'a scope that is not described',
+    'spec/openapi/paths/catalog.yaml',
+    'x-required-scopes: [chat:read]',
+    'x-required-scopes: [catalog:read]',
+    'getCatalog requires catalog:read, which the security scheme does not describe',
+  ],
+  [
+    parity.scopes,
+    'another scope for the stream',
+    'spec/asyncapi/asyncapi.yaml',
+    'x-required-scopes: [chat:write]',
+    'x-required-scopes: [chat:read]',
+    'sendTurnEvents of the AsyncAPI document requires other scopes than streamMessage',
+  ],
+  [
+    parity.decisions,
+    'a decision of a schema that is explained nowhere',
+    'spec/schemas/Step.yaml',
+    'x-decision: A-92',
+    'x-decision: A-992',
+    'spec/schemas/Step.yaml#/properties/key/x-decision names A-992, which is no open point',
+  ],
+  [
+    parity.decisions,
+    'a decision of an operation that is explained nowhere',
+    'spec/openapi/paths/chats.yaml',
+    'x-decision: A-27',
+    'x-decision: A-927',
+    'spec/openapi/paths/chats.yaml#/post/requestBody/x-decision names A-927, which is no open point',
+  ],
+  [
+    parity.mentionedIds,
+    'a statement that is none',
+    'spec/requirements/stream.yaml',
+    'S6-03',
+    'S6-993',
+    'spec/requirements/stream.yaml mentions S6-993, which is no statement',
+  ],
+  [
+    parity.mentionedIds,
+    'an open point that is none',
+    'docs/open-points.md',
+    'A-14',
+    'A-914',
+    'docs/open-points.md mentions A-914, which is no open point',
+  ],
+  [
+    parity.judgedRowsExist,
+    'a requirement that the judge has made up',
+    'src/conformance/judge/rules/start.ts',
+    "'stream.start.first'",
+    "'stream.start.early'",
+    'src/conformance/judge/rules/start.ts reports on stream.start.early, which is no row of the registry',
+  ],
+  [
+    parity.verifiedRows,
+    'a row that nothing verifies',
+    'src/conformance/judge/rules/start.ts',
+    "'stream.start.first'",
+    "''",
+    'stream.start.first is verified by nothing and does not stand in test/spec/awaiting-checks.txt',
+  ],
+  [
+    parity.verifiedRows,
+    'a row in the list that has its check',
+    'test/spec/awaiting-checks.txt',
+    '\n',
+    '\nstream.start.first\n',
+    'stream.start.first is verified now; take it out of test/spec/awaiting-checks.txt',
+  ],
+  [
+    parity.verifiedRows,
+    'a row in the list that is none',
+    'test/spec/awaiting-checks.txt',
+    '\n',
+    '\nstream.start.early\n',
+    'test/spec/awaiting-checks.txt names stream.start.early, which is no row',
+  ],
+  [
+    parity.names,
+    'a component that has the file of another',
+    'spec/openapi/openapi.yaml',
+    'Ping:\n      $ref: ../schemas/Ping.yaml',
+    'Pong:\n      $ref: ../schemas/Ping.yaml',
+    'openapi.yaml lists Pong with a file of another name',
+  ],
+  [
+    parity.names,
+    'a type that the OpenAPI document does not list',
+    'spec/openapi/openapi.yaml',
+    '    Ping:\n      $ref: ../schemas/Ping.yaml\n',
+    '',
+    'openapi.yaml does not list Ping of spec/schemas',
+  ],
+  [
+    parity.names,
+    'an example of no type',
+    'spec/examples/Pong/silence.json',
+    '',
+    '{}',
+    'spec/examples/Pong/silence.json stands in a folder that has the name of no type',
+  ],
+  [
+    parity.names,
+    'a type in lower case',
+    'spec/schemas/pong.yaml',
+    '',
+    'title: Pong',
+    'spec/schemas/pong.yaml is not in PascalCase',
+  ],
+];
+
+describe('parity', () => {
+  it.each(defects.map(([rule, defect, ...rest]) => [rule.name, defect, rule, ...rest] as const))(
+    '%s names %s',
+    (_, __, rule, file, from, to, said) => {
+      const text = files.get(file) ?? '';
+      expect(text).toContain(from);
+      const broken = new Map([...files, [file, from === '' ? to : text.replaceAll(from, to)]]);
+
+      const faults = rule(new parity.Sources(broken));
+
+      expect(faults.find((fault) => fault.startsWith(said))).toBeDefined();
+    },
+  );
+
+  it('sharedSchemas names a schema that the bundles hold differently', () => {
+    const other = structuredClone(sources.asyncapi) as {
+      components: { schemas: { Ping: { title: string } } };
+    };
+    other.components.schemas.Ping.title = 'Pong';
+    expect(parity.sharedSchemas(sources.openapi, other)).toEqual(['Ping differs between the bundles']);
+  });
+
+  it('sharedSchemas names a schema that only one bundle holds', () => {
+    const other = structuredClone(sources.asyncapi) as { components: { schemas: Record<string, object> } };
+    other.components.schemas.Pong = {};
+    expect(parity.sharedSchemas(sources.openapi, other)).toEqual(['Pong is in the AsyncAPI bundle alone']);
+  });
+});

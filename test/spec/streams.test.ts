@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import errors from '../../generated/errors.json' with { type: 'json' };
+import events from '../../generated/events.json' with { type: 'json' };
+import { accepts, matchesContract, type TypeName } from '../../generated/validators.js';
+import { judgeInput } from '../../src/conformance/recording/judge-input.ts';
+import { loadRegistry } from '../../src/conformance/registry.ts';
+import { reportTarget } from '../../src/conformance/report/model.ts';
+import { EventStreamReader } from '../../src/event-stream/index.ts';
+import { examplesFolder, streamExamples } from './example-files.ts';
+
+interface Entry {
+  readonly file: string;
+  readonly permission_mode: 'manual' | 'auto';
+  readonly prompt: string;
+  readonly description: string;
+}
+
+const index = parse(readFileSync(join(examplesFolder, 'streams/index.yaml'), 'utf8')) as readonly Entry[];
+const typeOf = new Map<string, TypeName>(events.map(({ event, type }) => [event, type as TypeName]));
+
+interface Frame {
+  readonly type: string;
+  // biome-ignore lint/suspicious/noExplicitAny: each payload is held to its type before it is read.
+  readonly data: any;
+}
+
+function readFrames(bytes: Uint8Array): Frame[] {
+  const reader = new EventStreamReader();
+  reader.push(bytes);
+  const frames: Frame[] = [];
+  for (let event = reader.next(); event; event = reader.next()) {
+    frames.push({ type: event.type, data: JSON.parse(event.data) });
+  }
+  return frames;
+}
+
+const streams = index.map((entry) => {
+  const bytes = readFileSync(join(examplesFolder, 'streams', entry.file));
+  return { ...entry, bytes, frames: readFrames(bytes) };
+});
+
+/** What the judge says of a stream: the verdict, and the ids of the rows that failed or warned. */
+async function judge(bytes: Uint8Array, permissionMode: 'manual' | 'auto') {
+  const source = { name: 'stream', read: (onBytes: (bytes: Uint8Array) => void) => onBytes(bytes) };
+  const judgement = await judgeInput(source, 'sse', { permissionMode });
+  const { verdict, requirements } = reportTarget('stream', judgement, loadRegistry());
+  const withStatus = (...statuses: string[]) =>
+    requirements.filter(({ status }) => statuses.includes(status)).map(({ id }) => id);
+  return { verdict, complaints: withStatus('failed', 'warned') };
+}
+
+describe('the example streams', () => {
+  it('are those of streams/index.yaml', () => {
+    const files = streamExamples.map(({ name }) => `${name}.sse`);
+    expect(index.map(({ file }) => file).sort()).toEqual(files.sort());
+  });
+
+  it.each(streams.map(({ file, frames }) => [file, frames] as const))(
+    '%s: each frame is of its type',
+    (_, frames) => {
+      expect(frames.length).toBeGreaterThan(1);
+      for (const frame of frames) {
+        const type = typeOf.get(frame.type);
+        expect(type, `${frame.type} is no event of the contract`).toBeDefined();
+        for (const validators of [matchesContract, accepts]) {
+          const validate = validators[type as TypeName];
+          expect(validate(frame.data), `${frame.type}: ${JSON.stringify(validate.errors)}`).toBe(true);
+          expect(validators.StreamEvent(frame)).toBe(true);
+        }
+      }
+    },
+  );
+
+  it.each(streams.map(({ file, bytes, permission_mode }) => [file, permission_mode, bytes] as const))(
+    '%s is conformant in %s mode, without a warning',
+    async (_, permissionMode, bytes) => {
+      expect(await judge(bytes, permissionMode)).toEqual({ verdict: 'conformant', complaints: [] });
+    },
+  );
+
+  it.each([
+    [
+      'a stream without its end',
+      (text: string) => text.slice(0, text.lastIndexOf('event: ')),
+      'stream.terminal.exactly-one',
+    ],
+    [
+      'a stream without its start',
+      (text: string) => text.slice(text.indexOf('\n\n') + 2),
+      'stream.start.always',
+    ],
+    [
+      'text that does not add up',
+      (text: string) => text.replace('"text":"', '"text":"Well, '),
+      'stream.delta.adds-up',
+    ],
+  ])('are not said to be sound where they are not: %s', async (_, change, requirement) => {
+    const plain = streams.find(({ file }) => file === 'plain.sse')?.bytes.toString() ?? '';
+    const { complaints } = await judge(Buffer.from(change(plain)), 'auto');
+    expect(complaints).toContain(requirement);
+  });
+});
+
+describe('some example stream shows', () => {
+  const frames = streams.flatMap((stream) => stream.frames);
+
+  it.each(events.map(({ event }) => event))('the event %s', (event) => {
+    expect(frames.map(({ type }) => type)).toContain(event);
+  });
+
+  it.each(['tool_approval', 'plan_approval', 'elicitation', 'auth_required'])(
+    'the interaction %s',
+    (kind) => {
+      const asked = frames.filter(({ type }) => type === 'message.action_required');
+      expect(asked.map(({ data }) => data.kind)).toContain(kind);
+    },
+  );
+
+  it.each(errors.filter(({ channel }) => channel === 'event').map(({ message_code }) => message_code))(
+    'the error code %s',
+    (code) => {
+      const failed = frames.filter(({ type }) => type === 'message.error');
+      expect(failed.map(({ data }) => data.code)).toContain(code);
+    },
+  );
+
+  it.each([
+    [
+      'a failover that replaces the text',
+      (frame: Frame) => frame.type === 'message.delta' && frame.data.replace,
+    ],
+    [
+      'a step of an agent task',
+      (frame: Frame) => frame.data.steps?.some((step: { key: string }) => step.key === 'agent'),
+    ],
+    [
+      'an interaction of an agent task',
+      (frame: Frame) => frame.type === 'message.action_required' && frame.data.agent,
+    ],
+    [
+      'a cancelled turn with text',
+      (frame: Frame) => frame.type === 'message.cancelled' && frame.data.content !== '',
+    ],
+    [
+      'a cancelled turn without text',
+      (frame: Frame) => frame.type === 'message.cancelled' && frame.data.content === '',
+    ],
+  ])('%s', (_, isShown) => {
+    expect(frames.some(isShown)).toBe(true);
+  });
+});
