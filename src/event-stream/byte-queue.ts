@@ -1,4 +1,7 @@
+import { giveBack, takeMemory } from './spare-memory.ts';
+
 const EMPTY = new Uint8Array(0);
+const SMALLEST = 1024;
 
 /**
  * Bytes that arrived and were not consumed yet, as one contiguous piece.
@@ -14,7 +17,7 @@ export class ByteQueue {
   end = 0;
   /** Offset of `bytes[0]` from the start of the stream. */
   base = 0;
-  #owned = EMPTY;
+  #owned: Uint8Array<ArrayBuffer> = EMPTY;
 
   append(chunk: Uint8Array): void {
     if (this.position === this.end) {
@@ -34,13 +37,28 @@ export class ByteQueue {
     if (this.bytes !== this.#owned) this.#reserve(0);
   }
 
+  /** Gives the memory back. What was not consumed is gone. */
+  release(): void {
+    this.base += this.position;
+    this.bytes = EMPTY;
+    this.position = 0;
+    this.end = 0;
+    this.#giveBack();
+    this.#owned = EMPTY;
+  }
+
+  #giveBack(): void {
+    if (this.#owned !== EMPTY) giveBack(this.#owned);
+  }
+
   #reserve(more: number): void {
     const left = this.end - this.position;
     const isOwned = this.bytes === this.#owned;
     if (isOwned && this.end + more <= this.#owned.length) return;
     if (this.#owned.length < left + more) {
-      const grown = new Uint8Array(Math.max(2 * (left + more), 1024));
+      const grown = takeMemory(Math.max(2 * (left + more), SMALLEST));
       grown.set(this.bytes.subarray(this.position, this.end));
+      this.#giveBack();
       this.#owned = grown;
     } else if (isOwned) {
       this.#owned.copyWithin(0, this.position, this.end);

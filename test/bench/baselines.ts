@@ -1,9 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { createParser } from 'eventsource-parser';
 import events from '../../generated/events.json' with { type: 'json' };
 import { accepts } from '../../generated/validators.js';
 
 const LF = 0x0a;
+/** As much as the judge reads at once. */
+const piece = new Uint8Array(256 * 1024);
 const DATA = Buffer.from('data:');
 const schemas = new Map(events.map(({ event, type }) => [event, type as keyof typeof accepts]));
 
@@ -20,7 +22,10 @@ export function scanAndParse(path: string): number {
   return count;
 }
 
-/** N: what one would put together from libraries. eventsource-parser, JSON.parse, and ajv by the event's type. */
+/**
+ * N: what one would put together from libraries. eventsource-parser, JSON.parse, and ajv by the event's type, on pieces as they
+ * are read, since a stream of any length must not be held whole.
+ */
 export function parseAndValidate(path: string): number {
   let count = 0;
   const parser = createParser({
@@ -31,6 +36,11 @@ export function parseAndValidate(path: string): number {
       count += 1;
     },
   });
-  parser.feed(readFileSync(path, 'utf8'));
+  const decoder = new TextDecoder();
+  const file = openSync(path, 'r');
+  for (let read = readSync(file, piece); read > 0; read = readSync(file, piece)) {
+    parser.feed(decoder.decode(piece.subarray(0, read), { stream: true }));
+  }
+  closeSync(file);
   return count;
 }

@@ -3,11 +3,13 @@ export interface Figure {
   readonly name: string;
   readonly ratio?: number;
   readonly amount?: { readonly value: number; readonly unit: string };
-  readonly goal: { readonly atLeast: number } | { readonly atMost: number };
+  /** Absent where the figure is only told. */
+  readonly goal?: { readonly atLeast: number } | { readonly atMost: number };
   readonly detail?: string;
 }
 
 export function isReached({ ratio, amount, goal }: Figure): boolean {
+  if (!goal) return true;
   const value = ratio ?? amount?.value ?? Number.NaN;
   return 'atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost;
 }
@@ -19,8 +21,12 @@ export function formatFigures(figures: readonly Figure[]): string {
     const value = amount
       ? `${amount.value.toFixed(0)} ${amount.unit}`
       : `${(ratio ?? Number.NaN).toFixed(2)} x`;
-    const bound = 'atLeast' in goal ? `at least ${goal.atLeast}` : `at most ${goal.atMost}`;
-    return `| ${name} | ${value} | ${bound} | ${isReached(figure) ? 'reached' : 'missed'} | ${detail} |`;
+    return `| ${name} | ${value} | ${boundOf(goal)} | ${goal ? (isReached(figure) ? 'reached' : 'missed') : ''} | ${detail} |`;
   });
   return ['| figure | measured | goal | | |', '| --- | --- | --- | --- | --- |', ...rows].join('\n');
+}
+
+function boundOf(goal: Figure['goal']): string {
+  if (!goal) return '';
+  return 'atLeast' in goal ? `at least ${goal.atLeast}` : `at most ${goal.atMost}`;
 }

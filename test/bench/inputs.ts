@@ -43,9 +43,10 @@ const REQUEST = '5b6c1f0e-2d7a-4b93-8e15-60f2a9c4d871';
 export function makeTurn({ eventBytes, words }: InputKind, bytes: number, seed: number): string {
   const events = [event('message.start', { chat_id: CHAT, message_id: 9001, request_id: REQUEST })];
   let content = '';
+  let contentBytes = 0;
   let length = 0;
   // The terminal event repeats the text of all deltas.
-  for (let count = 0; length + Buffer.byteLength(content) < bytes; count++) {
+  for (let count = 0; length + contentBytes < bytes; count++) {
     const next =
       count % 40 === 19
         ? step(count)
@@ -55,6 +56,7 @@ export function makeTurn({ eventBytes, words }: InputKind, bytes: number, seed: 
     const text = next ? '' : makeText(words, eventBytes - FRAME_BYTES, seed + count);
     const written = next ?? event('message.delta', { text, replace: false });
     content += text;
+    contentBytes += Buffer.byteLength(text);
     events.push(written);
     length += Buffer.byteLength(written);
   }

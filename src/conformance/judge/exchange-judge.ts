@@ -136,13 +136,13 @@ export class ExchangeJudge {
     }
   }
 
-  #judgeTime(time: string, pointer: string): void {
+  #judgeTime(time: string, pointer: () => string): void {
     const inUtc = isUtc(time);
     if (inUtc === undefined) return;
     this.#judgement.exercise('envelope.timestamps.utc');
     if (inUtc || Number.isNaN(Date.parse(time))) return;
     this.#judgement.report('envelope.timestamps.utc', this.#facts.exchange, {
-      pointer,
+      pointer: pointer(),
       expected: 'a time in UTC',
       actual: JSON.stringify(time.slice(0, 80)),
     });

@@ -170,9 +170,10 @@ function applicable(node: ShapeNode, value: unknown): ShapeNode[] {
 function holds(condition: ShapeNode, value: unknown): boolean {
   if (condition.type === 'null') return value === null;
   if (!isObject(value)) return false;
-  return Object.entries(condition.properties ?? {}).every(
-    ([name, { const: expected }]) => value[name] === expected,
-  );
+  for (const name in condition.properties) {
+    if (value[name] !== condition.properties[name]?.const) return false;
+  }
+  return true;
 }
 
 function chosenBranch({ oneOf, discriminator }: ShapeNode, value: unknown): ShapeNode | undefined {
@@ -187,7 +188,8 @@ function chosenBranch({ oneOf, discriminator }: ShapeNode, value: unknown): Shap
 /** What the walk over a value tells: the rows that it carries something of, and the times that it holds. */
 export interface ShapeVisitor {
   row(requirement: string): void;
-  time(text: string, pointer: string): void;
+  /** `pointer` tells where the time stands; it is worked out when called, during the visit. */
+  time(text: string, pointer: () => string): void;
 }
 
 /**
@@ -198,6 +200,7 @@ export class ShapeWalk {
   readonly #visitor: ShapeVisitor;
   readonly #told = new Set<ShapeNode>();
   readonly #path: (string | number)[] = [];
+  readonly #pointer = () => this.#path.map((token) => `/${escapePointer(String(token))}`).join('');
 
   constructor(visitor: ShapeVisitor) {
     this.#visitor = visitor;
@@ -220,7 +223,7 @@ export class ShapeWalk {
       const branch = chosenBranch(node, value);
       if (branch) this.#visit(branch, value);
     }
-    if (node.format === 'date-time' && typeof value === 'string') this.#visitor.time(value, this.#pointer());
+    if (node.format === 'date-time' && typeof value === 'string') this.#visitor.time(value, this.#pointer);
     if (node.properties && isObject(value)) this.#visitMembers(node.properties, value);
     if (node.items && Array.isArray(value)) this.#visitItems(node.items, value);
   }
@@ -250,10 +253,6 @@ export class ShapeWalk {
       this.#visit(items, value[index]);
       this.#path.pop();
     }
-  }
-
-  #pointer(): string {
-    return this.#path.map((token) => `/${escapePointer(String(token))}`).join('');
   }
 }
 

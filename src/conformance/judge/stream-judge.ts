@@ -1,5 +1,11 @@
 import { isUtf8 } from 'node:buffer';
-import { EventStreamReader, EventTooLargeError, type SseEvent } from '../../event-stream/index.ts';
+import {
+  EventStreamReader,
+  EventTooLargeError,
+  giveBack,
+  type SseEvent,
+  takeMemory,
+} from '../../event-stream/index.ts';
 import { lastBlankLine, SAME_TEXT, shrinkContent, type Taken, takeDeltas } from './fast-path.ts';
 import type { FindingDetails } from './finding.ts';
 import { isObject } from './json.ts';
@@ -73,10 +79,13 @@ export interface StreamFacts {
   readonly hasFraming?: boolean | undefined;
   /** Most bytes that one event may have; a larger one ends the judging, as incomplete. */
   readonly eventBytes?: number | undefined;
+  /** Called after an event of so much text that what it leaves in memory matters. */
+  readonly onLargeEvent?: ((length: number) => void) | undefined;
   /** False sends every event the general way. For the test that holds the fast path to it. */
   readonly allowsFastPath?: boolean | undefined;
 }
 
+const LARGE_EVENT = 128 * 1024;
 export const DEFAULT_EVENT_BYTES = 4 * 1024 * 1024;
 
 /**
@@ -96,7 +105,9 @@ export class StreamJudge {
   readonly #taken: Taken = { position: 0, last: 0, events: 0 };
   #event: SeenEvent | undefined;
   /** Data that was read without its content, and what it was. */
-  #shrunk: { readonly json: string; readonly original: Uint8Array } | undefined;
+  #shrunk:
+    | { readonly json: string; readonly memory: Uint8Array<ArrayBuffer>; readonly length: number }
+    | undefined;
   #count = 0;
   #at: number | undefined;
   #isStarted = false;
@@ -165,6 +176,8 @@ export class StreamJudge {
     const ending = this.#isStopped ? 'client' : how;
     const { bytesRead: offset, unfinishedAt } = this.#reader;
     for (const rule of this.#rules) rule.end?.({ how: ending, offset, unfinishedAt, at });
+    this.#answer.text.release();
+    this.#reader.queue.release();
     if (ending !== 'server' && !this.#isEnded && !this.#isStopped) {
       this.#judgement.incomplete.push(
         'the stream was cut before its terminal event, by the client or the connection',
@@ -184,6 +197,7 @@ export class StreamJudge {
       const event = reader.next();
       if (!event) return;
       this.#judge(event);
+      if (event.data.length >= LARGE_EVENT) this.#facts.onLargeEvent?.(event.data.length);
     }
   }
 
@@ -217,7 +231,11 @@ export class StreamJudge {
     if (this.#facts.allowsFastPath === false || this.#isEnded || this.#shrunk || !isTerminal(type))
       return undefined;
     const json = shrinkContent(bytes, this.#answer.text);
-    if (json !== undefined) this.#shrunk = { json, original: Uint8Array.from(bytes) };
+    if (json !== undefined) {
+      const memory = takeMemory(bytes.length);
+      memory.set(bytes);
+      this.#shrunk = { json, memory, length: bytes.length };
+    }
     return json;
   }
 
@@ -296,11 +314,13 @@ export class StreamJudge {
     this.#shrunk = undefined;
     const data = parseJson(sse.data);
     if (!shrunk) return { data, text: sse.data };
+    const bytes = shrunk.memory.subarray(0, shrunk.length);
+    giveBack(shrunk.memory);
     const schema = EVENTS.get(sse.type)?.schema;
     // What was left out was the content of the turn, and nothing else is wrong: then the content will not be looked at again.
     if (schema && isObject(data) && data.content === SAME_TEXT && hasShape(schema, data))
       return { data, text: sse.data };
-    const original = new TextDecoder('utf-8', { ignoreBOM: true }).decode(shrunk.original);
+    const original = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
     // What was put in its place occurs nowhere else, even among several data lines.
     const text = sse.data.replace(shrunk.json, () => original);
     return { data: parseJson(text), text };
@@ -326,14 +346,14 @@ export class StreamJudge {
     return false;
   }
 
-  #judgeTime(text: string, pointer: string): void {
+  #judgeTime(text: string, pointer: () => string): void {
     const inUtc = isUtc(text);
     this.#judgement.exercise('envelope.timestamps.offset');
     if (inUtc === undefined) return;
     this.#judgement.exercise('envelope.timestamps.utc');
     if (inUtc || Number.isNaN(Date.parse(text))) return;
     this.#report('envelope.timestamps.utc', this.#event, {
-      pointer,
+      pointer: pointer(),
       expected: 'a time in UTC',
       actual: JSON.stringify(text.slice(0, 80)),
     });

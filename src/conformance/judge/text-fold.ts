@@ -1,8 +1,8 @@
 import type { Hash } from 'node:crypto';
+import { giveBack, takeMemory } from '../../event-stream/index.ts';
 
-/** Nearly all answers fit into the first block; a longer one moves to the large block, once. */
-const FIRST_BLOCK = 64 * 1024;
-const LARGE_BLOCK = 1024 * 1024;
+const BLOCK = 1024 * 1024;
+const NOTHING = new Uint8Array(0);
 /** Code units written at once: a unit takes at most three bytes of UTF-8. */
 const PIECE = 16 * 1024;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
@@ -18,7 +18,9 @@ const scratch = new Uint8Array(3 * PIECE);
  */
 export class TextFold {
   /** UTF-8 of the text after the last hashed block. The fast path writes here directly, through `room`. */
-  block = new Uint8Array(FIRST_BLOCK);
+  block: Uint8Array<ArrayBuffer> = NOTHING;
+  /** The same bytes, to be written several at once. */
+  view = new DataView(NOTHING.buffer);
   used = 0;
   /** Whether the text may have a control character. */
   hasControls = false;
@@ -59,13 +61,19 @@ export class TextFold {
   /** Makes room in `block` after `used`, for at most one piece of text. */
   room(bytes: number): void {
     if (this.used + bytes <= this.block.length) return;
-    if (this.block.length === LARGE_BLOCK) {
+    if (this.block !== NOTHING) {
       this.#flush();
       return;
     }
-    const large = new Uint8Array(LARGE_BLOCK);
-    large.set(this.block.subarray(0, this.used));
-    this.block = large;
+    this.block = takeMemory(BLOCK);
+    this.view = new DataView(this.block.buffer);
+  }
+
+  /** Gives the memory back. The text is gone. */
+  release(): void {
+    if (this.block !== NOTHING) giveBack(this.block);
+    this.block = NOTHING;
+    this.used = 0;
   }
 
   /** Whether the text is this one. Both are taken as UTF-8, in which a lone surrogate is U+FFFD. */
@@ -75,7 +83,9 @@ export class TextFold {
     const other = new TextFold();
     other.append(text);
     other.#settle();
-    return this.bytes === other.bytes && this.#digest() === other.#digest();
+    const isSame = this.bytes === other.bytes && this.#digest() === other.#digest();
+    other.release();
+    return isSame;
   }
 
   /** Length of the text in bytes of UTF-8. */

@@ -6,6 +6,7 @@ import { HarError, parseHar } from './har.ts';
 import type { ByteSource, InputFormat } from './input.ts';
 import { InputError } from './input.ts';
 import { LineSplitter } from './line-splitter.ts';
+import { collectAfter } from './memory.ts';
 import { parseHeader, parseRecord, RecordingError, type RecordingHeader } from './recording-format.ts';
 
 export interface JudgeOptions {
@@ -85,7 +86,7 @@ function judgeRawStream(
   judgement: Judgement,
   { permissionMode, isPartial, eventBytes }: JudgeOptions,
 ): FormatJudge {
-  const judge = new StreamJudge(judgement, { permissionMode, eventBytes });
+  const judge = new StreamJudge(judgement, { permissionMode, eventBytes, onLargeEvent: collectAfter });
   return {
     push: (bytes) => judge.push(bytes),
     end: () => judge.end(isPartial ? 'client' : 'server'),
@@ -112,7 +113,13 @@ function judgeRecording(judgement: Judgement, { permissionMode, eventBytes }: Ju
         path,
         body: body === undefined ? undefined : Buffer.from(body, 'base64'),
       };
-      const facts = { exchange, permissionMode, timeScale: header.timeScale ?? 1, eventBytes };
+      const facts = {
+        exchange,
+        permissionMode,
+        timeScale: header.timeScale ?? 1,
+        eventBytes,
+        onLargeEvent: collectAfter,
+      };
       exchanges.set(exchange, new ExchangeJudge(judgement, request, facts));
       return;
     }

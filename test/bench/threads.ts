@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { SharedWork } from '../../src/conformance/run/judge-files.ts';
+import type { Figure } from './figure.ts';
+import { compare } from './measure.ts';
+
+const ROUNDS = 5;
+const program = fileURLToPath(new URL('../../dist/bin/conversation-api.cjs', import.meta.url));
+
+/** Two threads against one: warm, as the other figures are, and as a person has it, starting included. */
+export async function benchThreads(paths: readonly string[]): Promise<Figure[]> {
+  const detail = `${paths.length} files, on ${availableParallelism()} cores`;
+  const threads = [0, 1].map(() => new Worker(new URL('./thread.ts', import.meta.url)));
+  const warm = await compare(
+    { one: () => judge(threads.slice(0, 1), paths), two: () => judge(threads, paths) },
+    ROUNDS,
+  );
+  await Promise.all(threads.map((thread) => thread.terminate()));
+  const run = (jobs: string) => () =>
+    execFileSync(process.execPath, [program, 'check', '--jobs', jobs, ...paths], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+  const cold = await compare({ one: run('1'), two: run('2') }, ROUNDS);
+  return [
+    { name: 'two judging threads to one, warm', ratio: warm.one / warm.two, goal: { atLeast: 1.6 }, detail },
+    {
+      name: '`check --jobs 2` to `--jobs 1`, starting and reporting included',
+      ratio: cold.one / cold.two,
+      detail: `${detail}; ${(cold.two * 1000).toFixed(0)} ms and ${(cold.one * 1000).toFixed(0)} ms`,
+    },
+  ];
+}
+
+async function judge(threads: readonly Worker[], paths: readonly string[]): Promise<void> {
+  const work: SharedWork = {
+    tasks: paths.map((path, index) => ({ index, path, format: 'sse' })),
+    next: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)),
+    done: new BigInt64Array(new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT)),
+  };
+  await Promise.all(
+    threads.map((thread) => {
+      const finished = once(thread, 'message');
+      thread.postMessage(work);
+      return finished;
+    }),
+  );
+}
