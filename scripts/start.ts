@@ -99,8 +99,8 @@ say(
   '',
   `${sound} of ${valid.length} sound recordings are conformant, ${caught} of ${broken.length} defects were found.`,
   isAsExpected
-    ? 'Next, with a recording of your own: npm exec -- node src/cli/main.ts check FILE\n' +
-        'What is behind a requirement: npm exec -- node src/cli/main.ts explain stream.terminal.exactly-one'
+    ? 'Next, with a recording of your own: npx conversation-api check FILE\n' +
+        'What is behind a requirement: npx conversation-api explain stream.terminal.exactly-one'
     : 'This is not as it should be; `npm test` tells more.',
 );
 process.exitCode = isAsExpected ? 0 : 1;

@@ -42,7 +42,7 @@ const links = pages.flatMap((page) =>
 );
 
 async function run(command: string): Promise<string> {
-  const [, line = ''] = /^(?:conversation-api|npm exec -- node src\/cli\/main\.ts) (.*)$/.exec(command) ?? [];
+  const [, line = ''] = /^(?:npx )?conversation-api (.*)$/.exec(command) ?? [];
   const args = line.split(' ').map((arg) => arg.replace(/^'(.*)'$/, '$1'));
   const options = { cwd: repositoryRoot, env: testEnvironment() };
   // A verdict may well be an exit code other than 0; both streams are there in any case.

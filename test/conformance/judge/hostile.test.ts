@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { judgePieces, judgeText, violated } from './judging.ts';
+
+const START =
+  'event: message.start\ndata: {"chat_id":"0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604","message_id":9001,"request_id":"5b6c1f0e-2d7a-4b93-8e15-60f2a9c4d871"}\n\n';
+const MEMBERS =
+  '"id":9001,"chat_id":"0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604","role":"assistant","content":"","usage":null,"steps":[],"sources":[],"anonymization":null,"metadata":null,"agent_runs":[]';
+const END = `event: message.completed\ndata: {${MEMBERS}}\n\n`;
+const event = (type: string, data: string) => `event: ${type}\ndata: ${data}\n\n`;
+const completed = (members: string) => event('message.completed', `{${MEMBERS},${members}}`);
+
+/** A whole stream with something in it, and the requirements that it then violates. */
+const STREAMS: readonly (readonly [what: string, stream: string, violated: readonly string[]])[] = [
+  [
+    'members named as those of every object',
+    START + completed('"__proto__":{"role":"model"},"constructor":1,"toString":2'),
+    [],
+  ],
+  [
+    'members of Object in a step that lacks its own',
+    START + event('message.step', '{"steps":[{"__proto__":{"key":"x"}}]}') + END,
+    [
+      'steps.key.present',
+      'steps.label.present',
+      'steps.label-code.present',
+      'steps.status.present',
+      'steps.timestamp.date-time',
+    ],
+  ],
+  [
+    'JSON a hundred thousand deep',
+    START + completed(`"metadata":${'['.repeat(100_000)}${']'.repeat(100_000)}`),
+    ['messages.metadata.object-or-null'],
+  ],
+  [
+    'deep JSON where anything may stand',
+    START + completed(`"other":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`),
+    [],
+  ],
+  [
+    'a number beyond what a number holds',
+    START + completed('"id":1e999'),
+    ['messages.id.integer', 'messages.id.equals-start'],
+  ],
+  ['a number that loses its last digits', START + completed('"metadata":{"n":9007199254740993}'), []],
+  [
+    'a time that is no number of this age',
+    START + event('ping', '{"ts":-1}') + END,
+    ['events.ping.epoch-seconds'],
+  ],
+  [
+    'NUL and escapes for a terminal in a text',
+    START +
+      event('message.delta', '{"text":"\\u0000\\u001b[2J\\u202e","replace":true}') +
+      event('message.delta', '{"text":"","replace":true}') +
+      END,
+    [],
+  ],
+  [
+    'a bare control character in JSON',
+    START + event('message.delta', '{"text":"a\u0001b","replace":false}') + END,
+    ['stream.framing.json-data'],
+  ],
+  [
+    'a name of nothing but escapes',
+    `${START}event: \u001b[31m\ndata: {}\n\n${END}`,
+    ['stream.events.known-names'],
+  ],
+  [
+    'a list of things that are none',
+    START + event('message.step', `{"steps":[${'0,'.repeat(5_000)}0]}`) + END,
+    ['messages.steps.array'],
+  ],
+  [
+    'a wrong list that is too long to explain item by item',
+    START + event('message.step', `{"steps":[${'0,'.repeat(100_000)}0]}`) + END,
+    ['messages.steps.array'],
+  ],
+  [
+    'a wrong member of a large event',
+    START + completed(`"usage":5,"other":"${'x'.repeat(200_000)}"`),
+    ['messages.usage.object-or-null'],
+  ],
+];
+
+describe('a stream that means ill', () => {
+  it.each(STREAMS)('is judged for what it is when it has %s', (_, stream, expected) => {
+    expect(violated(judgeText(stream)).toSorted()).toEqual(expected.toSorted());
+  });
+
+  it('fills no memory with its violations', () => {
+    const judgement = judgeText(START + event('message.delta', '{}').repeat(3_000) + END);
+    const row = judgement.rows.get('events.delta.text');
+    expect(row).toMatchObject({ violations: 3_000 });
+    expect(row?.findings).toHaveLength(20);
+  });
+
+  it('fills no memory with interactions and tasks, however long their names', () => {
+    const ask = (index: number) =>
+      event(
+        'message.action_required',
+        JSON.stringify({
+          kind: 'auth_required',
+          action_id: `${index}${'a'.repeat(1_000)}`,
+          payload: { resolution: 'connect_in_ui_or_cancel' },
+          agent: { task_id: `${index}${'t'.repeat(1_000)}`, name: 'Analyst' },
+        }),
+      );
+    const twice = Array.from({ length: 50 }, (_, index) => ask(index)).join('') + ask(0);
+    expect(violated(judgeText(START + twice + END))).toEqual(['stream.action.unique-id']);
+  });
+
+  it.each([
+    ['an event', `${START}event: message.delta\ndata: "${'x'.repeat(5_000)}"\n\n${END}`],
+    ['a line without an end', `${START}data: ${'x'.repeat(5_000)}`],
+    ['many lines of one event', `${START}${`data: ${'x'.repeat(100)}\n`.repeat(50)}\n`],
+  ])('ends the judging as incomplete with %s beyond the limit', (_, stream) => {
+    const pieces = stream.match(/[\s\S]{1,700}/g)?.map((text) => ({ bytes: Buffer.from(text) })) ?? [];
+    const judgement = judgePieces(pieces, { eventBytes: 2_000 });
+    expect(judgement.incomplete).toEqual([
+      expect.stringMatching(/^the event at byte \d+ is larger than the limit/),
+    ]);
+    expect(violated(judgement)).toEqual([]);
+  });
+});
