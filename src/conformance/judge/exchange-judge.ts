@@ -2,7 +2,7 @@ import { isObject } from './json.ts';
 import type { Judgement } from './judgement.ts';
 import { matchOperation } from './operations.ts';
 import type { StreamEnd, TurnRequest } from './rules/rule.ts';
-import { findShapeViolations, hasShape, isUtc, ShapeWalk } from './shape.ts';
+import { findShapeViolations, hasShape, isUtc, ShapeWalk } from './shape/index.ts';
 import { DEFAULT_EVENT_BYTES, type StreamFacts, StreamJudge } from './stream-judge.ts';
 import { readTurnRequest } from './turn-request.ts';
 

@@ -30,7 +30,7 @@ import type {
 import { start } from './rules/start.ts';
 import { terminal } from './rules/terminal.ts';
 import { usage } from './rules/usage.ts';
-import { findShapeViolations, hasShape, isUtc, ShapeWalk } from './shape.ts';
+import { findShapeViolations, hasShape, isUtc, ShapeWalk } from './shape/index.ts';
 
 /** All rules but `answer`, which is held apart since the fast path appends to its text. */
 const RULES = [start, terminal, identity, actions, agents, usage, errors, prompt, request, ping];

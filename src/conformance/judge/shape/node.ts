@@ -1,0 +1,128 @@
+import { readGenerated } from '../../generated.ts';
+import { isObject } from '../json.ts';
+
+/** A node of a schema with the rows that own it, as the contract build writes it to generated/shapes.json. */
+interface Source {
+  readonly 'x-row'?: string;
+  readonly 'x-required-rows'?: Readonly<Record<string, string>>;
+  readonly $ref?: string;
+  readonly allOf?: readonly Source[];
+  readonly oneOf?: readonly Source[];
+  readonly discriminator?: { readonly propertyName: string };
+  readonly if?: Source;
+  readonly then?: Source;
+  readonly else?: Source;
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly format?: string;
+  readonly properties?: Readonly<Record<string, Source>>;
+  readonly items?: Source;
+}
+
+/** Chooses between two nodes. Conditions in the contract are of two forms: the value is null, or a member has one value. */
+interface Condition {
+  readonly member: string | undefined;
+  readonly value: unknown;
+  readonly then: ShapeNode | undefined;
+  readonly else: ShapeNode | undefined;
+}
+
+/**
+ * A node of a shape, ready to be walked. All have the same form, whatever the schema says, since the walk over each event's
+ * data goes through dozens of them.
+ */
+export class ShapeNode {
+  /** The row that owns what the node itself asserts. */
+  readonly row: string | undefined;
+  /** The rows that own the presence of members, by member. */
+  readonly requiredRows: Readonly<Record<string, string>> | undefined;
+  readonly isTime: boolean;
+  readonly keywords: ReadonlySet<string>;
+  /** Nodes that hold for the same value: what is referred to, and parts. */
+  readonly parts: readonly ShapeNode[];
+  readonly condition: Condition | undefined;
+  /** The member whose value chooses a branch, and the branches by that value. */
+  readonly tag: string | undefined;
+  readonly branches: ReadonlyMap<unknown, ShapeNode>;
+  readonly members: readonly (readonly [name: string, node: ShapeNode])[];
+  readonly items: ShapeNode | undefined;
+  /** Whether there is nothing below the node. */
+  readonly isLeaf: boolean;
+
+  constructor(source: Source) {
+    const make = (part: Source | undefined) => (part ? new ShapeNode(part) : undefined);
+    this.row = source['x-row'];
+    this.requiredRows = source['x-required-rows'];
+    this.isTime = source.format === 'date-time';
+    this.keywords = new Set(Object.keys(source));
+    const referred = source.$ref === undefined ? [] : [shapeOf(source.$ref)];
+    this.parts = [...referred, ...(source.allOf ?? []).map((part) => new ShapeNode(part))];
+    this.condition = source.if && {
+      ...conditionOf(source.if),
+      then: make(source.then),
+      else: make(source.else),
+    };
+    this.tag = source.discriminator?.propertyName;
+    this.branches = new Map(
+      this.tag === undefined
+        ? []
+        : (source.oneOf ?? []).map((branch) => [tagOf(branch, this.tag), new ShapeNode(branch)]),
+    );
+    this.members = Object.entries(source.properties ?? {}).map(([name, member]) => [
+      name,
+      new ShapeNode(member),
+    ]);
+    this.items = make(source.items);
+    this.isLeaf =
+      this.parts.length === 0 && !this.condition && !this.tag && this.members.length === 0 && !this.items;
+  }
+
+  /** The node that the value chooses by its condition, if any. */
+  chosen(value: unknown): ShapeNode | undefined {
+    const { condition } = this;
+    if (!condition) return undefined;
+    const actual =
+      condition.member === undefined ? value : isObject(value) ? value[condition.member] : undefined;
+    return actual === condition.value ? condition.then : condition.else;
+  }
+
+  /** The branch that the value chooses by its tag, if any. */
+  branch(value: unknown): ShapeNode | undefined {
+    return this.tag !== undefined && isObject(value) ? this.branches.get(value[this.tag]) : undefined;
+  }
+
+  member(name: string): ShapeNode | undefined {
+    return this.members.find(([key]) => key === name)?.[1];
+  }
+}
+
+const sources = readGenerated<Record<string, Source>>('shapes.json');
+const nodes = new Map<string, ShapeNode>();
+
+/** The shape of a type. Each is made once, when it is needed. */
+export function shapeOf(type: string): ShapeNode {
+  let node = nodes.get(type);
+  if (!node) {
+    node = new ShapeNode(sourceOf(type));
+    nodes.set(type, node);
+  }
+  return node;
+}
+
+function sourceOf(type: string): Source {
+  const source = sources[type];
+  if (!source) throw new Error(`there is no shape of ${type}; run npm run generate`);
+  return source;
+}
+
+function conditionOf({ type, properties }: Source): Pick<Condition, 'member' | 'value'> {
+  if (type === 'null') return { member: undefined, value: null };
+  const [[member, node] = [], ...more] = Object.entries(properties ?? {});
+  if (!node || more.length > 0) throw new Error('a condition must be about null or about one member');
+  return { member, value: node.const };
+}
+
+function tagOf(branch: Source, tag = ''): unknown {
+  const { properties } = branch.$ref === undefined ? branch : sourceOf(branch.$ref);
+  return properties?.[tag]?.const;
+}
