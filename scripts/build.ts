@@ -39,6 +39,7 @@ await build({
   banner: { js: "const moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
   minifySyntax: true,
   minifyWhitespace: true,
+  minifyIdentifiers: true,
   legalComments: 'none',
   logLevel: 'warning',
 });

@@ -1,7 +1,7 @@
 import { assertionsOf, decisionsOf, requiredOf } from './assertions.ts';
 import { eventsOf, operationsOf } from './documents.ts';
 import { normalise } from './normalise.ts';
-import { type Files, toJson } from './output.ts';
+import type { Files } from './output.ts';
 import { Ownership } from './ownership.ts';
 import { append, walkSchema } from './pointer.ts';
 import { linkedSchemas, reachableTypes, rewriteRefs } from './references.ts';
@@ -29,7 +29,8 @@ export function buildShapes(spec: Spec): Files {
       normalise(linked, resolve, (node, pointer) => markOwners(node, type, pointer, ownership)),
     ] as const;
   });
-  return new Map([['generated/shapes.json', toJson(Object.fromEntries(shapes))]]);
+  // Read by machines only, at every start.
+  return new Map([['generated/shapes.json', `${JSON.stringify(Object.fromEntries(shapes))}\n`]]);
 }
 
 /** The types that a server sends by themselves: bodies of responses, and data of events. */

@@ -3,6 +3,7 @@ import { _, Ajv } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import { build } from 'esbuild';
 import { isKnownKeyword, withoutDecisions } from './assertions.ts';
+import { eventsOf } from './documents.ts';
 import { isDateTime, isLocalDateTime, isUuid } from './formats.ts';
 import { type Edit, isAnnotation, normalise } from './normalise.ts';
 import { codeHeader, type Files } from './output.ts';
@@ -36,31 +37,35 @@ const repository = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
  * validators.js: `accepts` holds a value to what the service promises, `matchesContract` also to what we have decided; each
- * stands in a file of its own.
+ * stands in a file of its own, and the types of events once more in matches-events.js, which is all that judging a stream needs.
  * explain.js: every error of a value against `matchesContract`. All without a dependency.
  */
 export async function buildValidators(spec: Spec): Promise<Files> {
   const schemas = linkedSchemas(spec);
   checkKeywords(schemas);
   const types = [...schemas.keys()];
-  const members = (namespace: string) => types.map((type) => `  ${type}: ${namespace}.${type},`).join('\n');
-  const entry = (name: string, validators: Entry) =>
-    bundleModule(`import * as all from 'all';\nexport const ${name} = {\n${members('all')}\n};\n`, {
-      all: compile(schemas, validators),
+  const entry = (name: string, validators: Entry, names: readonly string[] = types) => {
+    const members = names.map((type) => `  ${type}: all.${type},`).join('\n');
+    return bundleModule(`import * as all from 'all';\nexport const ${name} = {\n${members}\n};\n`, {
+      all: compile(schemas, validators, names),
     });
+  };
+  const events = eventsOf(spec).map(({ type }) => type);
   const explanations = types.map(
     (type) => `  ${type}: (value) => (all.${type}(value) ? [] : all.${type}.errors),`,
   );
   const explainer = await bundleModule(
     `import * as all from 'all';\nexport const explain = {\n${explanations.join('\n')}\n};\n`,
-    { all: compile(schemas, explain) },
+    { all: compile(schemas, explain, types) },
   );
   return new Map([
     ['generated/accepts.js', await entry('accepts', accepts)],
     ['generated/matches-contract.js', await entry('matchesContract', matchesContract)],
+    ['generated/matches-events.js', await entry('matchesEvents', matchesContract, events)],
     ['generated/validators.js', validatorsIndex],
     ['generated/accepts.d.ts', declareEntry('accepts')],
     ['generated/matches-contract.d.ts', declareEntry('matchesContract')],
+    ['generated/matches-events.d.ts', declareEntry('matchesEvents', events)],
     ['generated/validators.d.ts', declareValidators(types)],
     ['generated/explain.js', explainer],
     ['generated/explain.d.ts', declareExplain(types)],
@@ -95,7 +100,7 @@ function checkKeywords(schemas: ReadonlyMap<string, JsonObject>): void {
 }
 
 /** ES module code with one validator for each schema, exported by its name. */
-function compile(schemas: ReadonlyMap<string, JsonObject>, entry: Entry): string {
+function compile(schemas: ReadonlyMap<string, JsonObject>, entry: Entry, names: readonly string[]): string {
   const ajv = new Ajv({
     allErrors: entry.allErrors ?? false,
     discriminator: true,
@@ -111,7 +116,7 @@ function compile(schemas: ReadonlyMap<string, JsonObject>, entry: Entry): string
     const linked = rewriteRefs(schema, (target) => target);
     ajv.addSchema({ ...normalise(linked, resolve, entry.edit), $id: type });
   }
-  const code = standalone.default(ajv, Object.fromEntries([...schemas.keys()].map((type) => [type, type])));
+  const code = standalone.default(ajv, Object.fromEntries(names.map((type) => [type, type])));
   return `import { isUuid, ${entry.allowsLocalTime ? 'isLocalDateTime as isDateTime' : 'isDateTime'} } from 'formats';
 const formats = { uuid: isUuid, 'date-time': isDateTime };\n${code}`;
 }
@@ -192,10 +197,12 @@ export declare const matchesContract: Validators;
 `;
 }
 
-function declareEntry(name: string): string {
+function declareEntry(name: string, types?: readonly string[]): string {
+  const picked = types?.map((type) => `'${type}'`).join(' | ');
+  const members = picked === undefined ? 'Validators' : `Pick<Validators, ${picked}>`;
   return `${codeHeader}import type { Validators } from './validators.js';
 
-export declare const ${name}: Validators;
+export declare const ${name}: ${members};
 `;
 }
 

@@ -1,8 +1,14 @@
 import { styleText } from 'node:util';
-import type { Paint } from '../conformance/report/paint.ts';
+import { type Paint, unpainted } from '../conformance/report/paint.ts';
 import type { Output } from './io.ts';
+import { PlainOutput } from './plain-output.ts';
 
 /** Colours where the output is a terminal; NO_COLOR and FORCE_COLOR have their usual say. */
-export function paintFor(stream: Output): Paint {
-  return (style, text) => styleText(style, text, { stream, validateStream: true });
+export function paintFor(output: Output): Paint {
+  if (!(output instanceof PlainOutput)) {
+    const stream = output as NodeJS.WritableStream;
+    return (style, text) => styleText(style, text, { stream, validateStream: true });
+  }
+  if (process.env.FORCE_COLOR === undefined) return unpainted;
+  return (style, text) => styleText(style, text, { validateStream: false });
 }

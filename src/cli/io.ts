@@ -1,6 +1,12 @@
-import type { Readable, Writable } from 'node:stream';
+import type { Readable } from 'node:stream';
 
-export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };
+/** What is written to: a stream, or less. */
+export interface Output {
+  write(text: string): unknown;
+  on(event: 'error', listener: (error: NodeJS.ErrnoException) => void): unknown;
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
 
 /** What a command reads from and writes to. */
 export interface Io {

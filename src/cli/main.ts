@@ -8,9 +8,13 @@ if (major < 22 || (major === 22 && minor < 16)) {
   process.stderr.write(`conversation-api needs Node.js 22.16 or later; this is ${version}\n`);
   process.exitCode = 2;
 } else if (process.argv[2] === '--version' && process.argv.length === 3) {
-  import('./version.ts').then(({ readVersion }) => process.stdout.write(`${readVersion()}\n`));
+  import('./version.ts').then(async ({ readVersion }) => {
+    const { standardIo } = await import('./standard-io.ts');
+    standardIo.stdout.write(`${readVersion()}\n`);
+  });
 } else {
   import('./run-command.ts').then(async ({ runCommand }) => {
-    process.exitCode = await runCommand(process.argv.slice(2), process);
+    const { standardIo } = await import('./standard-io.ts');
+    process.exitCode = await runCommand(process.argv.slice(2), standardIo);
   });
 }

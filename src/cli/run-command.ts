@@ -7,7 +7,8 @@ import { EXIT, type Io } from './io.ts';
  * @returns the exit code
  */
 export async function runCommand(args: readonly string[], io: Io): Promise<number> {
-  for (const output of [io.stdout, io.stderr]) output.on('error', ignoreClosedPipe);
+  io.stdout.on('error', ignoreClosedPipe);
+  io.stderr.on('error', ignoreClosedPipe);
   try {
     return await dispatch(args, io);
   } catch (error) {

@@ -10,8 +10,9 @@ const LARGEST_EVENT = 1024 * 1024;
 
 /** Peak resident memory of `check -` over a long stream of events up to 1 MB. */
 export async function benchMemory(): Promise<Figure[]> {
-  const probe = fileURLToPath(new URL('./peak-memory.ts', import.meta.url));
-  const child = spawn(process.execPath, [probe, 'check', '-', '--partial'], {
+  const probe = fileURLToPath(new URL('./peak-memory.cjs', import.meta.url));
+  const program = fileURLToPath(new URL('../../dist/bin/conversation-api.cjs', import.meta.url));
+  const child = spawn(process.execPath, ['--require', probe, program, 'check', '-', '--partial'], {
     stdio: ['pipe', 'ignore', 'inherit', 'pipe'],
   });
   const peak = once(child.stdio[3] as NodeJS.ReadableStream, 'data');

@@ -11,10 +11,20 @@ export interface Operation {
 
 const PREFIX = '/api/v1/';
 
-const routes = readGenerated<Operation[]>('operations.json').map((operation) => ({
-  operation,
-  pattern: new RegExp(`^${operation.path.replaceAll(/\{[^}]+\}/g, '([^/]+)')}$`),
-}));
+interface Route {
+  readonly operation: Operation;
+  readonly pattern: RegExp;
+}
+
+let routes: readonly Route[] | undefined;
+
+function loadRoutes(): readonly Route[] {
+  routes ??= readGenerated<Operation[]>('operations.json').map((operation) => ({
+    operation,
+    pattern: new RegExp(`^${operation.path.replaceAll(/\{[^}]+\}/g, '([^/]+)')}$`),
+  }));
+  return routes;
+}
 
 /** The operation that a request addresses, and the values in its path. The service may live under any base path. */
 export function matchOperation(
@@ -24,7 +34,7 @@ export function matchOperation(
   const [path = ''] = target.split('?');
   const start = path.lastIndexOf(PREFIX);
   if (start < 0) return undefined;
-  for (const { operation, pattern } of routes) {
+  for (const { operation, pattern } of loadRoutes()) {
     if (operation.method.toUpperCase() !== method.toUpperCase()) continue;
     const match = pattern.exec(path.slice(start));
     if (match) return { operation, parameters: match.slice(1) };

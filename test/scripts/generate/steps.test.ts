@@ -20,6 +20,8 @@ describe('runSteps', () => {
       'generated/explain.js',
       'generated/matches-contract.d.ts',
       'generated/matches-contract.js',
+      'generated/matches-events.d.ts',
+      'generated/matches-events.js',
       'generated/openapi-3.2.json',
       'generated/openapi.json',
       'generated/openapi.yaml',

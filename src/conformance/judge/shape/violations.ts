@@ -1,4 +1,4 @@
-import { matchesContract } from '../../../../generated/matches-contract.js';
+import { matchesEvents } from '../../../../generated/matches-events.js';
 import { loadGenerated } from '../../generated.ts';
 import { describe } from '../excerpt.ts';
 import { escapePointer, isObject, unescapePointer } from '../json.ts';
@@ -21,7 +21,12 @@ interface SchemaError {
   readonly message?: string;
 }
 
-type ValidatorName = keyof typeof matchesContract;
+/** Says whether a value has a shape, and leaves the first error when it has not. */
+interface Validator {
+  (value: unknown): boolean;
+  errors?: readonly SchemaError[] | null;
+}
+
 type Explain = Record<string, (value: unknown) => readonly SchemaError[]>;
 
 /** Above this much JSON only the first violation is told: a hostile array must not cost an error object per item. */
@@ -37,7 +42,24 @@ function loadExplanations(): Explain {
 
 /** Whether the value has the whole shape, our decisions included. */
 export function hasShape(type: string, value: unknown): boolean {
-  return matchesContract[type as ValidatorName](value);
+  return validatorOf(type)(value);
+}
+
+const validators: Readonly<Record<string, Validator>> = matchesEvents;
+let others: Readonly<Record<string, Validator>> | undefined;
+
+/** The validators of events are always there; the others are loaded when there is something else to judge. */
+function validatorOf(type: string): Validator {
+  const known = validators[type] ?? loadOthers()[type];
+  if (!known) throw new Error(`there is no validator of ${type}; run npm run generate`);
+  return known;
+}
+
+function loadOthers(): Readonly<Record<string, Validator>> {
+  others ??= loadGenerated<{ matchesContract: Record<string, Validator> }>(
+    'matches-contract.js',
+  ).matchesContract;
+  return others;
 }
 
 /**
@@ -58,7 +80,7 @@ function isWrapper({ keyword }: SchemaError): boolean {
 
 function listErrors(type: string, value: unknown, size: number): readonly SchemaError[] {
   if (size <= EXPLAINED_BYTES) return loadExplanations()[type]?.(value) ?? [];
-  const validate = matchesContract[type as ValidatorName];
+  const validate = validatorOf(type);
   if (validate(value)) return [];
   // The last error but those that only say that a branch failed: they follow the error that they are about.
   const last = validate.errors?.findLast((error) => !isWrapper(error));
