@@ -165,6 +165,9 @@ const CHAT_BODY = JSON.stringify({
   },
 });
 
+/** How a replay begins and ends. */
+export const REPLAY = { start: START, end: event } as const;
+
 export const SCENES: readonly Scene[] = [
   raw('stream.start.always', START + completed(), PING + completed()),
   raw('stream.start.first', START + PING + completed(), PING + START + completed()),
@@ -243,6 +246,11 @@ export const SCENES: readonly Scene[] = [
     'events.error.agent-runs-only-with-tasks',
     START + event('message.step', { steps: [TASK] }) + failed({ agent_runs: [{}] }),
     START + failed({ agent_runs: [] }),
+  ),
+  raw(
+    'events.error.agent-runs-only-with-tasks',
+    START + event('message.step', { steps: [TASK] }) + failed({ agent_runs: [{}] }),
+    START + event('message.step', { steps: [step({ key: 'reasoning' })] }) + failed({ agent_runs: [{}] }),
   ),
   raw(
     'envelope.timestamps.utc',

@@ -6,7 +6,7 @@ import { loadRegistry } from '../../../src/conformance/registry.ts';
 import { formatEvent } from '../../../src/event-stream/index.ts';
 import { judgeText, violated } from './judging.ts';
 import { mutate } from './mutations.ts';
-import { SCENES } from './scenes.ts';
+import { REPLAY, SCENES } from './scenes.ts';
 import { EXAMPLES } from './streams.ts';
 
 const registry = loadRegistry();
@@ -105,4 +105,22 @@ describe('the scenes', () => {
       expect(violated(unsound())).toEqual([requirement]);
     },
   );
+});
+
+describe('a replay', () => {
+  const { start, end } = REPLAY;
+
+  it.each([
+    [
+      'an error whose tasks only the first stream showed',
+      start +
+        end('message.error', { code: 'upstream_error', message: '', retryable: false, agent_runs: [{}] }),
+    ],
+    ['a turn without its deltas and steps', EXAMPLES.get('replay-completed') ?? ''],
+    ['a cancelled turn', EXAMPLES.get('replay-cancelled') ?? ''],
+    ['an error', EXAMPLES.get('replay-error') ?? ''],
+  ])('of %s is sound', (_, stream) => {
+    expect(stream).toContain('message.start');
+    expect(violated(judgeText(stream))).toEqual([]);
+  });
 });

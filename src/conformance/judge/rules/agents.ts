@@ -13,6 +13,7 @@ export const agents: StreamRuleFactory = (context) => {
   const delegated = new BoundedSet(REMEMBERED);
   const tasks = new BoundedSet(REMEMBERED);
   const asking: { readonly task: string; readonly event: SeenEvent }[] = [];
+  let hasSteps = false;
   let hasDelegated = false;
   let hasRun = false;
 
@@ -89,7 +90,10 @@ export const agents: StreamRuleFactory = (context) => {
 
   return {
     on: {
-      'message.step': readSteps,
+      'message.step': (event) => {
+        hasSteps = true;
+        readSteps(event);
+      },
       'message.action_required': (event) => {
         const { agent } = event.data;
         if (!isObject(agent) || typeof agent.task_id !== 'string') return;
@@ -101,13 +105,16 @@ export const agents: StreamRuleFactory = (context) => {
       'message.completed': atEnd,
       'message.cancelled': atEnd,
       'message.error': (event) => {
-        if (event.data.agent_runs === undefined) return;
+        const { agent_runs: runs } = event.data;
+        // A replay may bring the error without the steps that led to it: then only an empty summary tells.
+        const isTold = hasSteps || (Array.isArray(runs) && runs.length === 0);
+        if (runs === undefined || !isTold) return;
         context.exercise('events.error.agent-runs-only-with-tasks');
         if (hasDelegated) return;
         context.report('events.error.agent-runs-only-with-tasks', event, {
           pointer: '/agent_runs',
           expected: 'no agent_runs in the error of a turn that shows no agent task',
-          actual: excerpt(event.data.agent_runs),
+          actual: excerpt(runs),
         });
       },
     },
