@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { loadRegistry } from '../../../src/conformance/registry.ts';
+import { verdictOf } from '../../../src/conformance/run/verdict.ts';
+import { judgeText } from './judging.ts';
+import { EXAMPLES } from './streams.ts';
+
+const { requirements } = loadRegistry();
+
+interface Block {
+  readonly type: string;
+  readonly data: unknown;
+}
+
+function blocksOf(text: string): Block[] {
+  return text
+    .split('\n\n')
+    .filter((block) => block.startsWith('event: '))
+    .map((block) => {
+      const [name = '', data = ''] = block.split('\n');
+      return { type: name.slice('event: '.length), data: JSON.parse(data.slice('data: '.length)) };
+    });
+}
+
+const write = (blocks: readonly Block[], json = (data: unknown) => JSON.stringify(data)) =>
+  blocks.map(({ type, data }) => `event: ${type}\ndata: ${json(data)}\n\n`).join('');
+
+/** The value with each object in it changed, from the inside out. */
+function changeObjects(value: unknown, change: (object: Record<string, unknown>) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => changeObjects(item, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return change(
+    Object.fromEntries(Object.entries(value).map(([key, member]) => [key, changeObjects(member, change)])),
+  );
+}
+
+const changeData = (text: string, change: (object: Record<string, unknown>) => unknown) =>
+  write(blocksOf(text).map(({ type, data }) => ({ type, data: changeObjects(data, change) })));
+
+const without = (object: Record<string, unknown>, ...names: string[]) =>
+  Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
+
+/** Ways in which a faithful server may write its streams otherwise than the examples do, by the open point that allows it. */
+const WAYS: readonly (readonly [way: string, change: (text: string) => string])[] = [
+  ['CRLF (A-78)', (text) => text.replaceAll('\n', '\r\n')],
+  ['CR (A-78)', (text) => text.replaceAll('\n', '\r')],
+  ['a byte order mark (A-78)', (text) => `\ufeff${text}`],
+  ['no space after the colon (A-78)', (text) => text.replaceAll(/^(event|data): /gm, '$1:')],
+  [
+    'ids, retries and comments (A-78)',
+    (text) => text.replaceAll(/^event: /gm, ': note\nid: 7\nretry: 1000\nevent: '),
+  ],
+  ['comments between events (A-78)', (text) => text.replaceAll('\n\n', '\n\n: keep\n\n')],
+  ['data before the name (A-78)', (text) => text.replaceAll(/^(event: .*)\n(data: .*)$/gm, '$2\n$1')],
+  [
+    'JSON over several lines (A-78)',
+    (text) => write(blocksOf(text), (data) => JSON.stringify(data, null, 1).replaceAll('\n', '\ndata: ')),
+  ],
+  [
+    'JSON with spaces',
+    (text) => write(blocksOf(text), (data) => JSON.stringify(data, null, 1).replaceAll(/\n */g, ' ')),
+  ],
+  [
+    'JSON in ASCII',
+    (text) =>
+      write(blocksOf(text), (data) =>
+        JSON.stringify(data).replaceAll(
+          /[^\x20-\x7e]/g,
+          (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+        ),
+      ),
+  ],
+  [
+    'members in another order',
+    (text) => changeData(text, (object) => Object.fromEntries(Object.entries(object).reverse())),
+  ],
+  [
+    'unknown members in every object',
+    (text) => changeData(text, (object) => ({ ...object, x_new: { deep: [1, null] } })),
+  ],
+  ['times with +00:00 (A-14)', (text) => text.replaceAll(/(T\d\d:\d\d:\d\d(?:\.\d+)?)Z/g, '$1+00:00')],
+  ['times with a fraction (A-14)', (text) => text.replaceAll(/(T\d\d:\d\d:\d\d)(?:\.\d+)?Z/g, '$1.123456Z')],
+  [
+    'times without an offset (A-14, a warning)',
+    (text) => text.replaceAll(/(T\d\d:\d\d:\d\d(?:\.\d+)?)Z/g, '$1'),
+  ],
+  [
+    'no status and created_at in terminal events (A-46)',
+    (text) =>
+      changeData(text, (object) => ('role' in object ? without(object, 'status', 'created_at') : object)),
+  ],
+  [
+    'null for the optional members of a step (A-92)',
+    (text) =>
+      changeData(text, (object) =>
+        'label_code' in object
+          ? { duration: null, tool_calls: null, detail: null, tokens: null, ...object }
+          : object,
+      ),
+  ],
+  [
+    'an unknown event (A-84, a warning)',
+    (text) => text.replace('\n\n', '\n\nevent: message.thinking\ndata: {"text":"…"}\n\n'),
+  ],
+  [
+    'an error with other details (A-15)',
+    (text) =>
+      changeData(text, (object) =>
+        'failure_kind' in object ? without(object, 'dependency', 'operation', 'schema_version') : object,
+      ),
+  ],
+  [
+    'pings anywhere (A-79)',
+    (text) => {
+      const [first = '', ...rest] = text.split('\n\n');
+      return [
+        first,
+        ...rest.slice(0, -2).flatMap((block) => ['event: ping\ndata: {"ts":1772438400}', block]),
+        ...rest.slice(-2),
+      ].join('\n\n');
+    },
+  ],
+  [
+    'upper-case uuids',
+    (text) =>
+      text.replaceAll(/"chat_id":"[^"]+"/g, (member) => member.toUpperCase().replace('CHAT_ID', 'chat_id')),
+  ],
+];
+
+describe('a faithful server', () => {
+  describe.each(WAYS)('that writes %s', (_, change) => {
+    it('writes some stream otherwise', () => {
+      expect([...EXAMPLES.values()].some((text) => change(text) !== text)).toBe(true);
+    });
+
+    it.each([...EXAMPLES])('is conformant with %s', (_name, text) => {
+      const changed = change(text);
+      const judgement = judgeText(changed);
+      const failed = [...judgement.rows]
+        .filter(([, row]) => row.violations > 0)
+        .map(([id, row]) => [id, row.findings[0]]);
+      const levels = new Map(requirements.map(({ id, level }) => [id, level]));
+      expect(failed.filter(([id]) => levels.get(id as string) === 'must')).toEqual([]);
+      expect(verdictOf(judgement, requirements)).toBe('conformant');
+    });
+  });
+});
