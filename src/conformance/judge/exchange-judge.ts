@@ -2,8 +2,9 @@ import { isObject } from './json.ts';
 import type { Judgement } from './judgement.ts';
 import { matchOperation } from './operations.ts';
 import type { StreamEnd, TurnRequest } from './rules/rule.ts';
-import { findShapeViolations, hasShape, isUtc, ShapeWalk } from './shape/index.ts';
-import { DEFAULT_EVENT_BYTES, type StreamFacts, StreamJudge } from './stream-judge.ts';
+import { ShapeJudge } from './shape-judge.ts';
+import type { StreamFacts } from './stream-facts.ts';
+import { DEFAULT_EVENT_BYTES, StreamJudge } from './stream-judge.ts';
 import { readTurnRequest } from './turn-request.ts';
 
 export interface RequestFacts {
@@ -113,7 +114,10 @@ export class ExchangeJudge {
     }
     if (isSuccess) this.#judgement.exercise('service.bodies.json-responses');
     else if (!isObject(value) || typeof value.message_code !== 'string') return;
-    this.#judgeShape(schema, value, text.length);
+    const shapes = new ShapeJudge(this.#judgement, (requirement, details) =>
+      this.#judgement.report(requirement, this.#facts.exchange, details),
+    );
+    shapes.judge(schema, value, text.length);
   }
 
   #reportNoJson(text: string): void {
@@ -121,30 +125,6 @@ export class ExchangeJudge {
       offset: 0,
       expected: 'JSON',
       actual: JSON.stringify(text.slice(0, 80)),
-    });
-  }
-
-  #judgeShape(schema: string, value: unknown, size: number): void {
-    const walk = new ShapeWalk({
-      row: (requirement) => this.#judgement.exercise(requirement),
-      time: (time, pointer) => this.#judgeTime(time, pointer),
-    });
-    walk.visit(schema, value);
-    if (hasShape(schema, value)) return;
-    for (const { requirement, ...details } of findShapeViolations(schema, value, size)) {
-      this.#judgement.report(requirement, this.#facts.exchange, details);
-    }
-  }
-
-  #judgeTime(time: string, pointer: () => string): void {
-    const inUtc = isUtc(time);
-    if (inUtc === undefined) return;
-    this.#judgement.exercise('envelope.timestamps.utc');
-    if (inUtc || Number.isNaN(Date.parse(time))) return;
-    this.#judgement.report('envelope.timestamps.utc', this.#facts.exchange, {
-      pointer: pointer(),
-      expected: 'a time in UTC',
-      actual: JSON.stringify(time.slice(0, 80)),
     });
   }
 }

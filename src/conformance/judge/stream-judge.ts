@@ -19,71 +19,16 @@ import { identity } from './rules/identity.ts';
 import { ping } from './rules/ping.ts';
 import { prompt } from './rules/prompt.ts';
 import { request } from './rules/request.ts';
-import type {
-  JudgedEvent,
-  SeenEvent,
-  StreamContext,
-  StreamEnd,
-  StreamRule,
-  TurnRequest,
-} from './rules/rule.ts';
+import type { JudgedEvent, SeenEvent, StreamContext, StreamEnd, StreamRule } from './rules/rule.ts';
 import { start } from './rules/start.ts';
 import { terminal } from './rules/terminal.ts';
 import { usage } from './rules/usage.ts';
-import { findShapeViolations, hasShape, isUtc, ShapeWalk } from './shape/index.ts';
+import { hasShape } from './shape/index.ts';
+import { ShapeJudge } from './shape-judge.ts';
+import { noteUnjudged, type StreamFacts } from './stream-facts.ts';
 
 /** All rules but `answer`, which is held apart since the fast path appends to its text. */
 const RULES = [start, terminal, identity, actions, agents, usage, errors, prompt, request, ping];
-
-/** What an input may lack, the rules that then cannot judge, and what to tell of them. */
-const UNJUDGED = {
-  times: {
-    reason: 'the input has no arrival times',
-    requirements: ['stream.ping.cadence', 'interactions.pause.pings'],
-  },
-  request: {
-    reason: 'the input does not have the request',
-    requirements: [
-      'events.error.agents-if-carried',
-      'events.start.chat-id-of-path',
-      'messages.agents.only-when-carried',
-      'messages.agents.present-when-carried',
-      'messages.metadata.echoed',
-    ],
-  },
-  mode: {
-    reason: 'the input does not tell the permission_mode of the turn; --permission-mode does',
-    requirements: ['stream.action.manual-only'],
-  },
-  head: {
-    reason: 'the input does not have the head of the response',
-    requirements: ['stream.response.event-stream'],
-  },
-  framing: {
-    reason: 'the input has events, not the bytes that they came in',
-    requirements: ['stream.framing.event-and-data', 'stream.framing.utf8'],
-  },
-} as const;
-
-export interface StreamFacts {
-  /** Number of the exchange in its recording, which findings then carry. */
-  readonly exchange?: number | undefined;
-  readonly request?: TurnRequest | undefined;
-  /** The turn's mode where the request is not known. */
-  readonly permissionMode?: 'manual' | 'auto' | undefined;
-  /** How many times faster than the clock the server's timers ran; absent where the input has no times. */
-  readonly timeScale?: number | undefined;
-  /** Whether the head of the response is known, and judged elsewhere. */
-  readonly hasHead?: boolean | undefined;
-  /** Whether the bytes are those of the wire; false where they were rebuilt from events. */
-  readonly hasFraming?: boolean | undefined;
-  /** Most bytes that one event may have; a larger one ends the judging, as incomplete. */
-  readonly eventBytes?: number | undefined;
-  /** Called after an event of so much text that what it leaves in memory matters. */
-  readonly onLargeEvent?: ((length: number) => void) | undefined;
-  /** False sends every event the general way. For the test that holds the fast path to it. */
-  readonly allowsFastPath?: boolean | undefined;
-}
 
 const LARGE_EVENT = 128 * 1024;
 export const DEFAULT_EVENT_BYTES = 4 * 1024 * 1024;
@@ -101,7 +46,7 @@ export class StreamJudge {
   readonly #rules: readonly StreamRule[];
   readonly #handlers = new Map<string, ((event: JudgedEvent) => void)[]>();
   readonly #answer: AnswerRule;
-  readonly #walk: ShapeWalk;
+  readonly #shapes: ShapeJudge;
   readonly #taken: Taken = { position: 0, last: 0, events: 0 };
   #event: SeenEvent | undefined;
   /** Data that was read without its content, and what it was. */
@@ -126,11 +71,7 @@ export class StreamJudge {
       { eventBytes: facts.eventBytes ?? DEFAULT_EVENT_BYTES },
     );
     const context = this.#context();
-    if (facts.timeScale === undefined) this.#cannotJudge('times');
-    if (!facts.request) this.#cannotJudge('request');
-    if (!context.permissionMode) this.#cannotJudge('mode');
-    if (!facts.hasHead) this.#cannotJudge('head');
-    if (facts.hasFraming === false) this.#cannotJudge('framing');
+    noteUnjudged(judgement, facts);
     this.#answer = answer(context);
     this.#rules = [...RULES.map((rule) => rule(context)), this.#answer];
     for (const rule of this.#rules) {
@@ -140,10 +81,9 @@ export class StreamJudge {
         else this.#handlers.set(type, [handle]);
       }
     }
-    this.#walk = new ShapeWalk({
-      row: (requirement) => judgement.exercise(requirement),
-      time: (text, pointer) => this.#judgeTime(text, pointer),
-    });
+    this.#shapes = new ShapeJudge(judgement, (requirement, details) =>
+      this.#report(requirement, this.#event, details),
+    );
   }
 
   /** Number of events judged so far. */
@@ -268,16 +208,12 @@ export class StreamJudge {
       });
       return;
     }
-    const isSound = this.#judgeShape(known.schema, event, data, text.length);
+    this.#judgement.exercise('stream.events.known-names');
+    const isSound = this.#shapes.judge(known.schema, data, text.length);
     if (isSound && event.type === 'message.delta') this.#hasDelta = true;
     if (!isObject(data)) return;
     const judged: JudgedEvent = { ...event, data };
     for (const handle of this.#handlers.get(event.type) ?? []) handle(judged);
-  }
-
-  #cannotJudge(lack: keyof typeof UNJUDGED): void {
-    const { requirements, reason } = UNJUDGED[lack];
-    for (const requirement of requirements) this.#judgement.cannotJudge(requirement, reason);
   }
 
   #judgeFraming(event: SeenEvent, sse: SseEvent): void {
@@ -332,29 +268,6 @@ export class StreamJudge {
       eventType: event.type,
       offset,
       expected: 'JSON',
-      actual: JSON.stringify(text.slice(0, 80)),
-    });
-  }
-
-  #judgeShape(schema: string, event: SeenEvent, data: unknown, size: number): boolean {
-    this.#walk.visit(schema, data);
-    this.#judgement.exercise('stream.events.known-names');
-    if (hasShape(schema, data)) return true;
-    for (const { requirement, ...details } of findShapeViolations(schema, data, size)) {
-      this.#report(requirement, event, details);
-    }
-    return false;
-  }
-
-  #judgeTime(text: string, pointer: () => string): void {
-    const inUtc = isUtc(text);
-    this.#judgement.exercise('envelope.timestamps.offset');
-    if (inUtc === undefined) return;
-    this.#judgement.exercise('envelope.timestamps.utc');
-    if (inUtc || Number.isNaN(Date.parse(text))) return;
-    this.#report('envelope.timestamps.utc', this.#event, {
-      pointer: pointer(),
-      expected: 'a time in UTC',
       actual: JSON.stringify(text.slice(0, 80)),
     });
   }

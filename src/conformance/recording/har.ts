@@ -16,8 +16,9 @@ export interface HarExchange {
 export class HarError extends Error {
   readonly code = 'malformed-har';
 
+  /** @param place JSON Pointer into the archive; empty for all of it */
   constructor(place: string, expected: string) {
-    super(`the archive has at ${place} not ${expected}`);
+    super(`${place === '' ? 'the archive' : `${place} of the archive`} is not ${expected}`);
     this.name = 'HarError';
   }
 }
@@ -35,9 +36,9 @@ export function parseHar(text: string): HarExchange[] {
   try {
     document = JSON.parse(text);
   } catch (error) {
-    throw new HarError('its beginning', `JSON (${(error as Error).message})`);
+    throw new HarError('', `JSON (${(error as Error).message})`);
   }
-  const entries = asObject(asObject(document, '/').log, '/log').entries;
+  const entries = asObject(asObject(document, '').log, '/log').entries;
   if (!Array.isArray(entries)) throw new HarError('/log/entries', 'a list');
   return entries.map((entry, index) =>
     readEntry(asObject(entry, `/log/entries/${index}`), `/log/entries/${index}`),

@@ -1,5 +1,6 @@
 import { Judgement, type RowJudgement } from '../../../src/conformance/judge/judgement.ts';
-import { type StreamFacts, StreamJudge } from '../../../src/conformance/judge/stream-judge.ts';
+import type { StreamFacts } from '../../../src/conformance/judge/stream-facts.ts';
+import { StreamJudge } from '../../../src/conformance/judge/stream-judge.ts';
 
 export interface Piece {
   readonly bytes: Uint8Array;

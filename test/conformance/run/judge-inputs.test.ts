@@ -55,7 +55,7 @@ describe('judging several inputs', () => {
       );
       expect(outcomes).toEqual([
         { judgement: expect.anything() },
-        { problem: `cannot judge ${har}: the archive has at /log/entries not a list` },
+        { problem: `cannot judge ${har}: /log/entries of the archive is not a list` },
         { judgement: expect.anything() },
       ]);
     },
