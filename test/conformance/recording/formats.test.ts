@@ -241,11 +241,14 @@ describe('an archive of a browser', () => {
   });
 
   it.each([
-    ['{"log":', 'its beginning'],
-    ['[]', '/ not an object'],
-    ['{"log":{"entries":{}}}', '/log/entries not a list'],
-    ['{"log":{"entries":[1]}}', '/log/entries/0 not an object'],
-    ['{"log":{"entries":[{"request":{},"response":{}}]}}', '/log/entries/0/request/method not a text'],
+    ['{"log":', 'the archive is not JSON'],
+    ['[]', 'the archive is not an object'],
+    ['{"log":{"entries":{}}}', '/log/entries of the archive is not a list'],
+    ['{"log":{"entries":[1]}}', '/log/entries/0 of the archive is not an object'],
+    [
+      '{"log":{"entries":[{"request":{},"response":{}}]}}',
+      '/log/entries/0/request/method of the archive is not a text',
+    ],
   ])('is refused when it is %s', async (text, place) => {
     await expect(judgeBytes('h', text, 'har')).rejects.toMatchObject({
       code: 'unusable-input',
