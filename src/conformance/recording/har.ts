@@ -52,15 +52,17 @@ function readEntry(entry: Json, place: string): HarExchange {
   const post = isObject(request.postData) ? request.postData.text : undefined;
   const headers = readHeaders(response.headers);
   if (typeof content.mimeType === 'string') headers['content-type'] ??= content.mimeType;
-  const messages = entry._eventSourceMessages ?? response._eventSourceMessages;
+  const listed = entry._eventSourceMessages ?? response._eventSourceMessages;
+  // A browser may list no event and still have the text.
+  const messages = Array.isArray(listed) && listed.length > 0 ? listed.filter(isObject) : undefined;
   return {
     method: asText(request.method, `${place}/request/method`),
     path: asText(request.url, `${place}/request/url`),
     body: typeof post === 'string' ? Buffer.from(post) : undefined,
     status: typeof response.status === 'number' ? response.status : 0,
     headers,
-    hasFraming: !Array.isArray(messages),
-    chunks: Array.isArray(messages) ? messages.filter(isObject).map(readMessage) : readText(content),
+    hasFraming: messages === undefined,
+    chunks: messages?.map(readMessage) ?? readText(content),
   };
 }
 

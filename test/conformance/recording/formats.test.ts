@@ -227,6 +227,14 @@ describe('an archive of a browser', () => {
     expect(row(target, 'stream.terminal.exactly-one').status).toBe('passed');
   });
 
+  it('is judged by the text where the browser listed no event', async () => {
+    const text = toHar(entry({ content: { text: stream } }, { _eventSourceMessages: [] }));
+    expect(await judgeBytes('h', text, 'har')).toMatchObject({
+      verdict: 'conformant',
+      summary: { events: 11 },
+    });
+  });
+
   it('finds in it what is wrong, and in which exchange', async () => {
     const bad = formatEvent({ type: 'message.completed', data: '{}' });
     const text = toHar(entry({ content: { text: stream } }), entry({ content: { text: bad } }));
