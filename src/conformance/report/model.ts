@@ -3,6 +3,15 @@ import type { Judgement } from '../judge/judgement.ts';
 import type { Level, Rows } from '../registry.ts';
 import { type RowStatus, rowStatus, type Verdict, verdictOf, worstVerdict } from '../run/verdict.ts';
 
+/** A finding that can stand alone: with what the requirement says, where it was found, and how to read more. */
+export interface ReportedFinding extends Finding {
+  readonly text: string;
+  /** The target that it was found in. */
+  readonly file: string;
+  /** The command that tells more. */
+  readonly explain: string;
+}
+
 /** One requirement in a report. Its form is published as spec/formats/report.schema.json. */
 export interface RequirementReport {
   readonly id: string;
@@ -13,7 +22,7 @@ export interface RequirementReport {
   readonly statements: readonly string[];
   /** Number of violations; `findings` keeps the first of them. */
   readonly violations: number;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ReportedFinding[];
   /** Why the input cannot show this requirement, with status not-judged. */
   readonly reason?: string;
 }
@@ -65,7 +74,7 @@ export function reportTarget(target: string, judgement: Judgement, registry: Row
       text: requirement.text,
       statements: requirement.statements,
       violations: row?.violations ?? 0,
-      findings: row?.findings ?? [],
+      findings: (row?.findings ?? []).map((finding) => reportFinding(finding, requirement.text, target)),
       ...(status === 'not-judged' && row?.notJudged ? { reason: row.notJudged } : {}),
     };
   });
@@ -77,6 +86,11 @@ export function reportTarget(target: string, judgement: Judgement, registry: Row
     incomplete: judgement.incomplete,
     requirements,
   };
+}
+
+function reportFinding(finding: Finding, text: string, file: string): ReportedFinding {
+  const { requirement, ...evidence } = finding;
+  return { requirement, text, file, ...evidence, explain: `conversation-api explain ${requirement}` };
 }
 
 export function assembleReport(header: ReportHeader, targets: readonly TargetReport[]): Report {
