@@ -1,4 +1,4 @@
-import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs';
 import { HEAD_BYTES, isGzip } from './detect-format.ts';
 import { type ByteSource, InputError } from './input.ts';
 
@@ -20,7 +20,7 @@ export class FileSource implements ByteSource {
 
   constructor(path: string) {
     this.name = path;
-    this.size = withFile(path, (file) => fstatSync(file).size);
+    this.size = sizeOf(path);
   }
 
   /** The beginning of the file, decompressed. */
@@ -61,6 +61,14 @@ function withFile<T>(path: string, use: (file: number) => T): T {
     throw unreadable(path, error as NodeJS.ErrnoException);
   } finally {
     closeSync(file);
+  }
+}
+
+function sizeOf(path: string): number {
+  try {
+    return statSync(path).size;
+  } catch (error) {
+    throw unreadable(path, error as NodeJS.ErrnoException);
   }
 }
 
