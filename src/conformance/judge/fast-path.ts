@@ -5,7 +5,7 @@ import type { TextFold } from './text-fold.ts';
  * The fast path: most of a stream is message.delta events, most of the rest is the content that repeats them, and nearly all
  * servers write both in one of few forms. Here they are read from the bytes, without making a string or an object.
  *
- * Whatever is not exactly of these forms - another member, order, backslash, framing, malformed UTF-8 - is left to the general
+ * Whatever is not exactly of these forms - another member, order, escape, framing, malformed UTF-8 - is left to the general
  * path. A property test holds the two to the same findings on every input.
  */
 
@@ -20,11 +20,11 @@ const FALSE = ascii('false}\n\n');
 /** Room that must be free in the fold before an event is tried: text that does not fit goes the general way. */
 const ROOM = 16 * 1024;
 
-/** Bytes that stand for themselves inside a JSON string: not a quote, not an backslash, not a control character. */
+/** Bytes that stand for themselves inside a JSON string: not a quote, not an escape, not a control character. */
 const PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte >= SPACE && byte !== QUOTE && byte !== BACKSLASH ? 1 : 0,
 );
-/** What a one-letter backslash stands for; 0 for those that are left to the general path. */
+/** What a one-letter escape stands for; 0 for those that are left to the general path. */
 const ESCAPED = new Uint8Array(256);
 for (const [letter, byte] of [
   ['"', 0x22],
@@ -70,7 +70,7 @@ export function takeDeltas(
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   let at = position;
   let events = 0;
-  while (end - at > NAME.length && isAt(bytes, at, NAME)) {
+  while (startsDelta(bytes, at, end)) {
     const next = takeDelta(bytes, view, at + NAME.length, end, text);
     if (next < 0) break;
     taken.last = at;
@@ -147,6 +147,11 @@ function isAt(bytes: Uint8Array, at: number, form: Uint8Array): boolean {
   return true;
 }
 
+/** Whether a delta event begins there, as far as its name tells: only then is it worth looking how far the bytes go. */
+export function startsDelta(bytes: Uint8Array, position: number, end: number): boolean {
+  return end - position > NAME.length && isAt(bytes, position, NAME);
+}
+
 /** End of the last whole event in the bytes: as far as the fast path may look, and where UTF-8 cannot be cut. */
 export function lastBlankLine(bytes: Uint8Array, position: number, end: number): number {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset + position, end - position);
@@ -193,12 +198,14 @@ export function shrinkContent(bytes: Uint8Array, text: TextFold): string | undef
 function matchText(json: Buffer, start: number, { block, used, hasControls }: TextFold): number {
   let at = start;
   let matched = 0;
+  // Looked for anew only when it was passed, so that text full of escapes is not searched once for each.
+  let quote = -1;
   for (;;) {
     const backslash = json.indexOf(BACKSLASH, at);
     const length = Math.min(used - matched, (backslash < 0 ? json.length : backslash) - at);
     if (json.compare(block, matched, matched + length, at, at + length) !== 0) return -1;
-    const quote = json.indexOf(QUOTE, at);
-    if (quote >= 0 && quote < at + length) return -1;
+    if (quote < at) quote = json.indexOf(QUOTE, at);
+    if (quote < at + length) return -1;
     if (hasControls && !isFreeOfControls(json, at, at + length)) return -1;
     at += length;
     matched += length;

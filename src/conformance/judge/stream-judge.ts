@@ -6,7 +6,7 @@ import {
   type SseEvent,
   takeMemory,
 } from '../../event-stream/index.ts';
-import { lastBlankLine, SAME_TEXT, shrinkContent, type Taken, takeDeltas } from './fast-path.ts';
+import { lastBlankLine, SAME_TEXT, shrinkContent, startsDelta, type Taken, takeDeltas } from './fast-path.ts';
 import type { FindingDetails } from './finding.ts';
 import { isObject } from './json.ts';
 import type { Judgement } from './judgement.ts';
@@ -86,11 +86,6 @@ export class StreamJudge {
     );
   }
 
-  /** Number of events judged so far. */
-  get events(): number {
-    return this.#count;
-  }
-
   /**
    * Judges the next bytes. The chunk's memory may be reused afterwards.
    *
@@ -130,7 +125,8 @@ export class StreamJudge {
     // Worked out once per chunk, when the fast path is first tried.
     let fastEnd: number | undefined;
     for (;;) {
-      if (this.#isFast && reader.isBetweenEvents) {
+      const { bytes, position, end } = reader.queue;
+      if (this.#isFast && reader.isBetweenEvents && startsDelta(bytes, position, end)) {
         fastEnd ??= this.#fastEnd();
         this.#takeFast(fastEnd);
       }
@@ -160,8 +156,8 @@ export class StreamJudge {
     takeDeltas(queue.bytes, queue.position, end, this.#answer.text, taken);
     if (taken.events === 0) return;
     // Between the first and the last of them, which arrived together, no rule could see a difference.
-    this.#see(this.#count, queue.base + queue.position);
-    if (taken.events > 1) this.#see(this.#count + taken.events - 1, queue.base + taken.last);
+    this.#seeDelta(this.#count, queue.base + queue.position);
+    if (taken.events > 1) this.#seeDelta(this.#count + taken.events - 1, queue.base + taken.last);
     queue.position = taken.position;
     this.#count += taken.events;
   }
@@ -179,8 +175,11 @@ export class StreamJudge {
     return json;
   }
 
-  #see(index: number, offset: number): void {
-    const event: SeenEvent = { index, type: 'message.delta', offset, at: this.#at };
+  #seeDelta(index: number, offset: number): void {
+    this.#see({ index, type: 'message.delta', offset, at: this.#at });
+  }
+
+  #see(event: SeenEvent): void {
     for (const rule of this.#rules) rule.seen?.(event);
   }
 
@@ -191,7 +190,7 @@ export class StreamJudge {
     const { data, text } = this.#dataOf(sse);
     this.#judgeFraming(event, sse);
     const isAfterEnd = this.#isEnded;
-    for (const rule of this.#rules) rule.seen?.(event);
+    this.#see(event);
     if (event.type === 'message.start') this.#isStarted = true;
     if (isTerminal(event.type)) this.#isEnded = true;
     if (isAfterEnd || event.type === '') return;
