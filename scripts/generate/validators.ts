@@ -68,7 +68,7 @@ export async function buildValidators(spec: Spec): Promise<Files> {
     ['generated/matches-events.d.ts', declareEntry('matchesEvents', events)],
     ['generated/validators.d.ts', declareValidators(types)],
     ['generated/explain.js', explainer],
-    ['generated/explain.d.ts', declareExplain(types)],
+    ['generated/explain.d.ts', declareExplain()],
   ]);
 }
 
@@ -160,7 +160,11 @@ async function bundleModule(code: string, modules: Readonly<Record<string, strin
   return result.outputFiles[0]?.text ?? '';
 }
 
-const declaredError = `/** One assertion that a value does not meet. */
+function declareValidators(types: readonly string[]): string {
+  const members = types.map((type) => `  readonly ${type}: Validator<types.${type}>;`).join('\n');
+  return `${codeHeader}import type * as types from './types.js';
+
+/** One assertion that a value does not meet. */
 export interface ErrorObject {
   /** The keyword of JSON Schema that failed. */
   readonly keyword: string;
@@ -170,13 +174,7 @@ export interface ErrorObject {
   readonly params: Readonly<Record<string, unknown>>;
   readonly message?: string;
 }
-`;
 
-function declareValidators(types: readonly string[]): string {
-  const members = types.map((type) => `  readonly ${type}: Validator<types.${type}>;`).join('\n');
-  return `${codeHeader}import type * as types from './types.js';
-
-${declaredError}
 /** Says whether a value has the shape, and leaves the first error in \`errors\` when it has not. */
 export interface Validator<Type> {
   (value: unknown): value is Type;
@@ -206,12 +204,10 @@ export declare const ${name}: ${members};
 `;
 }
 
-function declareExplain(types: readonly string[]): string {
-  const names = types.map((type) => `  | '${type}'`).join('\n');
-  return `${codeHeader}
-${declaredError}
-export type TypeName =
-${names};
+function declareExplain(): string {
+  return `${codeHeader}import type { ErrorObject, TypeName } from './validators.js';
+
+export type { ErrorObject, TypeName };
 
 /** Every error of a value against the whole contract; none when it fits. */
 export declare const explain: Readonly<Record<TypeName, (value: unknown) => readonly ErrorObject[]>>;

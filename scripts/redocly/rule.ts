@@ -1,4 +1,5 @@
 /** The part of Redocly's plugin interface that our rules use. */
+import { isObject } from '../generate/spec.ts';
 
 export interface Location {
   readonly pointer: string;
@@ -21,10 +22,6 @@ export type Visitor = Readonly<Record<string, Visit>>;
 
 /** A rule of the lint: makes the visitor of one run. */
 export type Rule = () => Visitor;
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 export function isReference(value: unknown): value is { readonly $ref: string } {
   return isObject(value) && typeof value.$ref === 'string';

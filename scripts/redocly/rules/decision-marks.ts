@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { isObject } from '../../generate/spec.ts';
 import { readOpenPoints } from '../../open-points.ts';
-import { type Context, isObject, type Rule } from '../rule.ts';
+import type { Context, Rule } from '../rule.ts';
 
 const source = new URL('../../../spec/requirements/open-points.yaml', import.meta.url);
 

@@ -1,4 +1,5 @@
-import { type Context, follow, isObject, type Location, type Rule } from '../rule.ts';
+import { isObject } from '../../generate/spec.ts';
+import { type Context, follow, type Location, type Rule } from '../rule.ts';
 
 /**
  * Every request body and every response has an example in each of its media types. The `default` response is about

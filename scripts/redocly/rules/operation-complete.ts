@@ -1,4 +1,5 @@
-import { isObject, type Rule } from '../rule.ts';
+import { isObject } from '../../generate/spec.ts';
+import type { Rule } from '../rule.ts';
 
 const required: Readonly<Record<string, (value: unknown) => boolean>> = {
   operationId: isText,

@@ -1,4 +1,5 @@
-import { isObject, isReference, type Rule } from '../rule.ts';
+import { isObject } from '../../generate/spec.ts';
+import { isReference, type Rule } from '../rule.ts';
 
 /** Inside a condition a member is only looked at; it is described where it is declared. */
 const condition = /\/(if|then|else|not)(\/|$)/;

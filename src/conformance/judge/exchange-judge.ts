@@ -26,6 +26,7 @@ export class ExchangeJudge {
   readonly #judgement: Judgement;
   readonly #facts: StreamFacts;
   readonly #request: RequestFacts | undefined;
+  readonly #match: ReturnType<typeof matchOperation>;
   #response: ResponseFacts | undefined;
   #stream: StreamJudge | undefined;
   #body: Uint8Array[] = [];
@@ -35,18 +36,17 @@ export class ExchangeJudge {
   constructor(judgement: Judgement, request: RequestFacts | undefined, facts: StreamFacts) {
     this.#judgement = judgement;
     this.#request = request;
+    this.#match = request && matchOperation(request.method, request.path);
     this.#facts = facts;
     judgement.exchanges += 1;
   }
 
   respond(response: ResponseFacts): void {
     this.#response = response;
-    const isSuccess = response.status >= 200 && response.status < 300;
     const isStream = mediaTypeOf(response) === STREAM;
-    const match = this.#match();
-    const turn =
-      match?.operation.operationId === 'streamMessage' ? this.#turn(match.parameters[0]) : undefined;
-    if (isSuccess && match?.operation.operationId === 'streamMessage') this.#judgeMediaType(isStream);
+    const isStreamingSend = this.#match?.operation.operationId === 'streamMessage';
+    if (isStreamingSend && isSuccess(response)) this.#judgeMediaType(isStream);
+    const turn = isStreamingSend ? this.#turn(this.#match?.parameters[0]) : undefined;
     if (isStream)
       this.#stream = new StreamJudge(this.#judgement, { ...this.#facts, request: turn, hasHead: true });
   }
@@ -78,10 +78,6 @@ export class ExchangeJudge {
     this.#body = [];
   }
 
-  #match() {
-    return this.#request && matchOperation(this.#request.method, this.#request.path);
-  }
-
   #turn(chatId: string | undefined): TurnRequest | undefined {
     const { body } = this.#request ?? {};
     return body && chatId !== undefined ? readTurnRequest(chatId, body) : undefined;
@@ -96,12 +92,12 @@ export class ExchangeJudge {
     });
   }
 
-  #judgeBody({ status }: ResponseFacts): void {
-    const operation = this.#match()?.operation;
+  #judgeBody(response: ResponseFacts): void {
+    const operation = this.#match?.operation;
     if (!operation || operation.operationId === 'streamMessage') return;
-    const isSuccess = status >= 200 && status < 300;
+    const hasSucceeded = isSuccess(response);
     const success = Object.entries(operation.responses).find(([key]) => key.startsWith('2'))?.[1];
-    const schema = isSuccess ? success : 'FailureResponse';
+    const schema = hasSucceeded ? success : 'FailureResponse';
     if (!schema) return;
     const text = Buffer.concat(this.#body).toString();
     let value: unknown;
@@ -109,10 +105,10 @@ export class ExchangeJudge {
       value = JSON.parse(text);
     } catch {
       // A gateway may answer a failure with a page of its own; only a success is known to be JSON.
-      if (isSuccess) this.#reportNoJson(text);
+      if (hasSucceeded) this.#reportNoJson(text);
       return;
     }
-    if (isSuccess) this.#judgement.exercise('service.bodies.json-responses');
+    if (hasSucceeded) this.#judgement.exercise('service.bodies.json-responses');
     else if (!isObject(value) || typeof value.message_code !== 'string') return;
     const shapes = new ShapeJudge(this.#judgement, (requirement, details) =>
       this.#judgement.report(requirement, this.#facts.exchange, details),
@@ -127,6 +123,10 @@ export class ExchangeJudge {
       actual: JSON.stringify(text.slice(0, 80)),
     });
   }
+}
+
+function isSuccess({ status }: ResponseFacts): boolean {
+  return status >= 200 && status < 300;
 }
 
 function mediaTypeOf({ headers }: ResponseFacts): string {

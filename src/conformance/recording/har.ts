@@ -1,4 +1,5 @@
 import { formatEvent } from '../../event-stream/index.ts';
+import { isObject, type JsonObject } from '../judge/json.ts';
 
 /** One entry of an HTTP Archive, as far as it is judged. */
 export interface HarExchange {
@@ -23,8 +24,6 @@ export class HarError extends Error {
   }
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
 /**
  * Reads the exchanges of an HTTP Archive (HAR 1.2).
  *
@@ -45,7 +44,7 @@ export function parseHar(text: string): HarExchange[] {
   );
 }
 
-function readEntry(entry: Json, place: string): HarExchange {
+function readEntry(entry: JsonObject, place: string): HarExchange {
   const request = asObject(entry.request, `${place}/request`);
   const response = asObject(entry.response, `${place}/response`);
   const content = isObject(response.content) ? response.content : {};
@@ -66,13 +65,13 @@ function readEntry(entry: Json, place: string): HarExchange {
   };
 }
 
-function readText(content: Json): HarExchange['chunks'] {
+function readText(content: JsonObject): HarExchange['chunks'] {
   if (typeof content.text !== 'string') return [];
   return [{ bytes: Buffer.from(content.text, content.encoding === 'base64' ? 'base64' : 'utf8') }];
 }
 
 /** Chromium keeps each event with its time, in seconds. */
-function readMessage({ eventName, data, time }: Json): HarExchange['chunks'][number] {
+function readMessage({ eventName, data, time }: JsonObject): HarExchange['chunks'][number] {
   const type = typeof eventName === 'string' ? eventName.replaceAll(/[\r\n]/g, ' ') : '';
   const bytes = Buffer.from(formatEvent({ type, data: typeof data === 'string' ? data : '' }));
   return typeof time === 'number' ? { bytes, at: time * 1000 } : { bytes };
@@ -88,7 +87,7 @@ function readHeaders(list: unknown): Record<string, string> {
   return headers;
 }
 
-function asObject(value: unknown, place: string): Json {
+function asObject(value: unknown, place: string): JsonObject {
   if (!isObject(value)) throw new HarError(place, 'an object');
   return value;
 }
@@ -96,8 +95,4 @@ function asObject(value: unknown, place: string): Json {
 function asText(value: unknown, place: string): string {
   if (typeof value !== 'string') throw new HarError(place, 'a text');
   return value;
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '../judge/json.ts';
 import type { StreamEnd } from '../judge/rules/rule.ts';
 
 /**
@@ -92,7 +93,7 @@ const FORMS: readonly { member: string; expected: string; holds(value: unknown):
     member: 'request',
     expected: 'a request with `method` and `path`, texts, and perhaps `headers` and a base64 `body`',
     holds: (value) =>
-      isRecord(value) &&
+      isObject(value) &&
       typeof value.method === 'string' &&
       typeof value.path === 'string' &&
       areHeaders(value.headers) &&
@@ -101,7 +102,7 @@ const FORMS: readonly { member: string; expected: string; holds(value: unknown):
   {
     member: 'response',
     expected: 'a response with `status`, a number, and perhaps `headers`',
-    holds: (value) => isRecord(value) && Number.isInteger(value.status) && areHeaders(value.headers),
+    holds: (value) => isObject(value) && Number.isInteger(value.status) && areHeaders(value.headers),
   },
   { member: 'chunk', expected: 'a chunk of base64 text', holds: (value) => typeof value === 'string' },
   { member: 'end', expected: 'an end by `server`, `client` or `error`', holds: (value) => ENDS.has(value) },
@@ -109,21 +110,17 @@ const FORMS: readonly { member: string; expected: string; holds(value: unknown):
 
 function areHeaders(value: unknown): boolean {
   return (
-    value === undefined || (isRecord(value) && Object.values(value).every((item) => typeof item === 'string'))
+    value === undefined || (isObject(value) && Object.values(value).every((item) => typeof item === 'string'))
   );
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function parseObject(text: string, line: number, expected: string): Record<string, unknown> {
+function parseObject(text: string, line: number, expected: string): JsonObject {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     throw new RecordingError(line, expected);
   }
-  if (!isRecord(value)) throw new RecordingError(line, expected);
+  if (!isObject(value)) throw new RecordingError(line, expected);
   return value;
 }

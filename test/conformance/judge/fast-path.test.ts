@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { judgePieces, judgeText, plain, violated } from './judging.ts';
 import { turnBytes } from './streams.ts';
+import { MESSAGE, START } from './turn.ts';
 
 const sizes = fc.array(fc.integer({ min: 1, max: 400 }), { maxLength: 40 });
 
@@ -50,25 +51,12 @@ describe('the fast path', () => {
 });
 
 describe('text longer than what is kept', () => {
-  const START =
-    'event: message.start\ndata: {"chat_id":"0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604","message_id":9001,"request_id":"5b6c1f0e-2d7a-4b93-8e15-60f2a9c4d871"}\n\n';
   const turn = (deltas: readonly string[], content: string) =>
     START +
     deltas
       .map((text) => `event: message.delta\ndata: ${JSON.stringify({ text, replace: false })}\n\n`)
       .join('') +
-    `event: message.completed\ndata: ${JSON.stringify({
-      id: 9001,
-      chat_id: '0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604',
-      role: 'assistant',
-      content,
-      usage: null,
-      steps: [],
-      sources: [],
-      anonymization: null,
-      metadata: null,
-      agent_runs: [],
-    })}\n\n`;
+    `event: message.completed\ndata: ${JSON.stringify({ ...MESSAGE, content })}\n\n`;
   const deltas = Array.from({ length: 400 }, (_, index) => `${index} 東京 `.repeat(500));
 
   it.each([

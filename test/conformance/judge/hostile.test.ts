@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { judgePieces, judgeText, violated } from './judging.ts';
+import { MESSAGE, START } from './turn.ts';
 
-const START =
-  'event: message.start\ndata: {"chat_id":"0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604","message_id":9001,"request_id":"5b6c1f0e-2d7a-4b93-8e15-60f2a9c4d871"}\n\n';
-const MEMBERS =
-  '"id":9001,"chat_id":"0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604","role":"assistant","content":"","usage":null,"steps":[],"sources":[],"anonymization":null,"metadata":null,"agent_runs":[]';
+const MEMBERS = JSON.stringify(MESSAGE).slice(1, -1);
 const END = `event: message.completed\ndata: {${MEMBERS}}\n\n`;
 const event = (type: string, data: string) => `event: ${type}\ndata: ${data}\n\n`;
 const completed = (members: string) => event('message.completed', `{${MEMBERS},${members}}`);

@@ -2,6 +2,7 @@ import { ExchangeJudge } from '../../../src/conformance/judge/exchange-judge.ts'
 import { Judgement } from '../../../src/conformance/judge/judgement.ts';
 import { formatEvent } from '../../../src/event-stream/index.ts';
 import { judgePieces, judgeText } from './judging.ts';
+import { CHAT, MESSAGE, START } from './turn.ts';
 
 /** A requirement with a stream that meets it and one that violates it and nothing else. */
 export interface Scene {
@@ -12,30 +13,16 @@ export interface Scene {
 
 type Data = Readonly<Record<string, unknown>>;
 
-const CHAT = '0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604';
 const event = (type: string, data: unknown) => formatEvent({ type, data: JSON.stringify(data) });
-const START = event('message.start', {
-  chat_id: CHAT,
-  message_id: 9001,
-  request_id: '5b6c1f0e-2d7a-4b93-8e15-60f2a9c4d871',
-});
 const PING = event('ping', { ts: 1772438400.5 });
 const delta = (text: string, replace = false) => event('message.delta', { text, replace });
-const MESSAGE: Data = {
-  id: 9001,
-  chat_id: CHAT,
-  role: 'assistant',
+const COMPLETED: Data = {
+  ...MESSAGE,
   content: 'The store opens at nine.',
   status: 'completed',
-  usage: null,
-  steps: [],
-  sources: [],
-  anonymization: null,
-  metadata: null,
-  agent_runs: [],
   created_at: '2026-03-02T08:30:00Z',
 };
-const completed = (changes: Data = {}) => event('message.completed', { ...MESSAGE, ...changes });
+const completed = (changes: Data = {}) => event('message.completed', { ...COMPLETED, ...changes });
 const failed = (changes: Data) =>
   event('message.error', {
     code: 'upstream_error',
@@ -354,7 +341,7 @@ export const SCENES: readonly Scene[] = [
             Buffer.from('","replace":true}\n\n'),
           ]),
         },
-        { bytes: Buffer.from(delta(MESSAGE.content as string, true) + completed()) },
+        { bytes: Buffer.from(delta(COMPLETED.content as string, true) + completed()) },
       ]),
   },
 ];

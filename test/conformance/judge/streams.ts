@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
+import { START } from './turn.ts';
 
 const folder = new URL('../../../spec/examples/streams/', import.meta.url);
 
@@ -55,9 +56,6 @@ const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 10 }),
   fc.integer({ min: 500, max: 3000 }).map((length) => 'long text '.repeat(length / 10)),
 );
-
-const START =
-  'event: message.start\ndata: {"chat_id":"0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604","message_id":9001,"request_id":"5b6c1f0e-2d7a-4b93-8e15-60f2a9c4d871"}\n\n';
 
 interface Delta {
   readonly text: string;
