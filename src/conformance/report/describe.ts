@@ -1,11 +1,10 @@
-import type { Finding } from '../judge/finding.ts';
-import { isMultiple, type Report, type Summary } from './model.ts';
+import { isMultiple, type Report, type ReportedFinding, type Summary } from './model.ts';
 import { sanitize } from './sanitize.ts';
 
 /** Where the evidence of a finding stands, as far as it is known. */
-export function describePlace(target: string, finding: Finding): string {
-  const { exchange, event, eventType, offset, pointer } = finding;
-  const parts = [sanitize(target)];
+export function describePlace(finding: ReportedFinding): string {
+  const { file, exchange, event, eventType, offset, pointer } = finding;
+  const parts = [sanitize(file)];
   if (exchange !== undefined) parts.push(`exchange ${exchange}`);
   const name = eventType ? sanitize(eventType, 80) : undefined;
   if (event !== undefined) parts.push(name ? `event ${event} (${name})` : `event ${event}`);

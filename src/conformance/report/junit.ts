@@ -50,7 +50,7 @@ function renderSuite(target: TargetReport): Suite {
     `      <property${attributes({ name: 'counts', value: describeCounts(summary) })}/>`,
     '    </properties>',
     ...(isUnfinished ? [renderUnfinished(target)] : []),
-    ...requirements.map((row) => renderCase(target.target, row)),
+    ...requirements.map(renderCase),
     '  </testsuite>',
   ];
   return { xml: lines.join('\n'), ...counts };
@@ -61,20 +61,20 @@ function renderUnfinished({ verdict, incomplete }: TargetReport): string {
   return `    <testcase classname="verdict" name="${verdict}"><error${attributes({ message, type: verdict })}/></testcase>`;
 }
 
-function renderCase(target: string, row: RequirementReport): string {
+function renderCase(row: RequirementReport): string {
   const head = `    <testcase${attributes({ classname: row.id.slice(0, row.id.indexOf('.')), name: row.id })}`;
-  const body = renderOutcome(target, row);
+  const body = renderOutcome(row);
   return body === '' ? `${head}/>` : `${head}>${body}</testcase>`;
 }
 
-function renderOutcome(target: string, row: RequirementReport): string {
+function renderOutcome(row: RequirementReport): string {
   switch (row.status) {
     case 'passed':
       return '';
     case 'failed':
-      return `<failure${attributes({ message: row.text, type: row.level })}>${describeFindings(target, row)}</failure>`;
+      return `<failure${attributes({ message: row.text, type: row.level })}>${describeFindings(row)}</failure>`;
     case 'warned':
-      return `<system-out>warning: ${escapeXml(row.text)}&#10;${describeFindings(target, row)}</system-out>`;
+      return `<system-out>warning: ${escapeXml(row.text)}&#10;${describeFindings(row)}</system-out>`;
     case 'not-judged':
       return `<skipped${attributes({ message: `not judged: ${row.reason ?? 'no reason was noted'}` })}/>`;
     case 'not-exercised':
@@ -88,10 +88,9 @@ function renderOutcome(target: string, row: RequirementReport): string {
   }
 }
 
-function describeFindings(target: string, { id, findings, violations }: RequirementReport): string {
+function describeFindings({ id, findings, violations }: RequirementReport): string {
   const blocks = findings.map(
-    (finding) =>
-      `${describePlace(target, finding)}\nexpected: ${finding.expected}\nactual: ${finding.actual}\n`,
+    (finding) => `${describePlace(finding)}\nexpected: ${finding.expected}\nactual: ${finding.actual}\n`,
   );
   const rest = violations - findings.length;
   if (rest > 0) blocks.push(`and ${rest} more\n`);

@@ -1,7 +1,12 @@
-import type { Finding } from '../judge/finding.ts';
 import type { Verdict } from '../run/verdict.ts';
 import { describeCounts, describePlace, describeVerdict } from './describe.ts';
-import { type Report, type RequirementReport, type TargetReport, targetsOf } from './model.ts';
+import {
+  type Report,
+  type ReportedFinding,
+  type RequirementReport,
+  type TargetReport,
+  targetsOf,
+} from './model.ts';
 import { type Paint, type Style, unpainted } from './paint.ts';
 import { sanitize } from './sanitize.ts';
 
@@ -59,8 +64,8 @@ class Page {
     const warned = requirements.filter(({ status }) => status === 'warned');
     const body = [
       ...incomplete.map((reason) => `  ${this.paint('yellow', 'incomplete')}: ${sanitize(reason)}`),
-      ...this.#violations('Failures', failed, target, 'red'),
-      ...this.#violations('Warnings', warned, target, 'yellow'),
+      ...this.#violations('Failures', failed, 'red'),
+      ...this.#violations('Warnings', warned, 'yellow'),
       ...(this.#isVerbose ? this.#passed(requirements) : []),
     ];
     return [head, ...body];
@@ -92,39 +97,30 @@ class Page {
     return rest > 0 ? `${shown.join(', ')} and ${rest} more` : shown.join(', ');
   }
 
-  #violations(
-    title: string,
-    rows: readonly RequirementReport[],
-    target: string,
-    style: Style,
-  ): readonly string[] {
+  #violations(title: string, rows: readonly RequirementReport[], style: Style): readonly string[] {
     const areas = new Set(rows.map(({ id }) => areaOf(id)));
     return [...areas].flatMap((area) => [
       '',
       `  ${this.paint('bold', `${title}: ${area}`)}`,
-      ...rows.filter(({ id }) => areaOf(id) === area).flatMap((row) => this.#violation(row, target, style)),
+      ...rows.filter(({ id }) => areaOf(id) === area).flatMap((row) => this.#violation(row, style)),
     ]);
   }
 
-  #violation(
-    { id, level, text, findings, violations }: RequirementReport,
-    target: string,
-    style: Style,
-  ): string[] {
+  #violation({ id, level, text, findings, violations }: RequirementReport, style: Style): string[] {
     const shown = this.#isVerbose ? findings : findings.slice(0, SHOWN_FINDINGS);
     const rest = violations - shown.length;
     return [
       `    ${this.paint(style, id)} ${this.paint('dim', `(${level})`)}`,
       `      ${text}`,
-      ...shown.flatMap((finding) => this.#finding(finding, target)),
+      ...shown.flatMap((finding) => this.#finding(finding)),
       ...(rest > 0 ? [`      and ${rest} more`] : []),
       `      ${this.paint('dim', `conversation-api explain ${id}`)}`,
     ];
   }
 
-  #finding(finding: Finding, target: string): string[] {
+  #finding(finding: ReportedFinding): string[] {
     return [
-      `      - ${describePlace(target, finding)}`,
+      `      - ${describePlace(finding)}`,
       `        expected: ${sanitize(finding.expected)}`,
       `        actual:   ${sanitize(finding.actual)}`,
     ];
