@@ -1,0 +1,93 @@
+import { expect, it } from 'vitest';
+import { pause } from '../../src/reference/clock.ts';
+import { createVirtualClock } from './virtual-clock.ts';
+
+const START = 1_000_000;
+
+/** A clock, and a log of what rang when, counted from the start. */
+function watch() {
+  const clock = createVirtualClock(START);
+  const log: string[] = [];
+  const note = (name: string) => () => void log.push(`${name} ${clock.now() - START}`);
+  return { clock, log, note };
+}
+
+it('stands still until it is advanced', async () => {
+  const { clock, log, note } = watch();
+  clock.after(0, note('a'));
+  expect([clock.now(), log]).toEqual([START, []]);
+  await clock.advance(0);
+  expect([clock.now(), log]).toEqual([START, ['a 0']]);
+});
+
+it('rings in the order of the moments, and of the asking within one moment, each at its own moment', async () => {
+  const { clock, log, note } = watch();
+  clock.after(30, note('c'));
+  clock.after(10, note('a'));
+  clock.after(20, note('b'));
+  clock.after(20, note('b2'));
+  clock.after(41, note('late'));
+  await clock.advance(40);
+  expect(log).toEqual(['a 10', 'b 20', 'b2 20', 'c 30']);
+  expect([clock.now() - START, clock.pending]).toEqual([40, 1]);
+});
+
+it('does not ring what was stopped, before or on the way', async () => {
+  const { clock, log, note } = watch();
+  const stopFirst = clock.after(10, note('first'));
+  const stopSecond = clock.after(20, note('second'));
+  stopFirst();
+  clock.after(15, () => stopSecond());
+  await clock.advance(100);
+  expect([log, clock.pending]).toEqual([[], 0]);
+});
+
+it('rings what is asked for on the way, at its own moment', async () => {
+  const { clock, log, note } = watch();
+  clock.after(10, () => {
+    note('a')();
+    clock.after(10, note('b'));
+  });
+  clock.after(25, note('c'));
+  await clock.advance(25);
+  expect(log).toEqual(['a 10', 'b 20', 'c 25']);
+});
+
+it('lets what awaits one moment go on before the next', async () => {
+  const { clock, log, note } = watch();
+  const signal = new AbortController().signal;
+  const walk = async () => {
+    for (const step of ['one', 'two', 'three']) {
+      await pause(clock, 10, signal);
+      for (let hops = 0; hops < 20; hops++) await Promise.resolve();
+      note(step)();
+    }
+  };
+  const walked = walk();
+  clock.after(20, note('beside'));
+  await clock.advance(30);
+  await walked;
+  expect(log).toEqual(['one 10', 'beside 20', 'two 20', 'three 30']);
+});
+
+it('runs two advances one after the other', async () => {
+  const { clock, log, note } = watch();
+  clock.after(15, note('a'));
+  await Promise.all([clock.advance(10), clock.advance(10)]);
+  expect([log, clock.now() - START]).toEqual([['a 15'], 20]);
+});
+
+it('throws what a call throws, and can go on', async () => {
+  const { clock, log, note } = watch();
+  clock.after(10, () => {
+    throw new Error('broken');
+  });
+  clock.after(20, note('b'));
+  await expect(clock.advance(15)).rejects.toThrow('broken');
+  await clock.advance(10);
+  expect(log).toEqual(['b 20']);
+});
+
+it('does not go back', () => {
+  expect(() => createVirtualClock().advance(-1)).toThrow(RangeError);
+});
