@@ -1,0 +1,68 @@
+import { SCHEMA_VERSION } from './schema.ts';
+import { StoreError, type StoreErrorCode } from './store-error.ts';
+
+/** What SQLite's primary result codes mean for a file that is being opened. */
+const MEANINGS: Readonly<Record<number, StoreErrorCode>> = {
+  /* ERROR: a table of ours is missing */ 1: 'not-a-store',
+  /* PERM */ 3: 'store-unwritable',
+  /* BUSY */ 5: 'store-in-use',
+  /* READONLY */ 8: 'store-unwritable',
+  /* IOERR */ 10: 'store-unwritable',
+  /* CORRUPT */ 11: 'not-a-store',
+  /* FULL */ 13: 'store-unwritable',
+  /* CANTOPEN */ 14: 'store-unwritable',
+  /* NOTADB */ 26: 'not-a-store',
+};
+
+/** Extended result codes have the primary one in their lowest byte. */
+const PRIMARY = 0xff;
+
+/** Opens a file. @throws StoreError for what SQLite says about the file; anything else as it is */
+export function withReasons<Result>(path: string, open: () => Result): Result {
+  try {
+    return open();
+  } catch (error) {
+    const { errcode } = error as { errcode?: number };
+    const meaning = errcode === undefined ? undefined : MEANINGS[errcode & PRIMARY];
+    if (meaning === 'store-in-use') throw inUse(path, error);
+    if (meaning === 'store-unwritable') throw unwritable(path, error);
+    if (meaning === 'not-a-store') throw foreign(path, error);
+    throw error;
+  }
+}
+
+export function foreign(path: string, cause?: unknown): StoreError {
+  return new StoreError(
+    'not-a-store',
+    `${path} is not a store of this server, or is damaged; name another file`,
+    {
+      cause,
+    },
+  );
+}
+
+export function tooNew(path: string, version: number): StoreError {
+  return new StoreError(
+    'store-too-new',
+    `${path} was written by a later version (its tables have version ${version}, known is ${SCHEMA_VERSION}); ` +
+      'start that version, or name another file',
+  );
+}
+
+export function unwritable(path: string, cause: unknown): StoreError {
+  const { code, errstr } = cause as { code?: string; errstr?: string };
+  const reason = errstr ?? code ?? 'it cannot be opened';
+  return new StoreError(
+    'store-unwritable',
+    `cannot write the store ${path}: ${reason}; name a file in a directory that can be written`,
+    { cause },
+  );
+}
+
+function inUse(path: string, cause: unknown): StoreError {
+  return new StoreError(
+    'store-in-use',
+    `${path} is in use by another process; stop that one, or name another file`,
+    { cause },
+  );
+}

@@ -1,0 +1,282 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  copyFileSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { openStore } from '../../../src/reference/store/open-store.ts';
+import { APPLICATION_ID, SCHEMA_VERSION } from '../../../src/reference/store/schema.ts';
+import { StoreError } from '../../../src/reference/store/store-error.ts';
+import { chat, interaction, outcome, skill, turn } from './records.ts';
+import { makeDirectory, open } from './stores.ts';
+
+const WRITING_PROCESS = fileURLToPath(new URL('./writing-process.ts', import.meta.url));
+
+/** Makes a database that SQLite can open, whoever it belongs to. */
+function makeDatabase(file: string, sql: string): void {
+  const database = new DatabaseSync(file);
+  database.exec(sql);
+  database.close();
+}
+
+/** A database of something else whose process was killed: part of what it holds is in the log beside it. */
+function makeAbandoned(file: string): void {
+  const original = join(makeDirectory(), 'original.db');
+  const database = new DatabaseSync(original);
+  database.exec(
+    `PRAGMA journal_mode = WAL; CREATE TABLE t (a); PRAGMA wal_checkpoint; INSERT INTO t VALUES (1)`,
+  );
+  for (const suffix of ['', '-wal']) copyFileSync(original + suffix, file + suffix);
+  database.close();
+}
+
+/** What is in a directory: each name, with a digest of what stands there. */
+function snapshot(directory: string) {
+  return readdirSync(directory).map((name) => {
+    const path = join(directory, name);
+    const isFile = lstatSync(path).isFile();
+    return { name, digest: isFile && createHash('sha256').update(readFileSync(path)).digest('hex') };
+  });
+}
+
+function refusalOf(file: string): StoreError {
+  try {
+    openStore({ file }).close();
+  } catch (error) {
+    if (error instanceof StoreError) return error;
+    throw error;
+  }
+  throw new Error(`${file} was opened`);
+}
+
+/** Starts a process that writes to a store and keeps it open. */
+async function startWriting(file: string) {
+  const child = spawn(process.execPath, [WRITING_PROCESS, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const exit = once(child, 'exit');
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await exit;
+  };
+  onTestFinished(kill);
+  await Promise.race([
+    once(child.stdout, 'data'),
+    exit.then(() => expect.unreachable('it ended before it wrote')),
+  ]);
+  return { kill };
+}
+
+describe('a store in a file', () => {
+  it('shows the same when it is opened again', () => {
+    const file = join(makeDirectory(), 'store.db');
+    const first = open(file);
+    const id = first.turns.begin(turn({ key: { value: 'k1', fingerprint: 'f1' } }), chat());
+    first.turns.close(id, outcome(), 5000);
+    const running = first.turns.begin(turn());
+    first.turns.append([{ turnId: running, text: 'So far', replace: false }]);
+    first.interactions.open(interaction({ turnId: running }));
+    const { id: skillId } = first.skills.create(skill());
+    const read = ({ chats, turns, interactions, skills }: typeof first) => [
+      chats.list('main', {}, { offset: 0, limit: 9 }),
+      turns.list('c1', { offset: 0, limit: 9 }),
+      turns.listOpen(),
+      turns.findByKey('main', 'k1'),
+      interactions.find('act_1'),
+      skills.find(skillId),
+    ];
+    const before = read(first);
+    first.close();
+    expect(read(open(file))).toStrictEqual(before);
+  });
+
+  it('uses no id of a turn or a skill again after it was closed', () => {
+    const file = join(makeDirectory(), 'store.db');
+    const first = open(file);
+    const id = first.skills.create(skill()).id;
+    const turnId = first.turns.begin(turn(), chat());
+    first.skills.delete(id);
+    first.close();
+    const second = open(file);
+    expect(second.skills.create(skill()).id).toBeGreaterThan(id);
+    expect(second.turns.begin(turn())).toBeGreaterThan(turnId);
+  });
+
+  it('is read and written by its owner alone, as is what stands beside it', () => {
+    const directory = makeDirectory();
+    open(join(directory, 'store.db')).chats.create(chat());
+    const modes = readdirSync(directory).map((name) => [name, statSync(join(directory, name)).mode & 0o777]);
+    expect(Object.fromEntries(modes)).toEqual({ 'store.db': 0o600, 'store.db-wal': 0o600 });
+  });
+
+  it.each(['a b?c#d%20.db', ':memory:', 'file:x?mode=memory'])('may be named %j', (name) => {
+    const directory = makeDirectory();
+    open(join(directory, name)).close();
+    expect(readdirSync(directory)).toEqual([name]);
+  });
+
+  it('may have a relative name with a meaning for SQLite', () => {
+    const directory = makeDirectory();
+    vi.spyOn(process, 'cwd').mockReturnValue(directory);
+    onTestFinished(() => void vi.restoreAllMocks());
+    open(':memory:').close();
+    expect(readdirSync(directory)).toEqual([':memory:']);
+  });
+
+  it('may be an empty file, or a link to one', () => {
+    const directory = makeDirectory();
+    writeFileSync(join(directory, 'empty'), '');
+    symlinkSync(join(directory, 'empty'), join(directory, 'link'));
+    open(join(directory, 'link')).close();
+    expect(statSync(join(directory, 'empty')).size).toBeGreaterThan(0);
+  });
+
+  it('closes twice', () => {
+    const store = open(join(makeDirectory(), 'store.db'));
+    store.close();
+    expect(() => store.close()).not.toThrow();
+  });
+
+  it('is refused while this process has it open', () => {
+    const file = join(makeDirectory(), 'store.db');
+    const store = open(file);
+    expect(refusalOf(file)).toMatchObject({ code: 'store-in-use' });
+    store.chats.create(chat());
+    store.close();
+    expect(open(file).chats.find('c1')).toEqual(chat());
+  });
+
+  it('belongs to one process, and holds what that one wrote when it is killed', async () => {
+    const directory = makeDirectory();
+    const file = join(directory, 'store.db');
+    const process = await startWriting(file);
+    expect(refusalOf(file)).toMatchObject({
+      code: 'store-in-use',
+      message: `${file} is in use by another process; stop that one, or name another file`,
+    });
+    await process.kill();
+    expect(statSync(`${file}-wal`).size).toBeGreaterThan(0);
+
+    const copy = join(directory, 'copy.db');
+    for (const suffix of ['', '-wal']) copyFileSync(file + suffix, copy + suffix);
+    for (const survivor of [file, copy]) {
+      const { turns, chats } = open(survivor);
+      expect(chats.find('c1')).toEqual(chat({ updatedAt: 5000 }));
+      expect(turns.findByKey('main', 'k1')?.close).toEqual(outcome());
+      expect(turns.listOpen().map((id) => turns.find(id)?.content)).toEqual(['So far.']);
+    }
+  });
+});
+
+describe('a file is refused, and left as it was,', () => {
+  const foreign = (file: string) => `${file} is not a store of this server, or is damaged; name another file`;
+
+  it.each<[string, string, (file: string) => void, (file: string) => string]>([
+    ['that is text', 'not-a-store', (file) => writeFileSync(file, 'Not a database. '.repeat(400)), foreign],
+    ['of one byte', 'not-a-store', (file) => writeFileSync(file, '?'), foreign],
+    ['of a few bytes', 'not-a-store', (file) => writeFileSync(file, 'Dear diary'), foreign],
+    [
+      'that is a database of something else',
+      'not-a-store',
+      (file) => makeDatabase(file, 'CREATE TABLE t (a)'),
+      foreign,
+    ],
+    [
+      'that is such a database with a log',
+      'not-a-store',
+      (file) => makeDatabase(file, 'PRAGMA journal_mode = WAL; CREATE TABLE t (a)'),
+      foreign,
+    ],
+    ['that a killed process has left with its log', 'not-a-store', makeAbandoned, foreign],
+    [
+      'that another program has marked',
+      'not-a-store',
+      (file) => makeDatabase(file, 'PRAGMA application_id = 7'),
+      foreign,
+    ],
+    [
+      'that has a version of something else',
+      'not-a-store',
+      (file) => makeDatabase(file, 'PRAGMA user_version = 1'),
+      foreign,
+    ],
+    [
+      'that has our mark and no version',
+      'not-a-store',
+      (file) => makeDatabase(file, `PRAGMA application_id = ${APPLICATION_ID}`),
+      foreign,
+    ],
+    [
+      'that has our mark and not our tables',
+      'not-a-store',
+      (file) =>
+        makeDatabase(
+          file,
+          `PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}`,
+        ),
+      foreign,
+    ],
+    [
+      'that a later version wrote',
+      'store-too-new',
+      (file) =>
+        makeDatabase(
+          file,
+          `PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION + 1}`,
+        ),
+      (file) =>
+        `${file} was written by a later version (its tables have version ${SCHEMA_VERSION + 1}, known is ${SCHEMA_VERSION}); start that version, or name another file`,
+    ],
+    [
+      'that is a directory',
+      'not-a-store',
+      (file) => mkdirSync(file),
+      (file) => `${file} is not a file; name a file for the store`,
+    ],
+    [
+      'that is a link to nowhere',
+      'store-unwritable',
+      (file) => symlinkSync('/nowhere/at/all', file),
+      (file) => `cannot write the store ${file}: ENOENT; name a file in a directory that can be written`,
+    ],
+  ])('%s', (_, code, make, message) => {
+    const directory = makeDirectory();
+    const file = join(directory, 'store.db');
+    make(file);
+    const before = snapshot(directory);
+    expect(refusalOf(file)).toMatchObject({ code, message: message(file) });
+    expect(snapshot(directory)).toEqual(before);
+  });
+
+  it.each([
+    ['below a directory that is not there', 'none/store.db', 'ENOENT'],
+    ['below a file', 'file/store.db', 'ENOTDIR'],
+    ['with a name that is too long', 'x'.repeat(300), 'ENAMETOOLONG'],
+    ['with a name that no file has', 'a\0b', 'ERR_INVALID_ARG_VALUE'],
+  ])('that would be %s', (_, name, reason) => {
+    const directory = makeDirectory();
+    writeFileSync(join(directory, 'file'), '');
+    expect(refusalOf(join(directory, name))).toMatchObject({
+      code: 'store-unwritable',
+      message: expect.stringContaining(`: ${reason}; name a file in a directory that can be written`),
+    });
+    expect(readdirSync(directory)).toEqual(['file']);
+  });
+
+  it.runIf(process.platform === 'linux')('that nobody may write', () => {
+    const file = '/proc/version';
+    expect(refusalOf(file)).toMatchObject({
+      code: 'store-unwritable',
+      message: expect.stringMatching(/^cannot write the store \/proc\/version: /),
+    });
+  });
+});
