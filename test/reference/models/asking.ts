@@ -1,0 +1,84 @@
+import type { Clock } from '../../../src/reference/clock.ts';
+import type { DeclaredModel, ModelProvider } from '../../../src/reference/directory/types.ts';
+import type { ModelPart, ModelRequest } from '../../../src/reference/models/model.ts';
+import { ModelFailure } from '../../../src/reference/models/model-failure.ts';
+import { replyFromOpenAi } from '../../../src/reference/models/openai-compatible.ts';
+import type { OpenAiProvider } from '../../../src/reference/models/openai-failure.ts';
+import type { Environment } from '../../../src/reference/models/openai-settings.ts';
+import { createVirtualClock } from '../virtual-clock.ts';
+
+export const KEY = 'sk-test-0123456789';
+
+export function providerAt(url: string, changes: Partial<OpenAiProvider> = {}): OpenAiProvider {
+  return {
+    kind: 'openai-compatible',
+    name: 'first',
+    url,
+    model: 'gpt-test',
+    keyFrom: 'TEST_KEY',
+    idleTimeout: 30_000,
+    ...changes,
+  };
+}
+
+export function modelOf(...providers: readonly ModelProvider[]): DeclaredModel {
+  return {
+    id: 1,
+    companyId: 1,
+    name: 'Test',
+    code: 'test',
+    type: 'completion',
+    enabled: true,
+    tools: true,
+    providers,
+  };
+}
+
+export function question(changes: Partial<ModelRequest> = {}): ModelRequest {
+  return {
+    model: modelOf(),
+    messages: [{ role: 'user', content: 'hello' }],
+    tools: [],
+    signal: new AbortController().signal,
+    ...changes,
+  };
+}
+
+/** Asks one provider, with a clock that stands still unless the test winds one. */
+export function ask(
+  provider: OpenAiProvider,
+  request: Partial<ModelRequest> = {},
+  clock: Clock = createVirtualClock(),
+  environment: Environment = { TEST_KEY: KEY },
+): AsyncGenerator<ModelPart> {
+  return replyFromOpenAi(provider, question(request), { clock, environment });
+}
+
+export interface Outcome {
+  readonly parts: readonly ModelPart[];
+  /** What was thrown at the end. */
+  readonly error?: unknown;
+}
+
+/** Everything that a reply brings. */
+export async function readAll(reply: AsyncIterable<ModelPart>): Promise<Outcome> {
+  const parts: ModelPart[] = [];
+  try {
+    for await (const part of reply) parts.push(part);
+    return { parts };
+  } catch (error) {
+    return { parts, error };
+  }
+}
+
+/** How a reply failed. */
+export async function readFailure(reply: AsyncIterable<ModelPart>): Promise<ModelFailure> {
+  const { error } = await readAll(reply);
+  if (error instanceof ModelFailure) return error;
+  throw new Error(`the reply did not fail as a model does, but with ${error}`);
+}
+
+/** What a reply says in one kind of part. */
+export function textOf(parts: readonly ModelPart[], type: 'text' | 'reasoning' = 'text'): string {
+  return parts.map((part) => (part.type === type ? part.text : '')).join('');
+}

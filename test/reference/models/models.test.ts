@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import type { ModelProvider } from '../../../src/reference/directory/types.ts';
+import type { Model, ModelPart, ModelRequest } from '../../../src/reference/models/model.ts';
+import { ModelFailure } from '../../../src/reference/models/model-failure.ts';
+import { createModels } from '../../../src/reference/models/models.ts';
+import { createVirtualClock } from '../virtual-clock.ts';
+import { KEY, modelOf, type Outcome, providerAt, question, readAll } from './asking.ts';
+import { type Answer, chunk, startPreparedServer, streamOf } from './prepared-server.ts';
+
+const say = (text: string): ModelPart => ({ type: 'text', text });
+const scriptedProvider = (name: string): ModelProvider => ({ kind: 'scripted', name });
+
+/** A scripted model that gives these parts and then fails, and remembers what it was asked. */
+function scriptedModel(parts: readonly ModelPart[], failure?: unknown) {
+  const asked: ModelRequest[] = [];
+  const model: Model = {
+    async *reply(request) {
+      asked.push(request);
+      yield* parts;
+      if (failure) throw failure;
+    },
+  };
+  return { model, asked };
+}
+
+function failureOf(provider: string, dispatched = true): ModelFailure {
+  const serviceCode = 'provider_stream_failed';
+  const failureKind = 'stream_interrupted';
+  return new ModelFailure('broken off', { provider, serviceCode, failureKind, dispatched, isOutage: true });
+}
+
+/** Asks a model of these providers. */
+function askModel(
+  providers: readonly ModelProvider[],
+  { scripted = scriptedModel([]).model, ...changes }: Partial<ModelRequest> & { scripted?: Model } = {},
+): Promise<Outcome> {
+  const models = createModels({ scripted, clock: createVirtualClock(), environment: { TEST_KEY: KEY } });
+  return readAll(models.reply(question({ model: modelOf(...providers), ...changes })));
+}
+
+/** A provider with its answer. */
+async function startProvider(name: string, answer: Answer) {
+  const { url, requests } = await startPreparedServer(answer);
+  return { provider: providerAt(url, { name }), requests };
+}
+
+const BROKEN = streamOf(chunk({ content: 'Well, ' }));
+const SILENTLY_BROKEN = streamOf(chunk({}));
+const REASONING_ONLY = streamOf(chunk({ reasoning: 'Hm.' }));
+const COUNTED_ONLY = streamOf({ ...chunk({}), usage: { prompt_tokens: 1, completion_tokens: 0 } });
+const OVERLOADED: Answer = (response) => void response.writeHead(503).end();
+const DECLINED: Answer = (response) => void response.writeHead(400).end();
+const WHOLE = streamOf(chunk({ content: 'Hi.' }, 'stop'), '[DONE]');
+
+describe('a model of several providers', () => {
+  it('asks the first one only while it answers', async () => {
+    const first = await startProvider('a', WHOLE);
+    const second = await startProvider('b', WHOLE);
+    const { parts, error } = await askModel([first.provider, second.provider]);
+    expect([parts, error]).toEqual([[say('Hi.')], undefined]);
+    expect([first.requests.length, second.requests.length]).toEqual([1, 0]);
+  });
+
+  it.each<[string, Answer[], ModelPart[]]>([
+    [
+      'takes back what was said, and begins anew',
+      [BROKEN, WHOLE],
+      [say('Well, '), { type: 'failover', from: 'a', to: 'b' }, say('Hi.')],
+    ],
+    [
+      'takes back what was reasoned',
+      [REASONING_ONLY, WHOLE],
+      [{ type: 'reasoning', text: 'Hm.' }, { type: 'failover', from: 'a', to: 'b' }, say('Hi.')],
+    ],
+    ['goes on silently when nothing was said', [SILENTLY_BROKEN, WHOLE], [say('Hi.')]],
+    [
+      'goes on silently when only a count had come',
+      [COUNTED_ONLY, WHOLE],
+      [expect.objectContaining({ type: 'usage' }), say('Hi.')],
+    ],
+    ['goes on after a provider that is overloaded', [OVERLOADED, WHOLE], [say('Hi.')]],
+    ['goes on after a provider that declines', [DECLINED, WHOLE], [say('Hi.')]],
+    [
+      'goes on as often as it must, and takes back only what was said since',
+      [BROKEN, OVERLOADED, WHOLE],
+      [say('Well, '), { type: 'failover', from: 'a', to: 'b' }, say('Hi.')],
+    ],
+    [
+      'takes back each beginning',
+      [BROKEN, BROKEN, WHOLE],
+      [
+        say('Well, '),
+        { type: 'failover', from: 'a', to: 'b' },
+        say('Well, '),
+        { type: 'failover', from: 'b', to: 'c' },
+        say('Hi.'),
+      ],
+    ],
+  ])('%s', async (_what, answers, expected) => {
+    const starting = answers.map((answer, index) => startProvider('abc'.charAt(index), answer));
+    const servers = await Promise.all(starting);
+    const { parts, error } = await askModel(servers.map(({ provider }) => provider));
+    expect([parts, error]).toEqual([expected, undefined]);
+  });
+
+  it('fails as the last one did', async () => {
+    const first = await startProvider('a', BROKEN);
+    const second = await startProvider('b', OVERLOADED);
+    const { error } = await askModel([first.provider, second.provider]);
+    expect(error).toMatchObject({ facts: { provider: 'b', failureKind: 'overloaded', dispatched: true } });
+  });
+
+  it('was dispatched when any of them got it', async () => {
+    const { provider } = await startProvider('a', OVERLOADED);
+    const unconfigured = providerAt('https://provider.example/v1', { name: 'b', keyFrom: 'NO_KEY' });
+    const { error } = await askModel([provider, unconfigured]);
+    expect(error).toMatchObject({ facts: { provider: 'b', failureKind: 'unconfigured', dispatched: true } });
+  });
+
+  it('was not dispatched when none of them got it', async () => {
+    const unconfigured = providerAt('https://provider.example/v1', { keyFrom: 'NO_KEY' });
+    const { error } = await askModel([unconfigured, { ...unconfigured, name: 'b' }]);
+    expect(error).toMatchObject({ facts: { provider: 'b', dispatched: false } });
+  });
+
+  it('asks nobody else after an abort', async () => {
+    const controller = new AbortController();
+    const reason = new Error('cancelled');
+    const first = await startProvider('a', () => controller.abort(reason));
+    const second = await startProvider('b', WHOLE);
+    const { error } = await askModel([first.provider, second.provider], { signal: controller.signal });
+    expect([error, second.requests]).toEqual([reason, []]);
+  });
+
+  it('asks nobody else after an error that is no failure of a provider', async () => {
+    const mistake = new TypeError('a mistake of ours');
+    const { model } = scriptedModel([say('Well, ')], mistake);
+    const later = await startProvider('a', WHOLE);
+    const providers = [scriptedProvider('s'), later.provider];
+    expect(await askModel(providers, { scripted: model })).toEqual({
+      parts: [say('Well, ')],
+      error: mistake,
+    });
+    expect(later.requests).toEqual([]);
+  });
+
+  it('fails without any', async () => {
+    const { error } = await askModel([]);
+    expect(error).toMatchObject({
+      message: 'the model "Test" has no provider; declare one in the seed',
+      facts: { dispatched: false, isOutage: false },
+    });
+  });
+});
+
+describe('scripted providers', () => {
+  it('see themselves and the scripted ones after them', async () => {
+    const { provider } = await startProvider('a', OVERLOADED);
+    const { model, asked } = scriptedModel([say('Scripted.')]);
+    const providers = [provider, scriptedProvider('s'), provider, scriptedProvider('t')];
+    const { parts } = await askModel(providers, { scripted: model });
+    expect(parts).toEqual([say('Scripted.')]);
+    expect(asked.map((request) => request.model.providers.map(({ name }) => name))).toEqual([['s', 't']]);
+  });
+
+  it('have failed together when one has, since the script said what each does', async () => {
+    const handedOver: ModelPart = { type: 'failover', from: 's', to: 't' };
+    const { model, asked } = scriptedModel([say('a'), handedOver, say('b')], failureOf('t'));
+    const providers = [scriptedProvider('s'), scriptedProvider('t')];
+    const { parts, error } = await askModel(providers, { scripted: model });
+    expect(parts).toEqual([say('a'), handedOver, say('b')]);
+    expect(error).toMatchObject({ facts: { provider: 't' } });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('hand over to a provider of another kind, which the one that failed last names', async () => {
+    const handedOver: ModelPart = { type: 'failover', from: 's', to: 't' };
+    const { model } = scriptedModel([say('a'), handedOver, say('b')], failureOf('t', false));
+    const { provider } = await startProvider('a', WHOLE);
+    const providers = [scriptedProvider('s'), provider, scriptedProvider('t')];
+    const { parts } = await askModel(providers, { scripted: model });
+    expect(parts.slice(3)).toEqual([{ type: 'failover', from: 't', to: 'a' }, say('Hi.')]);
+  });
+});

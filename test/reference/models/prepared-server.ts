@@ -1,0 +1,63 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { onTestFinished } from 'vitest';
+
+export interface PreparedRequest {
+  readonly url: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Record<string, unknown>;
+}
+
+export interface PreparedServer {
+  readonly url: string;
+  /** Every request so far. */
+  readonly requests: PreparedRequest[];
+}
+
+/** What a server does with one answer. It may leave it open, and it may break it off. */
+export type Answer = (response: ServerResponse, request: PreparedRequest) => void | Promise<void>;
+
+/** A provider on this machine that writes prepared bytes, until the test ends. */
+export async function startPreparedServer(answer: Answer): Promise<PreparedServer> {
+  const requests: PreparedRequest[] = [];
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    const prepared = {
+      url: request.url ?? '',
+      headers: request.headers,
+      body: body === '' ? {} : JSON.parse(body),
+    };
+    requests.push(prepared);
+    await answer(response, prepared);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    return new Promise((closed) => server.close(() => closed()));
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, requests };
+}
+
+/** Begins an event stream. */
+export function openStream(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+}
+
+/** Answers with a whole event stream of these events. */
+export function streamOf(...events: readonly unknown[]): Answer {
+  return (response) => {
+    openStream(response);
+    response.end(events.map(writeEvent).join(''));
+  };
+}
+
+/** An event with a value as JSON, or with a text as it is. */
+export function writeEvent(data: unknown): string {
+  return `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
+}
+
+/** A chunk of a reply. */
+export function chunk(delta: object, finish: string | null = null): object {
+  return { object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: finish }] };
+}
