@@ -1,0 +1,68 @@
+import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
+import type { DeclaredConnector } from '../directory/types.ts';
+import { ConnectorFailure } from './connectors.ts';
+import { SessionForgotten } from './session-forgotten.ts';
+
+/** What errors mean that are not the SDK's, by their code. */
+const OTHER_ERRORS: Readonly<Record<string, string>> = {
+  EACCES: 'cannot be started, since its command may not be executed',
+  ECONNREFUSED: 'cannot be reached, since nobody listens at its URL',
+  ECONNRESET: 'broke the connection',
+  ENOENT: 'cannot be started, since its command was not found',
+  ENOTFOUND: 'cannot be reached, since the host of its URL was not found',
+  ETIMEDOUT: 'cannot be reached in time',
+  'message-too-large': 'sent more at once than is read of it',
+};
+
+const NO_ANSWER = 'did not answer in time';
+const SDK_ERRORS: Readonly<Partial<Record<SdkErrorCode, string>>> = {
+  [SdkErrorCode.ConnectionClosed]: 'closed the connection',
+  [SdkErrorCode.NotConnected]: 'closed the connection',
+  [SdkErrorCode.RequestTimeout]: NO_ANSWER,
+};
+
+/** An answer with one of these to a known session says that the session is unknown there. */
+const FORGETTING = new Set([400, 404]);
+
+/**
+ * Says in one line what went wrong with a connector. Neither its words, nor its address, nor its command are repeated:
+ * the line reaches clients. They are in the cause, with what its server last wrote to standard error.
+ */
+export function explainFailure(
+  { name }: DeclaredConnector,
+  error: unknown,
+  lastWords: string,
+): ConnectorFailure {
+  if (error instanceof ConnectorFailure) return error;
+  const line = `The connector ${JSON.stringify(name)} ${whatHappened(error)}; check its entry in the seed, and that its server runs.`;
+  const cause = lastWords ? new Error(`Standard error ended with: ${lastWords}`, { cause: error }) : error;
+  const hasForgotten = error instanceof SdkHttpError && FORGETTING.has(error.status);
+  return hasForgotten ? new SessionForgotten(line, { cause }) : new ConnectorFailure(line, { cause });
+}
+
+function whatHappened(error: unknown): string {
+  if (error instanceof SdkHttpError) return describeStatus(error.status);
+  if (error instanceof SdkError) return SDK_ERRORS[error.code] ?? describeMisfit(error);
+  if (error instanceof Error && error.name === 'TimeoutError') return NO_ANSWER;
+  if (error instanceof ProtocolError) return `refused with the error ${error.code}`;
+  const code = codeOf(error);
+  return (code && OTHER_ERRORS[code]) ?? `cannot be used${code ? ` (${code})` : ''}`;
+}
+
+/** Something failed while the SDK was talking: what is below it, or else the talk itself. */
+function describeMisfit({ code, cause }: SdkError): string {
+  return cause instanceof Error ? whatHappened(cause) : `does not speak MCP as expected (${code})`;
+}
+
+function describeStatus(status: number): string {
+  if (status === 401 || status === 403) return `did not accept its token (HTTP ${status})`;
+  if (status >= 300 && status < 400) return `redirects elsewhere (HTTP ${status}), which is not followed`;
+  return `answered with HTTP ${status}`;
+}
+
+/** The code of an error, also where fetch has wrapped it. */
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return codeOf(error.cause);
+}

@@ -1,0 +1,96 @@
+import {
+  type CallToolResult,
+  type ElicitRequestFormParams,
+  fromJsonSchema,
+  McpServer,
+} from '@modelcontextprotocol/server';
+import { answerValidator } from './answer-validator.ts';
+import { findTickets, type TicketSearch } from './tickets.ts';
+
+/** The longest time that Node's timers take, in milliseconds. How long a person may take, the turn decides. */
+const NO_TIMEOUT = 2 ** 31 - 1;
+const CHANGES_NOTHING = { readOnlyHint: true };
+const CHANGES_SOMETHING = { readOnlyHint: false, destructiveHint: true };
+
+/**
+ * A server of MCP with the tools of a bookshop, Harbor Books: two of them change something, and one asks the person. They
+ * remember nothing, so that turns beside each other do not see each other.
+ */
+export function createInProcessServer(): McpServer {
+  const server = new McpServer(
+    { name: 'harbor-books', version: '1' },
+    { capabilities: { tools: { listChanged: false } }, jsonSchemaValidator: answerValidator },
+  );
+  registerTickets(server);
+  registerOrders(server);
+  registerQuestion(server);
+  return server;
+}
+
+function registerTickets(server: McpServer): void {
+  server.registerTool(
+    'find_tickets',
+    {
+      description: 'Finds open tickets by their label, by a text in them, or both.',
+      annotations: CHANGES_NOTHING,
+      inputSchema: fromJsonSchema<TicketSearch>({
+        type: 'object',
+        properties: { label: { type: 'string' }, text: { type: 'string' } },
+      }),
+    },
+    (search) => say(JSON.stringify(findTickets(search))),
+  );
+  server.registerTool(
+    'close_ticket',
+    {
+      description: 'Closes a ticket, with a remark if there is one to make.',
+      annotations: CHANGES_SOMETHING,
+      inputSchema: fromJsonSchema<{ ticket: string | number; comment?: string }>({
+        type: 'object',
+        properties: { ticket: { type: ['string', 'integer'] }, comment: { type: 'string' } },
+        required: ['ticket'],
+      }),
+    },
+    ({ ticket }) => say(`Ticket ${ticket} is closed.`),
+  );
+}
+
+function registerOrders(server: McpServer): void {
+  server.registerTool(
+    'order_books',
+    {
+      description: 'Orders copies of a book.',
+      annotations: CHANGES_SOMETHING,
+      inputSchema: fromJsonSchema<{ title: string; copies: number }>({
+        type: 'object',
+        properties: { title: { type: 'string' }, copies: { type: 'integer', minimum: 1 } },
+        required: ['title', 'copies'],
+      }),
+    },
+    ({ title, copies }) => say(`${copies} of ${JSON.stringify(title)} ordered.`),
+  );
+}
+
+function registerQuestion(server: McpServer): void {
+  server.registerTool(
+    'ask_person',
+    {
+      description: 'Asks the person a question, as a form that the schema describes, and returns the answer.',
+      annotations: CHANGES_NOTHING,
+      inputSchema: fromJsonSchema<{ message: string; schema: ElicitRequestFormParams['requestedSchema'] }>({
+        type: 'object',
+        properties: { message: { type: 'string' }, schema: { type: 'object' } },
+        required: ['message', 'schema'],
+      }),
+    },
+    async ({ message, schema }, { mcpReq }) => {
+      const options = { signal: mcpReq.signal, timeout: NO_TIMEOUT };
+      const answer = await mcpReq.elicitInput({ message, requestedSchema: schema }, options);
+      return say(JSON.stringify({ action: answer.action, content: answer.content }));
+    },
+  );
+}
+
+function say(text: string): CallToolResult {
+  return { content: [{ type: 'text', text }] };
+}

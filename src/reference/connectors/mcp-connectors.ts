@@ -1,0 +1,66 @@
+import type { Clock } from '../clock.ts';
+import type { DeclaredConnector } from '../directory/types.ts';
+import {
+  type ConnectorCall,
+  ConnectorFailure,
+  type Connectors,
+  type ConnectorTool,
+  type ToolResult,
+} from './connectors.ts';
+import { ReachedConnector } from './reached-connector.ts';
+import { offerDeclared } from './tool-list.ts';
+
+/** How long connecting may take, in milliseconds of real time. */
+const PATIENCE = 10_000;
+
+export interface ConnectorOptions {
+  readonly clock: Clock;
+  /** Holds the tokens of connectors, under the names that the seed gives. */
+  readonly environment: NodeJS.ProcessEnv;
+  /** How long connecting may take, in milliseconds of real time. */
+  readonly patience?: number;
+}
+
+/** Speaks to connectors over MCP. The SDK is loaded with the first session, since most servers start without one. */
+export function createConnectors(options: ConnectorOptions): Connectors {
+  return new McpConnectors(options);
+}
+
+class McpConnectors implements Connectors {
+  readonly #options: Required<ConnectorOptions>;
+  #isClosed = false;
+  readonly #reached = new Map<number, ReachedConnector>();
+
+  constructor(options: ConnectorOptions) {
+    this.#options = { patience: PATIENCE, ...options };
+  }
+
+  async tools(connector: DeclaredConnector, signal: AbortSignal): Promise<readonly ConnectorTool[]> {
+    const { transport } = connector;
+    if (transport.kind === 'unconnected') return offerDeclared(transport.tools);
+    return this.#reach(connector).tools(signal);
+  }
+
+  async call(connector: DeclaredConnector, call: ConnectorCall): Promise<ToolResult> {
+    if (connector.transport.kind !== 'unconnected') return this.#reach(connector).call(call);
+    const name = JSON.stringify(connector.name);
+    throw new ConnectorFailure(
+      `The connector ${name} is not connected; a person must connect it in the application.`,
+    );
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all([...this.#reached.values()].map((reached) => reached.close()));
+  }
+
+  #reach(connector: DeclaredConnector): ReachedConnector {
+    if (this.#isClosed)
+      throw new ConnectorFailure('The connectors are closed, since the server is stopping.');
+    const known = this.#reached.get(connector.id);
+    if (known) return known;
+    const reached = new ReachedConnector(connector, this.#options);
+    this.#reached.set(connector.id, reached);
+    return reached;
+  }
+}

@@ -1,0 +1,34 @@
+import type { DeclaredConnector } from '../directory/types.ts';
+import { ConnectorFailure } from './connectors.ts';
+import { openHttpLine } from './http-line.ts';
+import { openInProcessLine } from './in-process-line.ts';
+import type { Line } from './line.ts';
+import { openStdioLine } from './stdio-line.ts';
+
+/** Opens the way to a connector that its seed entry declares. @throws ConnectorFailure when there is none */
+export function openLine(connector: DeclaredConnector, environment: NodeJS.ProcessEnv): Line | Promise<Line> {
+  const { transport } = connector;
+  switch (transport.kind) {
+    case 'in-process':
+      return openInProcessLine();
+    case 'stdio':
+      return openStdioLine(transport.command, transport.args);
+    case 'http':
+      return openHttpLine(transport.url, readToken(connector, transport.tokenFrom, environment));
+    case 'unconnected':
+      throw new ConnectorFailure(`The connector ${JSON.stringify(connector.name)} is not connected.`);
+  }
+}
+
+function readToken(
+  { name }: DeclaredConnector,
+  variable: string | undefined,
+  environment: NodeJS.ProcessEnv,
+) {
+  if (variable === undefined) return undefined;
+  const token = environment[variable];
+  if (token) return token;
+  throw new ConnectorFailure(
+    `The connector ${JSON.stringify(name)} has no token; set the environment variable ${variable}.`,
+  );
+}

@@ -1,0 +1,49 @@
+import { BOUNDS } from './bounds.ts';
+import type { Question } from './connectors.ts';
+
+/**
+ * Reads a question that a connector asks, with its schema as it stands: the official SDK knows fewer keywords than
+ * JSON Schema, and drops or refuses the others.
+ *
+ * @throws QuestionRefused when it is not a form for a flat object (section 2.6), or too large
+ */
+export function readQuestion(params: unknown): Question {
+  const { mode = 'form', message, requestedSchema } = { ...(isObject(params) && params) };
+  if (mode !== 'form') throw new QuestionRefused('Only questions in form mode can be asked.');
+  if (typeof message !== 'string') throw new QuestionRefused('The question needs a message.');
+  if (message.length > BOUNDS.questionLength) {
+    throw new QuestionRefused(`The message has more than ${BOUNDS.questionLength} characters.`);
+  }
+  if ((JSON.stringify(requestedSchema) ?? '').length > BOUNDS.schemaLength) {
+    throw new QuestionRefused(`requestedSchema has more than ${BOUNDS.schemaLength} characters.`);
+  }
+  if (!isFlatForm(requestedSchema)) {
+    throw new QuestionRefused(
+      'requestedSchema must describe a flat object: type "object", with properties that are neither objects nor lists of objects.',
+    );
+  }
+  return { message: message.toWellFormed(), mode, requestedSchema };
+}
+
+/** A question that cannot be put to a person. The connector hears it, and may ask otherwise. */
+export class QuestionRefused extends Error {
+  readonly code = 'question-refused';
+}
+
+function isFlatForm(schema: unknown): schema is Record<string, unknown> {
+  if (!isObject(schema) || schema.type !== 'object') return false;
+  const { properties = {} } = schema;
+  return isObject(properties) && !Object.values(properties).some(mayHoldObject);
+}
+
+/** Whether a property may be an object or a list of objects, in any of its alternatives. A `$ref` is not followed. */
+function mayHoldObject(property: unknown): boolean {
+  if (!isObject(property)) return false;
+  const { type, properties, items, anyOf, oneOf, allOf } = property;
+  if (properties !== undefined || [type].flat().includes('object')) return true;
+  return [items, anyOf, oneOf, allOf].flat().some(mayHoldObject);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

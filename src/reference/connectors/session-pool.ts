@@ -1,0 +1,88 @@
+import { BOUNDS } from './bounds.ts';
+import { ConnectorFailure } from './connectors.ts';
+import type { Session } from './session.ts';
+import { SessionForgotten } from './session-forgotten.ts';
+import { Slots } from './slots.ts';
+
+/**
+ * The sessions of one connector. A session is used by one call at a time: a question that comes in over it belongs to
+ * that call, and to no other, which the protocol itself does not tell.
+ */
+export class SessionPool {
+  readonly #slots = new Slots(BOUNDS.sessions);
+  readonly #idle: Session[] = [];
+  readonly #open = new Set<Session>();
+  readonly #endings = new Set<Promise<void>>();
+  readonly #closed = new AbortController();
+  readonly #createSession: () => Promise<Session>;
+
+  constructor(createSession: () => Promise<Session>) {
+    this.#createSession = createSession;
+  }
+
+  /**
+   * Does something with a session of its own, an earlier one if there is one.
+   *
+   * @throws ConnectorFailure; the signal's reason on abort; what the work throws
+   */
+  async use<Outcome>(signal: AbortSignal, work: (session: Session) => Promise<Outcome>): Promise<Outcome> {
+    const either = AbortSignal.any([signal, this.#closed.signal]);
+    await this.#slots.take(either);
+    try {
+      const earlier = this.#takeIdle();
+      if (!earlier) return await this.#run(await this.#connect(either), work);
+      try {
+        return await this.#run(earlier, work);
+      } catch (error) {
+        if (!(error instanceof SessionForgotten)) throw error;
+        return await this.#run(await this.#connect(either), work);
+      }
+    } finally {
+      this.#slots.release();
+    }
+  }
+
+  /** Ends every session. Calls in progress and later ones fail. */
+  async close(): Promise<void> {
+    this.#closed.abort(new ConnectorFailure('The connectors are closed, since the server is stopping.'));
+    for (const session of this.#open) this.#end(session);
+    await Promise.all(this.#endings);
+  }
+
+  #takeIdle(): Session | undefined {
+    for (let session = this.#idle.pop(); session; session = this.#idle.pop()) {
+      if (session.isOpen) return session;
+      this.#end(session);
+    }
+    return undefined;
+  }
+
+  async #connect(signal: AbortSignal): Promise<Session> {
+    const session = await this.#createSession();
+    this.#open.add(session);
+    try {
+      await session.connect(signal);
+      signal.throwIfAborted();
+      return session;
+    } catch (error) {
+      this.#end(session);
+      throw error;
+    }
+  }
+
+  async #run<Outcome>(session: Session, work: (session: Session) => Promise<Outcome>): Promise<Outcome> {
+    try {
+      return await work(session);
+    } finally {
+      if (session.isOpen) this.#idle.push(session);
+      else this.#end(session);
+    }
+  }
+
+  /** Ends a session beside the call, which need not wait for a server that is slow to leave. */
+  #end(session: Session): void {
+    if (!this.#open.delete(session)) return;
+    const ending = session.close().finally(() => this.#endings.delete(ending));
+    this.#endings.add(ending);
+  }
+}

@@ -1,0 +1,41 @@
+/** A number of places; who finds none free waits in line. */
+export class Slots {
+  #free: number;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(count: number) {
+    this.#free = count;
+  }
+
+  /** Takes a place. @throws the signal's reason when it is aborted before there is one */
+  async take(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (this.#free > 0) {
+      this.#free -= 1;
+      return;
+    }
+    await new Promise<void>((resolve, reject) => {
+      const enter = () => {
+        signal.removeEventListener('abort', leave);
+        resolve();
+      };
+      const leave = () => {
+        this.#waiting.delete(enter);
+        reject(signal.reason);
+      };
+      this.#waiting.add(enter);
+      signal.addEventListener('abort', leave, { once: true });
+    });
+  }
+
+  /** Gives a place back, to who has waited longest. */
+  release(): void {
+    const [enter] = this.#waiting;
+    if (!enter) {
+      this.#free += 1;
+      return;
+    }
+    this.#waiting.delete(enter);
+    enter();
+  }
+}

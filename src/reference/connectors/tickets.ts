@@ -1,0 +1,28 @@
+export interface Ticket {
+  readonly ticket: number;
+  readonly label: string;
+  readonly subject: string;
+}
+
+export interface TicketSearch {
+  readonly label?: string;
+  readonly text?: string;
+}
+
+/** What customers and suppliers of Harbor Books ask about. Always the same, so that a turn can be repeated. */
+const TICKETS: readonly Ticket[] = [
+  { ticket: 4410, label: 'supplier-delay', subject: 'The parcel from Fenwick Press has not arrived' },
+  { ticket: 4412, label: 'supplier-delay', subject: 'Half of the delivery from Fenwick Press is missing' },
+  { ticket: 4415, label: 'order', subject: 'A customer at Quayside asks when the order will come' },
+  { ticket: 4418, label: 'opening-hours', subject: 'Are the branches open on the Easter holiday?' },
+];
+
+/** The tickets with a label, and with a text anywhere in them whatever its case. */
+export function findTickets({ label, text = '' }: TicketSearch): readonly Ticket[] {
+  const wanted = text.toLowerCase();
+  return TICKETS.filter(
+    (ticket) =>
+      (label === undefined || ticket.label === label) &&
+      `${ticket.ticket} ${ticket.label} ${ticket.subject}`.toLowerCase().includes(wanted),
+  );
+}

@@ -1,0 +1,48 @@
+import { BOUNDS } from './bounds.ts';
+import type { ToolResult } from './connectors.ts';
+
+/** A tool's result as it came in. */
+export interface ReceivedResult {
+  readonly content: readonly ReceivedContent[];
+  readonly structuredContent?: unknown;
+  readonly isError?: boolean | undefined;
+}
+
+export interface ReceivedContent {
+  readonly type: string;
+  readonly [member: string]: unknown;
+}
+
+/** Characters of a note that stands for content which is not text. */
+const NOTE_LENGTH = 300;
+
+/** A tool's result as text that fits a prompt. What is not text becomes a note of what it was. */
+export function readResult({ content, structuredContent, isError = false }: ReceivedResult): ToolResult {
+  const text = content.map(describeContent).join('\n');
+  // Structured content comes beside the same content as text, except from servers that leave the text out.
+  const isOnlyStructured = content.length === 0 && structuredContent !== undefined;
+  return { text: cutToSize(isOnlyStructured ? JSON.stringify(structuredContent) : text), isError };
+}
+
+/** The result of a tool that the connector refused to run at all. */
+export function refusedResult(reason: string): ToolResult {
+  return { text: cutToSize(reason), isError: true };
+}
+
+function describeContent({ type, text, mimeType, uri, resource }: ReceivedContent): string {
+  if (type === 'text' && typeof text === 'string') return text;
+  const source = { ...(typeof resource === 'object' && resource) } as { uri?: unknown; mimeType?: unknown };
+  const words = [type, uri ?? source.uri, mimeType ?? source.mimeType].filter(
+    (word) => typeof word === 'string',
+  );
+  return `[${words.join(' ').slice(0, NOTE_LENGTH)}]`;
+}
+
+function cutToSize(text: string): string {
+  const size = Buffer.byteLength(text);
+  if (size <= BOUNDS.resultSize) return text.toWellFormed();
+  const bytes = Buffer.from(text).subarray(0, BOUNDS.resultSize);
+  // Decoding as a stream leaves out the character that the cut has split.
+  const kept = new TextDecoder().decode(bytes, { stream: true });
+  return `${kept}\n[cut here: the result has ${size} bytes, of which ${BOUNDS.resultSize} are kept]`;
+}

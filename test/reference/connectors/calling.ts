@@ -1,0 +1,39 @@
+import { onTestFinished } from 'vitest';
+import type { ConnectorCall, Connectors } from '../../../src/reference/connectors/connectors.ts';
+import { type ConnectorOptions, createConnectors } from '../../../src/reference/connectors/mcp-connectors.ts';
+import type { DeclaredConnector } from '../../../src/reference/directory/types.ts';
+import { createVirtualClock } from '../virtual-clock.ts';
+
+/** Connectors that are closed when the test ends. */
+export function openConnectors(options: Partial<ConnectorOptions> = {}): Connectors {
+  const connectors = createConnectors({ clock: createVirtualClock(), environment: {}, ...options });
+  onTestFinished(() => connectors.close());
+  return connectors;
+}
+
+export function declare(transport: DeclaredConnector['transport'], id = 1): DeclaredConnector {
+  return { id, companyId: 1, name: `tickets-${id}`, displayName: 'Ticket desk', transport };
+}
+
+export const inProcess = declare({ kind: 'in-process' });
+
+/** A call that nobody interrupts and that asks nothing, unless told otherwise. */
+export function callOf(tool: string, input: Record<string, unknown> = {}, more: Partial<ConnectorCall> = {}) {
+  const elicit = () => Promise.reject(new Error('nothing should be asked'));
+  return { tool, input, signal: neverAborted(), elicit, ...more };
+}
+
+export function neverAborted(): AbortSignal {
+  return new AbortController().signal;
+}
+
+/** A point that nobody passes before a number of callers has come. */
+export function barrierFor(count: number): () => Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let missing = count;
+  return () => {
+    missing -= 1;
+    if (missing === 0) resolve();
+    return promise;
+  };
+}

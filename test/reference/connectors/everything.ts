@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+/** The official server that has everything MCP knows. */
+export const everything = fileURLToPath(
+  new URL('../../../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url),
+);
+
+/** Starts it over Streamable HTTP. */
+export async function startEverything(): Promise<{ url: string; stop(): Promise<unknown> }> {
+  const port = await findPort();
+  const child = spawn(process.execPath, [everything, 'streamableHttp'], {
+    env: { ...process.env, PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  for await (const line of child.stderr) if (String(line).includes('listening')) break;
+  return {
+    url: `http://127.0.0.1:${port}/mcp`,
+    stop: () => {
+      const exited = once(child, 'exit');
+      child.kill('SIGKILL');
+      return exited;
+    },
+  };
+}
+
+/** A port on which nobody listens. */
+export async function findPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

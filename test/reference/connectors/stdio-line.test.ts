@@ -1,0 +1,141 @@
+import { describe, expect, it, vi } from 'vitest';
+import { ConnectorFailure } from '../../../src/reference/connectors/connectors.ts';
+import { callOf, declare, neverAborted, openConnectors } from './calling.ts';
+import { everything } from './everything.ts';
+
+/** A connector whose server is this program. */
+const program = (source: string) =>
+  declare({ kind: 'stdio', command: process.execPath, args: ['--eval', source] });
+
+/** A server that answers the handshake, and does this with every other line that comes in. */
+const serverThat = (onLine: string) =>
+  program(`
+    const say = (message) => console.log(JSON.stringify({ jsonrpc: '2.0', ...message }));
+    const answer = ({ id }, result) => say({ id, result });
+    require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+      const message = JSON.parse(line);
+      const { protocolVersion } = message.params ?? {};
+      const serverInfo = { name: 'small', version: '1' };
+      if (protocolVersion) answer(message, { protocolVersion, serverInfo, capabilities: { tools: {} } });
+      else { ${onLine} }
+    });`);
+
+/** Waits for a failure. */
+async function failureOf(work: Promise<unknown>): Promise<ConnectorFailure> {
+  const failure = await work.catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(ConnectorFailure);
+  return failure as ConnectorFailure;
+}
+
+describe('a server that is a child', () => {
+  it('does not see our secrets, but finds its programs', async () => {
+    vi.stubEnv('PROVIDER_KEY', 'secret-of-ours');
+    const connector = declare({ kind: 'stdio', command: process.execPath, args: [everything] });
+
+    const { text } = await openConnectors({ environment: process.env }).call(connector, callOf('get-env'));
+
+    vi.unstubAllEnvs();
+    expect(JSON.parse(text)).toHaveProperty('PATH');
+    expect(text).not.toContain('secret-of-ours');
+  });
+
+  it.each([
+    [
+      'whose command does not exist',
+      declare({ kind: 'stdio', command: '/no/such/command', args: [] }),
+      'cannot be started, since its command was not found',
+    ],
+    ['that ends at once', program(''), 'closed the connection'],
+    [
+      'that prints garbage',
+      program('console.log("ready!\\n{}\\n[1]"); process.stdin.resume()'),
+      'did not answer in time',
+    ],
+    [
+      'that prints garbage without end',
+      program('process.stdout.write("x".repeat(5e6)); process.stdin.resume()'),
+      'closed the connection',
+    ],
+  ])('%s fails with one line', async (_, connector, reason) => {
+    const connectors = openConnectors(reason === 'did not answer in time' ? { patience: 300 } : {});
+    const { message } = await failureOf(connectors.tools(connector, neverAborted()));
+    expect(message).toBe(
+      `The connector "tickets-1" ${reason}; check its entry in the seed, and that its server runs.`,
+    );
+  });
+
+  it('that dies during a call fails that call, and is started anew for the next', async () => {
+    const connectors = openConnectors();
+    const connector = serverThat(`
+      if (message.params?.name === 'die') process.exit(1);
+      answer(message, { content: [{ type: 'text', text: 'pid ' + process.pid }] });`);
+    const first = await connectors.call(connector, callOf('tell'));
+
+    const { message } = await failureOf(connectors.call(connector, callOf('die')));
+    const second = await connectors.call(connector, callOf('tell'));
+
+    expect(message).toContain('closed the connection');
+    expect(second.text).toMatch(/^pid \d+$/);
+    expect(second.text).not.toBe(first.text);
+  });
+
+  it('is not used again after an abort, since it may still ask for the call that was given up', async () => {
+    const connectors = openConnectors();
+    const connector = serverThat(`
+      const params = { message: 'Which?', requestedSchema: { type: 'object' } };
+      if (message.params?.name === 'ask') say({ id: 'question', method: 'elicitation/create', params });
+      if (message.params?.name === 'tell') answer(message, { content: [{ type: 'text', text: 'pid ' + process.pid }] });`);
+    const turn = new AbortController();
+    const elicit = () => {
+      turn.abort(new Error('the turn was cancelled'));
+      return new Promise<never>(() => {});
+    };
+    const first = await connectors.call(connector, callOf('tell'));
+    expect(await connectors.call(connector, callOf('tell'))).toEqual(first);
+
+    const cut = connectors.call(connector, callOf('ask', {}, { elicit, signal: turn.signal }));
+
+    await expect(cut).rejects.toThrow('the turn was cancelled');
+    expect(await connectors.call(connector, callOf('tell'))).not.toEqual(first);
+  });
+
+  it('tells its last words to the operator, and not to the client', async () => {
+    const connector = program('console.error("x".repeat(5000) + "no licence"); process.exit(1)');
+    const { message, cause } = await failureOf(openConnectors().tools(connector, neverAborted()));
+
+    expect(message).not.toContain('licence');
+    expect((cause as Error).message).toMatch(/^Standard error ended with: x{1,2000}no licence\n$/);
+  });
+
+  it('that answers a call with something else than a result does not speak MCP', async () => {
+    const connector = serverThat('answer(message, { content: 42 })');
+    const { message } = await failureOf(openConnectors().call(connector, callOf('tell')));
+    expect(message).toContain('does not speak MCP as expected (INVALID_RESULT)');
+  });
+
+  it.each([
+    [
+      'elicitation/create',
+      { message: 'Which?', requestedSchema: { type: 'object' } },
+      'No tool runs that could ask.',
+    ],
+    ['sampling/createMessage', { messages: [], maxTokens: 1 }, 'Method not found'],
+    ['roots/list', {}, 'Method not found'],
+  ])('may not ask for %s while it lists its tools', async (method, params, refusal) => {
+    // It asks before it answers, and describes its tool with what it was told.
+    const connector = serverThat(`
+      if (message.method === 'tools/call') answer(message, { content: [] });
+      if (message.method === 'tools/list') {
+        globalThis.list = message;
+        say({ id: 'question', method: '${method}', params: ${JSON.stringify(params)} });
+      }
+      if (message.id === 'question') {
+        const tool = { name: 'told', description: message.error?.message, inputSchema: { type: 'object' } };
+        answer(globalThis.list, { tools: [tool] });
+      }`);
+    const connectors = openConnectors();
+    await connectors.call(connector, callOf('tell'));
+    const [tool] = await connectors.tools(connector, neverAborted());
+    expect(tool?.description).toContain(refusal);
+  });
+});
