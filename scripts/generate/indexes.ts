@@ -1,6 +1,7 @@
 import { eventsOf, operationsOf } from './documents.ts';
 import { type Files, toJson } from './output.ts';
-import type { Spec } from './spec.ts';
+import { type Spec, SpecError } from './spec.ts';
+import { checkViolations } from './violations.ts';
 
 /** events.json: the events of a stream, in the order of the AsyncAPI document. */
 export function buildEvents(spec: Spec): Files {
@@ -12,7 +13,12 @@ export function buildOperations(spec: Spec): Files {
   return new Map([['generated/operations.json', toJson(operationsOf(spec))]]);
 }
 
-/** errors.json: the failures that the service names. */
+/**
+ * errors.json: the failures that the service names.
+ * @throws SpecError for a row whose violation cannot happen.
+ */
 export function buildErrors(spec: Spec): Files {
+  const problems = checkViolations(spec);
+  if (problems.length > 0) throw new SpecError(...problems);
   return new Map([['generated/errors.json', toJson(spec.array('errors.yaml'))]]);
 }

@@ -1,6 +1,9 @@
 import { OpenPointError } from '../open-points.ts';
 import { buildAsyncapi, buildOpenapi } from './bundles.ts';
 import { buildClient } from './client.ts';
+import { buildContractVersion } from './contract-version.ts';
+import { buildDefaultSeed } from './default-seed.ts';
+import { buildFileFormats } from './file-formats.ts';
 import { buildErrors, buildEvents, buildOperations } from './indexes.ts';
 import { buildOpenPoints } from './open-points.ts';
 import { buildOpenapi32 } from './openapi-3.2.ts';
@@ -29,6 +32,9 @@ const steps: readonly Step[] = [
   buildErrors,
   buildRequirements,
   buildOpenPoints,
+  buildFileFormats,
+  buildDefaultSeed,
+  buildContractVersion,
 ];
 
 /** Everything that could be built, and one line for each thing that is wrong in the sources. */

@@ -1,8 +1,7 @@
-import { fileURLToPath } from 'node:url';
 import { _, Ajv } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
-import { build } from 'esbuild';
 import { isKnownKeyword, withoutDecisions } from './assertions.ts';
+import { bundleCode } from './bundle-code.ts';
 import { eventsOf } from './documents.ts';
 import { isDateTime, isLocalDateTime, isUuid } from './formats.ts';
 import { type Edit, isAnnotation, normalise } from './normalise.ts';
@@ -25,15 +24,10 @@ const explain: Entry = { allErrors: true };
 
 const knownFormats = ['date-time', 'uuid'];
 
-const here = fileURLToPath(new URL('.', import.meta.url));
 /** Apart, so that who needs one of the two loads one. */
 const validatorsIndex = `${codeHeader}export { accepts } from './accepts.js';
 export { matchesContract } from './matches-contract.js';
 `;
-
-const formatsPath = fileURLToPath(new URL('formats.ts', import.meta.url));
-/** esbuild tells in comments where code comes from, seen from here: it must not depend on where the build was started. */
-const repository = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
  * validators.js: `accepts` holds a value to what the service promises, `matchesContract` also to what we have decided; each
@@ -46,7 +40,7 @@ export async function buildValidators(spec: Spec): Promise<Files> {
   const types = [...schemas.keys()];
   const entry = (name: string, validators: Entry, names: readonly string[] = types) => {
     const members = names.map((type) => `  ${type}: all.${type},`).join('\n');
-    return bundleModule(`import * as all from 'all';\nexport const ${name} = {\n${members}\n};\n`, {
+    return bundleCode(`import * as all from 'all';\nexport const ${name} = {\n${members}\n};\n`, {
       all: compile(schemas, validators, names),
     });
   };
@@ -54,7 +48,7 @@ export async function buildValidators(spec: Spec): Promise<Files> {
   const explanations = types.map(
     (type) => `  ${type}: (value) => (all.${type}(value) ? [] : all.${type}.errors),`,
   );
-  const explainer = await bundleModule(
+  const explainer = await bundleCode(
     `import * as all from 'all';\nexport const explain = {\n${explanations.join('\n')}\n};\n`,
     { all: compile(schemas, explain, types) },
   );
@@ -119,45 +113,6 @@ function compile(schemas: ReadonlyMap<string, JsonObject>, entry: Entry, names: 
   const code = standalone.default(ajv, Object.fromEntries(names.map((type) => [type, type])));
   return `import { isUuid, ${entry.allowsLocalTime ? 'isLocalDateTime as isDateTime' : 'isDateTime'} } from 'formats';
 const formats = { uuid: isUuid, 'date-time': isDateTime };\n${code}`;
-}
-
-/** Bundles code with the modules that it names, so that the result imports nothing. */
-async function bundleModule(code: string, modules: Readonly<Record<string, string>>): Promise<string> {
-  const result = await build({
-    stdin: { contents: code, resolveDir: here, loader: 'js' },
-    absWorkingDir: repository,
-    bundle: true,
-    write: false,
-    format: 'esm',
-    platform: 'neutral',
-    // The paths of modules stand in comments; they must not tell where node_modules really lies.
-    preserveSymlinks: true,
-    target: 'es2022',
-    // Nobody reads compiled validators; every process that loads them parses them.
-    minifySyntax: true,
-    minifyWhitespace: true,
-    charset: 'utf8',
-    legalComments: 'none',
-    logLevel: 'silent',
-    banner: { js: codeHeader.trimEnd() },
-    plugins: [
-      {
-        name: 'modules',
-        setup({ onResolve, onLoad }) {
-          onResolve({ filter: /^formats$/ }, () => ({ path: formatsPath }));
-          onResolve({ filter: new RegExp(`^(${Object.keys(modules).join('|')})$`) }, ({ path }) => ({
-            path,
-            namespace: 'compiled',
-          }));
-          onLoad({ filter: /.*/, namespace: 'compiled' }, ({ path }) => ({
-            contents: modules[path] ?? '',
-            resolveDir: here,
-          }));
-        },
-      },
-    ],
-  });
-  return result.outputFiles[0]?.text ?? '';
 }
 
 function declareValidators(types: readonly string[]): string {

@@ -1,6 +1,6 @@
 import { Spec, SpecError } from '../../../scripts/generate/spec.ts';
 
-/** The smallest contract that every step can build: one operation, one stream, one event, one row. */
+/** The smallest contract that every step can build: one operation, one stream, one event, one row, one format. */
 const sources: Readonly<Record<string, unknown>> = {
   'openapi/openapi.yaml': {
     openapi: '3.1.1',
@@ -86,6 +86,24 @@ const sources: Readonly<Record<string, unknown>> = {
   },
   'examples/Pet/rex.json': { name: 'Rex' },
   'examples/streams/short.sse': 'event: pet.seen\ndata: {"name":"Rex"}\n\n',
+  'formats/seed.schema.json': {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    description: 'A list of pets.',
+    type: 'object',
+    required: ['pets'],
+    properties: { pets: { type: 'array', items: { $ref: '#/$defs/Pet' } } },
+    additionalProperties: false,
+    $defs: {
+      Pet: {
+        type: 'object',
+        required: ['name'],
+        properties: { name: { $ref: '#/$defs/Name' }, friends: { type: 'integer', default: 0 } },
+        additionalProperties: false,
+      },
+      Name: { title: 'Name', type: 'string', minLength: 1 },
+    },
+  },
+  'seeds/default.yaml': '# One pet.\npets: [{ name: Rex }]\n',
   'errors.yaml': [{ id: 'no-pet', message_code: 'no_pet' }],
   'requirements/pets.yaml': [
     {

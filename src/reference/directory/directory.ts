@@ -1,0 +1,194 @@
+import { hash } from 'node:crypto';
+import type { Seed } from '../../../generated/formats.js';
+import {
+  type Agent,
+  type Allowed,
+  type Company,
+  type Credential,
+  type DeclaredConnector,
+  type DeclaredModel,
+  type Directory,
+  type Library,
+  type LibraryFile,
+  type Limits,
+  type ModelProvider,
+  type Owned,
+  type ResourceType,
+  SCOPES,
+  type SeededChat,
+  type SeededSkill,
+  type User,
+} from './types.ts';
+
+/** Makes what a seed declares ready to be looked up. The seed was checked before: every reference leads to something. */
+export function buildDirectory(seed: Seed): Directory {
+  const users = byId(seed.users.map(toUser));
+  const credentials = new Map(seed.credentials.map((declared) => [declared.id, toCredential(declared)]));
+  const libraries = seed.libraries ?? [];
+  return {
+    companies: byId(seed.companies.map(toCompany)),
+    users,
+    models: byId(seed.models.map(toModel)),
+    libraries: byId(libraries.map(toLibrary)),
+    files: byId(libraries.flatMap(toFiles)),
+    connectors: byId((seed.connectors ?? []).map(toConnector)),
+    agents: byId((seed.agents ?? []).map(toAgent)),
+    credentials,
+    skills: (seed.skills ?? []).map((skill) => toSkill(skill, users)),
+    chats: (seed.chats ?? []).map(toChat),
+    limits: toLimits(seed.limits),
+    credentialOf: indexTokens(seed, credentials),
+  };
+}
+
+type Declared<List extends keyof Seed> =
+  NonNullable<Seed[List]> extends readonly (infer Item)[] ? Item : never;
+
+/** Tokens are looked up by their hash, so that how long it takes says nothing of a token that is nearly right. */
+function indexTokens(seed: Seed, credentials: ReadonlyMap<string, Credential>) {
+  const byHash = new Map(seed.credentials.map(({ id, token }) => [digest(token), credentials.get(id)]));
+  return (token: string) => byHash.get(digest(token));
+}
+
+function digest(token: string): string {
+  return hash('sha256', token, 'base64');
+}
+
+function byId<Item extends { readonly id: number }>(items: readonly Item[]): ReadonlyMap<number, Item> {
+  return new Map(items.map((item) => [item.id, item]));
+}
+
+function toLimits({ attachments = 50, key_retention_hours = 24 }: NonNullable<Seed['limits']> = {}): Limits {
+  return { attachments, keyRetentionHours: key_retention_hours };
+}
+
+function toCompany(declared: Declared<'companies'>): Company {
+  const { id, name, default_model, agents_enabled = true, incognito } = declared;
+  return {
+    id,
+    name,
+    defaultModelId: default_model,
+    agentsEnabled: agents_enabled,
+    ...(incognito && { incognito: { terms: incognito.terms ?? [] } }),
+  };
+}
+
+function toUser({ id, company, name }: Declared<'users'>): User {
+  return { id, companyId: company, name };
+}
+
+function toCredential({ id, user, scopes = SCOPES, allowlist }: Declared<'credentials'>): Credential {
+  return { id, userId: user, scopes: new Set(scopes), allowed: toAllowed(allowlist) };
+}
+
+/** How an allowlist calls the resources of a type. */
+const LISTS = {
+  library: 'libraries',
+  file: 'files',
+  skill: 'skills',
+  connector: 'connectors',
+  agent: 'agents',
+} as const satisfies Record<ResourceType, string>;
+
+function toAllowed(allowlist: Declared<'credentials'>['allowlist'] = {}): Allowed {
+  const limited = Object.entries(LISTS).flatMap(([type, list]) => {
+    const ids = allowlist[list];
+    return ids === undefined ? [] : [[type, new Set(ids)] as const];
+  });
+  return Object.fromEntries(limited);
+}
+
+const SCRIPTED: readonly ModelProvider[] = [{ kind: 'scripted', name: 'scripted' }];
+
+function toModel(declared: Declared<'models'>): DeclaredModel {
+  const { id, company, name, code, type = 'completion', enabled = true, tools = true, providers } = declared;
+  return {
+    id,
+    companyId: company,
+    name,
+    code,
+    type,
+    enabled,
+    tools,
+    providers: providers?.map(toProvider) ?? SCRIPTED,
+  };
+}
+
+type DeclaredProvider = NonNullable<Declared<'models'>['providers']>[number];
+
+function toProvider(declared: DeclaredProvider): ModelProvider {
+  if (declared.kind === 'scripted') return declared;
+  const { kind, name, url, model, key_from, idle_timeout_seconds = 60 } = declared;
+  return {
+    kind,
+    name,
+    url: url.replace(/\/+$/, ''),
+    model,
+    ...(key_from !== undefined && { keyFrom: key_from }),
+    idleTimeout: idle_timeout_seconds * 1000,
+  };
+}
+
+function toOwned({ id, company, users }: Declared<'libraries' | 'connectors' | 'agents'>): Owned {
+  return { id, companyId: company, ...(users && { userIds: new Set(users) }) };
+}
+
+function toLibrary(declared: Declared<'libraries'>): Library {
+  return { ...toOwned(declared), name: declared.name };
+}
+
+function toFiles({ id: libraryId, files = [] }: Declared<'libraries'>): LibraryFile[] {
+  return files.map(({ id, name, text }) => ({ id, libraryId, name, text }));
+}
+
+function toConnector(declared: Declared<'connectors'>): DeclaredConnector {
+  const { name, display_name, transport } = declared;
+  return { ...toOwned(declared), name, displayName: display_name, transport: toTransport(transport) };
+}
+
+function toTransport(declared: Declared<'connectors'>['transport']): DeclaredConnector['transport'] {
+  switch (declared.kind) {
+    case 'stdio':
+      return { ...declared, args: declared.args ?? [] };
+    case 'http': {
+      const { kind, url, token_from } = declared;
+      return { kind, url, ...(token_from !== undefined && { tokenFrom: token_from }) };
+    }
+    default:
+      return declared;
+  }
+}
+
+function toAgent(declared: Declared<'agents'>): Agent {
+  const { name, description = '', tag = null, instructions, state = 'active' } = declared;
+  return { ...toOwned(declared), name, description, tag, instructions, state };
+}
+
+function toSkill(declared: Declared<'skills'>, users: ReadonlyMap<number, User>): SeededSkill {
+  const owner = users.get(declared.user) as User;
+  const { id, name, instructions, description = '', icon = '' } = declared;
+  return {
+    id,
+    companyId: owner.companyId,
+    userId: owner.id,
+    name,
+    description,
+    instructions,
+    icon,
+    level: declared.level ?? 'personal',
+    visibility: declared.visibility ?? 'public',
+    workspaceId: declared.library ?? null,
+    sharedUserIds: declared.shared_with ?? [],
+    isActive: declared.active ?? true,
+  };
+}
+
+function toChat({
+  id,
+  user,
+  name = null,
+  permission_mode = 'manual',
+  turns = [],
+}: Declared<'chats'>): SeededChat {
+  return { id, userId: user, name, permissionMode: permission_mode, turns };
+}

@@ -1,0 +1,287 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { readSeed } from '../../../src/reference/seed/read-seed.ts';
+import { problemsOf, smallSeed } from './small-seed.ts';
+
+/** What is told, without the lines. */
+const told = (sections: Record<string, unknown>) =>
+  problemsOf(smallSeed(sections)).map((line) => line.replace(/^seed\.yaml:\d+: /, ''));
+
+const company = { id: 1, name: 'Harbor Books', default_model: 3 };
+const model = { id: 3, company: 1, name: 'Kestrel', code: 'kestrel' };
+const credential = { id: 'main', token: 'harbor-main', user: 300 };
+const library = {
+  id: 12,
+  company: 1,
+  name: 'Store policies',
+  files: [{ id: 512, name: 'hours', text: 'Nine.' }],
+};
+const connector = {
+  id: 7,
+  company: 1,
+  name: 'tickets',
+  display_name: 'Desk',
+  transport: { kind: 'in-process' },
+};
+const agent = { id: 21, company: 1, name: 'Analyst', instructions: 'Count.' };
+const skill = { id: 41, user: 300, name: 'House tone', instructions: 'Be brief.' };
+const chat = { id: 'a94e7b12-5f60-4d38-8c1b-0e7d3f5a2961', user: 300 };
+
+describe('readSeed', () => {
+  it('accepts every section, in YAML and in JSON', () => {
+    const sections = {
+      libraries: [library],
+      connectors: [connector],
+      agents: [agent],
+      skills: [skill],
+      chats: [chat],
+      limits: {},
+    };
+    const text = smallSeed(sections);
+    for (const seed of [text, JSON.stringify(parse(text))]) {
+      const { libraries, connectors, agents, skills, chats } = readSeed(seed, 'seed');
+      expect([libraries.size, connectors.size, agents.size, skills.length, chats.length]).toEqual([
+        1, 1, 1, 1, 1,
+      ]);
+    }
+  });
+
+  it.each<[string, Record<string, unknown>, string[]]>([
+    [
+      'a user of a credential',
+      { credentials: [{ ...credential, user: 9 }] },
+      ['credentials[0].user is 9, and no user has that id'],
+    ],
+    [
+      'a company',
+      { agents: [{ ...agent, company: 9 }] },
+      ['agents[0].company is 9, and no company has that id'],
+    ],
+    [
+      'a user who sees a library',
+      { libraries: [{ ...library, users: [300, 301] }] },
+      ['libraries[0].users[1] is 301, and no user has that id'],
+    ],
+    [
+      'what an allowlist names',
+      {
+        credentials: [
+          {
+            ...credential,
+            allowlist: { libraries: [1], files: [2], skills: [3], connectors: [4], agents: [5] },
+          },
+        ],
+      },
+      [
+        'credentials[0].allowlist.libraries[0] is 1, and no library has that id',
+        'credentials[0].allowlist.files[0] is 2, and no file has that id',
+        'credentials[0].allowlist.skills[0] is 3, and no skill has that id',
+        'credentials[0].allowlist.connectors[0] is 4, and no connector has that id',
+        'credentials[0].allowlist.agents[0] is 5, and no agent has that id',
+      ],
+    ],
+    [
+      'what a skill names',
+      { skills: [{ ...skill, user: 301, level: 'workspace', library: 12, shared_with: [302] }] },
+      [
+        'skills[0].user is 301, and no user has that id',
+        'skills[0].library is 12, and no library has that id',
+        'skills[0].shared_with[0] is 302, and no user has that id',
+      ],
+    ],
+    ['a user of a chat', { chats: [{ ...chat, user: 1 }] }, ['chats[0].user is 1, and no user has that id']],
+    [
+      'a default model',
+      {
+        companies: [
+          { ...company, default_model: 4 },
+          { id: 2, name: 'Lantern Press', default_model: 11 },
+        ],
+      },
+      ['companies[0].default_model is 4, and no model has that id'],
+    ],
+  ])('tells that %s leads nowhere', (_case, sections, expected) => {
+    expect(told(sections)).toEqual(expected);
+  });
+
+  it.each<[string, Record<string, unknown>, string]>([
+    [
+      'a default model',
+      {
+        companies: [
+          { ...company, default_model: 11 },
+          { id: 2, name: 'Lantern Press', default_model: 11 },
+        ],
+      },
+      'companies[0].default_model is 11, and that model belongs to company 2, not to 1',
+    ],
+    [
+      'a user who sees an agent',
+      { agents: [{ ...agent, users: [401] }] },
+      'agents[0].users[0] is 401, and that user belongs to company 2, not to 1',
+    ],
+    [
+      'an allowed file',
+      {
+        libraries: [{ ...library, company: 2 }],
+        credentials: [{ ...credential, allowlist: { files: [512] } }],
+      },
+      'credentials[0].allowlist.files[0] is 512, and that file belongs to company 2, not to 1',
+    ],
+    [
+      'an allowed skill',
+      { skills: [{ ...skill, user: 401 }], credentials: [{ ...credential, allowlist: { skills: [41] } }] },
+      'credentials[0].allowlist.skills[0] is 41, and that skill belongs to company 2, not to 1',
+    ],
+    [
+      'the library of a skill',
+      { libraries: [{ ...library, company: 2 }], skills: [{ ...skill, level: 'workspace', library: 12 }] },
+      'skills[0].library is 12, and that library belongs to company 2, not to 1',
+    ],
+    [
+      'a user with whom a skill is shared',
+      { skills: [{ ...skill, visibility: 'shared', shared_with: [401] }] },
+      'skills[0].shared_with[0] is 401, and that user belongs to company 2, not to 1',
+    ],
+  ])('tells that %s belongs to another company', (_case, sections, line) => {
+    expect(told(sections)).toEqual([line]);
+  });
+
+  it.each<[string, Record<string, unknown>, string]>([
+    [
+      'an id',
+      { agents: [agent, { ...agent, id: 22 }, { ...agent, name: 'Other' }] },
+      'agents[2].id is that of agents[0] too',
+    ],
+    [
+      'the id of a file of another library',
+      { libraries: [library, { ...library, id: 14 }] },
+      'libraries[1].files[0].id is that of libraries[0].files[0] too',
+    ],
+    [
+      'the name of a credential',
+      { credentials: [credential, { ...credential, token: 'harbor-other' }] },
+      'credentials[1].id is that of credentials[0] too',
+    ],
+    [
+      'the name of a connector',
+      { connectors: [connector, { ...connector, id: 8 }] },
+      'connectors[1].name is that of connectors[0] too, of the same company',
+    ],
+    [
+      'the id of a chat',
+      { chats: [chat, { ...chat, name: 'Other' }] },
+      'chats[1].id is that of chats[0] too',
+    ],
+  ])('tells that %s comes twice', (_case, sections, line) => {
+    expect(told(sections)).toEqual([line]);
+  });
+
+  it('lets ids come twice for different types, and names of connectors in different companies', () => {
+    expect(
+      told({ agents: [{ ...agent, id: 7 }], connectors: [connector, { ...connector, id: 17, company: 2 }] }),
+    ).toEqual([]);
+  });
+
+  it('tells that a token comes twice, without showing it', () => {
+    const lines = told({ credentials: [credential, { ...credential, id: 'second' }] });
+    expect(lines).toEqual(['credentials[1].token is that of credentials[0] too']);
+  });
+
+  it.each<[string, Record<string, unknown>, string]>([
+    [
+      'a default model that is switched off',
+      {
+        models: [
+          { ...model, enabled: false },
+          { ...model, id: 11, company: 2 },
+        ],
+      },
+      'companies[0].default_model is 3, and that model is no enabled completion model',
+    ],
+    [
+      'a default model that answers nothing',
+      {
+        models: [
+          { ...model, type: 'embedding' },
+          { ...model, id: 11, company: 2 },
+        ],
+      },
+      'companies[0].default_model is 3, and that model is no enabled completion model',
+    ],
+    [
+      'a skill of a library without one',
+      { skills: [{ ...skill, level: 'workspace' }] },
+      'skills[0] has level workspace, so it needs a `library`',
+    ],
+    [
+      'a library of a skill that is of none',
+      { libraries: [library], skills: [{ ...skill, library: 12 }] },
+      'skills[0].library is for level workspace only, and the level is personal',
+    ],
+    [
+      'a slip of the pen',
+      { credentials: [{ ...credential, scope: [] }] },
+      'credentials[0].scope is not known here; known are id, token, user, scopes, allowlist',
+    ],
+    [
+      'a key in the place of its variable',
+      {
+        models: [
+          {
+            ...model,
+            providers: [
+              { kind: 'openai-compatible', name: 'a', url: 'http://a/v1', model: 'm', key_from: 'sk-12' },
+            ],
+          },
+          { ...model, id: 11, company: 2 },
+        ],
+      },
+      'models[0].providers[0].key_from must match ^[A-Za-z_][A-Za-z0-9_]{0,127}$',
+    ],
+    [
+      'a token that cannot be sent',
+      { credentials: [{ ...credential, token: 'two words' }] },
+      'credentials[0].token must match ^[A-Za-z0-9._~+/-]{8,512}=*$',
+    ],
+    [
+      'a URL with a password',
+      { connectors: [{ ...connector, transport: { kind: 'http', url: 'http://a:b@c/' } }] },
+      'connectors[0].transport.url must match ^https?://[^\\s/?#@]+(/[^\\s?#]*)?$',
+    ],
+    ['an id that is none', { agents: [{ ...agent, id: 0 }] }, 'agents[0].id must be at least 1'],
+  ])('refuses %s', (_case, sections, line) => {
+    expect(told(sections)).toEqual([line]);
+  });
+
+  it('names the line of each problem, the first line first', () => {
+    const lines = readFileSync(new URL('./broken.yaml', import.meta.url), 'utf8');
+    const marked = lines.split('\n').flatMap((line, index) => {
+      const [, expected] = /# (.*)$/.exec(line) ?? [];
+      return expected === undefined ? [] : [`seed.yaml:${index + 1}: ${expected}`];
+    });
+    expect(marked.length).toBeGreaterThan(3);
+    expect(problemsOf(lines)).toEqual(marked);
+  });
+
+  it('tells ten problems, and how many more there are', () => {
+    const credentials = Array.from({ length: 150 }, (_, index) => ({
+      id: `c${index}`,
+      token: `harbor-${index}`,
+    }));
+    const lines = problemsOf(smallSeed({ credentials }));
+    expect(lines).toHaveLength(11);
+    expect(lines[9]).toMatch(/^seed\.yaml:\d+: credentials\[9\] has no member `user`, which it needs$/);
+    expect(lines[10]).toBe('and 140 more');
+  });
+
+  it('throws an error that says everything in its message', () => {
+    expect(() => readSeed('seed: 2', 'seed.yaml')).toThrow(
+      expect.objectContaining({
+        code: 'invalid-seed',
+        message: expect.stringMatching(/^seed\.yaml:1: .*\nseed\.yaml:1: seed must be 1$/s),
+      }),
+    );
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import errors from '../../../generated/errors.json' with { type: 'json' };
+import { buildErrors } from '../../../scripts/generate/indexes.ts';
+import { builtJson, problemsOf, smallSpec } from './small-spec.ts';
+
+const sound = { request: 'Pet', pointer: '/name', keyword: 'maxLength' };
+
+function specWith(violation: unknown) {
+  return smallSpec({
+    'schemas/Pet.yaml': {
+      type: 'object',
+      properties: { name: { type: 'string', maxLength: 9 }, home: { $ref: './Home.yaml' } },
+    },
+    'schemas/Home.yaml': { type: 'object', properties: { street: { type: 'string', minLength: 1 } } },
+    'errors.yaml': [
+      { id: 'bad-pet', message_code: 'bad_pet', operations: ['putPet'], violations: [violation] },
+      { id: 'no-pet', message_code: 'no_pet', operations: ['watchPet'] },
+    ],
+  });
+}
+
+describe('the violations of a row', () => {
+  it.each([
+    ['a member', sound],
+    ['a member behind a reference', { ...sound, pointer: '/home/street', keyword: 'minLength' }],
+  ])('are generated when they name %s', async (_case, violation) => {
+    expect(await builtJson(buildErrors, 'generated/errors.json', specWith(violation))).toMatchObject([
+      { id: 'bad-pet', violations: [violation] },
+      { id: 'no-pet' },
+    ]);
+  });
+
+  it.each([
+    ['a request that there is not', { ...sound, request: 'Dog' }, 'none of its operations takes Dog'],
+    ['a type that is no request', { ...sound, request: 'Home' }, 'none of its operations takes Home'],
+    ['a member that there is not', { ...sound, pointer: '/nick' }, 'Pet has no member /nick'],
+    ['a member inside a text', { ...sound, pointer: '/name/0' }, 'Pet has no member /name/0'],
+    [
+      'a keyword that does not stand there',
+      { ...sound, keyword: 'pattern' },
+      'Pet says nothing of pattern at /name',
+    ],
+    ['nothing', 5, 'a violation has `request`, `pointer` and `keyword`, not 5'],
+  ])('break the build when they name %s', async (_case, violation, message) => {
+    expect(await problemsOf(() => buildErrors(specWith(violation)))).toEqual([
+      `spec/errors.yaml: bad-pet: ${message}`,
+    ]);
+  });
+
+  it('are those of the limits that have a code', () => {
+    const told = errors.flatMap((row) =>
+      ('violations' in row ? (row.violations ?? []) : []).map(
+        ({ request, pointer, keyword }) => `${row.id}: ${request}${pointer} ${keyword}`,
+      ),
+    );
+    expect(told).toEqual([
+      'content-too-long: SendTurnRequest/content maxLength',
+      'instructions-too-long: CreateSkillRequest/instructions maxLength',
+      'instructions-too-long: UpdateSkillRequest/instructions maxLength',
+    ]);
+  });
+});
