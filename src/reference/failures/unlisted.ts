@@ -1,0 +1,24 @@
+import { ApiFailure } from './api-failure.ts';
+
+/**
+ * Failures that the service document leaves open, and this server's choice for each. Their codes are its own; no client
+ * should rely on them (A-02, A-09, A-10, A-19, A-20, A-21).
+ */
+const UNLISTED = {
+  'invalid-request': { status: 400, messageCode: 'api_v1_invalid_request' },
+  unauthenticated: { status: 401, messageCode: 'api_v1_unauthenticated' },
+  /** Seen, and not the caller's to change. */
+  forbidden: { status: 403, messageCode: 'api_v1_forbidden' },
+  'unknown-route': { status: 404, messageCode: 'api_v1_unknown_route' },
+  'method-not-allowed': { status: 405, messageCode: 'api_v1_method_not_allowed' },
+  'request-timeout': { status: 408, messageCode: 'api_v1_request_timeout' },
+  'payload-too-large': { status: 413, messageCode: 'api_v1_payload_too_large' },
+  'headers-too-large': { status: 431, messageCode: 'api_v1_headers_too_large' },
+  internal: { status: 500, messageCode: 'api_v1_internal_error' },
+} as const;
+
+export type UnlistedId = keyof typeof UNLISTED;
+
+export function unlisted(id: UnlistedId, message: string, data?: unknown): ApiFailure {
+  return new ApiFailure({ ...UNLISTED[id], message, ...(data !== undefined && { data }) });
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import cors from '@fastify/cors';
+import {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+  LogController,
+} from 'fastify';
+import type { Exchange } from './exchange.ts';
+import type { HttpLimits } from './limits.ts';
+import { type LogFormat, type LogStream, loggerOptions } from './log-format.ts';
+import { createNodeServer } from './node-server.ts';
+import { refusalOf } from './refusals.ts';
+import { refuseBytes, refuseTunnel } from './refused-bytes.ts';
+import { RequestLog } from './request-log.ts';
+import { type Asked, Responder } from './responder.ts';
+import { addRoute, type ExtraRoute, type Handler, routesOf, templateOf, unroutedHandler } from './routes.ts';
+
+export interface AppOptions {
+  readonly exchange: Exchange;
+  readonly extraRoutes: readonly ExtraRoute[];
+  readonly log: LogFormat;
+  readonly logTo: LogStream;
+  /** Origin whose pages may call the service, or `*`. */
+  readonly corsOrigin: string | undefined;
+  readonly limits: HttpLimits;
+}
+
+/** Builds the server with its routes. It does not listen yet. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { corsOrigin, limits } = options;
+  const app = await bareApp(options);
+  const log = options.log === 'none' ? undefined : new RequestLog(app.log);
+  const responder = new Responder(limits, log, corsOrigin !== undefined);
+  const routes = routesOf(options.exchange, options.extraRoutes);
+  const methods = [...new Set(routes.map(({ method }) => method))];
+  const unrouted = unroutedHandler(app, methods, responder);
+
+  app.server.on('clientError', (error, socket) => refuseBytes(error, socket, limits, log));
+  app.server.on('connect', (_request, socket) => refuseTunnel(socket, log));
+  app.setErrorHandler(unreadHandler(responder, unrouted, limits));
+  app.setNotFoundHandler(unrouted);
+  if (corsOrigin !== undefined) await app.register(cors, corsOptions(corsOrigin, methods));
+  for (const route of routes) addRoute(app, route, responder, unrouted);
+  await app.ready();
+  return app;
+}
+
+/** Fastify with everything off that this server does itself: its logging, its parsers, its own refusals. */
+async function bareApp({ limits, log, logTo }: AppOptions): Promise<FastifyInstance> {
+  const app: FastifyInstance = fastify({
+    logger: await loggerOptions(log, logTo),
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    bodyLimit: limits.bodyBytes,
+    exposeHeadRoutes: false,
+    // An id that is too long is for the service to refuse, as any other that names nothing.
+    routerOptions: { maxParamLength: limits.headerBytes },
+    serverFactory: (handler) => createNodeServer(handler, limits),
+    // Fastify's own would answer first; `refuseBytes` does, once there is a log to tell.
+    clientErrorHandler: () => {},
+    frameworkErrors: (error, request, reply) => app.errorHandler(error, request, reply),
+  });
+  // No line is written through a request's own logger, so none is made.
+  if (log !== 'none') app.setChildLoggerFactory((parent) => parent);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  return app;
+}
+
+/** Answers a request whose path or body could not be read. */
+function unreadHandler(responder: Responder, unrouted: Handler, limits: HttpLimits) {
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    const asked: Asked = { request, reply, route: templateOf(request) };
+    if (!isRefusal(error)) responder.fail(asked, error);
+    else if (request.is404 && error.code !== 'FST_ERR_BAD_URL') unrouted(request, reply);
+    else responder.refuse(asked, refusalOf(error.code, limits));
+  };
+}
+
+function isRefusal({ statusCode }: FastifyError): boolean {
+  return statusCode !== undefined && statusCode >= 400 && statusCode < 500;
+}
+
+function corsOptions(origin: string, methods: string[]) {
+  return {
+    origin,
+    methods,
+    allowedHeaders: ['authorization', 'idempotency-key', 'content-type'],
+    // An OPTIONS request that is no preflight gets the same empty answer, instead of one in words that are not ours.
+    strictPreflight: false,
+  };
+}

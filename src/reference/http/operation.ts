@@ -1,0 +1,18 @@
+import operations from '../../../generated/operations.json' with { type: 'json' };
+import type { operations as OperationTypes } from '../../../generated/types.d.ts';
+import type { Scope } from '../directory/types.ts';
+
+export type OperationId = keyof OperationTypes;
+
+/** An operation of the contract, as generated/operations.json has it. */
+export interface Operation {
+  readonly operationId: OperationId;
+  readonly method: string;
+  /** Path template: `/api/v1/chats/{chat_id}`. */
+  readonly path: string;
+  readonly requiredScopes: readonly Scope[];
+  /** Type of its request body, if it takes one. */
+  readonly request?: string | null;
+}
+
+export const OPERATIONS = operations as readonly Operation[];

@@ -1,0 +1,99 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { Exchange, HttpAnswer, JsonAnswer } from './exchange.ts';
+import { OPERATIONS } from './operation.ts';
+import { methodNotAllowed, unknownRoute, unreadableParameter } from './refusals.ts';
+import { operationRequest, type PlainRequest, plainRequest } from './request.ts';
+import type { Responder } from './responder.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Path of the route as the contract writes it. */
+    template?: string;
+  }
+}
+
+/** A route beside the contract's, as the page at `/`. */
+export interface ExtraRoute {
+  readonly method: string;
+  /** Path template, written as the contract writes them. */
+  readonly url: string;
+  handle(request: PlainRequest): JsonAnswer | Promise<JsonAnswer>;
+}
+
+interface Route {
+  readonly method: string;
+  readonly url: string;
+  answer(request: FastifyRequest): HttpAnswer | Promise<HttpAnswer>;
+}
+
+/** Everything that is served: the contract's operations, each through the exchange, and the routes beside them. */
+export function routesOf(exchange: Exchange, extraRoutes: readonly ExtraRoute[]): readonly Route[] {
+  const operations = OPERATIONS.map((operation) => ({
+    method: operation.method,
+    url: operation.path,
+    answer: (request: FastifyRequest) => exchange(operationRequest(operation, request)),
+  }));
+  const extras = extraRoutes.map((route) => ({
+    method: route.method,
+    url: route.url,
+    answer: (request: FastifyRequest) => route.handle(plainRequest(request)),
+  }));
+  return [...operations, ...extras];
+}
+
+export function addRoute(app: FastifyInstance, route: Route, responder: Responder, unrouted: Handler): void {
+  const parameters = [...route.url.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
+  app.route({
+    method: route.method as HTTPMethods,
+    url: route.url.replaceAll(/\{(\w+)\}/g, ':$1'),
+    config: { template: route.url },
+    handler(request, reply) {
+      const values = request.params as Readonly<Record<string, string>>;
+      const asked = { request, reply, route: route.url };
+      for (const name of parameters) {
+        const value = values[name];
+        if (!value) return unrouted(request, reply);
+        if (CONTROL.test(value)) return responder.refuse(asked, unreadableParameter());
+      }
+      responder.answer(asked, () => route.answer(request));
+    },
+  });
+}
+
+export type Handler = (request: FastifyRequest, reply: FastifyReply) => void;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const CONTROL = /[\u0000-\u001f\u007f]/;
+
+/** Answers what no route takes: 405 where another method would do, else 404. */
+export function unroutedHandler(
+  app: FastifyInstance,
+  methods: readonly string[],
+  responder: Responder,
+): Handler {
+  return (request, reply) => {
+    const asked = { request, reply, route: printablePath(request.url) };
+    const allowed = methods.filter((method) => isServed(app, method, request.url));
+    if (allowed.length === 0) responder.refuse(asked, unknownRoute());
+    else responder.refuse(asked, methodNotAllowed(allowed), { allow: allowed.join(', ') });
+  };
+}
+
+/** The router lets a parameter be empty; no path of the contract does. */
+function isServed(app: FastifyInstance, method: string, url: string): boolean {
+  const found = app.findRoute({ method: method as HTTPMethods, url });
+  return found !== null && !Object.values(found.params).includes('');
+}
+
+const LONGEST_PATH = 200;
+
+/** Template of the request's route, or its path where it has none. */
+export function templateOf(request: FastifyRequest): string {
+  return request.routeOptions.config.template ?? printablePath(request.url);
+}
+
+/** The path without its query, for the log. Node's parser lets only printable ASCII through. */
+function printablePath(url: string): string {
+  const path = url.split(/[?#]/, 1)[0] as string;
+  return path.slice(0, LONGEST_PATH);
+}

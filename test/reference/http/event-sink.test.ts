@@ -1,0 +1,194 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { StreamEvent } from '../../../generated/types.d.ts';
+import { ResponseSink } from '../../../src/reference/http/event-sink.ts';
+import type { EventSink } from '../../../src/reference/http/exchange.ts';
+import { HTTP_LIMITS } from '../../../src/reference/http/limits.ts';
+import { connectTo, LogLines, openStream, readPieces, readToEnd, sendBytes, serve } from './serving.ts';
+
+const STREAM = 'POST /api/v1/chats/1/messages/stream HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n';
+
+const ping = (ts: number): StreamEvent => ({ type: 'ping', data: { ts } });
+const delta = (text: string): StreamEvent => ({
+  type: 'message.delta',
+  data: { text, replace: false },
+});
+
+/** A server whose streams the test writes to, and the sink of the next stream. */
+async function serveSinks(options: Parameters<typeof serve>[0] = {}) {
+  let take: (sink: EventSink) => void;
+  const sink = new Promise<EventSink>((resolve) => {
+    take = resolve;
+  });
+  const url = await serve({ exchange: () => ({ status: 200, open: (opened) => take(opened) }), ...options });
+  return { url, sink };
+}
+
+describe('a stream', () => {
+  it('carries the events in order, each with its name and its data as one line of JSON', async () => {
+    const events: StreamEvent[] = [ping(1), delta('line\nbreak\r\u2028 é東🗼'), ping(2)];
+    const url = await serve({
+      exchange: () => ({
+        status: 200,
+        open(sink) {
+          for (const event of events) sink.send(event);
+          sink.end();
+        },
+      }),
+    });
+    const response = await openStream(url);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/event-stream');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.text()).toBe(
+      events.map(({ type, data }) => `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`).join(''),
+    );
+  });
+
+  it('is open before its first event, and each event arrives before the next is there', async () => {
+    const { url, sink } = await serveSinks();
+    const response = await openStream(url);
+    const next = readPieces(response);
+    (await sink).send(ping(1));
+    expect(await next()).toBe('event: ping\ndata: {"ts":1}\n\n');
+    (await sink).send(ping(2));
+    expect(await next()).toBe('event: ping\ndata: {"ts":2}\n\n');
+    (await sink).end();
+    expect(await next()).toBeUndefined();
+  });
+
+  it('drops what comes after its end', async () => {
+    const { url, sink } = await serveSinks();
+    const response = await openStream(url);
+    const opened = await sink;
+    opened.send(ping(1));
+    opened.end();
+    opened.send(ping(2));
+    opened.end();
+    expect(await response.text()).toBe('event: ping\ndata: {"ts":1}\n\n');
+  });
+
+  it('leaves its connection for the next request', async () => {
+    const url = await serve({ exchange: () => ({ status: 200, open: (sink) => sink.end() }) });
+    const { body } = await sendBytes(
+      url,
+      `${STREAM}GET /nope HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+    );
+    expect(body).toContain('HTTP/1.1 404 Not Found');
+  });
+
+  it('outlives the time that a request may take, however silent it is', async () => {
+    const limits = { headersTimeout: 200, requestTimeout: 200, keepAliveTimeout: 200 };
+    const { url, sink } = await serveSinks({ limits });
+    const client = connectTo(url);
+    client.write(STREAM);
+    const opened = await sink;
+    // It came after the stream and is refused for being late: the time is over for both.
+    expect((await sendBytes(url, 'GET / HTTP/1.1\r\n')).status).toBe(408);
+    opened.send(ping(1));
+    opened.end();
+    expect((await readToEnd(client)).body).toContain('"ts":1');
+  });
+});
+
+describe('a client that has gone', () => {
+  it('is told of once, and what is sent then is dropped', async () => {
+    const { url, sink } = await serveSinks();
+    const client = new AbortController();
+    await openStream(url, client.signal);
+    const opened = await sink;
+    let calls = 0;
+    const gone = new Promise<void>((resolve) => {
+      opened.onGone(() => {
+        calls += 1;
+        resolve();
+      });
+    });
+    client.abort();
+    await gone;
+    opened.send(ping(1));
+    opened.end();
+    await new Promise<void>((resolve) => opened.onGone(resolve));
+    expect(calls).toBe(1);
+  });
+
+  it('is not told of when the stream had ended', async () => {
+    const { url, sink } = await serveSinks();
+    const client = connectTo(url);
+    client.write(STREAM);
+    const opened = await sink;
+    let isGone = false;
+    const note = () => {
+      isGone = true;
+    };
+    opened.onGone(note);
+    opened.end();
+    opened.onGone(note);
+    client.end();
+    expect((await readToEnd(client)).status).toBe(200);
+    expect(isGone).toBe(false);
+  });
+
+  it('is told of also when it left before the stream was open', async () => {
+    const response = new ServerResponse(new IncomingMessage(new Socket()));
+    await once(response.destroy(), 'close');
+    const sink = new ResponseSink(response, HTTP_LIMITS);
+    sink.send(ping(1));
+    await new Promise<void>((resolve) => sink.onGone(resolve));
+  });
+});
+
+describe('a client that does not read', () => {
+  const PIECE = 256 * 1024;
+
+  it('is cut when too much waits for it', async () => {
+    const log = new LogLines();
+    const { url, sink } = await serveSinks({ log: 'json', logTo: log, limits: { unsentBytes: 2 * PIECE } });
+    const client = connectTo(url).pause();
+    client.write(STREAM);
+    const opened = await sink;
+    await new Promise<void>((gone) => {
+      let isGone = false;
+      opened.onGone(() => {
+        isGone = true;
+        gone();
+      });
+      const fill = () => {
+        if (isGone) return;
+        opened.send(delta('x'.repeat(PIECE)));
+        setImmediate(fill);
+      };
+      fill();
+    });
+    expect(await log.line('stream over')).toMatchObject({ end: 'client-too-slow' });
+  });
+
+  it('is not one that is sent a single large event', async () => {
+    const { url, sink } = await serveSinks({ limits: { unsentBytes: PIECE } });
+    const response = await openStream(url);
+    const opened = await sink;
+    opened.send(delta('x'.repeat(20 * PIECE)));
+    opened.end();
+    expect(await response.text()).toHaveLength(
+      `event: message.delta\ndata: {"text":"","replace":false}\n\n`.length + 20 * PIECE,
+    );
+  });
+
+  it('is let go when it takes nothing of an answer that is complete', async () => {
+    const accepted = Promise.withResolvers<Socket>();
+    const note = (message: unknown) => accepted.resolve((message as { socket: Socket }).socket);
+    subscribe('net.server.socket', note);
+    onTestFinished(() => void unsubscribe('net.server.socket', note));
+    const url = await serve({
+      exchange: () => ({ status: 200, body: 'x'.repeat(64 * PIECE) }),
+      limits: { takeTimeout: 20 },
+    });
+    const client = connectTo(url).pause();
+    client.write('GET /api/v1/chats HTTP/1.1\r\nHost: a\r\n\r\n');
+    await once(await accepted.promise, 'close');
+    expect((await readToEnd(client)).body.length).toBeLessThan(64 * PIECE);
+  });
+});

@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { CannotListenError } from '../../../src/reference/http/cannot-listen.ts';
+import type { HttpAnswer } from '../../../src/reference/http/exchange.ts';
+import { createHttpServer, type HttpServerOptions } from '../../../src/reference/http/server.ts';
+import { connectTo } from './serving.ts';
+
+const GET = 'GET /api/v1/chats HTTP/1.1\r\nHost: a\r\n\r\n';
+const HOST = '127.0.0.1';
+
+function server(options: Partial<HttpServerOptions> = {}) {
+  const created = createHttpServer({ exchange: () => ({ status: 200, body: {} }), log: 'none', ...options });
+  onTestFinished(() => created.close());
+  return created;
+}
+
+/** An exchange that holds its answers back until the test gives one. */
+function held() {
+  const asked = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<HttpAnswer>();
+  const exchange = () => {
+    asked.resolve();
+    return answer.promise;
+  };
+  return { exchange, asked: asked.promise, answer: answer.resolve };
+}
+
+describe('listening', () => {
+  it.each([
+    ['127.0.0.1', /^http:\/\/127\.0\.0\.1:\d+$/],
+    ['0.0.0.0', /^http:\/\/127\.0\.0\.1:\d+$/],
+  ])('on %s gives a URL that can be called', async (host, shape) => {
+    const { url } = await server().listen({ host, port: 0 });
+    expect(url).toMatch(shape);
+    expect((await fetch(`${url}/api/v1/chats`)).status).toBe(200);
+  });
+
+  it('on a port that is taken fails with the place and the mend', async () => {
+    const taken = createServer().listen(0, HOST);
+    onTestFinished(() => void taken.close());
+    await once(taken, 'listening');
+    const { port } = taken.address() as { port: number };
+    const failure = server().listen({ host: HOST, port });
+    await expect(failure).rejects.toThrow(CannotListenError);
+    await expect(failure).rejects.toThrow(
+      `cannot listen on 127.0.0.1:${port}: another program uses the port`,
+    );
+    await expect(failure).rejects.toMatchObject({ code: 'cannot-listen' });
+  });
+
+  it.each([
+    ['EACCES', 'choose one above 1023'],
+    ['EADDRNOTAVAIL', 'choose one that it has'],
+    ['ENOTFOUND', 'choose an address'],
+    ['EOTHER', 'something else; choose another address'],
+  ])('that fails with %s says what to do', (code, mend) => {
+    const error = new CannotListenError('a:1', Object.assign(new Error('something else'), { code }));
+    expect(error.message).toMatch(/^cannot listen on a:1: /);
+    expect(error.message).toContain(mend);
+  });
+
+  it('happens once', async () => {
+    const once = server();
+    await once.listen({ host: HOST, port: 0 });
+    await expect(once.listen({ host: HOST, port: 0 })).rejects.toThrow('create another one');
+  });
+});
+
+describe('closing', () => {
+  it('is nothing where it never listened, and may be asked for twice', async () => {
+    const idle = server();
+    await idle.close();
+    const busy = server();
+    await busy.listen({ host: HOST, port: 0 });
+    await Promise.all([busy.close(), busy.close()]);
+    await busy.close();
+  });
+
+  it('ends connections that wait for another request at once', async () => {
+    const closing = server({ limits: { closeTimeout: 600_000 } });
+    const { url } = await closing.listen({ host: HOST, port: 0 });
+    const socket = connectTo(url);
+    socket.write(GET);
+    await once(socket, 'data');
+    await Promise.all([once(socket, 'close'), closing.close()]);
+  });
+
+  it('lets an answer that is under way come to its end, and takes nothing new', async () => {
+    const { exchange, asked, answer } = held();
+    const closing = server({ exchange, limits: { closeTimeout: 600_000 } });
+    const { url } = await closing.listen({ host: HOST, port: 0 });
+    const response = fetch(`${url}/api/v1/chats`);
+    await asked;
+    const closed = closing.close();
+    await expect(fetch(`${url}/api/v1/chats`)).rejects.toThrow();
+    answer({ status: 200, body: { late: true } });
+    expect(await (await response).json()).toEqual({ late: true });
+    await closed;
+  });
+
+  it('cuts what is left after its time', async () => {
+    const { exchange, asked } = held();
+    const closing = server({ exchange, limits: { closeTimeout: 10 } });
+    const { url } = await closing.listen({ host: HOST, port: 0 });
+    const response = fetch(`${url}/api/v1/chats`);
+    response.catch(() => {});
+    await asked;
+    await closing.close();
+    await expect(response).rejects.toThrow();
+  });
+});
