@@ -16,6 +16,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     help: async () => (await import('./check.help.ts')).CHECK_HELP,
   },
   {
+    name: 'serve',
+    summary: 'run a complete server of the contract, to develop and test clients against',
+    load: async () => (await import('./serve.ts')).serve,
+    help: async () => (await import('./serve.help.ts')).SERVE_HELP,
+  },
+  {
     name: 'explain',
     summary: 'tell what a requirement, a statement or an open point is about',
     load: async () => (await import('./explain.ts')).explain,

@@ -50,13 +50,24 @@ function tell(io: Io, text: string): number {
 }
 
 /** Errors that a person can mend, by their `code`. */
-const MENDABLE: ReadonlySet<unknown> = new Set(['usage', 'unusable-output']);
+const MENDABLE: ReadonlySet<unknown> = new Set([
+  'usage',
+  'unusable-output',
+  'invalid-seed',
+  'exposed',
+  'cannot-listen',
+  'store-in-use',
+  'store-too-new',
+  'store-unwritable',
+  'not-a-store',
+]);
 
 async function explainFailure(error: unknown, io: Io): Promise<number> {
   const { sanitize } = await import('../conformance/report/sanitize.ts');
   const { code, message, stack }: NodeJS.ErrnoException =
     error instanceof Error ? error : new Error(String(error));
-  io.stderr.write(`conversation-api: ${sanitize(message, 1000)}\n`);
+  const lines = message.split('\n').map((line) => sanitize(line, 1000));
+  io.stderr.write(`conversation-api: ${lines.join('\n  ')}\n`);
   if (MENDABLE.has(code)) return EXIT.usage;
   const wantsStack = process.env.DEBUG?.split(',').includes('conversation-api');
   io.stderr.write(wantsStack ? `${stack ?? message}\n` : 'set DEBUG=conversation-api for the stack\n');

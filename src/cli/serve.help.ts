@@ -1,0 +1,31 @@
+/** What `conversation-api help serve` says. */
+export const SERVE_HELP = `conversation-api serve runs a complete server of the contract. It needs nothing.
+
+Usage: conversation-api serve [FLAGS]
+
+Flags
+  --port N                 port to listen on; 4010 by default, 0 for any free one
+  --host HOST              address to listen on; 127.0.0.1 by default
+  --insecure               serve the published tokens of the default seed to other machines
+  --seed FILE              companies, users, credentials and resources, in YAML
+  --print-seed             print the default seed, to begin a new one with, and stop
+  --data FILE              keep the state in this file; without it the state ends with the server
+  --time-scale N           run all timers N times faster
+  --faults                 let requests ask for outages with the header x-reference-fault
+  --log json|pretty|none   how requests are logged on standard output; pretty by default
+  --cors ORIGIN            let pages of this origin call the server
+  --help, -h               this text
+
+Examples
+  conversation-api serve
+  conversation-api serve --print-seed > seed.yaml
+  conversation-api serve --seed seed.yaml --data state.db --port 8080
+  conversation-api serve --time-scale 100 --faults --log none
+
+A prompt can carry a script that says what the model does; see docs/scripts.md. A request that the contract does not have,
+POST /_reference/application/turns, runs a turn as the application does; see docs/reference-server.md.
+
+Exit codes
+  0  stopped by a signal
+  2  a flag, the seed, the data file or the address cannot be used
+`;

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { parseArguments, parseNumber } from './arguments.ts';
+import { EXIT, type Io } from './io.ts';
+import { UsageError } from './usage-error.ts';
+import { readVersion } from './version.ts';
+
+const FLAGS = {
+  port: { type: 'string' },
+  host: { type: 'string' },
+  insecure: { type: 'boolean' },
+  seed: { type: 'string' },
+  'print-seed': { type: 'boolean' },
+  data: { type: 'string' },
+  'time-scale': { type: 'string' },
+  faults: { type: 'boolean' },
+  log: { type: 'string', choices: ['json', 'pretty', 'none'] },
+  cors: { type: 'string' },
+} as const;
+
+const DEFAULT_PORT = 4010;
+/** A wait of 30 minutes is then 1.8 milliseconds; beyond that, timers only lose their order. */
+const MOST_TIME_SCALE = 1_000_000;
+
+/** `conversation-api serve`: runs the reference server until a signal stops it. */
+export async function serve(args: readonly string[], io: Io): Promise<number> {
+  const { values, positionals } = parseArguments(args, FLAGS);
+  if (positionals.length > 0) throw new UsageError('serve takes flags only; see serve --help');
+  const { seed: file, data, host, cors } = values;
+  for (const [name, value] of Object.entries({ seed: file, data, host, cors })) {
+    if (value === '') throw new UsageError(`--${name} needs a value; is a variable of your script empty?`);
+  }
+  const { defaultSeed, startReferenceServer } = await import('../reference/index.ts');
+  if (values['print-seed']) {
+    io.stdout.write(defaultSeed);
+    return EXIT.ok;
+  }
+  const server = await startReferenceServer({
+    port: values.port === undefined ? DEFAULT_PORT : parseNumber('port', values.port, 0, 65_535),
+    timeScale:
+      values['time-scale'] === undefined
+        ? 1
+        : parseNumber('time-scale', values['time-scale'], 1, MOST_TIME_SCALE),
+    log: values.log ?? 'pretty',
+    insecure: values.insecure ?? false,
+    faults: values.faults ?? false,
+    ...(host !== undefined && { host }),
+    ...(data !== undefined && { data }),
+    ...(cors !== undefined && { cors }),
+    ...(file !== undefined && { seed: readSeedFile(file), seedName: file }),
+  });
+  io.stderr.write(greet(server.url, file));
+  await untilSignalled();
+  await server.close();
+  return EXIT.ok;
+}
+
+function readSeedFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`--seed ${file} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** Where it is, and a first request that works as it stands. */
+function greet(url: string, seedFile: string | undefined): string {
+  const token = seedFile === undefined ? 'harbor-main' : 'A_TOKEN_OF_YOUR_SEED';
+  return `conversation-api ${readVersion()} reference server, listening on ${url}
+
+  curl -N ${url}/api/v1/chats/${randomUUID()}/messages/stream \\
+    -H 'authorization: Bearer ${token}' -H 'idempotency-key: ${randomUUID()}' \\
+    -H 'content-type: application/json' -d '{"content": "Hello"}'
+
+Stop it with Ctrl-C.
+`;
+}
+
+/** A second signal ends the process at once, since nobody catches it any more. */
+function untilSignalled(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = () => {
+      for (const signal of SIGNALS) process.off(signal, stop);
+      resolve();
+    };
+    for (const signal of SIGNALS) process.on(signal, stop);
+  });
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;

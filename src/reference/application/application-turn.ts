@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { refusal } from '../failures/api-failure.ts';
+import { unlisted } from '../failures/unlisted.ts';
+import type { HttpRequest, JsonAnswer } from '../http/exchange.ts';
+import { failed } from '../operations/answers.ts';
+import type { ServicePorts } from '../operations/ports.ts';
+import { Usable } from '../resources/usable.ts';
+import { renderTurn } from '../turns/message.ts';
+import type { TurnOrder } from '../turns/order.ts';
+
+/** What the application is told to do. */
+interface ApplicationTurn {
+  readonly content: string;
+  /** A chat of the token's user, of whatever credential; absent for a new one. */
+  readonly chat_id?: string;
+  /** Whether to answer when the turn has ended, and not when it has begun. */
+  readonly wait?: boolean;
+}
+
+type Request = Pick<HttpRequest, 'header' | 'body' | 'requestId'>;
+
+/**
+ * `POST /_reference/application/turns`: runs a turn as the application does, for the user of the token. The service document
+ * says what such a turn does to the API's chats, and gives no way to make one.
+ */
+export function createApplicationTurn(ports: ServicePorts) {
+  return async (request: Request): Promise<JsonAnswer> => {
+    try {
+      return await run(request, ports);
+    } catch (error) {
+      return failed(error, request.requestId, ports.report);
+    }
+  };
+}
+
+async function run(request: Request, ports: ServicePorts): Promise<JsonAnswer> {
+  const [, token = ''] = /^Bearer +([^ ]+)$/i.exec(request.header('authorization') ?? '') ?? [];
+  const credential = ports.directory.credentialOf(token);
+  if (!credential)
+    throw unlisted('unauthenticated', 'Send a token of the user as whom the application acts.');
+  const usable = new Usable(ports.directory, { ...credential, allowed: {} });
+  const { content, chat_id, wait } = readBody(request.body);
+  const chat = chat_id === undefined ? undefined : ports.store.chats.find(chat_id);
+  if (chat_id !== undefined && (!chat || chat.isDeleted || chat.userId !== usable.user.id))
+    throw refusal('not-found');
+  const busy = chat && ports.store.turns.findOpen(chat.id);
+  if (busy !== undefined) throw refusal('chat-busy', { data: { message_id: busy } });
+  const turn = ports.engine.begin(orderOf(content, chat?.id, request.requestId, usable, ports));
+  void ports.engine.run(turn);
+  const started = { chat_id: turn.order.chatId, message_id: turn.id };
+  if (!wait) return { status: 202, body: started };
+  const { close, unsettled } = await turn.ended;
+  const failure = unsettled ?? close.failure;
+  if (failure) return { status: 502, body: { ...started, code: failure.code, message: failure.message } };
+  return {
+    status: 200,
+    body: renderTurn(
+      { id: turn.id, chatId: turn.order.chatId, metadata: null, createdAt: turn.createdAt },
+      close,
+    ),
+  };
+}
+
+function orderOf(
+  content: string,
+  chatId: string | undefined,
+  requestId: string,
+  usable: Usable,
+  ports: ServicePorts,
+): TurnOrder {
+  const company = ports.directory.companies.get(usable.user.companyId);
+  const chosen = company && usable.model(company.defaultModelId);
+  if (!company || !chosen)
+    throw unlisted('invalid-request', 'The company has no default model that is enabled.');
+  const owner = { credentialId: null, userId: usable.user.id };
+  const now = ports.clock.now();
+  const id = chatId ?? randomUUID();
+  return {
+    channel: 'application',
+    requestId,
+    owner,
+    company,
+    chatId: id,
+    ...(chatId === undefined && {
+      newChat: {
+        ...owner,
+        id,
+        name: null,
+        modelId: null,
+        permissionMode: 'manual' as const,
+        isFavorite: false,
+        createdAt: now,
+        updatedAt: now,
+        isDeleted: false,
+      },
+    }),
+    content,
+    mode: 'auto',
+    model: chosen,
+    metadata: null,
+    attached: { passages: { libraryIds: [], fileIds: [] }, skills: [], connectors: [], agents: [] },
+  };
+}
+
+function readBody(body: Buffer | undefined): ApplicationTurn {
+  const problem = unlisted(
+    'invalid-request',
+    'Send {"content": string, "chat_id"?: uuid, "wait"?: boolean}.',
+  );
+  let value: unknown;
+  try {
+    value = JSON.parse(body?.toString() ?? '');
+  } catch {
+    throw problem;
+  }
+  const { content, chat_id, wait } = (value ?? {}) as Record<string, unknown>;
+  if (typeof content !== 'string' || content.length > 64_000) throw problem;
+  if (chat_id !== undefined && typeof chat_id !== 'string') throw problem;
+  return { content, ...(chat_id !== undefined && { chat_id }), wait: wait === true };
+}

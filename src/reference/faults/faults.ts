@@ -1,0 +1,209 @@
+import { DeliveryFailure, type DeliveryProblem } from '../interactions/delivery.ts';
+import { ModelFailure } from '../models/model-failure.ts';
+import type { Decorator, Ports } from '../ports.ts';
+import type { Turns } from '../store/store.ts';
+import { TIMERS } from '../timers.ts';
+import { SaveUnconfirmed } from '../turns/cut.ts';
+import { DelegationUnavailable } from '../turns/delegation.ts';
+import { isRequested, readingFaults } from './fault-scope.ts';
+import type { FaultName } from './names.ts';
+
+/** An outage that a request can ask for, and the port in which it happens. */
+export interface Fault {
+  readonly id: FaultName;
+  readonly port: keyof Ports;
+  /** The row of the registry that says what a client then sees. */
+  readonly requirement: string;
+  readonly behaviour: string;
+  decorate(ports: Ports, isOn: () => boolean): Partial<Ports>;
+}
+
+export const FAULTS: readonly Fault[] = [
+  {
+    id: 'agents_disabled',
+    port: 'delegation',
+    requirement: 'errors.agents-disabled.answer',
+    behaviour: 'On a send or the catalog: agents are switched off.',
+    decorate: ({ delegation }, isOn) => ({
+      delegation: { ...delegation, isEnabled: (companyId) => !isOn() && delegation.isEnabled(companyId) },
+    }),
+  },
+  {
+    id: 'agents_unavailable',
+    port: 'delegation',
+    requirement: 'errors.agents-unavailable.answer',
+    behaviour: 'On a send with agents: they cannot be prepared.',
+    decorate: ({ delegation }, isOn) => ({
+      delegation: {
+        ...delegation,
+        prepare(agents) {
+          if (isOn()) throw new DelegationUnavailable('the agents cannot be prepared');
+          delegation.prepare(agents);
+        },
+      },
+    }),
+  },
+  {
+    id: 'pre_dispatch_error',
+    port: 'model',
+    requirement: 'events.error.retryable-new-key',
+    behaviour: 'On a send: no provider is reached, so that nothing has happened.',
+    decorate: ({ model }, isOn) => ({
+      model: {
+        async *reply(request) {
+          if (isOn()) throw unreachable();
+          yield* model.reply(request);
+        },
+      },
+    }),
+  },
+  {
+    id: 'turn_timeout',
+    port: 'clock',
+    requirement: 'errors.turn-timeout.answer',
+    behaviour: 'On a send: the deadline of the turn comes after one second.',
+    decorate: ({ clock }, isOn) => ({
+      clock: {
+        now: () => clock.now(),
+        after: (duration, callback) =>
+          clock.after(isOn() && duration === TIMERS.turn ? 1000 : duration, callback),
+      },
+    }),
+  },
+  {
+    id: 'persistence',
+    port: 'store',
+    requirement: 'errors.save-unconfirmed.answer',
+    behaviour: 'On a send: the save of the finished turn is not confirmed. Recovery makes good for it.',
+    decorate: onClose(() => {
+      throw new SaveUnconfirmed('the store did not confirm');
+    }),
+  },
+  {
+    id: 'outcome_unknown',
+    port: 'store',
+    requirement: 'events.error.outcome-unknown',
+    behaviour:
+      'On a send: the close of the turn fails, and nobody knows what was stored. Recovery makes good for it.',
+    decorate: onClose(() => {
+      throw new Error('the close of the turn failed on request');
+    }),
+  },
+  {
+    id: 'idempotency_outcome_unknown',
+    port: 'store',
+    requirement: 'errors.outcome-unknown.answer',
+    behaviour:
+      'On a send: another execution closes the turn first. The same key then reads what that one stored.',
+    decorate: onClose((turns, ...close) => {
+      turns.close(...close);
+      return false;
+    }),
+  },
+  undelivered(
+    'action_not_sent',
+    'not-sent',
+    'errors.decision-not-sent.answer',
+    'it never leaves the service',
+  ),
+  undelivered(
+    'action_no_answer',
+    'no-answer',
+    'errors.decision-result-unknown.answer',
+    'it leaves, and nobody answers',
+  ),
+  undelivered('action_rejected', 'rejected', 'errors.decision-rejected.answer', 'it arrives and is rejected'),
+  {
+    id: 'interaction_backend',
+    port: 'store',
+    requirement: 'errors.interactions-unavailable.answer',
+    behaviour: 'On an answer to an interaction: interactions cannot be looked up.',
+    decorate: ({ store }, isOn) => ({
+      store: {
+        ...store,
+        interactions: {
+          ...store.interactions,
+          find(id) {
+            if (isOn()) throw new DeliveryFailure('no-backend');
+            return store.interactions.find(id);
+          },
+        },
+      },
+    }),
+  },
+  {
+    id: 'cancel_delivery',
+    port: 'delivery',
+    requirement: 'errors.cancel-not-delivered.answer',
+    behaviour: 'On a cancellation: it does not reach the turn, which keeps running.',
+    decorate: ({ delivery }, isOn) => ({
+      delivery: {
+        ...delivery,
+        cancel(turn) {
+          if (isOn()) throw new DeliveryFailure('not-sent');
+          return delivery.cancel(turn);
+        },
+      },
+    }),
+  },
+];
+
+/** The server with every fault at hand, each for the requests that ask for it. */
+export const faulty: Decorator = {
+  ports(ports) {
+    let decorated = ports;
+    for (const { id, decorate } of FAULTS) {
+      decorated = { ...decorated, ...decorate(decorated, () => isRequested(id)) };
+    }
+    return decorated;
+  },
+  exchange: readingFaults,
+};
+
+/** A close that goes wrong the first time; recovery comes back later, and finds nothing in the way. */
+function onClose(fail: (turns: Turns, ...close: Parameters<Turns['close']>) => boolean): Fault['decorate'] {
+  return ({ store }, isOn) => {
+    const failed = new Set<number>();
+    return {
+      store: {
+        ...store,
+        turns: {
+          ...store.turns,
+          close(...close) {
+            if (!isOn() || failed.has(close[0])) return store.turns.close(...close);
+            failed.add(close[0]);
+            return fail(store.turns, ...close);
+          },
+        },
+      },
+    };
+  };
+}
+
+function undelivered(id: FaultName, problem: DeliveryProblem, requirement: string, what: string): Fault {
+  return {
+    id,
+    port: 'delivery',
+    requirement,
+    behaviour: `On an answer to an interaction: ${what}.`,
+    decorate: ({ delivery }, isOn) => ({
+      delivery: {
+        ...delivery,
+        decide(decision, accept) {
+          if (isOn()) throw new DeliveryFailure(problem, problem === 'rejected' ? 400 : undefined);
+          return delivery.decide(decision, accept);
+        },
+      },
+    }),
+  };
+}
+
+function unreachable(): ModelFailure {
+  return new ModelFailure('No model provider could be reached. Nothing was started.', {
+    provider: 'none',
+    serviceCode: 'provider_unreachable',
+    failureKind: 'unreachable',
+    dispatched: false,
+    isOutage: true,
+  });
+}

@@ -1,0 +1,15 @@
+import type { ReferenceServer, ReferenceServerOptions } from './options.ts';
+import { assemble } from './start.ts';
+
+export { defaultSeed } from '../../generated/default-seed.js';
+export type { ReferenceServer, ReferenceServerOptions } from './options.ts';
+
+/**
+ * Starts a complete server of the contract in this process: turns, streams, interactions and all. Close it when done.
+ *
+ * @throws an Error with a literal `code` and a message that says what to do, when the seed is wrong, the data file is not
+ * one of this server's or is in use, or the address cannot be had
+ */
+export function startReferenceServer(options: ReferenceServerOptions = {}): Promise<ReferenceServer> {
+  return assemble(options);
+}

@@ -1,0 +1,57 @@
+import { type ApiFailure, type FailureDetails, refusal } from '../failures/api-failure.ts';
+import type { ErrorRowId } from '../failures/rows.ts';
+import type { InteractionState } from '../store/store.ts';
+import { outage } from '../turns/cut.ts';
+import type { DeliveryFailure, DeliveryProblem } from './delivery.ts';
+
+interface Consequence {
+  /** What becomes of the interaction. */
+  readonly state: InteractionState;
+  readonly row: ErrorRowId;
+  readonly details?: FailureDetails;
+}
+
+/** What a failed delivery of a decision means, by section 7. */
+const CONSEQUENCES: Readonly<Record<DeliveryProblem, Consequence>> = {
+  'not-sent': {
+    state: 'pending',
+    row: 'decision-not-sent',
+    details: outage({
+      service_code: 'decision_not_sent',
+      operation: 'deliver_decision',
+      failure_kind: 'unreachable',
+      operation_outcome: 'not_started',
+      retry_action: 'retry',
+    }),
+  },
+  'no-answer': {
+    state: 'closed',
+    row: 'decision-result-unknown',
+    details: outage({
+      service_code: 'decision_unanswered',
+      operation: 'deliver_decision',
+      failure_kind: 'timeout',
+      operation_outcome: 'unknown',
+      retry_action: 'check_status',
+    }),
+  },
+  rejected: { state: 'closed', row: 'decision-rejected' },
+  'no-backend': {
+    state: 'pending',
+    row: 'interactions-unavailable',
+    details: outage({
+      service_code: 'interactions_unavailable',
+      operation: 'find_interaction',
+      failure_kind: 'unreachable',
+      operation_outcome: 'not_started',
+      retry_action: 'retry',
+    }),
+  },
+};
+
+/** What becomes of the interaction, and what the client is told. */
+export function undelivered(error: DeliveryFailure): { state: InteractionState; failure: ApiFailure } {
+  const { state, row, details } = CONSEQUENCES[error.problem];
+  const data = error.upstreamStatus === undefined ? undefined : { upstream_status: error.upstreamStatus };
+  return { state, failure: refusal(row, { ...(details && { details }), ...(data && { data }) }) };
+}

@@ -1,0 +1,52 @@
+import type { Exchange, HttpAnswer } from '../http/exchange.ts';
+import type { OperationId } from '../http/operation.ts';
+import { approveTool, cancelAuth, cancelTurn, respondElicitation, respondPlan } from './actions.ts';
+import { failed } from './answers.ts';
+import { getCatalog } from './catalog.ts';
+import { createChat, deleteChat, getChat, listChats, updateChat } from './chats.ts';
+import { Context } from './context.ts';
+import { listMessages, sendMessage, streamMessage } from './messages.ts';
+import type { ServicePorts } from './ports.ts';
+import { createSkill, deleteSkill, getSkill, listSkills, toggleSkill, updateSkill } from './skills.ts';
+import { STAGES } from './stages.ts';
+
+/** What an operation does once its request has passed the stages. It throws an ApiFailure to refuse. */
+export type Handler = (context: Context) => HttpAnswer | Promise<HttpAnswer>;
+
+const HANDLERS: Readonly<Record<OperationId, Handler>> = {
+  listChats,
+  createChat,
+  getChat,
+  updateChat,
+  deleteChat,
+  listMessages,
+  sendMessage,
+  streamMessage,
+  approveTool,
+  respondPlan,
+  respondElicitation,
+  cancelAuth,
+  cancelTurn,
+  getCatalog,
+  listSkills,
+  createSkill,
+  getSkill,
+  updateSkill,
+  toggleSkill,
+  deleteSkill,
+};
+
+/** The service: every operation of the contract. */
+export function createExchange(ports: ServicePorts): Exchange {
+  return (request) => {
+    const fail = (error: unknown) => failed(error, request.requestId, ports.report);
+    try {
+      const context = new Context(request, ports);
+      for (const stage of STAGES) stage.run(context);
+      const answer = HANDLERS[request.operation.operationId](context);
+      return answer instanceof Promise ? answer.catch(fail) : answer;
+    } catch (error) {
+      return fail(error);
+    }
+  };
+}

@@ -1,0 +1,109 @@
+import type { HttpAnswer, JsonAnswer } from '../http/exchange.ts';
+import type { TurnClose, TurnRecord } from '../store/store.ts';
+import type { TurnFailure } from '../turns/failure.ts';
+import { type LiveTurn, startEvent } from '../turns/live-turn.ts';
+import { renderListed, renderTurn } from '../turns/message.ts';
+import type { TurnOrder } from '../turns/order.ts';
+import { terminalEvent } from '../turns/terminal.ts';
+import { listed, success } from './answers.ts';
+import { newChat, ownChat } from './chats.ts';
+import { type Context, offsetOf } from './context.ts';
+import { checkTurn } from './turn-checks.ts';
+import { TurnDraft } from './turn-draft.ts';
+import { turnFailure } from './turn-failure.ts';
+
+export function listMessages(context: Context): JsonAnswer {
+  const { id } = ownChat(context);
+  const { turns, total } = context.ports.store.turns.list(id, offsetOf(context.page));
+  return listed(context, 'Messages listed', turns.map(renderListed), total);
+}
+
+/** Waits for the end of the turn, which goes on when the client does not. */
+export async function sendMessage(context: Context): Promise<HttpAnswer> {
+  const { replayed } = context;
+  if (replayed) return answerTurn(context, replayed, ...endOf(context, replayed));
+  const turn = accept(context, 'blocking');
+  void context.ports.engine.run(turn);
+  const { close, unsettled } = await turn.ended;
+  return answerTurn(context, factsOf(turn), close, unsettled);
+}
+
+export function streamMessage(context: Context): HttpAnswer {
+  const { replayed, request } = context;
+  if (replayed) {
+    // The outcome is told again, and not how it came about (A-68).
+    const terminal = terminalEvent(replayed, ...endOf(context, replayed));
+    return {
+      status: 200,
+      open(sink) {
+        sink.send(startEvent(replayed.id, replayed.chatId, request.requestId));
+        sink.send(terminal);
+        sink.end();
+      },
+    };
+  }
+  const turn = accept(context, 'streaming');
+  return {
+    status: 200,
+    open(sink) {
+      turn.attach(sink);
+      void context.ports.engine.run(turn);
+    },
+  };
+}
+
+/** Checks the turn and writes it down. */
+function accept(context: Context, channel: 'blocking' | 'streaming'): LiveTurn {
+  const draft = new TurnDraft(context, channel);
+  checkTurn(draft);
+  return context.ports.engine.begin(orderOf(draft));
+}
+
+function orderOf(draft: TurnDraft): TurnOrder {
+  const { context, body, chat, channel, mode, model, attached } = draft;
+  const { chatId, credential, key, ports, request, usable } = context;
+  const company = ports.directory.companies.get(usable.user.companyId);
+  const principal = attached.agents.find(({ id }) => id === body.principal_agent_id);
+  if (!model || !company) throw new Error('a turn without a model or a company passed the checks');
+  return {
+    channel,
+    requestId: request.requestId,
+    owner: { credentialId: credential.id, userId: credential.userId },
+    company,
+    chatId,
+    // What a chat that begins with a turn is like is open (A-31): nameless, and with the defaults.
+    ...(!chat && {
+      newChat: newChat(context, chatId, { name: null, modelId: null, permissionMode: 'manual' }),
+    }),
+    ...(key && { key }),
+    content: body.content,
+    mode,
+    model,
+    metadata: (body.metadata ?? null) as Record<string, unknown> | null,
+    attached,
+    ...(principal && { principal }),
+  };
+}
+
+/** What is told of a turn that was sent before: its outcome, or that nobody knows it yet. */
+function endOf({ ports }: Context, turn: TurnRecord): [TurnClose, TurnFailure | undefined] {
+  const end = ports.engine.unsettled(turn);
+  if (end) return [end.close, end.unsettled];
+  if (!turn.close) throw new Error(`turn ${turn.id} is open, and nothing runs it`);
+  return [turn.close, undefined];
+}
+
+function factsOf({ id, order, createdAt }: LiveTurn) {
+  return { id, chatId: order.chatId, metadata: order.metadata, createdAt };
+}
+
+function answerTurn(
+  context: Context,
+  turn: Parameters<typeof renderTurn>[0],
+  close: TurnClose,
+  unsettled: TurnFailure | undefined,
+): HttpAnswer {
+  const failure = unsettled ?? close.failure;
+  if (failure) throw turnFailure(failure, turn);
+  return success(context, `Turn ${close.status}`, renderTurn(turn, close));
+}

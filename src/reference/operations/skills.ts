@@ -1,0 +1,148 @@
+import type {
+  CreateSkillRequest,
+  DeletedSkill,
+  Skill,
+  UpdateSkillRequest,
+} from '../../../generated/types.d.ts';
+import { type CitableIds, checkCitations, renderCitationProblems } from '../citations/check-citations.ts';
+import { citationsIn } from '../citations/citations.ts';
+import { refusal } from '../failures/api-failure.ts';
+import { unlisted } from '../failures/unlisted.ts';
+import type { JsonAnswer } from '../http/exchange.ts';
+import type { SkillFields, SkillRecord } from '../store/store.ts';
+import { listed, success } from './answers.ts';
+import { type Context, offsetOf } from './context.ts';
+
+export function listSkills(context: Context): JsonAnswer {
+  const { skills, total } = context.ports.store.skills.list(
+    context.usable.skillViewer,
+    offsetOf(context.page),
+  );
+  return listed(context, 'Skills listed', skills.map(renderSkill), total);
+}
+
+export function createSkill(context: Context): JsonAnswer {
+  const body = context.body as CreateSkillRequest;
+  const { credential, usable, ports } = context;
+  if (credential.allowed.skill) throw refusal('creation-denied');
+  const { level = 'personal' } = body;
+  if (level === 'workspace' && body.workspace_id === undefined) {
+    throw unlisted('invalid-request', 'A skill of level workspace needs a workspace_id.');
+  }
+  checkFields(context, body);
+  const skill = ports.store.skills.create({
+    companyId: usable.user.companyId,
+    userId: usable.user.id,
+    name: body.name,
+    instructions: body.instructions,
+    description: body.description ?? '',
+    icon: body.icon ?? '',
+    level,
+    visibility: body.visibility ?? 'public',
+    workspaceId: body.workspace_id ?? null,
+    sharedUserIds: body.shared_user_ids ?? [],
+    isActive: true,
+    createdAt: ports.clock.now(),
+  });
+  return success(context, 'Skill created', renderSkill(skill), 201);
+}
+
+export function getSkill(context: Context): JsonAnswer {
+  return success(context, 'Skill found', renderSkill(visibleSkill(context)));
+}
+
+/** Only what was sent changes; a level that was sent has no effect (section 4.5). */
+export function updateSkill(context: Context): JsonAnswer {
+  const skill = ownSkill(context);
+  const body = context.body as UpdateSkillRequest;
+  // Citations that were fine when they were saved are looked at again only with a new text.
+  const isNewText = body.instructions !== undefined && body.instructions !== skill.instructions;
+  checkFields(context, { ...body, instructions: isNewText ? body.instructions : undefined });
+  const change: Partial<SkillFields> = {
+    ...(body.name !== undefined && { name: body.name }),
+    ...(body.instructions !== undefined && { instructions: body.instructions }),
+    ...(body.description !== undefined && { description: body.description }),
+    ...(body.icon !== undefined && { icon: body.icon }),
+    ...(body.visibility !== undefined && { visibility: body.visibility }),
+    ...(body.workspace_id !== undefined && { workspaceId: body.workspace_id }),
+    ...(body.shared_user_ids !== undefined && { sharedUserIds: body.shared_user_ids }),
+  };
+  return success(context, 'Skill updated', renderSkill(context.ports.store.skills.update(skill.id, change)));
+}
+
+export function toggleSkill(context: Context): JsonAnswer {
+  const { id, isActive } = ownSkill(context);
+  const toggled = context.ports.store.skills.update(id, { isActive: !isActive });
+  return success(context, 'Skill toggled', renderSkill(toggled));
+}
+
+export function deleteSkill(context: Context): JsonAnswer {
+  const { id } = ownSkill(context);
+  context.ports.store.skills.delete(id);
+  return success(context, 'Skill deleted', { id } satisfies DeletedSkill);
+}
+
+/** The skill of the path. Missing, deleted and out of sight answer alike (section 4.5). */
+function visibleSkill({ skillId, usable, ports }: Context): SkillRecord {
+  const skill = ports.store.skills.find(skillId);
+  if (!skill || !usable.seesSkill(skill)) throw refusal('not-found');
+  return skill;
+}
+
+/** Who may change a skill of somebody else is open: here nobody. */
+function ownSkill(context: Context): SkillRecord {
+  const skill = visibleSkill(context);
+  if (skill.userId !== context.usable.user.id) {
+    throw unlisted('forbidden', 'Only the user who made a skill can change it.');
+  }
+  return skill;
+}
+
+interface CheckedFields {
+  readonly workspace_id?: number | undefined;
+  readonly shared_user_ids?: readonly number[] | undefined;
+  readonly instructions?: string | undefined;
+}
+
+function checkFields(
+  context: Context,
+  { workspace_id, shared_user_ids = [], instructions }: CheckedFields,
+): void {
+  const { usable, ports } = context;
+  const isForeign = (id: number) => ports.directory.users.get(id)?.companyId !== usable.user.companyId;
+  if (workspace_id !== undefined && !usable.library(workspace_id)) throw refusal('resource-not-allowed');
+  if (shared_user_ids.some(isForeign)) throw refusal('resource-not-allowed');
+  if (instructions === undefined) return;
+  const problems = checkCitations(instructions, citable(context, instructions));
+  if (problems.length > 0) throw refusal('references-invalid', { data: renderCitationProblems(problems) });
+}
+
+/** Of what the text cites, the ids that the user can use. */
+function citable({ usable, ports }: Context, text: string): CitableIds {
+  const cited = citationsIn(text).map(({ id }) => id);
+  const seesSkill = (id: number) => {
+    const skill = ports.store.skills.find(id);
+    return skill !== undefined && usable.seesSkill(skill);
+  };
+  return {
+    library: new Set(cited.filter((id) => usable.library(id))),
+    file: new Set(cited.filter((id) => usable.file(id))),
+    connector: new Set(cited.filter((id) => usable.connector(id))),
+    skill: new Set(cited.filter(seesSkill)),
+  };
+}
+
+function renderSkill(skill: SkillRecord): Skill {
+  return {
+    id: skill.id,
+    name: skill.name,
+    description: skill.description,
+    instructions: skill.instructions,
+    icon: skill.icon,
+    level: skill.level,
+    visibility: skill.visibility,
+    workspace_id: skill.workspaceId,
+    is_active: skill.isActive,
+    created_at: new Date(skill.createdAt).toISOString(),
+  };
+}

@@ -1,0 +1,142 @@
+import { hash } from 'node:crypto';
+import type { TypeName } from '../../../generated/validators.js';
+import { matchesContract } from '../../../generated/validators.js';
+import { refusal } from '../failures/api-failure.ts';
+import type { ErrorRowId } from '../failures/rows.ts';
+import { type UnlistedId, unlisted } from '../failures/unlisted.ts';
+import { violationFailure } from '../failures/violations.ts';
+import type { Context } from './context.ts';
+
+/** One look at a request, which may refuse it. */
+export interface Stage {
+  readonly name: string;
+  /** The failures that it can end in. */
+  readonly refuses: readonly (ErrorRowId | UnlistedId)[];
+  run(context: Context): void;
+}
+
+const SENDS = new Set(['sendMessage', 'streamMessage']);
+const LISTS = new Set(['listChats', 'listMessages', 'listSkills']);
+
+/**
+ * What every request passes before its operation, in this order: of two faults the earlier stage tells its own (A-04). The
+ * key is looked up before the body is held to the contract, so that a repeated send gets its outcome whatever has changed
+ * since. For sends, turn-checks.ts goes on where this list ends.
+ */
+export const STAGES: readonly Stage[] = [
+  {
+    name: 'The credential is known',
+    refuses: ['unauthenticated'],
+    run(context) {
+      const [, token] = /^Bearer +([^ ]+)$/i.exec(context.request.header('authorization') ?? '') ?? [];
+      const credential = token && context.ports.directory.credentialOf(token);
+      if (!credential)
+        throw unlisted('unauthenticated', 'Send a valid token: Authorization: Bearer <ACCESS_TOKEN>.');
+      context.credential = credential;
+    },
+  },
+  {
+    name: 'It has the scope of the operation',
+    refuses: ['scope-not-allowed'],
+    run({ request, credential }) {
+      const missing = request.operation.requiredScopes.filter((scope) => !credential.scopes.has(scope));
+      if (missing.length > 0) throw refusal('scope-not-allowed', { data: { required_scopes: missing } });
+    },
+  },
+  {
+    name: 'The path holds ids',
+    refuses: ['invalid-request'],
+    run(context) {
+      const { chat_id, skill_id } = context.request.path;
+      if (chat_id !== undefined) context.chatId = readChatId(chat_id);
+      if (skill_id !== undefined) context.skillId = readSkillId(skill_id);
+    },
+  },
+  {
+    name: 'The query can be read',
+    refuses: ['invalid-request'],
+    run(context) {
+      if (!LISTS.has(context.request.operation.operationId)) return;
+      const { page, size } = context.request.query;
+      context.page = { page: readCount('page', page, 1), size: readCount('size', size, 50) };
+      if (context.page.size > 200) throw unlisted('invalid-request', 'size is at most 200.');
+    },
+  },
+  {
+    name: 'The body is JSON',
+    refuses: ['invalid-request'],
+    run(context) {
+      if (context.request.operation.request) context.body = readJson(context.request.body);
+    },
+  },
+  {
+    name: 'A turn has a key',
+    refuses: ['idempotency-key-required', 'invalid-request'],
+    run(context) {
+      if (!SENDS.has(context.request.operation.operationId)) return;
+      const value = context.request.header('idempotency-key')?.trim();
+      if (!value) throw refusal('idempotency-key-required');
+      if (value.length > 255)
+        throw unlisted('invalid-request', 'An Idempotency-Key has at most 255 characters.');
+      const fingerprint = hash('sha256', `${context.chatId}\n${JSON.stringify(context.body)}`);
+      context.key = { value, fingerprint };
+    },
+  },
+  {
+    name: 'The key is new, or its turn has ended',
+    refuses: ['idempotency-conflict', 'turn-in-progress'],
+    run(context) {
+      const { key, ports } = context;
+      if (!key) return;
+      const turn = ports.store.turns.findByKey(context.credential.id, key.value);
+      if (!turn) return;
+      if (turn.key?.fingerprint !== key.fingerprint) throw refusal('idempotency-conflict');
+      if (ports.engine.findLive(turn.id)) throw refusal('turn-in-progress');
+      context.replayed = turn;
+    },
+  },
+  {
+    name: 'The body fits the contract',
+    refuses: ['content-too-long', 'instructions-too-long', 'invalid-request'],
+    run({ request, body, replayed }) {
+      const type = request.operation.request as TypeName | null | undefined;
+      if (!type || replayed) return;
+      const validate = matchesContract[type];
+      if (!validate(body)) throw violationFailure(type, validate.errors?.[0]);
+    },
+  },
+];
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+function readChatId(text: string): string {
+  if (!UUID.test(text)) throw unlisted('invalid-request', 'chat_id is a uuid.');
+  return text.toLowerCase();
+}
+
+/** A number too large for any skill is one that does not exist. */
+function readSkillId(text: string): number {
+  if (!/^[0-9]+$/.test(text)) throw unlisted('invalid-request', 'skill_id is a positive integer.');
+  const id = Number(text);
+  return Number.isSafeInteger(id) ? id : 0;
+}
+
+function readCount(name: string, value: string | readonly string[] | undefined, absent: number): number {
+  if (value === undefined) return absent;
+  if (typeof value !== 'string' || !/^[0-9]{1,15}$/.test(value) || Number(value) < 1) {
+    throw unlisted('invalid-request', `${name} is an integer from 1 on, given once.`);
+  }
+  return Number(value);
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+/** A request without a body asks for nothing in particular: `{}` (A-27). */
+function readJson(body: Buffer | undefined): unknown {
+  if (!body || body.length === 0) return {};
+  try {
+    return JSON.parse(UTF8.decode(body));
+  } catch {
+    throw unlisted('invalid-request', 'The body is not JSON in UTF-8.');
+  }
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import type { Directory, SeededChat } from './directory/types.ts';
+import type { Store } from './store/store.ts';
+
+/**
+ * Writes what a seed declares and requests can change: skills and the application's chats. What a store has already is left
+ * as it is, so that a restart undoes nothing.
+ */
+export function plant(directory: Directory, store: Store, now: number): void {
+  for (const skill of directory.skills) store.skills.declare({ ...skill, createdAt: now });
+  for (const chat of directory.chats) if (!store.chats.find(chat.id)) plantChat(chat, store, now);
+}
+
+function plantChat(chat: SeededChat, store: Store, now: number): void {
+  const { id, userId, name, permissionMode } = chat;
+  const owner = { credentialId: null, userId };
+  store.chats.create({
+    ...owner,
+    id,
+    name,
+    permissionMode,
+    isFavorite: false,
+    modelId: null,
+    createdAt: now,
+    updatedAt: now,
+    isDeleted: false,
+  });
+  for (const { prompt, content } of chat.turns) {
+    const begun = { ...owner, chatId: id, requestId: randomUUID(), prompt, metadata: null, createdAt: now };
+    store.turns.close(
+      store.turns.begin(begun),
+      {
+        status: 'completed',
+        content,
+        usage: null,
+        steps: [],
+        sources: [],
+        anonymization: null,
+        agentRuns: [],
+      },
+      now,
+    );
+  }
+}

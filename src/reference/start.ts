@@ -1,0 +1,121 @@
+import { contractVersion } from '../../generated/contract-version.js';
+import { defaultSeed } from '../../generated/default-seed.js';
+import manifest from '../../package.json' with { type: 'json' };
+import { createApplicationTurn } from './application/application-turn.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { createConnectors } from './connectors/mcp-connectors.ts';
+import type { Directory } from './directory/types.ts';
+import { checkExposure } from './exposure.ts';
+import { faulty } from './faults/faults.ts';
+import type { JsonAnswer } from './http/exchange.ts';
+import { createHttpServer } from './http/server.ts';
+import type { InnerOptions } from './inner-options.ts';
+import { directDelivery } from './interactions/delivery.ts';
+import { InteractionDesk } from './interactions/desk.ts';
+import { createModels } from './models/models.ts';
+import { createScriptedModel } from './models/scripted.ts';
+import { createExchange } from './operations/exchange.ts';
+import type { ServicePorts } from './operations/ports.ts';
+import type { ReferenceServer } from './options.ts';
+import { plant } from './plant.ts';
+import type { Decorator, Ports } from './ports.ts';
+import { indexFiles } from './retrieval/full-text.ts';
+import { readSeed } from './seed/read-seed.ts';
+import { openStore } from './store/open-store.ts';
+import { TurnEngine } from './turns/engine.ts';
+import { sweepKeys } from './turns/sweep-keys.ts';
+
+/**
+ * Starts the whole service in this process.
+ *
+ * @throws SeedError, ExposedError, StoreError or CannotListenError, each with a message that says what to do
+ */
+export async function assemble(options: InnerOptions = {}): Promise<ReferenceServer> {
+  const { host = '127.0.0.1', port = 0, timeScale = 1, log = 'none' } = options;
+  const directory = readSeed(options.seed ?? defaultSeed, options.seedName ?? 'the seed');
+  if (!options.insecure) checkExposure(host, directory, defaultSeed);
+  const clock = options.clock ?? systemClock(timeScale);
+  const sound = openPorts(directory, clock, options);
+  try {
+    plant(directory, sound.store, clock.now());
+    const decorators = [...(options.faults ? [faulty] : []), ...(options.decorators ?? [])];
+    const service = openService(directory, decorate(sound, decorators));
+    const http = createHttpServer({
+      exchange: decorators.reduce(
+        (exchange, decorator) => decorator.exchange?.(exchange) ?? exchange,
+        createExchange(service),
+      ),
+      extraRoutes: [
+        { method: 'GET', url: '/', handle: () => introduce(timeScale) },
+        { method: 'POST', url: '/_reference/application/turns', handle: createApplicationTurn(service) },
+      ],
+      log,
+      ...(options.logTo && { logTo: options.logTo }),
+      ...(options.cors !== undefined && { corsOrigin: options.cors }),
+      ...(options.limits && { limits: options.limits }),
+    });
+    const { url } = await http.listen({ host, port });
+    const stopSweeping = sweepKeys(sound.store.turns, clock, directory.limits.keyRetentionHours);
+    return {
+      url,
+      async close() {
+        stopSweeping();
+        // No new requests, and the turns of those that came tell their end before their connections are cut.
+        const closed = http.close();
+        await service.engine.close();
+        await closed;
+        await closePorts(sound);
+      },
+    };
+  } catch (error) {
+    await closePorts(sound);
+    throw error;
+  }
+}
+
+function openPorts(directory: Directory, clock: Clock, options: InnerOptions): Ports {
+  const environment = options.environment ?? process.env;
+  return {
+    clock,
+    store: openStore(options.data === undefined ? {} : { file: options.data }),
+    model: createModels({ scripted: createScriptedModel(clock), clock, environment }),
+    connectors: createConnectors({ clock, environment }),
+    retrieval: indexFiles(directory.files.values()),
+    delegation: {
+      isEnabled: (companyId) => directory.companies.get(companyId)?.agentsEnabled ?? false,
+      prepare() {},
+    },
+    delivery: directDelivery,
+  };
+}
+
+async function closePorts({ connectors, retrieval, store }: Ports): Promise<void> {
+  await connectors.close();
+  retrieval.close();
+  store.close();
+}
+
+function decorate(sound: Ports, decorators: readonly Decorator[]): Ports {
+  return decorators.reduce((ports, decorator) => decorator.ports?.(ports) ?? ports, sound);
+}
+
+function openService(directory: Directory, ports: Ports): ServicePorts {
+  // A defect shall be seen by whoever runs the server, whatever is logged.
+  const report = (error: unknown) => console.error(error);
+  const { clock, store, delivery, delegation } = ports;
+  const desk = new InteractionDesk(store.interactions, clock, delivery);
+  const engine = new TurnEngine({ ...ports, desk, report });
+  return { clock, directory, store, engine, desk, delivery, delegation, report };
+}
+
+function introduce(timeScale: number): JsonAnswer {
+  return {
+    status: 200,
+    body: {
+      name: 'conversation-api reference server',
+      version: manifest.version,
+      contract_version: contractVersion,
+      time_scale: timeScale,
+    },
+  };
+}

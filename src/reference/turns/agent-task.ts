@@ -1,0 +1,97 @@
+import type { AgentRun, StepAgent } from '../../../generated/types.d.ts';
+import type { Agent } from '../directory/types.ts';
+import type { ToolCall } from '../models/model.ts';
+import type { InteractionKind } from '../store/store.ts';
+import type { LiveTurn } from './live-turn.ts';
+import type { OpenStep } from './step-log.ts';
+import { UsageLedger } from './usage.ts';
+
+const SUMMARY_LENGTH = 2000;
+
+/** What an agent is to do. */
+export interface TaskOrder {
+  readonly id: string;
+  /** Undefined for a temporary agent. */
+  readonly agent: Agent | undefined;
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A task that an agent works on, with the step that stands for it. The step says what the task is at. */
+export class AgentTask {
+  readonly order: TaskOrder;
+  readonly usage = new UsageLedger();
+  /** What the agent said last; in the end, its answer. */
+  answer = '';
+  readonly #turn: LiveTurn;
+  readonly #step: OpenStep;
+  readonly #begun: string;
+  #state: StepAgent;
+
+  constructor(turn: LiveTurn, order: TaskOrder) {
+    const { id, agent, name } = order;
+    this.order = order;
+    this.#turn = turn;
+    this.#begun = new Date(turn.now()).toISOString();
+    this.#state = {
+      task_id: id,
+      agent_id: agent?.id ?? null,
+      name,
+      kind: agent ? 'agent' : 'temporary',
+      ...(agent?.tag && { tag: agent.tag }),
+      state: 'working',
+      model: turn.order.model.code,
+      iteration: 1,
+      tool_calls: 0,
+    };
+    this.#step = turn.steps.begin({ key: 'agent', label: `Agent ${name}`, agent: this.#state });
+  }
+
+  get reference() {
+    return { task_id: this.order.id, name: this.order.name };
+  }
+
+  /** The agent calls tools, which begins another iteration. */
+  tellTools(calls: readonly ToolCall[]): void {
+    const { iteration, tool_calls } = this.#state as { iteration: number; tool_calls: number };
+    this.#tell({
+      iteration: iteration + 1,
+      tool_calls: tool_calls + calls.length,
+      current_step: `Using ${calls.map(({ name }) => name).join(', ')}`,
+    });
+  }
+
+  /** @param kind of the interaction that the task waits for; undefined when it goes on */
+  tellWaiting(kind: InteractionKind | undefined): void {
+    const { waiting_on: _, ...state } = this.#state;
+    this.#state = state;
+    this.#tell(kind ? { state: 'waiting', waiting_on: kind } : { state: 'working' });
+  }
+
+  /**
+   * The task is over. `stopped`: its turn was cut.
+   *
+   * @param reason why it failed
+   */
+  conclude(state: 'done' | 'failed' | 'stopped', reason?: string): void {
+    const { current_step: _, waiting_on: __, ...known } = this.#state;
+    const total = this.usage.total();
+    const input = total?.promptTokens ?? 0;
+    const output = total?.completionTokens ?? 0;
+    const concluded: StepAgent = {
+      ...known,
+      state,
+      ...(reason !== undefined && { reason }),
+      tokens: { input_tokens: input, output_tokens: output, total_tokens: input + output },
+      summary: this.#turn.restore(this.answer).slice(0, SUMMARY_LENGTH),
+    };
+    this.#turn.agentTokens += input + output;
+    this.#turn.runs.push({ ...concluded, started_at: this.#begun } satisfies AgentRun);
+    if (state !== 'stopped') this.#step.finish(state, { agent: concluded, tokens: input + output });
+  }
+
+  #tell(change: Partial<StepAgent>): void {
+    this.#state = { ...this.#state, ...change };
+    this.#step.update({ agent: this.#state });
+  }
+}

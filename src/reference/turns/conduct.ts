@@ -1,0 +1,121 @@
+import type { Plan } from '../../../generated/types.d.ts';
+import type { Connectors } from '../connectors/connectors.ts';
+import type { InteractionDesk } from '../interactions/desk.ts';
+import type { Model, ModelMessage, ToolCall } from '../models/model.ts';
+import type { Retrieval } from '../retrieval/retrieval.ts';
+import type { TurnRecord } from '../store/store.ts';
+import { answerEar } from './answer-ear.ts';
+import { converse } from './converse.ts';
+import { delegate } from './delegation.ts';
+import { composeInstructions } from './instructions.ts';
+import type { LiveTurn } from './live-turn.ts';
+import { DELEGATE_TOOL, PLAN_TOOL } from './native-tools.ts';
+import { Toolbox } from './toolbox.ts';
+
+export interface ConductPorts {
+  readonly model: Model;
+  readonly connectors: Connectors;
+  readonly retrieval: Retrieval;
+  readonly desk: InteractionDesk;
+}
+
+const PASSAGES = 5;
+
+/**
+ * Runs a turn to the end of its answer: the conductor reads what was attached, talks, calls tools and delegates.
+ *
+ * @param earlier the chat's earlier turns, the oldest first
+ * @throws what ended the turn before: a TurnCut, a ModelFailure
+ */
+export async function conduct(
+  turn: LiveTurn,
+  ports: ConductPorts,
+  earlier: readonly TurnRecord[],
+): Promise<void> {
+  const { order } = turn;
+  const canCall = order.model.tools;
+  const carriesAgents = order.attached.agents.length > 0;
+  if (carriesAgents && !canCall) refuseAgents(turn);
+  const toolbox = canCall ? await Toolbox.open(turn, ports) : undefined;
+  const native = canCall ? [PLAN_TOOL, ...(carriesAgents ? [DELEGATE_TOOL] : [])] : [];
+  await converse({
+    model: ports.model,
+    declared: order.model,
+    messages: openConversation(turn, ports.retrieval, earlier),
+    tools: [...native, ...(toolbox?.tools ?? [])],
+    signal: turn.signal,
+    usage: turn.usage,
+    ear: answerEar(turn),
+    runTools: (calls) => runTools(turn, calls, ports, toolbox),
+  });
+}
+
+function openConversation(
+  turn: LiveTurn,
+  retrieval: Retrieval,
+  earlier: readonly TurnRecord[],
+): ModelMessage[] {
+  const passages = retrieve(turn, retrieval);
+  const past = earlier.flatMap(({ prompt, content }): ModelMessage[] => [
+    { role: 'user', content: turn.conceal(prompt) },
+    { role: 'assistant', content: turn.conceal(content), calls: [] },
+  ]);
+  return [
+    { role: 'system', content: turn.conceal(composeInstructions(turn.order, passages)) },
+    ...past,
+    { role: 'user', content: turn.conceal(turn.order.content) },
+  ];
+}
+
+/** Looks into the attached libraries and files. What is found becomes the turn's sources. */
+function retrieve(turn: LiveTurn, retrieval: Retrieval) {
+  const { passages: scope } = turn.order.attached;
+  if (scope.libraryIds.length + scope.fileIds.length === 0) return [];
+  const step = turn.steps.begin({ key: 'retrieval', label: 'Searching the libraries' });
+  const passages = retrieval.search(turn.order.content, scope, PASSAGES);
+  turn.sources.push(
+    ...passages.map(({ libraryId, fileId, score }) => ({ workspace_id: libraryId, file_id: fileId, score })),
+  );
+  step.finish('done', { detail: `${passages.length} passages found` });
+  return passages;
+}
+
+/** A model without tools cannot delegate, whatever the credential may do (section 2.3). */
+function refuseAgents(turn: LiveTurn): void {
+  turn.refusesAgents = `The model ${turn.order.model.name} does not use tools.`;
+  turn.steps
+    .begin({ key: 'agents_unavailable', label: 'Agents are not available', detail: turn.refusesAgents })
+    .finish('done');
+}
+
+async function runTools(
+  turn: LiveTurn,
+  calls: readonly ToolCall[],
+  ports: ConductPorts,
+  toolbox: Toolbox | undefined,
+): Promise<ReadonlyMap<string, string>> {
+  const results = new Map<string, string>();
+  const external: ToolCall[] = [];
+  for (const call of calls) {
+    if (call.name === PLAN_TOOL.name) results.set(call.id, await plan(turn, call, ports.desk));
+    else if (call.name === DELEGATE_TOOL.name && turn.order.attached.agents.length > 0) {
+      results.set(call.id, await delegate(turn, call, ports));
+    } else external.push(call);
+  }
+  if (external.length === 0) return results;
+  const outside = await toolbox?.run(external);
+  return new Map([...results, ...(outside ?? [])]);
+}
+
+/** Shows the plan and waits. It is asked in either mode, where somebody can answer (A-76: section 4.4 says so). */
+async function plan(turn: LiveTurn, call: ToolCall, desk: InteractionDesk): Promise<string> {
+  if (turn.order.channel !== 'streaming') throw turn.cutShort('unanswerable');
+  const step = turn.steps.begin({ key: 'plan', label: 'Waiting for the plan to be approved' });
+  const decision = await desk.ask<'plan_approval'>(turn, {
+    kind: 'plan_approval',
+    payload: { plan: turn.restoreAll(call.input) as unknown as Plan },
+  });
+  step.finish(decision?.action === 'approve' ? 'done' : 'skipped');
+  if (!decision) return 'Nobody looked at the plan in time. Do not act on it.';
+  return decision.action === 'approve' ? 'The plan is approved.' : 'The plan is rejected. Do not act on it.';
+}

@@ -1,0 +1,28 @@
+import type { StreamEvent } from '../../../generated/types.d.ts';
+import type { TurnClose } from '../store/store.ts';
+import type { TurnFailure } from './failure.ts';
+import { renderTurn } from './message.ts';
+
+type Turn = Parameters<typeof renderTurn>[0];
+
+/** The event that ends a stream: what became of the turn, live or replayed. */
+export function terminalEvent(turn: Turn, close: TurnClose, unsettled?: TurnFailure): StreamEvent {
+  const failure = unsettled ?? close.failure;
+  if (failure) return { type: 'message.error', data: renderError(failure, close) };
+  const data = renderTurn(turn, close);
+  return close.status === 'cancelled'
+    ? { type: 'message.cancelled', data: { ...data, status: 'cancelled' } }
+    : { type: 'message.completed', data: { ...data, status: 'completed' } };
+}
+
+/** It carries no turn: only the failure, the runs if a task ran, and `agents` if the turn carried some (section 6). */
+function renderError({ code, message, retryable, details }: TurnFailure, close: TurnClose) {
+  return {
+    code,
+    message,
+    retryable,
+    ...(details && { details }),
+    ...(close.agentRuns.length > 0 && { agent_runs: [...close.agentRuns] }),
+    ...(close.agents && { agents: close.agents }),
+  };
+}

@@ -1,0 +1,199 @@
+import type { StepToolCall } from '../../../generated/types.d.ts';
+import { ConnectorFailure, type Connectors, type ConnectorTool } from '../connectors/connectors.ts';
+import type { DeclaredConnector } from '../directory/types.ts';
+import type { InteractionDesk, Question } from '../interactions/desk.ts';
+import type { ModelTool, ToolCall } from '../models/model.ts';
+import type { AgentTask } from './agent-task.ts';
+import type { LiveTurn } from './live-turn.ts';
+
+/** What the tools of a turn need around them. */
+export interface ToolPorts {
+  readonly connectors: Connectors;
+  readonly desk: InteractionDesk;
+}
+
+/** A connector's tool under the name by which the model calls it. */
+interface OfferedTool {
+  readonly connector: DeclaredConnector;
+  readonly tool: ConnectorTool;
+}
+
+/** The tools of the connectors that a turn attached, for the conductor or for one of its agents' tasks. */
+export class Toolbox {
+  readonly #turn: LiveTurn;
+  readonly #ports: ToolPorts;
+  readonly #task: AgentTask | undefined;
+  readonly #offered: ReadonlyMap<string, OfferedTool>;
+
+  private constructor(
+    turn: LiveTurn,
+    ports: ToolPorts,
+    task: AgentTask | undefined,
+    offered: ReadonlyMap<string, OfferedTool>,
+  ) {
+    this.#turn = turn;
+    this.#ports = ports;
+    this.#task = task;
+    this.#offered = offered;
+  }
+
+  /** Asks the connectors what they offer. One that cannot be reached offers nothing, and a step says so. */
+  static async open(turn: LiveTurn, ports: ToolPorts, task?: AgentTask): Promise<Toolbox> {
+    const offered = new Map<string, OfferedTool>();
+    const { connectors } = turn.order.attached;
+    const lists = await Promise.all(connectors.map((connector) => listTools(turn, ports, connector)));
+    for (const [index, connector] of connectors.entries()) {
+      for (const tool of lists[index] ?? []) {
+        // Two connectors may call their tools alike.
+        const name = offered.has(tool.name) ? `${connector.name}__${tool.name}` : tool.name;
+        offered.set(name, { connector, tool });
+      }
+    }
+    return new Toolbox(turn, ports, task, offered);
+  }
+
+  get tools(): ModelTool[] {
+    return Array.from(this.#offered, ([name, { tool }]) => ({
+      name,
+      description: tool.description,
+      parameters: tool.inputSchema,
+    }));
+  }
+
+  /**
+   * Runs calls at once, after whatever they need from the person. @returns what each came to, for the model
+   *
+   * @throws TurnCut when they need an answer that nobody can give
+   */
+  async run(calls: readonly ToolCall[]): Promise<ReadonlyMap<string, string>> {
+    const known = calls.filter(({ name }) => this.#offered.has(name));
+    const results = new Map(calls.map(({ id, name }) => [id, `There is no tool ${name}.`]));
+    const usable = await this.#passUnconnected(known, results);
+    const approved = await this.#passUnapproved(usable, results);
+    await Promise.all(approved.map(async (call) => results.set(call.id, await this.#execute(call))));
+    return results;
+  }
+
+  /** Asks once for each connector that nobody has connected. The turn goes on without its tools (section 4.4). */
+  async #passUnconnected(calls: readonly ToolCall[], results: Map<string, string>): Promise<ToolCall[]> {
+    const missing = new Set(calls.map((call) => this.#of(call).connector).filter(isUnconnected));
+    for (const connector of missing) {
+      await this.#ask({
+        kind: 'auth_required',
+        payload: {
+          resolution: 'connect_in_ui_or_cancel',
+          connector: { id: connector.id, name: connector.name },
+        },
+      });
+    }
+    return calls.filter((call) => {
+      if (!missing.has(this.#of(call).connector)) return true;
+      this.#skip(call, results, 'The connector is not connected; go on without it.');
+      return false;
+    });
+  }
+
+  /** In manual mode, asks once for all the tools of a reply that change something. */
+  async #passUnapproved(calls: readonly ToolCall[], results: Map<string, string>): Promise<ToolCall[]> {
+    const doubtful = calls.filter((call) => !this.#of(call).tool.isReadOnly);
+    if (this.#turn.order.mode !== 'manual' || doubtful.length === 0) return [...calls];
+    const decision = await this.#ask({
+      kind: 'tool_approval',
+      payload: { tools: doubtful.map((call) => this.#describe(call)) },
+    });
+    const refused = new Set(doubtful.filter(({ id }) => !decision?.approved.get(id)));
+    for (const call of refused) this.#skip(call, results, 'The person did not approve this call.');
+    return calls.filter((call) => !refused.has(call));
+  }
+
+  async #execute(call: ToolCall): Promise<string> {
+    const { connector, tool } = this.#of(call);
+    const step = this.#beginStep(call);
+    try {
+      const { text, isError } = await this.#ports.connectors.call(connector, {
+        tool: tool.name,
+        input: this.#turn.restoreAll(call.input),
+        signal: this.#turn.signal,
+        elicit: async (question) => {
+          // Nobody can be asked in auto mode (section 6); the connector hears that its question was declined.
+          if (this.#turn.order.mode === 'auto') return { action: 'decline' };
+          const decision = await this.#ask({
+            kind: 'elicitation',
+            payload: {
+              message: question.message,
+              mode: question.mode,
+              requested_schema: { ...question.requestedSchema },
+            },
+          });
+          if (!decision) return { action: 'cancel' };
+          return decision.action === 'accept'
+            ? { action: 'accept', content: decision.content }
+            : { action: decision.action };
+        },
+      });
+      step.finish(isError ? 'failed' : 'done');
+      return this.#turn.conceal(text);
+    } catch (error) {
+      this.#turn.signal.throwIfAborted();
+      if (!(error instanceof ConnectorFailure)) throw error;
+      step.finish('failed', { detail: error.message });
+      return error.message;
+    }
+  }
+
+  #skip(call: ToolCall, results: Map<string, string>, reason: string): void {
+    this.#beginStep(call).finish('skipped', { detail: reason });
+    results.set(call.id, reason);
+  }
+
+  #beginStep(call: ToolCall) {
+    return this.#turn.steps.begin({
+      key: 'tool',
+      label: `Using ${call.name}`,
+      tool_calls: [this.#describe(call)],
+      ...(this.#task && { agent: this.#task.reference }),
+    });
+  }
+
+  #describe(call: ToolCall): StepToolCall {
+    return {
+      tool_use_id: call.id,
+      name: call.name,
+      server: this.#of(call).connector.name,
+      input: this.#turn.restoreAll(call.input),
+    };
+  }
+
+  async #ask<Asked extends Question>(question: Asked) {
+    // `auth_required` may come in any mode, and a blocking send can answer nothing (section 4.2, rule 5).
+    if (this.#turn.order.channel !== 'streaming') throw this.#turn.cutShort('unanswerable');
+    this.#task?.tellWaiting(question.kind);
+    const decision = await this.#ports.desk.ask<Asked['kind']>(this.#turn, {
+      ...question,
+      ...(this.#task && { agent: this.#task.reference }),
+    });
+    this.#task?.tellWaiting(undefined);
+    return decision;
+  }
+
+  #of(call: ToolCall): OfferedTool {
+    return this.#offered.get(call.name) as OfferedTool;
+  }
+}
+
+async function listTools(turn: LiveTurn, ports: ToolPorts, connector: DeclaredConnector) {
+  try {
+    return await ports.connectors.tools(connector, turn.signal);
+  } catch (error) {
+    turn.signal.throwIfAborted();
+    if (!(error instanceof ConnectorFailure)) throw error;
+    turn.steps
+      .begin({ key: 'connector', label: `Asking ${connector.displayName} for its tools` })
+      .finish('failed', { detail: error.message });
+    return [];
+  }
+}
+
+function isUnconnected({ transport }: DeclaredConnector): boolean {
+  return transport.kind === 'unconnected';
+}
