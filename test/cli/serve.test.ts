@@ -1,0 +1,101 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { repositoryRoot, testEnvironment } from '../../scripts/test/environment.ts';
+import { runInProcess } from './run-in-process.ts';
+import { makeWorkspace } from './workspace.ts';
+
+const children: ChildProcessWithoutNullStreams[] = [];
+const workspace = makeWorkspace();
+
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+
+/** Starts the command. @returns its process, and the address that it tells */
+async function startServe(
+  ...flags: string[]
+): Promise<{ child: ChildProcessWithoutNullStreams; url: string }> {
+  const args = [
+    resolve(repositoryRoot, 'src/cli/main.ts'),
+    'serve',
+    '--port',
+    '0',
+    '--log',
+    'json',
+    ...flags,
+  ];
+  const child = spawn(process.execPath, args, { env: testEnvironment() });
+  children.push(child);
+  let told = '';
+  for await (const piece of child.stderr) {
+    told += piece;
+    const [, url] = /listening on (\S+)/.exec(told) ?? [];
+    if (url !== undefined) return { child, url };
+  }
+  throw new Error(`serve stopped before it listened: ${told}`);
+}
+
+describe('serve', () => {
+  it('serves, logs without the token, and stops at a signal', async () => {
+    const { child, url } = await startServe('--time-scale', '7');
+    let logged = '';
+    child.stdout.on('data', (piece) => {
+      logged += piece;
+    });
+    const page = await fetch(url);
+    expect(await page.json()).toMatchObject({ name: 'conversation-api reference server', time_scale: 7 });
+    const chats = await fetch(`${url}/api/v1/chats`, { headers: { authorization: 'Bearer harbor-main' } });
+    expect(chats.status).toBe(200);
+    await chats.arrayBuffer();
+
+    child.kill('SIGTERM');
+    const [code] = await once(child, 'close');
+    expect(code).toBe(0);
+    expect(
+      logged
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toHaveLength(2);
+    expect(logged).not.toContain('harbor-main');
+  });
+
+  it('prints a seed that it can be given', async () => {
+    const { stdout, code } = await runInProcess(['serve', '--print-seed']);
+    expect(code).toBe(0);
+    const file = workspace.write('seed.yaml', stdout);
+    const { url } = await startServe('--seed', file);
+    expect((await fetch(url)).status).toBe(200);
+  });
+
+  it('does not open the published tokens to other machines', async () => {
+    const { code, stderr } = await runInProcess(['serve', '--host', '0.0.0.0', '--port', '0']);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^conversation-api: 0\.0\.0\.0 can be reached .*--seed FILE.*--insecure\n$/);
+  });
+
+  it.each([
+    [['--port', '70000'], '--port cannot be "70000"; it is a whole number from 0 to 65535'],
+    [['--time-scale', '0'], '--time-scale cannot be "0"; it is a whole number from 1 to 1000000'],
+    [['--log', 'loud'], '--log cannot be "loud"; it is one of json, pretty, none'],
+    [['--seed', 'missing.yaml'], '--seed missing.yaml cannot be read: ENOENT: no such file or directory'],
+    [['--data', ''], '--data needs a value; is a variable of your script empty?'],
+    [['--data', '/nowhere/state.db', '--port', '0'], '/nowhere'],
+    [['4010'], 'serve takes flags only; see serve --help'],
+  ])('refuses %j in one line', async (flags, line) => {
+    const { code, stderr } = await runInProcess(['serve', ...flags]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(line);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  it('says what is wrong with a seed, a line for each problem', async () => {
+    const file = workspace.write('seed.yaml', 'seed: 1\ncompanies: []\nuser: 3\n');
+    const { code, stderr } = await runInProcess(['serve', '--seed', file, '--port', '0']);
+    expect(code).toBe(2);
+    expect(stderr.trimEnd().split('\n').length).toBeGreaterThan(1);
+    expect(stderr).toContain('seed.yaml:3: ');
+  });
+});
