@@ -7,7 +7,7 @@ import { ApiFailure } from './api-failure.ts';
 const UNLISTED = {
   'invalid-request': { status: 400, messageCode: 'api_v1_invalid_request' },
   unauthenticated: { status: 401, messageCode: 'api_v1_unauthenticated' },
-  /** Seen, and not the caller's to change. */
+  /** A skill that is seen and not the caller's to change, or given to somebody out of reach. */
   forbidden: { status: 403, messageCode: 'api_v1_forbidden' },
   'unknown-route': { status: 404, messageCode: 'api_v1_unknown_route' },
   'method-not-allowed': { status: 405, messageCode: 'api_v1_method_not_allowed' },

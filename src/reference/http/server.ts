@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { type AppOptions, buildApp } from './app.ts';
 import { CannotListenError } from './cannot-listen.ts';
@@ -33,6 +33,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const limits = { ...HTTP_LIMITS, ...options.limits };
   let app: FastifyInstance | undefined;
   let listened = false;
+  const sockets = new Set<Socket>();
   return {
     async listen({ host, port }) {
       if (listened) throw new Error('a server listens once; create another one');
@@ -46,6 +47,10 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
         limits,
       });
       const { server } = app;
+      server.on('connection', (socket: Socket) => {
+        sockets.add(socket);
+        socket.once('close', () => sockets.delete(socket));
+      });
       server.listen({ host, port });
       try {
         await once(server, 'listening');
@@ -55,15 +60,21 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       return { url: urlOf(server.address() as AddressInfo) };
     },
     async close() {
-      if (app?.server.listening) await drain(app.server, limits.closeTimeout);
+      if (app?.server.listening) await drain(app.server, sockets, limits.closeTimeout);
       await app?.close();
     },
   };
 }
 
-async function drain(server: FastifyInstance['server'], grace: number): Promise<void> {
+async function drain(
+  server: FastifyInstance['server'],
+  sockets: ReadonlySet<Socket>,
+  grace: number,
+): Promise<void> {
   const closed = once(server, 'close');
   server.close();
+  // Clients open connections in reserve. One that has never asked anything is not idle to Node, and would be waited for.
+  for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   // A connection whose answer ends from now on would else wait for another request.
   const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_INTERVAL);
   const cut = setTimeout(() => server.closeAllConnections(), grace);

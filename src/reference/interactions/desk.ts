@@ -150,7 +150,11 @@ export class InteractionDesk {
 
   /** After an answer was lost: says what the client is told. */
   #giveBack(id: string, asked: Asked, error: unknown): unknown {
-    if (!(error instanceof DeliveryFailure)) return error;
+    if (!(error instanceof DeliveryFailure)) {
+      // A defect: nobody can tell what became of the answer, and the turn shall not wait for it.
+      asked.settle(undefined);
+      return error;
+    }
     const { state, failure } = undelivered(error);
     this.#interactions.change(id, 'claimed', state);
     if (state === 'closed') asked.settle(undefined);

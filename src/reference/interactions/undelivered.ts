@@ -18,6 +18,7 @@ const CONSEQUENCES: Readonly<Record<DeliveryProblem, Consequence>> = {
     row: 'decision-not-sent',
     details: outage({
       service_code: 'decision_not_sent',
+      dependency: 'conversation_core',
       operation: 'deliver_decision',
       failure_kind: 'unreachable',
       operation_outcome: 'not_started',
@@ -29,6 +30,7 @@ const CONSEQUENCES: Readonly<Record<DeliveryProblem, Consequence>> = {
     row: 'decision-result-unknown',
     details: outage({
       service_code: 'decision_unanswered',
+      dependency: 'conversation_core',
       operation: 'deliver_decision',
       failure_kind: 'timeout',
       operation_outcome: 'unknown',
@@ -41,6 +43,7 @@ const CONSEQUENCES: Readonly<Record<DeliveryProblem, Consequence>> = {
     row: 'interactions-unavailable',
     details: outage({
       service_code: 'interactions_unavailable',
+      dependency: 'interaction_store',
       operation: 'find_interaction',
       failure_kind: 'unreachable',
       operation_outcome: 'not_started',

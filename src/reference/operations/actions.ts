@@ -73,6 +73,7 @@ export async function cancelTurn(context: Context): Promise<HttpAnswer> {
     throw refusal('cancel-not-delivered', {
       details: outage({
         service_code: 'cancel_not_delivered',
+        dependency: 'conversation_core',
         operation: 'cancel_turn',
         failure_kind: 'unreachable',
         operation_outcome: 'not_started',

@@ -29,7 +29,8 @@ export function createSkill(context: Context): JsonAnswer {
   if (level === 'workspace' && body.workspace_id === undefined) {
     throw unlisted('invalid-request', 'A skill of level workspace needs a workspace_id.');
   }
-  checkFields(context, body);
+  if (reachesTooFar(context, body)) throw refusal('resource-not-allowed');
+  checkInstructions(context, body.instructions);
   const skill = ports.store.skills.create({
     companyId: usable.user.companyId,
     userId: usable.user.id,
@@ -55,9 +56,14 @@ export function getSkill(context: Context): JsonAnswer {
 export function updateSkill(context: Context): JsonAnswer {
   const skill = ownSkill(context);
   const body = context.body as UpdateSkillRequest;
+  // The failure of a creation is tied to creation.
+  if (reachesTooFar(context, body)) {
+    throw unlisted('forbidden', 'Use a workspace_id and shared_user_ids that the credential may use.');
+  }
   // Citations that were fine when they were saved are looked at again only with a new text.
-  const isNewText = body.instructions !== undefined && body.instructions !== skill.instructions;
-  checkFields(context, { ...body, instructions: isNewText ? body.instructions : undefined });
+  if (body.instructions !== undefined && body.instructions !== skill.instructions) {
+    checkInstructions(context, body.instructions);
+  }
   const change: Partial<SkillFields> = {
     ...(body.name !== undefined && { name: body.name }),
     ...(body.instructions !== undefined && { instructions: body.instructions }),
@@ -98,21 +104,19 @@ function ownSkill(context: Context): SkillRecord {
   return skill;
 }
 
-interface CheckedFields {
-  readonly workspace_id?: number | undefined;
-  readonly shared_user_ids?: readonly number[] | undefined;
-  readonly instructions?: string | undefined;
+interface Reach {
+  readonly workspace_id?: number;
+  readonly shared_user_ids?: readonly number[];
 }
 
-function checkFields(
-  context: Context,
-  { workspace_id, shared_user_ids = [], instructions }: CheckedFields,
-): void {
-  const { usable, ports } = context;
+/** Whether a skill would be given to a library out of sight, or to a user of no or of another company. */
+function reachesTooFar({ usable, ports }: Context, { workspace_id, shared_user_ids = [] }: Reach): boolean {
   const isForeign = (id: number) => ports.directory.users.get(id)?.companyId !== usable.user.companyId;
-  if (workspace_id !== undefined && !usable.library(workspace_id)) throw refusal('resource-not-allowed');
-  if (shared_user_ids.some(isForeign)) throw refusal('resource-not-allowed');
-  if (instructions === undefined) return;
+  const isUnseen = workspace_id !== undefined && !usable.library(workspace_id);
+  return isUnseen || shared_user_ids.some(isForeign);
+}
+
+function checkInstructions(context: Context, instructions: string): void {
   const problems = checkCitations(instructions, citable(context, instructions));
   if (problems.length > 0) throw refusal('references-invalid', { data: renderCitationProblems(problems) });
 }

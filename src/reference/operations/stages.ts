@@ -134,9 +134,27 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true });
 /** A request without a body asks for nothing in particular: `{}` (A-27). */
 function readJson(body: Buffer | undefined): unknown {
   if (!body || body.length === 0) return {};
+  const value = parseJson(body);
+  if (nestsDeeper(value, MAX_NESTING))
+    throw unlisted('invalid-request', `The body nests more than ${MAX_NESTING} levels deep.`);
+  return value;
+}
+
+function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(UTF8.decode(body));
   } catch {
     throw unlisted('invalid-request', 'The body is not JSON in UTF-8.');
   }
+}
+
+/**
+ * No body that keeps the other limits nests so deep: 2048 bytes of metadata hold 1024 levels at most. A deeper one would
+ * overflow the stack of what writes it as JSON again.
+ */
+const MAX_NESTING = 1100;
+
+function nestsDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((member) => nestsDeeper(member, levels - 1));
 }

@@ -90,9 +90,9 @@ export class Usable {
     if (skill.userId === this.user.id) return true;
     if (skill.companyId !== this.user.companyId) return false;
     if (skill.level === 'company') return true;
-    if (skill.level === 'workspace' && skill.workspaceId !== null)
-      return this.library(skill.workspaceId) !== undefined;
-    return skill.visibility === 'shared' && skill.sharedUserIds.includes(this.user.id);
+    if (skill.visibility === 'shared' && skill.sharedUserIds.includes(this.user.id)) return true;
+    const { level, workspaceId } = skill;
+    return level === 'workspace' && workspaceId !== null && this.library(workspaceId) !== undefined;
   }
 
   #seen<Resource extends Owned>(type: ResourceType, all: ReadonlyMap<number, Resource>): Resource[] {

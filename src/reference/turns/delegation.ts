@@ -37,7 +37,9 @@ export async function delegate(
     })
     .finish('done');
   const answers = await settleAll(tasks.map((task) => runTask(turn, task, ports)));
-  return JSON.stringify(tasks.map((task, index) => ({ agent: task.name, answer: answers[index] })));
+  return JSON.stringify(
+    tasks.map(({ name }, index) => ({ agent: turn.conceal(name), answer: answers[index] })),
+  );
 }
 
 /** @returns the tasks, or what is wrong with them, for the model */
@@ -50,7 +52,7 @@ function readTasks(turn: LiveTurn, { input }: ToolCall): TaskOrder[] | string {
     const agent = turn.order.attached.agents.find(({ id }) => id === agent_id);
     if (typeof agent_id === 'number' && !agent) return `The turn carries no agent ${agent_id}.`;
     if (typeof task !== 'string') return 'Each task needs a text.';
-    const temporary = typeof name === 'string' ? name : 'Temporary agent';
+    const temporary = typeof name === 'string' ? turn.restore(name) : 'Temporary agent';
     tasks.push({ id: `task_${randomUUID()}`, agent, name: agent?.name ?? temporary, text: task });
   }
   return tasks;

@@ -47,11 +47,11 @@ describe('the statements of the store', () => {
   it.each([
     [
       'SELECT number FROM chats WHERE credential_id = ? AND is_deleted = 0',
-      'SEARCH chats USING INDEX chats_listed (credential_id=?)',
+      'SEARCH chats USING COVERING INDEX chats_listed (credential_id=?)',
     ],
     [
       'SELECT number FROM chats WHERE credential_id = ? AND is_favorite = ?',
-      'SEARCH chats USING INDEX chats_listed_by_favorite (credential_id=? AND is_favorite=?)',
+      'SEARCH chats USING COVERING INDEX chats_listed_by_favorite (credential_id=? AND is_favorite=?)',
     ],
     ['SELECT * FROM turns WHERE chat_id = ?', 'SEARCH turns USING INDEX turns_of_chat (chat_id=?)'],
     [

@@ -1,0 +1,11 @@
+import { it } from 'vitest';
+
+/**
+ * A test that shows statements of the service description to hold for the reference server. Their ids lead its name, and
+ * test/reference/statements.ts reads them from the source.
+ *
+ * @param ids separated by spaces, as spec/requirements/statements.yaml has them
+ */
+export function states(ids: string, name: string, test: () => Promise<void> | void): void {
+  it(`${name} (${ids})`, test);
+}

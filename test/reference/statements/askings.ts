@@ -1,0 +1,76 @@
+import type { ActionRequired } from '../../../generated/types.d.ts';
+import type { Act } from '../../../src/rig/script/act.ts';
+import type { Turn } from '../harness/client.ts';
+
+type Kind = ActionRequired['kind'];
+type Asked<Of extends Kind = Kind> = Extract<ActionRequired, { kind: Of }>;
+
+/** One way in which a turn asks, where it is answered, and an answer that lets the turn go on. */
+export interface Asking {
+  readonly kind: Kind;
+  readonly endpoint: string;
+  readonly acts: readonly Act[];
+  answer(asked: ActionRequired): object;
+}
+
+/** Tickets, and a calendar that nobody has connected. */
+const CONNECTORS = [7, 9];
+
+/** Every kind of interaction (section 2.6). */
+export const ASKINGS: readonly Asking[] = [
+  {
+    kind: 'tool_approval',
+    endpoint: 'approve-tool',
+    acts: [{ call: { tool: 'close_ticket', input: { ticket: 4410 } } }],
+    answer: (asked) => decide(asked as Asked<'tool_approval'>, true),
+  },
+  {
+    kind: 'plan_approval',
+    endpoint: 'respond-plan',
+    acts: [
+      {
+        plan: {
+          title: 'Announce the Easter hours',
+          context: 'The branches need the notice by Friday.',
+          steps: [
+            { step: 1, action: 'Write the notice' },
+            { step: 2, action: 'Close the ticket', tool: 'close_ticket' },
+          ],
+          notes: 'Nothing is sent to customers.',
+        },
+      },
+    ],
+    answer: ({ action_id }) => ({ action_id, action: 'approve' }),
+  },
+  {
+    kind: 'elicitation',
+    endpoint: 'respond-elicitation',
+    acts: [
+      {
+        ask: {
+          message: 'Which branch should be searched?',
+          schema: { type: 'object', properties: { branch: { type: 'string' } }, required: ['branch'] },
+        },
+      },
+    ],
+    answer: ({ action_id }) => ({ action_id, action: 'accept', content: { branch: 'Old Mill' } }),
+  },
+  {
+    kind: 'auth_required',
+    endpoint: 'cancel-auth',
+    acts: [{ call: { tool: 'list_events' } }],
+    answer: ({ action_id }) => ({ action_id }),
+  },
+];
+
+export const [APPROVAL, PLAN, QUESTION, CONNECTION] = ASKINGS as readonly [Asking, Asking, Asking, Asking];
+
+/** A turn that asks, and then does what follows; by default its model says what came of it. */
+export function asking({ acts }: Asking, then: readonly Act[] = [{ echo: 'results' }]): Turn {
+  return { script: [...acts, ...then], attachments: { mcp_server_ids: CONNECTORS } };
+}
+
+/** One decision for each tool. */
+export function decide({ action_id, payload }: Asked<'tool_approval'>, approved: boolean): object {
+  return { action_id, decisions: payload.tools.map(({ tool_use_id }) => ({ tool_use_id, approved })) };
+}

@@ -1,0 +1,121 @@
+import { expect } from 'vitest';
+import type { Act } from '../../../src/rig/script/act.ts';
+import type { TestStream } from '../harness/client.ts';
+import { states } from '../harness/states.ts';
+import { useServer } from '../harness/use-server.ts';
+
+const server = useServer();
+
+states('S6-07 S6-27 S6-50', 'appending the deltas gives the answer', async () => {
+  const main = server.as('main');
+  const scripts: Record<string, Act[]> = {
+    'One, two, three.': [{ say: 'One, two, three.', pieces: 6 }],
+    'a☂🙂 b\n': [{ say: 'a☂🙂 b\n', pieces: 6 }],
+    'Before. After.': [{ say: 'Before. ' }, { call: { tool: 'find_tickets' } }, { say: 'After.' }],
+  };
+  for (const [answer, script] of Object.entries(scripts)) {
+    const stream = await main.stream({ script, attachments: { mcp_server_ids: [7] } });
+    const { data } = await stream.rest();
+    const deltas = deltasOf(stream);
+
+    expect(data.content).toBe(answer);
+    expect(deltas.length).toBeGreaterThan(1);
+    expect(deltas.every(({ replace }) => !replace)).toBe(true);
+    expect(deltas.map(({ text }) => text).join('')).toBe(answer);
+  }
+});
+
+states('S6-07', 'a turn that says nothing has no delta', async () => {
+  const stream = await server.as('main').stream({ script: [{ reason: 'Hm.' }] });
+  const { data } = await stream.rest();
+
+  expect(data.content).toBe('');
+  expect(deltasOf(stream)).toEqual([]);
+});
+
+states('S6-28 S6-29', 'on a failover a delta takes the place of all that was said', async () => {
+  const main = server.as('main');
+  const script: Act[] = [
+    { say: 'We open at ' },
+    { failover: true },
+    { say: 'From 10:00 ', pieces: 2 },
+    { say: 'to 16:00.', pieces: 2 },
+  ];
+  const stream = await main.stream({ script });
+  const { data } = await stream.rest();
+
+  expect(deltasOf(stream).map(({ replace }) => replace)).toEqual([false, true, false, false, false]);
+  expect(readAnswer(stream)).toBe('From 10:00 to 16:00.');
+  expect(data.content).toBe('From 10:00 to 16:00.');
+  expect(await main.history(stream.chatId)).toMatchObject([{ content: 'From 10:00 to 16:00.' }]);
+});
+
+states(
+  'S6-28',
+  'the delta that replaces holds the full answer, what earlier replies said included',
+  async () => {
+    const script: Act[] = [
+      { say: 'There are four. ' },
+      { call: { tool: 'find_tickets' } },
+      { say: 'The oldest is ' },
+      { failover: true },
+      { say: 'Ticket 4410 is the oldest.' },
+    ];
+    const stream = await server.as('main').stream({ script, attachments: { mcp_server_ids: [7] } });
+    const { data } = await stream.rest();
+    const replacing = deltasOf(stream).find(({ replace }) => replace);
+
+    expect(replacing?.text).toMatch(/^There are four\. Ticket/);
+    expect(readAnswer(stream)).toBe('There are four. Ticket 4410 is the oldest.');
+    expect(data.content).toBe(readAnswer(stream));
+  },
+);
+
+states('S6-28', 'what was taken back is gone, although nothing comes in its place', async () => {
+  const script: Act[] = [{ say: 'We open at ' }, { failover: true }, { reason: 'Hm.' }];
+  const stream = await server.as('main').stream({ script });
+  const { data } = await stream.rest();
+
+  expect(deltasOf(stream).at(-1)).toEqual({ text: '', replace: true });
+  expect(data.content).toBe('');
+});
+
+states('S6-29', 'a failover before anything was said takes nothing back', async () => {
+  const stream = await server.as('main').stream({ script: [{ failover: true }, { say: 'At 10:00.' }] });
+  const { data } = await stream.rest();
+
+  expect(deltasOf(stream).map(({ replace }) => replace)).not.toContain(true);
+  expect(data.content).toBe('At 10:00.');
+});
+
+states('S6-07 S6-53', 'the content of a cancelled turn is what its deltas have told', async () => {
+  const main = server.as('main');
+  const scripts: Act[][] = [
+    [{ say: 'One, two, ', pieces: 3 }, { hang: true }],
+    [{ say: 'One' }, { failover: true }, { say: 'Two, three, ', pieces: 3 }, { hang: true }],
+  ];
+  for (const script of scripts) {
+    const stream = await main.stream({ script });
+    await stream.until('message.delta');
+    await main.act(stream.chatId, 'cancel', {});
+    const { type, data } = await stream.rest();
+
+    expect(type).toBe('message.cancelled');
+    expect(data.content).toBe(readAnswer(stream));
+    expect(data.content).not.toBe('');
+  }
+});
+
+interface Delta {
+  readonly text: string;
+  readonly replace: boolean;
+}
+
+function deltasOf(stream: TestStream): Delta[] {
+  return stream.events.filter(({ type }) => type === 'message.delta').map(({ data }) => data);
+}
+
+/** What a client shows that follows section 6. */
+function readAnswer(stream: TestStream): string {
+  return deltasOf(stream).reduce((answer, { text, replace }) => (replace ? text : answer + text), '');
+}

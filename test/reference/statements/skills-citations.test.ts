@@ -1,0 +1,131 @@
+import { expect } from 'vitest';
+import type { Answer } from '../harness/client.ts';
+import { states } from '../harness/states.ts';
+import { useServer } from '../harness/use-server.ts';
+import { DRAFT, makeSkill } from './making-skills.ts';
+import { codeOf } from './refusals.ts';
+
+const server = useServer();
+
+states('S2.4-08', 'instructions cite libraries, files, connectors and other skills', async () => {
+  const main = server.as('main');
+  for (const citation of ['{{library:12}}', '{{file:512}}', '{{connector:7}}', '{{skill:42}}']) {
+    const instructions = `Use ${citation}.`;
+    const { id } = await makeSkill(main, { instructions });
+    expect((await main.get(`/skills/${id}`)).body.data.instructions).toBe(instructions);
+  }
+  await makeSkill(main, { instructions: 'Compare {{file:512}} with {{file:518}}, as {{skill:41}} has it.' });
+});
+
+states('S2.4-27', 'a citation has two braces and a colon; anything else is text', async () => {
+  const main = server.as('main');
+  for (const text of [
+    'library:999999',
+    '{library:999999}',
+    '{library:999999}}',
+    '{{library:999999}',
+    '{{library 999999}}',
+    '{{library}}',
+    '{{',
+    '}}',
+  ]) {
+    expect((await makeSkill(main, { instructions: `See ${text}.` })).instructions).toBe(`See ${text}.`);
+  }
+  expectInvalid(await main.post('/skills', { ...DRAFT, instructions: 'See {{library:999999}}.' }));
+});
+
+states(
+  'S7-56 S7-57 S7-59',
+  'what does not exist and what the user cannot use is refused, and nobody is told which it was',
+  async () => {
+    const main = server.as('main');
+    const { id: deleted } = await makeSkill(main);
+    await main.delete(`/skills/${deleted}`);
+    // Of each type one that never was, then those of another company, of another user, or deleted.
+    for (const [type, missing, ...foreign] of [
+      ['library', 999_999, 61, 16],
+      ['file', 999_999, 611, 540],
+      ['connector', 999_999, 17, 10],
+      ['skill', 999_999, 31, 35, deleted],
+    ]) {
+      const cite = (id: unknown) =>
+        main.post('/skills', { ...DRAFT, instructions: `Use {{${type}:${id}}}.` });
+      const refused = await cite(missing);
+      expectInvalid(refused);
+      for (const id of foreign) {
+        const other = await cite(id);
+        expectInvalid(other);
+        expect(nameless(other, id), `${type} ${id}`).toBe(nameless(refused, missing));
+      }
+    }
+  },
+);
+
+states('S7-58', 'what instructions do not accept is refused, also when it exists', async () => {
+  for (const citation of ['{{agent:21}}', '{{model:3}}', '{{chat:1}}']) {
+    expectInvalid(
+      await server.as('main').post('/skills', { ...DRAFT, instructions: `Use ${citation}.` }),
+      citation,
+    );
+  }
+});
+
+states('S7-59', 'the refusal groups all that is wrong in the first item of its data', async () => {
+  const instructions = 'Use {{library:999999}}, {{file:518}}, {{skill:35}} and {{agent:21}}.';
+  const refused = await server.as('main').post('/skills', { ...DRAFT, instructions });
+  expectInvalid(refused);
+  const told = JSON.stringify(refused.body.data);
+  for (const name of ['999999', '35', '21']) expect(told).toContain(name);
+  expect(told).not.toContain('518');
+});
+
+states('S7-60', 'with one citation that cannot be used, a creation saves nothing', async () => {
+  const main = server.as('main');
+  const before = (await main.get('/skills')).body;
+  const instructions = 'Use {{library:12}} and {{library:999999}}.';
+  expectInvalid(await main.post('/skills', { ...DRAFT, instructions }));
+  const after = (await main.get('/skills')).body;
+  expect([after.data, after.meta.total]).toEqual([before.data, before.meta.total]);
+});
+
+states(
+  'S4.5-35 S7-60',
+  'an update with a citation that cannot be used changes nothing, whatever else it sends',
+  async () => {
+    const main = server.as('main');
+    const { id } = await makeSkill(main, { instructions: 'Use {{library:12}}.' });
+    const before = (await main.get(`/skills/${id}`)).body.data;
+    for (const citation of ['{{library:999999}}', '{{file:611}}', '{{agent:21}}']) {
+      const instructions = `Use {{library:12}} and ${citation}.`;
+      expectInvalid(
+        await main.patch(`/skills/${id}`, { instructions, name: 'Changed', icon: 'sun' }),
+        citation,
+      );
+      expect((await main.get(`/skills/${id}`)).body.data).toEqual(before);
+    }
+    const update = await main.patch(`/skills/${id}`, { instructions: 'Use {{library:14}}.' });
+    expect(update.body.data.instructions).toBe('Use {{library:14}}.');
+  },
+);
+
+states('S4.5-35', 'new instructions have all their citations looked at again, the old ones too', async () => {
+  const main = server.as('main');
+  const { id: cited } = await makeSkill(main);
+  const { id } = await makeSkill(main, { instructions: `Use {{skill:${cited}}}.` });
+  await main.delete(`/skills/${cited}`);
+  expectInvalid(await main.patch(`/skills/${id}`, { instructions: `Use {{skill:${cited}}} again.` }));
+  expect((await main.get(`/skills/${id}`)).body.data.instructions).toBe(`Use {{skill:${cited}}}.`);
+});
+
+/** The names of the groups are open, and so are their members (A-127). */
+function expectInvalid(answer: Answer, label = ''): void {
+  expect(codeOf(answer), label).toEqual([422, 'prompt_refs_invalid']);
+  const [groups] = answer.body.data;
+  expect(groups, label).toBeTypeOf('object');
+  expect(Object.keys(groups).length, label).toBeGreaterThan(0);
+}
+
+/** The message and the data of a refusal, in which an id has no name. */
+function nameless({ body }: Answer, id: unknown): string {
+  return JSON.stringify([body.message, body.data]).replaceAll(String(id), '#');
+}
