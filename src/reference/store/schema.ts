@@ -66,6 +66,7 @@ CREATE TABLE turns (
   fingerprint TEXT,
   prompt TEXT NOT NULL,
   metadata TEXT,
+  agents TEXT,
   created_at INTEGER NOT NULL,
   status TEXT CHECK (status IN ('completed', 'cancelled', 'error')),
   content TEXT,

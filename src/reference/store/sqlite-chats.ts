@@ -7,6 +7,7 @@ import type { ChatRecord, Chats } from './store.ts';
 import { MissingRecordError } from './store-error.ts';
 
 interface ChatRow {
+  readonly number: number;
   readonly id: string;
   readonly credential_id: string | null;
   readonly user_id: number;
@@ -24,8 +25,11 @@ interface TotalRow {
   readonly total: number;
 }
 
-/** Chats that are kept as records. A list is read often, and making fifty records costs more than finding them. */
+/** Chats that are kept as records. They are read often, and making fifty records costs more than finding them. */
 const KEPT = 10_000;
+
+/** Pages that are kept as they were last read, for clients that look again and again. */
+const KEPT_PAGES = 100;
 
 export interface SqliteChats extends Chats {
   /** The chat was changed by other means than this. */
@@ -33,7 +37,10 @@ export interface SqliteChats extends Chats {
 }
 
 export function sqliteChats(database: DatabaseSync): SqliteChats {
-  const kept = new BoundedMap<number, ChatRecord>(KEPT);
+  /** By number, as lists name chats, and by id, as everybody else does. */
+  const kept = new BoundedMap<number | string, ChatRecord>(2 * KEPT);
+  /** Whatever changes a chat may change any of them, and lets go of all. */
+  const pages = new BoundedMap<string, ReturnType<Chats['list']>>(KEPT_PAGES);
   const insert = prepare(
     database,
     `INSERT INTO chats (id, credential_id, user_id, name, is_favorite, permission_mode, model_id,
@@ -64,18 +71,37 @@ export function sqliteChats(database: DatabaseSync): SqliteChats {
   );
   const remove = prepare(database, 'UPDATE chats SET is_deleted = 1 WHERE id = ?');
 
-  const find = (id: string) => {
-    const row = select.get(id);
-    return row && chatOf(row);
-  };
-  const load = ({ number }: { readonly number: number }) => {
-    const known = kept.get(number);
-    if (known) return known;
-    const chat = chatOf(selectByNumber.get(number) as ChatRow);
-    kept.set(number, chat);
+  const keep = (row: ChatRow) => {
+    const chat = chatOf(row);
+    kept.set(row.number, chat);
+    kept.set(row.id, chat);
     return chat;
   };
+  const find = (id: string) => {
+    const known = kept.get(id);
+    if (known) return known;
+    const row = select.get(id);
+    return row && keep(row);
+  };
+  const load = ({ number }: { readonly number: number }) =>
+    kept.get(number) ?? keep(selectByNumber.get(number) as ChatRow);
+  const readPage: Chats['list'] = (credentialId, { isFavorite }, { offset, limit }) => {
+    const total = totals
+      .all(credentialId)
+      .filter((row) => isFavorite === undefined || row.is_favorite === Number(isFavorite))
+      .reduce((sum, row) => sum + row.total, 0);
+    if (offset >= total) return { chats: [], total };
+    // Numbers beyond what SQLite counts to are no page size for it.
+    const size = Math.min(limit, total);
+    const rows =
+      isFavorite === undefined
+        ? list.all(credentialId, size, offset)
+        : listByFavorite.all(credentialId, Number(isFavorite), size, offset);
+    return { chats: rows.map(load), total };
+  };
   const forget = (id: string) => {
+    pages.clear();
+    kept.delete(id);
     const row = numberOf.get(id);
     if (row) kept.delete(row.number);
   };
@@ -87,6 +113,7 @@ export function sqliteChats(database: DatabaseSync): SqliteChats {
 
   return {
     create(chat) {
+      pages.clear();
       insert.run(
         chat.id,
         chat.credentialId,
@@ -101,19 +128,13 @@ export function sqliteChats(database: DatabaseSync): SqliteChats {
       );
     },
     find,
-    list(credentialId, { isFavorite }, { offset, limit }) {
-      const total = totals
-        .all(credentialId)
-        .filter((row) => isFavorite === undefined || row.is_favorite === Number(isFavorite))
-        .reduce((sum, row) => sum + row.total, 0);
-      if (offset >= total) return { chats: [], total };
-      // Numbers beyond what SQLite counts to are no page size for it.
-      const size = Math.min(limit, total);
-      const rows =
-        isFavorite === undefined
-          ? list.all(credentialId, size, offset)
-          : listByFavorite.all(credentialId, Number(isFavorite), size, offset);
-      return { chats: rows.map(load), total };
+    list(credentialId, filter, page) {
+      const name = JSON.stringify([credentialId, filter.isFavorite, page.offset, page.limit]);
+      const known = pages.get(name);
+      if (known) return known;
+      const read = readPage(credentialId, filter, page);
+      pages.set(name, read);
+      return read;
     },
     update(id, { name, isFavorite }, at) {
       const chat = get(id);

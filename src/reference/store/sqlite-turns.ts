@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { AgentsSupport } from '../../../generated/types.d.ts';
 import { fromJsonText, toJsonText } from './json-text.ts';
 import type { SqliteChats } from './sqlite-chats.ts';
 import { prepare } from './statement.ts';
@@ -15,6 +16,7 @@ interface TurnRow {
   readonly fingerprint: string | null;
   readonly prompt: string;
   readonly metadata: string | null;
+  readonly agents: string | null;
   readonly created_at: number;
   readonly status: TurnClose['status'] | null;
   readonly content: string | null;
@@ -33,8 +35,9 @@ type Outcome = Omit<TurnClose, 'status' | 'content'>;
 export function sqliteTurns(database: DatabaseSync, chats: Pick<SqliteChats, 'create' | 'forget'>): Turns {
   const insert = prepare(
     database,
-    `INSERT INTO turns (chat_id, credential_id, user_id, request_id, key, fingerprint, prompt, metadata, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO turns (chat_id, credential_id, user_id, request_id, key, fingerprint, prompt, metadata, agents,
+                        created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const journal = prepare(
     database,
@@ -95,6 +98,7 @@ export function sqliteTurns(database: DatabaseSync, chats: Pick<SqliteChats, 'cr
           turn.key ? toJsonText(turn.key.fingerprint) : null,
           toJsonText(turn.prompt),
           turn.metadata && toJsonText(turn.metadata),
+          turn.agents ? toJsonText(turn.agents) : null,
           turn.createdAt,
         );
         return id;
@@ -150,6 +154,7 @@ function startOf(row: TurnRow): Omit<TurnRecord, 'content' | 'close'> {
     ...(key && { key }),
     prompt: fromJsonText(row.prompt),
     metadata: row.metadata === null ? null : fromJsonText(row.metadata),
+    ...(row.agents !== null && { agents: fromJsonText<AgentsSupport>(row.agents) }),
     createdAt: row.created_at,
   };
 }

@@ -56,7 +56,7 @@ export interface Chats {
     credentialId: string,
     filter: { readonly isFavorite?: boolean },
     page: Page,
-  ): { chats: ChatRecord[]; total: number };
+  ): { chats: readonly ChatRecord[]; total: number };
   /**
    * @returns the chat as it then is
    * @throws MissingRecordError
@@ -77,6 +77,8 @@ export interface TurnStart extends Owner {
   readonly key?: { readonly value: string; readonly fingerprint: string };
   readonly prompt: string;
   readonly metadata: Record<string, unknown> | null;
+  /** Present only if the turn carries agents; kept from the start, since a turn that a crash cuts has no close of its own. */
+  readonly agents?: AgentsSupport;
   readonly createdAt: Moment;
 }
 

@@ -87,7 +87,7 @@ export class AgentTask {
     };
     this.#turn.agentTokens += input + output;
     this.#turn.runs.push({ ...concluded, started_at: this.#begun } satisfies AgentRun);
-    if (state !== 'stopped') this.#step.finish(state, { agent: concluded, tokens: input + output });
+    this.#step.finish(state, { agent: concluded, tokens: input + output });
   }
 
   #tell(change: Partial<StepAgent>): void {

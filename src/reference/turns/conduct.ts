@@ -1,15 +1,17 @@
-import type { Plan } from '../../../generated/types.d.ts';
+import type { AgentsSupport } from '../../../generated/types.d.ts';
 import type { Connectors } from '../connectors/connectors.ts';
 import type { InteractionDesk } from '../interactions/desk.ts';
 import type { Model, ModelMessage, ToolCall } from '../models/model.ts';
 import type { Retrieval } from '../retrieval/retrieval.ts';
 import type { TurnRecord } from '../store/store.ts';
-import { answerEar } from './answer-ear.ts';
+import { agentsSupport } from './agents-support.ts';
+import { AnswerEar } from './answer-ear.ts';
 import { converse } from './converse.ts';
 import { delegate } from './delegation.ts';
 import { composeInstructions } from './instructions.ts';
 import type { LiveTurn } from './live-turn.ts';
 import { DELEGATE_TOOL, PLAN_TOOL } from './native-tools.ts';
+import { readPlan } from './read-plan.ts';
 import { Toolbox } from './toolbox.ts';
 
 export interface ConductPorts {
@@ -34,18 +36,19 @@ export async function conduct(
 ): Promise<void> {
   const { order } = turn;
   const canCall = order.model.tools;
-  const carriesAgents = order.attached.agents.length > 0;
-  if (carriesAgents && !canCall) refuseAgents(turn);
+  const support = agentsSupport(order);
+  if (support?.supported === false) tellAgentsUnavailable(turn, support);
   const toolbox = canCall ? await Toolbox.open(turn, ports) : undefined;
-  const native = canCall ? [PLAN_TOOL, ...(carriesAgents ? [DELEGATE_TOOL] : [])] : [];
-  await converse({
+  const native = canCall ? [PLAN_TOOL, ...(support ? [DELEGATE_TOOL] : [])] : [];
+  // Not awaited: what waits here, waits in every turn at once.
+  return converse({
     model: ports.model,
     declared: order.model,
     messages: openConversation(turn, ports.retrieval, earlier),
     tools: [...native, ...(toolbox?.tools ?? [])],
     signal: turn.signal,
     usage: turn.usage,
-    ear: answerEar(turn),
+    ear: new AnswerEar(turn),
     runTools: (calls) => runTools(turn, calls, ports, toolbox),
   });
 }
@@ -60,11 +63,10 @@ function openConversation(
     { role: 'user', content: turn.conceal(prompt) },
     { role: 'assistant', content: turn.conceal(content), calls: [] },
   ]);
-  return [
+  const opening: ModelMessage[] = [
     { role: 'system', content: turn.conceal(composeInstructions(turn.order, passages)) },
-    ...past,
-    { role: 'user', content: turn.conceal(turn.order.content) },
   ];
+  return opening.concat(past, { role: 'user', content: turn.conceal(turn.order.content) });
 }
 
 /** Looks into the attached libraries and files. What is found becomes the turn's sources. */
@@ -80,11 +82,9 @@ function retrieve(turn: LiveTurn, retrieval: Retrieval) {
   return passages;
 }
 
-/** A model without tools cannot delegate, whatever the credential may do (section 2.3). */
-function refuseAgents(turn: LiveTurn): void {
-  turn.refusesAgents = `The model ${turn.order.model.name} does not use tools.`;
+function tellAgentsUnavailable(turn: LiveTurn, { reason }: AgentsSupport): void {
   turn.steps
-    .begin({ key: 'agents_unavailable', label: 'Agents are not available', detail: turn.refusesAgents })
+    .begin({ key: 'agents_unavailable', label: 'Agents are not available', detail: reason })
     .finish('done');
 }
 
@@ -113,7 +113,7 @@ async function plan(turn: LiveTurn, call: ToolCall, desk: InteractionDesk): Prom
   const step = turn.steps.begin({ key: 'plan', label: 'Waiting for the plan to be approved' });
   const decision = await desk.ask<'plan_approval'>(turn, {
     kind: 'plan_approval',
-    payload: { plan: turn.restoreAll(call.input) as unknown as Plan },
+    payload: { plan: readPlan(turn.restoreAll(call.input)) },
   });
   step.finish(decision?.action === 'approve' ? 'done' : 'skipped');
   if (!decision) return 'Nobody looked at the plan in time. Do not act on it.';

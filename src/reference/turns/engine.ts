@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts';
 import { anonymizationOf } from '../incognito/mask.ts';
 import type { Store, TurnClose, TurnRecord } from '../store/store.ts';
 import { TIMERS } from '../timers.ts';
+import { agentsSupport } from './agents-support.ts';
 import { type ConductPorts, conduct } from './conduct.ts';
 import { SaveUnconfirmed } from './cut.ts';
 import type { TurnFailure } from './failure.ts';
@@ -49,12 +50,24 @@ export class TurnEngine {
   begin(order: TurnOrder): LiveTurn {
     const { clock, store } = this.#ports;
     const createdAt = clock.now();
-    const { owner, chatId, requestId, key, content, metadata, newChat } = order;
+    // What only the store needs does not live as long as the turn.
+    const { key, newChat, ...lasting } = order;
+    const { owner, chatId, requestId, content, metadata } = lasting;
+    const agents = agentsSupport(order);
     const id = store.turns.begin(
-      { ...owner, chatId, requestId, ...(key && { key }), prompt: content, metadata, createdAt },
+      {
+        ...owner,
+        chatId,
+        requestId,
+        ...(key && { key }),
+        prompt: content,
+        metadata,
+        ...(agents && { agents }),
+        createdAt,
+      },
       newChat,
     );
-    const turn = new LiveTurn(id, order, createdAt, clock, this.#outbox);
+    const turn = new LiveTurn(id, lasting, createdAt, clock, this.#outbox);
     this.#live.set(id, turn);
     return turn;
   }
@@ -148,6 +161,7 @@ export class TurnEngine {
         sources: [],
         anonymization: null,
         agentRuns: [],
+        ...(turn.agents && { agents: turn.agents }),
         failure: crashed(turn.requestId),
       }),
     });
@@ -176,18 +190,16 @@ export class TurnEngine {
 function closeOf(turn: LiveTurn, error: unknown): TurnClose {
   const { order } = turn;
   const failure = error === undefined ? undefined : failureOf(error, order.requestId);
-  const carriesAgents = order.attached.agents.length > 0;
+  const agents = agentsSupport(order);
   return {
     status: error === undefined ? 'completed' : failure ? 'error' : 'cancelled',
     content: turn.content,
-    usage: renderUsage(turn.usage.total(), carriesAgents ? turn.agentTokens : undefined),
+    usage: renderUsage(turn.usage.total(), agents ? turn.agentTokens : undefined),
     steps: turn.steps.close(),
     sources: turn.sources,
     anonymization: turn.mask ? anonymizationOf(turn.mask) : null,
     agentRuns: turn.runs,
-    ...(carriesAgents && {
-      agents: { supported: turn.refusesAgents === undefined, reason: turn.refusesAgents ?? null },
-    }),
+    ...(agents && { agents }),
     ...(failure && { failure }),
   };
 }

@@ -11,7 +11,7 @@ export interface OpenStep {
 }
 
 /** The words for a step's status; the service document gives none. */
-export type StepStatus = 'done' | 'failed' | 'skipped';
+export type StepStatus = 'done' | 'failed' | 'skipped' | 'stopped';
 
 /**
  * The steps of one turn, in the order in which they began. Every change is told at once, as the whole step that changed:
