@@ -556,6 +556,242 @@ export interface components {
          * @description Name of an environment variable.
          */
         readonly SeedVariable: string;
+        /**
+         * Profile
+         * @description What the operator of a service tells the conformance suite about it. Written in YAML or JSON. Whatever is missing makes the checks that need it not exercised. A member that is not described here is an error. Names of credentials, resources, scenarios and faults are listed in docs/profile.md.
+         */
+        readonly Profile: {
+            /**
+             * Version
+             * @description Version of this format.
+             * @constant
+             */
+            readonly profile: 1;
+            /**
+             * Target
+             * @description Base URL of the service, before `/api/v1`. A URL on the command line takes its place.
+             */
+            readonly target?: string;
+            readonly headers?: components["schemas"]["ProfileHeaders"];
+            readonly timers?: components["schemas"]["ProfileTimers"];
+            /**
+             * Credentials
+             * @description By name. `main` is the one that everything is done with; without it the token is taken from CONVERSATION_API_TOKEN.
+             */
+            readonly credentials?: {
+                readonly [key: string]: components["schemas"]["ProfileCredential"];
+            };
+            /**
+             * Resources
+             * @description Ids by name. Where a check needs one, it takes the first.
+             */
+            readonly resources?: {
+                readonly [key: string]: components["schemas"]["ProfileIds"];
+            };
+            /**
+             * Scenarios
+             * @description By name, the turn that takes this course. One that stands here takes the place of the rig's.
+             */
+            readonly scenarios?: {
+                readonly [key: string]: components["schemas"]["ProfileScenario"];
+            };
+            readonly rig?: components["schemas"]["ProfileRig"];
+            /**
+             * Faults
+             * @description By name, what brings the fault about.
+             */
+            readonly faults?: {
+                readonly [key: string]: components["schemas"]["ProfileFault"];
+            };
+            readonly application?: components["schemas"]["ProfileApplication"];
+        };
+        /**
+         * Headers
+         * @description Headers by name.
+         */
+        readonly ProfileHeaders: {
+            readonly [key: string]: string;
+        };
+        /**
+         * Timers
+         * @description How the service's timers run.
+         */
+        readonly ProfileTimers: {
+            /**
+             * Time scale
+             * @description How many times faster than the service document says; 1 when absent.
+             */
+            readonly time_scale?: number;
+        };
+        /**
+         * Credential
+         * @description Where the token is. It never stands in a profile.
+         */
+        readonly ProfileCredential: {
+            /**
+             * Environment variable
+             * @description Name of the environment variable that holds the token.
+             */
+            readonly token_env?: string;
+            /**
+             * File
+             * @description File that holds the token and nothing else, relative to the profile.
+             */
+            readonly token_file?: string;
+        };
+        /**
+         * Ids
+         * @description Ids, or words where the resource is a word.
+         */
+        readonly ProfileIds: readonly (number | string)[];
+        /**
+         * Scenario
+         * @description Members of the turn's body, and how it is sent.
+         */
+        readonly ProfileScenario: {
+            /**
+             * Body
+             * @description Members of the request's body; `content` at least.
+             */
+            readonly body: {
+                /**
+                 * Content
+                 * @description What is sent.
+                 */
+                readonly content: string;
+            } & {
+                readonly [key: string]: unknown;
+            };
+            readonly headers?: components["schemas"]["ProfileHeaders"];
+            /**
+             * Credential
+             * @description Name of the credential that the turn needs; `main` when absent.
+             */
+            readonly credential?: string;
+        };
+        /**
+         * Rig
+         * @description For a service whose model obeys scripts: what it offers, from which the scenarios are written.
+         */
+        readonly ProfileRig: {
+            /**
+             * Attachments
+             * @description Attachments with which the tools below are offered.
+             */
+            readonly attachments?: {
+                readonly [key: string]: readonly number[];
+            };
+            /**
+             * Tools that need approval
+             * @description Two tools that need approval in manual mode.
+             */
+            readonly approve?: readonly components["schemas"]["ProfileCall"][];
+            readonly read?: components["schemas"]["ProfileCall"];
+            readonly unconnected?: components["schemas"]["ProfileCall"];
+            /**
+             * Agents
+             * @description Ids of two agents that can run.
+             */
+            readonly agents?: readonly number[];
+            /**
+             * Library
+             * @description A library, and a question that its files answer.
+             */
+            readonly library?: {
+                /**
+                 * Id
+                 * @description Id of the library.
+                 */
+                readonly id: number;
+                /**
+                 * Question
+                 * @description A question that its files answer.
+                 */
+                readonly question: string;
+            };
+            /**
+             * Model without tools
+             * @description Id of a model that calls no tools.
+             */
+            readonly model_without_tools?: number;
+            /**
+             * Incognito
+             * @description A credential whose company replaces this text before a model sees it.
+             */
+            readonly incognito?: {
+                /**
+                 * Credential
+                 * @description Name of the credential.
+                 */
+                readonly credential: string;
+                /**
+                 * Text
+                 * @description A text in which something is replaced.
+                 */
+                readonly text: string;
+            };
+        };
+        /**
+         * Call
+         * @description A tool and the input that it is called with.
+         */
+        readonly ProfileCall: {
+            /**
+             * Tool
+             * @description Name under which the model is offered the tool.
+             */
+            readonly tool: string;
+            /**
+             * Input
+             * @description Its arguments; none when absent.
+             */
+            readonly input?: {
+                readonly [key: string]: unknown;
+            };
+        };
+        /**
+         * Fault
+         * @description What is put into the request that shall meet the fault.
+         */
+        readonly ProfileFault: {
+            readonly headers?: components["schemas"]["ProfileHeaders"];
+            /**
+             * Body
+             * @description Members of the body.
+             */
+            readonly body?: {
+                readonly [key: string]: unknown;
+            };
+        };
+        /**
+         * Application
+         * @description A request, outside the contract, that makes the application run a turn. In its body `$chat_id` stands for the chat and `$content` for what is said.
+         */
+        readonly ProfileApplication: {
+            /**
+             * Method
+             * @description POST when absent.
+             */
+            readonly method?: string;
+            /**
+             * Path
+             * @description Below the base URL.
+             */
+            readonly path: string;
+            readonly headers?: components["schemas"]["ProfileHeaders"];
+            /**
+             * Credential
+             * @description Name of the credential whose token is sent with it; none when absent.
+             */
+            readonly credential?: string;
+            /**
+             * Body
+             * @description The body, sent as JSON.
+             */
+            readonly body?: {
+                readonly [key: string]: unknown;
+            };
+        };
     };
     responses: never;
     parameters: never;
@@ -576,3 +812,8 @@ export type Seed = components['schemas']['Seed'];
 
 /** Everything that is wrong with a value as a Seed; nothing when it is one. */
 export declare function explainSeed(value: unknown): readonly FormatProblem[];
+
+export type Profile = components['schemas']['Profile'];
+
+/** Everything that is wrong with a value as a Profile; nothing when it is one. */
+export declare function explainProfile(value: unknown): readonly FormatProblem[];

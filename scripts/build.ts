@@ -9,7 +9,7 @@ import ts from 'typescript';
 
 /**
  * Keeps the command line out of the file that starts, which then answers `--version`, or an old Node, at once; and the server
- * out of the command line.
+ * and the live suite out of the command line.
  */
 const apart: Plugin = {
   name: 'apart',
@@ -17,8 +17,8 @@ const apart: Plugin = {
     onResolve({ filter: /run-command\.ts$/ }, ({ kind }) =>
       kind === 'dynamic-import' ? { path: './commands.cjs', external: true } : undefined,
     );
-    onResolve({ filter: /reference\/index\.ts$/ }, ({ kind }) =>
-      kind === 'dynamic-import' ? { path: '../reference/index.cjs', external: true } : undefined,
+    onResolve({ filter: /(reference|conformance)\/index\.ts$/ }, ({ kind, path }) =>
+      kind === 'dynamic-import' ? { path: path.replace(/\.ts$/, '.cjs'), external: true } : undefined,
     );
   },
 };
@@ -29,6 +29,7 @@ const files = [
   { entry: 'src/cli/run-command.ts', name: 'bin/commands' },
   { entry: 'src/conformance/run/judge-worker.ts', name: 'bin/judge-worker' },
   { entry: 'src/reference/index.ts', name: 'reference/index' },
+  { entry: 'src/conformance/index.ts', name: 'conformance/index' },
 ];
 
 /** Modules whose types are published. They import nothing but each other. */

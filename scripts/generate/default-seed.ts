@@ -13,6 +13,18 @@ export function buildDefaultSeed(spec: Spec): Files {
   ]);
 }
 
+/** reference-profile.js: the profile by which the suite judges a reference server with the default seed, as its text. */
+export function buildReferenceProfile(spec: Spec): Files {
+  const text = spec.text('profiles/reference.yaml');
+  return new Map([
+    ['generated/reference-profile.js', `${codeHeader}export const referenceProfile = ${toTemplate(text)};\n`],
+    [
+      'generated/reference-profile.d.ts',
+      `${codeHeader}\n/** What the suite is told about a reference server with the default seed, in YAML. */\nexport declare const referenceProfile: string;\n`,
+    ],
+  ]);
+}
+
 /** A template string, whose lines stay lines: a change of the seed shows as that change. */
 function toTemplate(text: string): string {
   return `\`${text.replaceAll(/[\\`]|\$\{/g, '\\$&')}\``;

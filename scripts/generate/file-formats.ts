@@ -11,6 +11,7 @@ import { isObject, type JsonObject, type Spec, SpecError } from './spec.ts';
 /** The formats of files that people write for our programs, by the name of their type. */
 const formats: Readonly<Record<string, string>> = {
   Seed: 'formats/seed.schema.json',
+  Profile: 'formats/profile.schema.json',
 };
 
 /**

@@ -2,7 +2,7 @@ import { OpenPointError } from '../open-points.ts';
 import { buildAsyncapi, buildOpenapi } from './bundles.ts';
 import { buildClient } from './client.ts';
 import { buildContractVersion } from './contract-version.ts';
-import { buildDefaultSeed } from './default-seed.ts';
+import { buildDefaultSeed, buildReferenceProfile } from './default-seed.ts';
 import { buildFileFormats } from './file-formats.ts';
 import { buildErrors, buildEvents, buildOperations } from './indexes.ts';
 import { buildOpenPoints } from './open-points.ts';
@@ -34,6 +34,7 @@ const steps: readonly Step[] = [
   buildOpenPoints,
   buildFileFormats,
   buildDefaultSeed,
+  buildReferenceProfile,
   buildContractVersion,
 ];
 
