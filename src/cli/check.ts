@@ -1,7 +1,6 @@
 import { loadRows } from '../conformance/registry.ts';
 import { describeVerdict } from '../conformance/report/describe.ts';
 import { assembleReport, type Report, reportTarget } from '../conformance/report/model.ts';
-import type { Paint } from '../conformance/report/paint.ts';
 import { sanitize } from '../conformance/report/sanitize.ts';
 import { type FoundInput, findInputs } from '../conformance/run/find-inputs.ts';
 import { exitCodeOf } from '../conformance/run/verdict.ts';
@@ -12,8 +11,10 @@ import { readVersion } from './version.ts';
 /** Inputs of so many bytes take long enough to be worth a progress bar. */
 const LONG_BYTES = 8 * 1024 * 1024;
 
-/** `conversation-api check FILE…`: finds the inputs, judges them, reports. */
+/** `conversation-api check FILE…` or `check URL`: finds what is to be judged, judges it, reports. */
 export async function check(args: readonly string[], io: Io): Promise<number> {
+  const { isAboutTarget } = await import('./target-options.ts');
+  if (isAboutTarget(args)) return (await import('./check-target.ts')).checkTarget(args, io);
   const options = readCheckOptions(args);
   const { inputs, problems } = await findInputs(options.files, () => io.stdin, options.format);
   if (options.output !== undefined) {
@@ -73,28 +74,15 @@ function letGo({ files }: CheckOptions, io: Io): void {
 }
 
 async function publish(report: Report, options: CheckOptions, io: Io): Promise<void> {
+  const { render } = await import('./render-report.ts');
   if (options.output === undefined) {
     const { paintFor } = await import('./colour.ts');
-    io.stdout.write(await render(report, options, paintFor(io.stdout)));
+    io.stdout.write(await render(report, options.reporter, { ...options, paint: paintFor(io.stdout) }));
     return;
   }
   const { writeReport } = await import('../conformance/report/write-report.ts');
-  writeReport(options.output, await render(report, options));
+  writeReport(options.output, await render(report, options.reporter, options));
   io.stderr.write(`${describeVerdict(report)}; the report is in ${sanitize(options.output)}\n`);
-}
-
-async function render(report: Report, { reporter, isVerbose }: CheckOptions, paint?: Paint): Promise<string> {
-  switch (reporter) {
-    case 'json':
-      return (await import('../conformance/report/json.ts')).renderJson(report);
-    case 'junit':
-      return (await import('../conformance/report/junit.ts')).renderJunit(report);
-    case 'pretty':
-      return (await import('../conformance/report/pretty.ts')).renderPretty(report, {
-        isVerbose,
-        paint,
-      });
-  }
 }
 
 function exitCode(report: Report, { failsOnWarning }: CheckOptions, io: Io): number {

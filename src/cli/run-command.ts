@@ -53,6 +53,7 @@ function tell(io: Io, text: string): number {
 const MENDABLE: ReadonlySet<unknown> = new Set([
   'usage',
   'unusable-output',
+  'invalid-profile',
   'invalid-seed',
   'exposed',
   'cannot-listen',

@@ -12,6 +12,8 @@ export interface StreamFacts {
   readonly timeScale?: number | undefined;
   /** Whether the head of the response is known, and judged elsewhere. */
   readonly hasHead?: boolean | undefined;
+  /** Whether a stream that is cut was left on purpose, or is somebody else's to tell of: a live run knows. */
+  readonly mayBeLeft?: boolean | undefined;
   /** Whether the bytes are those of the wire; false where they were rebuilt from events. */
   readonly hasFraming?: boolean | undefined;
   /** Most bytes that one event may have; a larger one ends the judging, as incomplete. */

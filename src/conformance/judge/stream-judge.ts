@@ -113,7 +113,7 @@ export class StreamJudge {
     for (const rule of this.#rules) rule.end?.({ how: ending, offset, unfinishedAt, at });
     this.#answer.text.release();
     this.#reader.queue.release();
-    if (ending !== 'server' && !this.#isEnded && !this.#isStopped) {
+    if (ending !== 'server' && !this.#isEnded && !this.#isStopped && !this.#facts.mayBeLeft) {
       this.#judgement.incomplete.push(
         'the stream was cut before its terminal event, by the client or the connection',
       );

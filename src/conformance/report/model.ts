@@ -50,7 +50,7 @@ export interface ReportHeader {
   /** Version of the contract that was judged by. */
   readonly contract: string;
   /** What kind of run it was. */
-  readonly mode: 'recording';
+  readonly mode: 'recording' | 'live';
 }
 
 /** A report of one input is that input's own; one of several holds them as `targets`. */

@@ -1,0 +1,20 @@
+import type { Report } from '../conformance/report/model.ts';
+import type { PrettyOptions } from '../conformance/report/pretty.ts';
+
+export type Reporter = 'pretty' | 'json' | 'junit';
+
+/** The report in one of its forms. Each is loaded when it is asked for. */
+export async function render(
+  report: Report,
+  reporter: Reporter,
+  options: PrettyOptions = {},
+): Promise<string> {
+  switch (reporter) {
+    case 'json':
+      return (await import('../conformance/report/json.ts')).renderJson(report);
+    case 'junit':
+      return (await import('../conformance/report/junit.ts')).renderJunit(report);
+    case 'pretty':
+      return (await import('../conformance/report/pretty.ts')).renderPretty(report, options);
+  }
+}

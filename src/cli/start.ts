@@ -1,0 +1,77 @@
+/**
+ * `npm start`: runs the whole suite against a reference server in this process, with scaled timers, and writes reports. Given a
+ * URL or a profile, it runs against the reader's own server instead.
+ */
+import { mkdirSync } from 'node:fs';
+import { parse } from 'yaml';
+import { referenceProfile } from '../../generated/reference-profile.js';
+import * as suite from '../conformance/index.ts';
+import { exitCodeOf } from '../conformance/run/verdict.ts';
+import { defaultSeed, startReferenceServer } from '../reference/index.ts';
+import { driveTarget } from './check-target.ts';
+import { paintFor } from './colour.ts';
+import { EXIT, type Io } from './io.ts';
+import { render } from './render-report.ts';
+import { runCommand } from './run-command.ts';
+import { standardIo } from './standard-io.ts';
+
+/** Half an hour is then 18 seconds, and the whole run well under a minute. */
+const TIME_SCALE = 100;
+const FOLDER = 'reports';
+const ALL = { only: [], skip: [], isFast: false, isLong: true };
+
+process.exitCode = await start(process.argv.slice(2), standardIo);
+
+async function start(args: readonly string[], io: Io): Promise<number> {
+  if (args.length > 0) return runCommand(['check', ...args], io);
+  const server = await startReferenceServer({ faults: true, timeScale: TIME_SCALE });
+  try {
+    io.stdout.write(
+      `The reference server runs at ${server.url}, ${TIME_SCALE} times faster than the service.\n`,
+    );
+    const profile = readReferenceProfile(server.url);
+    const plan = suite.planRun(suite.CHECKS, profile, ALL);
+    io.stdout.write(
+      `${plan.checks.length} checks of the conformance suite run against it now, as they would against any server.\n\n`,
+    );
+    const options = { ca: undefined, concurrency: 8, required: [] };
+    const report = await driveTarget(profile, plan, options, suite, io);
+    if (!report) return EXIT.broken;
+    io.stdout.write(await render(report, 'pretty', { paint: paintFor(io.stdout) }));
+    await writeReports(report, io);
+    return exitCodeOf(report.verdict);
+  } finally {
+    await server.close();
+  }
+}
+
+/** The profile of spec/profiles/reference.yaml, with the tokens of the default seed. */
+function readReferenceProfile(url: string) {
+  const { credentials } = parse(defaultSeed) as { credentials: readonly { id: string; token: string }[] };
+  const tokens = credentials.map(({ id, token }) => [
+    `HARBOR_${id.toUpperCase().replaceAll('-', '_')}`,
+    token,
+  ]);
+  const profile = suite.readProfile(referenceProfile, 'the reference profile', {
+    target: url,
+    environment: Object.fromEntries(tokens),
+    readFile() {
+      throw new Error('the reference profile names no files');
+    },
+  });
+  return { ...profile, timers: { timeScale: TIME_SCALE } };
+}
+
+async function writeReports(report: Parameters<typeof render>[0], io: Io): Promise<void> {
+  const { writeReport } = await import('../conformance/report/write-report.ts');
+  mkdirSync(FOLDER, { recursive: true });
+  for (const [reporter, file] of [
+    ['json', 'report.json'],
+    ['junit', 'report.xml'],
+  ] as const) {
+    writeReport(`${FOLDER}/${file}`, await render(report, reporter));
+  }
+  io.stdout.write(
+    `\nThe reports are in ${FOLDER}/. Against a server of your own: npm start -- URL --profile FILE (docs/conformance.md).\n`,
+  );
+}

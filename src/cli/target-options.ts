@@ -1,0 +1,100 @@
+import { type Arguments, parseArguments, parseNumber } from './arguments.ts';
+import { UsageError } from './usage-error.ts';
+
+const FLAGS = {
+  profile: { type: 'string' },
+  'token-file': { type: 'string' },
+  only: { type: 'string' },
+  skip: { type: 'string' },
+  require: { type: 'string' },
+  fast: { type: 'boolean' },
+  long: { type: 'boolean' },
+  plan: { type: 'boolean' },
+  concurrency: { type: 'string' },
+  'max-turns': { type: 'string' },
+  header: { type: 'string' },
+  ca: { type: 'string' },
+  reporter: { type: 'string', choices: ['pretty', 'json', 'junit'] },
+  output: { type: 'string' },
+  verbose: { type: 'boolean' },
+  'fail-on': { type: 'string', choices: ['warning'] },
+} as const;
+
+const MOST_CONCURRENCY = 64;
+const MOST_TURNS = 100_000;
+
+export interface TargetOptions {
+  /** Absent when the profile names the target. */
+  readonly url: string | undefined;
+  readonly profile: string | undefined;
+  readonly tokenFile: string | undefined;
+  readonly only: readonly string[];
+  readonly skip: readonly string[];
+  readonly required: readonly string[];
+  readonly isFast: boolean;
+  readonly isLong: boolean;
+  readonly onlyPlans: boolean;
+  readonly concurrency: number;
+  readonly maxTurns: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly ca: string | undefined;
+  readonly reporter: 'pretty' | 'json' | 'junit';
+  readonly output: string | undefined;
+  readonly isVerbose: boolean;
+  readonly failsOnWarning: boolean;
+}
+
+/** Whether the arguments of `check` are about a live target: a URL, or a profile. */
+export function isAboutTarget(args: readonly string[]): boolean {
+  return args.some((arg) => /^https?:\/\//i.test(arg) || /^--profile(=|$)/.test(arg));
+}
+
+/** @throws UsageError when the command line asks for what cannot be */
+export function readTargetOptions(args: readonly string[]): TargetOptions {
+  const { values, positionals }: Arguments<typeof FLAGS> = parseArguments(args, FLAGS);
+  const [url, ...more] = positionals;
+  if (more.length > 0) throw new UsageError('check takes one URL, or files, and not both');
+  for (const [name, value] of Object.entries(values)) {
+    if (value === '') throw new UsageError(`--${name} needs a value; is a variable of your script empty?`);
+  }
+  if (values.fast && values.long) throw new UsageError('--fast and --long contradict each other; give one');
+  const count = (flag: 'concurrency' | 'max-turns', absent: number, most: number) => {
+    const text = values[flag];
+    return text === undefined ? absent : parseNumber(flag, text, 1, most);
+  };
+  return {
+    url,
+    profile: values.profile,
+    tokenFile: values['token-file'],
+    only: list(values.only),
+    skip: list(values.skip),
+    required: list(values.require),
+    isFast: values.fast ?? false,
+    isLong: values.long ?? false,
+    onlyPlans: values.plan ?? false,
+    concurrency: count('concurrency', 4, MOST_CONCURRENCY),
+    maxTurns: count('max-turns', 2000, MOST_TURNS),
+    headers: readHeader(values.header),
+    ca: values.ca,
+    reporter: values.reporter ?? 'pretty',
+    output: values.output,
+    isVerbose: values.verbose ?? false,
+    failsOnWarning: values['fail-on'] === 'warning',
+  };
+}
+
+function list(text: string | undefined): string[] {
+  return (text ?? '').split(',').flatMap((part) => part.trim() || []);
+}
+
+function readHeader(text: string | undefined): Record<string, string> {
+  if (text === undefined) return {};
+  const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):\s*([\t\x20-\x7e]*)$/.exec(text) ?? [];
+  if (name === undefined || value === undefined) throw new UsageError("--header is written as 'name: value'");
+  if (name.toLowerCase() === 'authorization') {
+    throw new UsageError(
+      'a token is no argument, which other users can see; set CONVERSATION_API_TOKEN or give --token-file',
+    );
+  }
+  return { [name.toLowerCase()]: value };
+}

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import type { Answer } from './answer.ts';
+import type { ExchangeLog, ExchangeWriter } from './exchange-log.ts';
+import { LiveStream } from './live-stream.ts';
+import { exchangeHeads, readAnswer } from './one-exchange.ts';
+import type { Transport, WireRequest } from './wire.ts';
+
+/** A turn as it is sent: its content, and whatever else its body has. */
+export interface Turn {
+  readonly content: string;
+  readonly [member: string]: unknown;
+}
+
+export interface SendOptions {
+  /** A fresh one when absent. */
+  readonly chatId?: string | undefined;
+  /** A fresh one when absent; none at all when null. */
+  readonly key?: string | null | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Milliseconds for which a blocking send waits, where the usual limits are too short. */
+  readonly patience?: number | undefined;
+}
+
+export interface ActorOptions {
+  /** Its name in the profile. */
+  readonly name: string;
+  /** Absent for a client without credential. */
+  readonly token: string | undefined;
+  /** Sent with every request. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly transport: Transport;
+  readonly log: ExchangeLog;
+  /** The check that acts. */
+  readonly check: string;
+  /** Called with each chat that this actor may have made. */
+  onChat(chatId: string): void;
+  /** Called with each skill that this actor has made. */
+  onSkill(skillId: number): void;
+}
+
+/** A client of the target with one credential. Its methods are the operations, as a check speaks of them. */
+export class Actor {
+  readonly #options: ActorOptions;
+
+  constructor(options: ActorOptions) {
+    this.#options = options;
+  }
+
+  get(path: string): Promise<Answer> {
+    return this.request('GET', path);
+  }
+
+  post(path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer> {
+    return this.request('POST', path, body, headers);
+  }
+
+  patch(path: string, body?: unknown): Promise<Answer> {
+    return this.request('PATCH', path, body);
+  }
+
+  delete(path: string): Promise<Answer> {
+    return this.request('DELETE', path);
+  }
+
+  /** @param path below `/api/v1` */
+  async request(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+    patience?: number,
+  ): Promise<Answer> {
+    const writer = this.#begin(method, path, body, headers, patience);
+    const response = await exchangeHeads(this.#options.transport, writer);
+    const answer = await readAnswer(writer, response.body);
+    if (method === 'POST' && answer.isSuccess) this.#remember(path, answer.data.id);
+    return answer;
+  }
+
+  /** A blocking send; in auto mode, unless the turn says otherwise. */
+  send(
+    turn: Turn,
+    { chatId = randomUUID(), key = randomUUID(), headers, patience }: SendOptions = {},
+  ): Promise<Answer> {
+    this.#options.onChat(chatId);
+    const body = { permission_mode: 'auto', ...turn };
+    return this.request('POST', `/chats/${chatId}/messages`, body, withKey(key, headers), patience);
+  }
+
+  /** A streaming send; in manual mode, unless the turn says otherwise. @returns an answer when no stream opens */
+  async stream(
+    turn: Turn,
+    { chatId = randomUUID(), key = randomUUID(), headers }: SendOptions = {},
+  ): Promise<LiveStream | Answer> {
+    this.#options.onChat(chatId);
+    const body = { permission_mode: 'manual', ...turn };
+    const writer = this.#begin('POST', `/chats/${chatId}/messages/stream`, body, withKey(key, headers));
+    const controller = new AbortController();
+    const response = await exchangeHeads(this.#options.transport, writer, controller.signal);
+    if (!response.headers['content-type']?.toLowerCase().startsWith('text/event-stream')) {
+      return readAnswer(writer, response.body);
+    }
+    return new LiveStream(response.body, writer, controller, { chatId, key: key ?? '' });
+  }
+
+  /** Answers an interaction, or cancels the turn. */
+  act(
+    chatId: string,
+    name: string,
+    body: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Answer> {
+    return this.post(`/chats/${chatId}/actions/${name}`, body, headers);
+  }
+
+  /** The chat's turns, the first 200. */
+  history(chatId: string): Promise<Answer> {
+    return this.get(`/chats/${chatId}/messages?size=200`);
+  }
+
+  #remember(path: string, id: unknown): void {
+    if (path === '/chats' && typeof id === 'string') this.#options.onChat(id);
+    if (path === '/skills' && typeof id === 'number') this.#options.onSkill(id);
+  }
+
+  #begin(
+    method: string,
+    path: string,
+    body: unknown,
+    headers: Readonly<Record<string, string>> = {},
+    patience?: number,
+  ): ExchangeWriter {
+    const { check, log, name, token, headers: always } = this.#options;
+    const request: WireRequest = {
+      method,
+      path: `/api/v1${path}`,
+      headers: {
+        ...always,
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),
+      patience,
+    };
+    return log.begin(check, name, request);
+  }
+}
+
+function withKey(key: string | null, headers: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return { ...headers, ...(key !== null && { 'idempotency-key': key }) };
+}

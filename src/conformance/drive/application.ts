@@ -1,0 +1,51 @@
+import type { ProfileApplication } from '../profile/profile.ts';
+import type { Answer } from './answer.ts';
+import type { ExchangeLog } from './exchange-log.ts';
+import { exchangeHeads, readAnswer } from './one-exchange.ts';
+import type { Transport } from './wire.ts';
+
+export interface ApplicationOptions {
+  readonly request: ProfileApplication;
+  /** Sent with every request. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly transport: Transport;
+  readonly log: ExchangeLog;
+  /** The check for which it acts. */
+  readonly check: string;
+}
+
+/**
+ * Makes the application run a turn, by the request that the profile describes.
+ *
+ * @param chatId the chat to go on with; without it members of the body that are `$chat_id` are left out, for a new chat
+ */
+export async function runInApplication(
+  { request: { method, path, headers, body }, headers: always, transport, log, check }: ApplicationOptions,
+  content: string,
+  chatId?: string,
+): Promise<Answer> {
+  const writer = log.begin(check, 'application', {
+    method,
+    path,
+    headers: { ...always, 'content-type': 'application/json', ...lowerCase(headers) },
+    body: Buffer.from(JSON.stringify(fillIn(body, content, chatId))),
+  });
+  const response = await exchangeHeads(transport, writer);
+  return readAnswer(writer, response.body);
+}
+
+function fillIn(value: unknown, content: string, chatId: string | undefined): unknown {
+  if (typeof value === 'string')
+    return value.replaceAll('$chat_id', () => chatId ?? '').replaceAll('$content', () => content);
+  if (Array.isArray(value)) return value.map((item) => fillIn(item, content, chatId));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) =>
+      member === '$chat_id' && chatId === undefined ? [] : [[name, fillIn(member, content, chatId)]],
+    ),
+  );
+}
+
+function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}

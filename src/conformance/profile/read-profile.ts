@@ -1,0 +1,166 @@
+import { isNode, LineCounter, parseDocument } from 'yaml';
+import { explainProfile, type Profile as ProfileFile } from '../../../generated/formats.js';
+import type { Profile, ProfileCredential, ProfileTurn } from './profile.ts';
+import { rigScenarios } from './rig-scenarios.ts';
+
+export interface ProfileSources {
+  /** Takes the place of the profile's target. */
+  readonly target?: string | undefined;
+  /** Takes the place of the profile's main token. */
+  readonly token?: string | undefined;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Reads a file that the profile names. */
+  readFile(path: string): string;
+}
+
+/** The profile cannot be used. The message has one line for each problem. */
+export class ProfileError extends Error {
+  readonly code = 'invalid-profile';
+}
+
+const LARGEST = 4 * 1024 * 1024;
+const SHOWN = 10;
+
+/**
+ * Reads a profile: YAML or JSON as spec/formats/profile.schema.json describes it.
+ *
+ * @param name of the profile, for messages; the path of its file
+ * @throws ProfileError
+ */
+export function readProfile(text: string, name: string, sources: ProfileSources): Profile {
+  return resolveProfile(parseProfile(text, name), name, sources);
+}
+
+/** What is known without a profile: a URL and a token. */
+export function basicProfile(sources: ProfileSources): Profile {
+  return resolveProfile({ profile: 1 }, 'the command line', sources);
+}
+
+function parseProfile(text: string, name: string): ProfileFile {
+  if (text.length > LARGEST) throw new ProfileError(`${name} is too large for a profile`);
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'silent' });
+  const [syntax] = document.errors;
+  if (syntax) throw new ProfileError(`${name}:${lines.linePos(syntax.pos[0]).line}: ${syntax.message}`);
+  const value: unknown = document.toJS({ maxAliasCount: 100 });
+  const problems = explainProfile(value);
+  if (problems.length === 0) return value as ProfileFile;
+  const told = problems.slice(0, SHOWN).map(({ pointer, message }) => {
+    const path = pointer
+      .split('/')
+      .slice(1)
+      .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const node = document.getIn(path, true);
+    const place = isNode(node) && node.range ? `:${lines.linePos(node.range[0]).line}` : '';
+    return `${name}${place}: ${path.join('.') || 'the profile'} ${message}`;
+  });
+  throw new ProfileError(told.join('\n'));
+}
+
+function resolveProfile(file: ProfileFile, name: string, sources: ProfileSources): Profile {
+  const target = sources.target ?? file.target;
+  if (target === undefined) throw new ProfileError(`${name} has no target; add one, or give a URL`);
+  const credentials = Object.fromEntries(
+    Object.entries(file.credentials ?? {}).flatMap(([credential, place]) => {
+      const token = readToken(place, `${name}: credentials.${credential}`, sources);
+      return token === undefined ? [] : [[credential, { token }]];
+    }),
+  );
+  const main = sources.token ?? credentials.main?.token ?? sources.environment.CONVERSATION_API_TOKEN;
+  if (!main) {
+    throw new ProfileError(
+      'there is no token; set CONVERSATION_API_TOKEN, give --token-file FILE, or a profile with credentials.main',
+    );
+  }
+  return {
+    baseUrl: checkTarget(target, name),
+    headers: file.headers ?? {},
+    credentials: withScopes({ ...credentials, main: { token: main } }),
+    resources: Object.fromEntries(
+      Object.entries(file.resources ?? {}).map(([resource, ids]) => [resource, { ids }]),
+    ),
+    scenarios: readScenarios(file),
+    faults: Object.fromEntries(
+      Object.entries(file.faults ?? {}).map(([fault, { headers = {}, body = {} }]) => [
+        fault,
+        { headers, body },
+      ]),
+    ),
+    ...(file.application && { application: readApplication(file.application, credentials) }),
+    timers: { timeScale: file.timers?.time_scale ?? 1 },
+  };
+}
+
+function checkTarget(target: string, name: string): string {
+  const url = URL.parse(target);
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new ProfileError(`${name}: the target is no http or https URL`);
+  if (url.username || url.password) {
+    throw new ProfileError(`${name}: the target holds a password; leave it out, a token goes into a header`);
+  }
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+type Place = NonNullable<ProfileFile['credentials']>[string];
+
+/** @returns undefined when the profile names an environment variable that is not set: the credential is then not there */
+function readToken(
+  place: Place,
+  where: string,
+  { environment, readFile }: ProfileSources,
+): string | undefined {
+  const { token_env, token_file } = place;
+  if (token_env !== undefined) return environment[token_env] || undefined;
+  if (token_file === undefined) throw new ProfileError(`${where} has neither token_env nor token_file`);
+  try {
+    return readFile(token_file).trim();
+  } catch (error) {
+    throw new ProfileError(`${where}: ${token_file} cannot be read: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+}
+
+/** The need of every single scope is met when there is a credential for each. */
+function withScopes(credentials: Record<string, ProfileCredential>): Record<string, ProfileCredential> {
+  const all = { ...credentials };
+  for (const kind of ['no_scope', 'only_scope']) {
+    const [some] = Object.entries(credentials).filter(([name]) => name.startsWith(`${kind}:`));
+    if (some) all[`${kind}:*`] = some[1];
+  }
+  return all;
+}
+
+function readScenarios({ rig, scenarios = {} }: ProfileFile): Record<string, ProfileTurn> {
+  const scripted = rig
+    ? rigScenarios({
+        attachments: rig.attachments ?? {},
+        ...(rig.approve && { approve: rig.approve }),
+        ...(rig.read && { read: rig.read }),
+        ...(rig.unconnected && { unconnected: rig.unconnected }),
+        ...(rig.agents && { agents: rig.agents }),
+        ...(rig.library && { library: rig.library }),
+        ...(rig.model_without_tools !== undefined && { modelWithoutTools: rig.model_without_tools }),
+        ...(rig.incognito && { incognito: rig.incognito }),
+      })
+    : {};
+  return Object.fromEntries(
+    Object.entries({ ...scripted, ...scenarios }).map(([name, scenario]) => [
+      name,
+      { headers: {}, ...scenario },
+    ]),
+  ) as Record<string, ProfileTurn>;
+}
+
+function readApplication(
+  { method = 'POST', path, headers = {}, credential, body = {} }: NonNullable<ProfileFile['application']>,
+  credentials: Readonly<Record<string, ProfileCredential>>,
+): NonNullable<Profile['application']> {
+  const token = credential === undefined ? undefined : credentials[credential]?.token;
+  return {
+    method,
+    path,
+    headers: { ...headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+    body,
+  };
+}

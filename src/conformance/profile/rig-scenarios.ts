@@ -1,0 +1,126 @@
+import type { Act, ScriptedCall } from '../../rig/script/act.ts';
+import { renderScript } from '../../rig/script/render-script.ts';
+
+/** What a target that obeys scripts offers its model, by which every scenario can be written down. */
+export interface RigTools {
+  /** Attachments with which the tools below are offered. */
+  readonly attachments: Readonly<Record<string, readonly number[]>>;
+  /** Two tools that need approval in manual mode. */
+  readonly approve?: readonly ScriptedCall[];
+  /** A tool that needs none. */
+  readonly read?: ScriptedCall;
+  /** A tool of a connector that nobody has connected. */
+  readonly unconnected?: ScriptedCall;
+  /** Agents that can run; two. */
+  readonly agents?: readonly number[];
+  /** A library, and a question that its files answer. */
+  readonly library?: { readonly id: number; readonly question: string };
+  readonly modelWithoutTools?: number;
+  /** A credential whose company replaces this text before a model sees it. */
+  readonly incognito?: { readonly credential: string; readonly text: string };
+}
+
+export interface RigScenario {
+  readonly body: { readonly content: string; readonly [member: string]: unknown };
+  readonly credential?: string;
+}
+
+const PLAN = {
+  title: 'Answer in two steps',
+  context: 'The question needs a look first.',
+  steps: [
+    { step: 1, action: 'Look' },
+    { step: 2, action: 'Answer' },
+  ],
+  notes: 'None.',
+};
+const QUESTION = {
+  message: 'Which branch?',
+  schema: { type: 'object', properties: { branch: { type: 'string' } }, required: ['branch'] },
+};
+const DONE: Act = { say: 'That is done.' };
+
+/** The scenarios that scripts can bring about with these tools, by their names in the statements. */
+export function rigScenarios(tools: RigTools): Readonly<Record<string, RigScenario>> {
+  const {
+    attachments,
+    approve = [],
+    read,
+    unconnected,
+    agents = [],
+    library,
+    modelWithoutTools,
+    incognito,
+  } = tools;
+  const [first, second] = approve;
+  const [agent] = agents;
+  const withAgents = { attachments: { ...attachments, agent_ids: agents } };
+  const task = (...script: Act[]) => ({ agent: agent as number, task: 'Do your part.', script });
+  const delegating = (...tasks: ReturnType<typeof task>[]): Act => ({ delegate: tasks });
+
+  const scenarios: Record<string, RigScenario | undefined> = {
+    plain: play([{ say: 'The shop opens at nine.' }]),
+    plan: play([{ plan: PLAN }, DONE]),
+    plan_in_auto: play([{ plan: PLAN }, DONE], { permission_mode: 'auto' }),
+    elicitation: play([{ ask: QUESTION }, { echo: 'results' }], { attachments }),
+    long_turn: play([{ say: 'I begin. ' }, { wait: 600 }, DONE]),
+    silent_turn: play([{ say: 'I begin. ' }, { wait: 40 }, DONE]),
+    endless_turn: play([{ say: 'I begin. ' }, { hang: true }]),
+    no_usage: play([{ wait: 600 }, DONE]),
+    failover: play([{ say: 'This will not stand.' }, { failover: true }, { say: 'This will.' }]),
+    upstream_failure: play([{ say: 'I begin. ' }, { fail: 'outage' }]),
+    echo_model: play([{ echo: 'given' }]),
+    ...(first && {
+      tool_approval: play([{ call: first }, { echo: 'results' }], { attachments }),
+      tool_in_auto: play([{ call: first }, { echo: 'results' }], { attachments, permission_mode: 'auto' }),
+    }),
+    ...(first && second && { tool_approval_two_tools: play([{ call: approve }, DONE], { attachments }) }),
+    ...(read && {
+      tool_use: play([{ call: read }, DONE], { attachments, permission_mode: 'auto' }),
+      steps: play([{ reason: 'I look first.' }, { call: read }, DONE], {
+        attachments,
+        permission_mode: 'auto',
+      }),
+    }),
+    ...(unconnected && {
+      auth_required: play([{ call: unconnected }, DONE], { attachments }),
+      interaction_in_auto: play([{ call: unconnected }, DONE], { attachments, permission_mode: 'auto' }),
+    }),
+    ...(library && {
+      sources: { body: { content: library.question, attachments: { workspace_ids: [library.id] } } },
+    }),
+    ...(incognito && {
+      anonymization: { body: { content: incognito.text }, credential: incognito.credential },
+    }),
+    ...(agent !== undefined && {
+      agents: play([delegating(task(DONE), task(DONE)), DONE], withAgents),
+      agents_failure: play([delegating(task(DONE)), { fail: 'outage' }], withAgents),
+      agents_temporary: play(
+        [{ delegate: [{ name: 'Helper', task: 'Help.', script: [DONE] }] }, DONE],
+        withAgents,
+      ),
+      principal_only: play([DONE], { ...withAgents, principal_agent_id: agent }),
+    }),
+    ...(agent !== undefined &&
+      first && {
+        agents_with_tool_approval: play([delegating(task({ call: first }, DONE)), DONE], withAgents),
+        agents_two_actions: play(
+          [delegating(task({ call: first }, DONE), task({ call: first }, DONE)), DONE],
+          withAgents,
+        ),
+      }),
+    ...(agent !== undefined &&
+      read && { agents_with_tool: play([delegating(task({ call: read }, DONE)), DONE], withAgents) }),
+    ...(agent !== undefined &&
+      modelWithoutTools !== undefined && {
+        agents_model_without_tools: play([DONE], { ...withAgents, model_id: modelWithoutTools }),
+      }),
+  };
+  return Object.fromEntries(
+    Object.entries(scenarios).flatMap(([name, scenario]) => (scenario ? [[name, scenario]] : [])),
+  );
+}
+
+function play(script: readonly Act[], members: Readonly<Record<string, unknown>> = {}): RigScenario {
+  return { body: { content: renderScript(script), ...members } };
+}

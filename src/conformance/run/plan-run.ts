@@ -1,0 +1,81 @@
+import type { Check } from '../checks/check.ts';
+import type { Profile } from '../profile/profile.ts';
+
+export interface Selection {
+  /** Ids or beginnings of ids; all checks when empty. */
+  readonly only: readonly string[];
+  readonly skip: readonly string[];
+  /** Leaves out what waits for more than a second of the real clock. */
+  readonly isFast: boolean;
+  /** Runs what waits for more than three minutes too. */
+  readonly isLong: boolean;
+}
+
+/** What will run, and why the rest will not. */
+export interface Plan {
+  readonly checks: readonly Check[];
+  readonly leftOut: readonly { readonly check: Check; readonly reason: string }[];
+  /** Needs that the profile does not meet, each once. */
+  readonly unmet: readonly string[];
+}
+
+const FAST = 1000;
+const LONG = 180_000;
+
+/** Decides, without a request, which checks run. */
+export function planRun(checks: readonly Check[], profile: Profile, selection: Selection): Plan {
+  const running: Check[] = [];
+  const leftOut: { check: Check; reason: string }[] = [];
+  const unmet = new Set<string>();
+  for (const check of checks) {
+    const missing = check.needs.filter((need) => !isMet(need, profile));
+    const reason = unselected(check, profile, selection) ?? describeNeeds(missing);
+    if (reason === undefined) running.push(check);
+    else leftOut.push({ check, reason });
+    for (const need of missing) unmet.add(need);
+  }
+  // What waits begins first, and waits side by side.
+  running.sort((a, b) => (b.waits ?? 0) - (a.waits ?? 0));
+  return { checks: running, leftOut, unmet: [...unmet].sort() };
+}
+
+/** Whether an id is that of the prefix, or stands below it. */
+export function isUnder(id: string, prefix: string): boolean {
+  return id === prefix || id.startsWith(`${prefix}.`);
+}
+
+function unselected(check: Check, { timers }: Profile, selection: Selection): string | undefined {
+  const { only, skip, isFast, isLong } = selection;
+  const ids = [check.id, ...check.requirements];
+  const names = (prefixes: readonly string[]) =>
+    prefixes.some((prefix) => ids.some((id) => isUnder(id, prefix)));
+  if (only.length > 0 && !names(only)) return 'not selected';
+  if (names(skip)) return 'skipped';
+  const wait = (check.waits ?? 0) / timers.timeScale;
+  if (isFast && wait > FAST) return `waits for ${Math.ceil(wait / 1000)} s, and --fast is given`;
+  if (!isLong && wait > LONG) return `waits for ${Math.ceil(wait / 60_000)} minutes; --long runs it`;
+  return undefined;
+}
+
+function describeNeeds(missing: readonly string[]): string | undefined {
+  return missing.length === 0 ? undefined : `the profile has no ${missing.join(', ')}`;
+}
+
+/** A need is met when the profile has an entry of its name. Time and the absence of a credential need none. */
+function isMet(need: string, profile: Profile): boolean {
+  const [kind = '', name = ''] = splitNeed(need);
+  if (kind === 'wait' || need === 'credential:none') return true;
+  if (need === 'application') return profile.application !== undefined;
+  const entries = {
+    credential: profile.credentials,
+    resource: profile.resources,
+    scenario: profile.scenarios,
+    fault: profile.faults,
+  };
+  return name in (entries[kind as keyof typeof entries] ?? {});
+}
+
+function splitNeed(need: string): readonly string[] {
+  const colon = need.indexOf(':');
+  return colon < 0 ? [need] : [need.slice(0, colon), need.slice(colon + 1)];
+}

@@ -1,0 +1,132 @@
+import type { Check } from '../checks/check.ts';
+import { Claim } from '../checks/claim.ts';
+import { ClaimLedger } from '../checks/claim-ledger.ts';
+import { CheckContext } from '../checks/context.ts';
+import { CannotGoOn, CheckOver } from '../checks/violation.ts';
+import { Actor } from '../drive/actor.ts';
+import { runInApplication } from '../drive/application.ts';
+import type { ExchangeLog } from '../drive/exchange-log.ts';
+import type { LiveStream } from '../drive/live-stream.ts';
+import { type Transport, TransportFailure } from '../drive/wire.ts';
+import type { Judgement } from '../judge/judgement.ts';
+import type { Profile } from '../profile/profile.ts';
+import type { Level } from '../registry.ts';
+
+export interface RunCheckParts {
+  readonly profile: Profile;
+  readonly transport: Transport;
+  readonly log: ExchangeLog;
+  readonly judgement: Judgement;
+  levelOf(requirement: string): Level;
+  /** Waits, in milliseconds of the real clock; no longer than the signal lets. */
+  sleep(duration: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** `incomplete`: it did not reach its end, and that says nothing about the target's conformance. */
+export interface CheckOutcome {
+  readonly check: Check;
+  readonly status: 'passed' | 'violated' | 'incomplete';
+  /** Why it is incomplete. */
+  readonly reason?: string;
+  /** Whether the wire failed: then the check is worth another attempt. */
+  readonly isTransportFailure?: boolean;
+  /** Paths of the chats and skills that it made and could not delete. */
+  readonly left: readonly string[];
+}
+
+/** Runs one check to its end, and cleans up after it. It throws nothing but a defect of the check itself. */
+export async function runCheck(check: Check, parts: RunCheckParts): Promise<CheckOutcome> {
+  const ledger = new ClaimLedger(parts.judgement, check.requirements, parts.levelOf);
+  const traces = new Traces();
+  const outcome = await attempt(check, openContext(check, parts, ledger, traces), ledger);
+  const left = await cleanUp(traces);
+  return { ...outcome, left };
+}
+
+async function attempt(
+  check: Check,
+  context: CheckContext,
+  ledger: ClaimLedger,
+): Promise<Omit<CheckOutcome, 'left'>> {
+  try {
+    await check.run(context);
+  } catch (error) {
+    if (!(error instanceof CheckOver)) return interrupted(check, error, ledger);
+  }
+  return { check, status: ledger.violations.length > 0 ? 'violated' : 'passed' };
+}
+
+function interrupted(check: Check, error: unknown, ledger: ClaimLedger): Omit<CheckOutcome, 'left'> {
+  if (ledger.violations.length > 0) return { check, status: 'violated' };
+  if (error instanceof TransportFailure) {
+    return { check, status: 'incomplete', reason: error.message, isTransportFailure: true };
+  }
+  if (error instanceof CannotGoOn) return { check, status: 'incomplete', reason: error.message };
+  throw error;
+}
+
+/** What a check leaves behind at the target. */
+class Traces {
+  readonly chats = new Map<string, Actor>();
+  readonly skills = new Map<number, Actor>();
+  readonly streams: LiveStream[] = [];
+}
+
+function openContext(check: Check, parts: RunCheckParts, ledger: ClaimLedger, traces: Traces): CheckContext {
+  const { profile, transport, log } = parts;
+  const actors = new Map<string, Actor>();
+  const makeActor = (name: string): Actor => {
+    const credential = profile.credentials[name];
+    if (!credential && name !== 'none')
+      throw new RangeError(`the check acts as ${name}; add credential:${name} to its needs`);
+    const actor: Actor = new Actor({
+      name,
+      token: credential?.token,
+      headers: profile.headers,
+      transport,
+      log,
+      check: check.id,
+      onChat: (chatId) => traces.chats.set(chatId, actor),
+      onSkill: (skillId) => traces.skills.set(skillId, actor),
+    });
+    return actor;
+  };
+  return new CheckContext({
+    profile,
+    actor(name) {
+      const actor = actors.get(name) ?? makeActor(name);
+      actors.set(name, actor);
+      return actor;
+    },
+    claim: (requirements) => new Claim(requirements, ledger),
+    wait: (duration, signal) => parts.sleep(duration / profile.timers.timeScale, signal),
+    keep: (stream) => traces.streams.push(stream),
+    application(content, chatId) {
+      const { application: request, headers } = profile;
+      if (!request) throw new RangeError('the check uses the application; add application to its needs');
+      return runInApplication({ request, headers, transport, log, check: check.id }, content, chatId);
+    },
+  });
+}
+
+/** Stops what still runs, and deletes what was made. @returns the paths of what would not go */
+async function cleanUp({ chats, skills, streams }: Traces): Promise<string[]> {
+  for (const stream of streams.filter(({ terminal }) => !terminal)) {
+    const actor = chats.get(stream.chatId);
+    await actor?.act(stream.chatId, 'cancel', {}).catch(() => {});
+    stream.disconnect();
+  }
+  const made = [
+    ...[...chats].map(([chatId, actor]) => [`/chats/${chatId}`, actor] as const),
+    ...[...skills].map(([skillId, actor]) => [`/skills/${skillId}`, actor] as const),
+  ];
+  const left: string[] = [];
+  for (const [path, actor] of made) {
+    const gone = await actor.delete(path).then(
+      ({ isSuccess, status }) => isSuccess || status === 404,
+      () => false,
+    );
+    if (!gone) left.push(path);
+  }
+  return left;
+}
