@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { referenceProfile } from '../../generated/reference-profile.js';
+import requirements from '../../generated/requirements.json' with { type: 'json' };
+import { basicProfile, ProfileError, readProfile } from '../../src/conformance/profile/read-profile.ts';
+
+const docs = (page: string) => readFileSync(new URL(`../../docs/${page}`, import.meta.url), 'utf8');
+
+const sources = {
+  environment: { CONVERSATION_API_TOKEN: 'secret-token', HARBOR_MAIN: 'harbor-main' },
+  readFile: (path: string) => `token of ${path}\n`,
+};
+
+describe('a profile', () => {
+  it('is read as docs/profile.md shows it', () => {
+    const [, text = ''] = /```yaml\n([\s\S]*?)```/.exec(docs('profile.md')) ?? [];
+    const profile = readProfile(text, 'profile.yaml', sources);
+    expect(profile).toMatchObject({
+      baseUrl: 'https://conversations.example',
+      credentials: { main: { token: 'secret-token' }, second: { token: 'token of second.token' } },
+      resources: { agent: { ids: [21, 22] } },
+      application: { method: 'POST', headers: { authorization: 'Bearer secret-token' } },
+    });
+    // An environment variable that is not set means that there is no such credential, and nothing is guessed.
+    expect(profile.credentials).not.toHaveProperty('no_scope:chat:write');
+    expect(profile.scenarios.tool_approval?.body.content).toMatch(/^Please close/);
+    expect(Object.keys(profile.scenarios)).toEqual(
+      expect.arrayContaining(['agents', 'failover', 'tool_use']),
+    );
+  });
+
+  it.each([
+    ['profile: 2', 'p.yaml:1: profile must be 1'],
+    ['profile: 1\ncredentals: {}', 'p.yaml:2: credentals is not known here'],
+    ['profile: 1\nresources: { agent: [] }', 'p.yaml:2: resources.agent must not have fewer items than 1'],
+    ['profile: [', 'p.yaml:1: '],
+    ['profile: 1', 'p.yaml has no target'],
+    ['profile: 1\ntarget: ftp://host', 'p.yaml: the target is no http or https URL'],
+    ['profile: 1\ntarget: http://user:password@host', 'p.yaml: the target holds a password'],
+    ['profile: 1\ntarget: http://host\ncredentials: { main: {} }', 'p.yaml: credentials.main has neither'],
+  ])('is refused with its place: %j', (text, message) => {
+    expect(() => readProfile(text, 'p.yaml', sources)).toThrow(ProfileError);
+    expect(() => readProfile(text, 'p.yaml', sources)).toThrow(message);
+  });
+
+  it('never shows a token in its messages', () => {
+    const text = 'profile: 1\ntarget: http://host\ncredentials: { main: { token: secret-token } }';
+    expect(() => readProfile(text, 'p.yaml', sources)).toThrow(/^(?!.*secret-token)/);
+  });
+
+  it('needs nothing but a URL and a token', () => {
+    expect(basicProfile({ ...sources, target: 'http://host/base/' })).toMatchObject({
+      baseUrl: 'http://host/base',
+      credentials: { main: { token: 'secret-token' } },
+      timers: { timeScale: 1 },
+    });
+    expect(() => basicProfile({ ...sources, environment: {}, target: 'http://host' })).toThrow(
+      /CONVERSATION_API_TOKEN/,
+    );
+  });
+});
+
+describe('docs/conformance.md', () => {
+  it('explains every name that the statements and the reference profile use', () => {
+    const needs = new Set(
+      requirements.requirements.flatMap((row) => ('needs' in row ? (row.needs ?? []) : [])),
+    );
+    const page = docs('conformance.md');
+    const unexplained = [...needs].filter((need) => {
+      const [kind = '', ...name] = need.split(':');
+      if (['wait', 'application'].includes(kind) || need === 'credential:none') return false;
+      const shown = name[0] === 'no_scope' || name[0] === 'only_scope' ? `${name[0]}:X` : name.join(':');
+      return !page.includes(`\`${shown}\``);
+    });
+    expect(unexplained).toEqual([]);
+  });
+
+  it('is kept by the profile of the reference server', () => {
+    const profile = readProfile(referenceProfile, 'reference.yaml', { ...sources, target: 'http://host' });
+    const page = docs('conformance.md');
+    const names = [profile.resources, profile.scenarios, profile.faults].flatMap((part) => Object.keys(part));
+    const unexplained = names.filter((name) => !page.includes(`\`${name}\``));
+    expect(unexplained).toEqual([]);
+  });
+});
