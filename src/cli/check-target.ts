@@ -64,7 +64,7 @@ export async function driveTarget(
     });
     requireExercised(required, result, suite);
     const left = result.outcomes.flatMap((outcome) => outcome.left);
-    if (left.length > 0) io.stderr.write(`not cleaned up: chats ${left.join(', ')}\n`);
+    if (left.length > 0) io.stderr.write(`not cleaned up: ${left.join(', ')}\n`);
     const tool = { name: 'conversation-api', version: readVersion() } as const;
     const target = suite.reportTarget(profile.baseUrl, result.judgement, registry);
     return assembleReport({ tool, contract: registry.contract, mode: 'live' }, [target]);

@@ -56,6 +56,7 @@ const MENDABLE: ReadonlySet<unknown> = new Set([
   'invalid-profile',
   'invalid-seed',
   'exposed',
+  'unknown-behaviour',
   'cannot-listen',
   'store-in-use',
   'store-too-new',

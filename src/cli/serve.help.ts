@@ -12,6 +12,8 @@ Flags
   --data FILE              keep the state in this file; without it the state ends with the server
   --time-scale N           run all timers N times faster
   --faults                 let requests ask for outages with the header x-reference-fault
+  --break ID,…             break these requirements
+  --variant A-nn=…,…       follow these other readings of open points
   --log json|pretty|none   how requests are logged on standard output; pretty by default
   --cors ORIGIN            let pages of this origin call the server
   --help, -h               this text

@@ -14,6 +14,8 @@ const FLAGS = {
   data: { type: 'string' },
   'time-scale': { type: 'string' },
   faults: { type: 'boolean' },
+  break: { type: 'string' },
+  variant: { type: 'string' },
   log: { type: 'string', choices: ['json', 'pretty', 'none'] },
   cors: { type: 'string' },
 } as const;
@@ -44,6 +46,8 @@ export async function serve(args: readonly string[], io: Io): Promise<number> {
     log: values.log ?? 'pretty',
     insecure: values.insecure ?? false,
     faults: values.faults ?? false,
+    breakages: listIds(values.break),
+    variants: listIds(values.variant),
     ...(host !== undefined && { host }),
     ...(data !== undefined && { data }),
     ...(cors !== undefined && { cors }),
@@ -53,6 +57,10 @@ export async function serve(args: readonly string[], io: Io): Promise<number> {
   await untilSignalled();
   await server.close();
   return EXIT.ok;
+}
+
+function listIds(text = ''): string[] {
+  return text.split(',').flatMap((id) => id.trim() || []);
 }
 
 function readSeedFile(file: string): string {

@@ -2,6 +2,7 @@ import { contractVersion } from '../../generated/contract-version.js';
 import { defaultSeed } from '../../generated/default-seed.js';
 import manifest from '../../package.json' with { type: 'json' };
 import { createApplicationTurn } from './application/application-turn.ts';
+import { loadBehaviours } from './behaviours.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { createConnectors } from './connectors/mcp-connectors.ts';
 import type { Directory } from './directory/types.ts';
@@ -35,10 +36,11 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
   const directory = readSeed(options.seed ?? defaultSeed, options.seedName ?? 'the seed');
   if (!options.insecure) checkExposure(host, directory, defaultSeed);
   const clock = options.clock ?? systemClock(timeScale);
+  const behaviours = await loadBehaviours(options);
   const sound = openPorts(directory, clock, options);
   try {
     plant(directory, sound.store, clock.now());
-    const decorators = [...(options.faults ? [faulty] : []), ...(options.decorators ?? [])];
+    const decorators = [...(options.faults ? [faulty] : []), ...behaviours, ...(options.decorators ?? [])];
     const service = openService(directory, decorate(sound, decorators));
     const http = createHttpServer({
       exchange: decorators.reduce(
