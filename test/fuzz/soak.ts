@@ -1,45 +1,82 @@
-import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { Worker } from 'node:worker_threads';
-import type { Tally } from './judge-mutants.ts';
+import { soakCrash } from './crash.ts';
+import { soakJudge } from './judge.ts';
+import { soakRequests } from './requests.ts';
 
-/** `npm run soak`: what is too long for `npm test`. Bounded by the number of streams and by time, whichever is first. */
+/**
+ * `npm run soak`: what is too long for `npm test`. Each part is bounded by a number and by time, whichever is first, and
+ * says in one line what it found; a part that found something, or did not come to its number, makes the exit code 1.
+ */
+const PARTS = { judge, requests, crash };
+
+/** After so many kills, some turn must have been seen while its outcome was not known. */
+const MANY = 50;
+
 const { values } = parseArgs({
   options: {
-    streams: { type: 'string', default: '1000000' },
+    only: { type: 'string' },
     seed: { type: 'string', default: '1' },
+    /** For each part. */
     minutes: { type: 'string', default: '30' },
+    streams: { type: 'string', default: '1000000' },
+    requests: { type: 'string', default: '100000' },
+    kills: { type: 'string', default: '200' },
   },
 });
-const streams = Number(values.streams);
-const first = Number(values.seed);
-const until = Date.now() + Number(values.minutes) * 60_000;
-const workers = availableParallelism();
-const share = Math.ceil(streams / workers);
+const seed = Number(values.seed);
 
-const begun = Date.now();
-const tallies = await Promise.all(Array.from({ length: workers }, (_, index) => run(first + index * share)));
-const seconds = (Date.now() - begun) / 1000;
-
-const failures = tallies.flatMap((tally) => tally.failures);
-const judged = tallies.reduce((sum, tally) => sum + tally.streams, 0);
-const megabytes = tallies.reduce((sum, tally) => sum + tally.bytes, 0) / 1e6;
-for (const failure of failures.slice(0, 20)) console.log(failure);
-console.log(
-  `${judged} mutated streams (${megabytes.toFixed(0)} MB) judged in ${seconds.toFixed(0)} s, seeds from ${first}`,
-);
-for (const verdict of ['conformant', 'nonconformant', 'incomplete', 'nothing-ran'] as const) {
-  console.log(`  ${verdict}: ${tallies.reduce((sum, tally) => sum + tally.verdicts[verdict], 0)}`);
+const names = values.only === undefined ? Object.keys(PARTS) : [values.only];
+for (const name of names) {
+  if (!Object.hasOwn(PARTS, name))
+    throw new Error(`--only names no part: ${name}; it is one of ${Object.keys(PARTS).join(', ')}`);
+  const begun = Date.now();
+  const isWell = await PARTS[name as keyof typeof PARTS](begun + Number(values.minutes) * 60_000);
+  console.log(`  ${((Date.now() - begun) / 1000).toFixed(0)} s, seeds from ${seed}`);
+  if (!isWell) process.exitCode = 1;
 }
-console.log(`${failures.length} differed or threw`);
-process.exitCode = failures.length > 0 || judged < streams ? 1 : 0;
 
-function run(from: number): Promise<Tally> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./soak-worker.ts', import.meta.url), {
-      workerData: { from, to: Math.min(from + share, first + streams), until },
-    });
-    worker.once('message', resolve);
-    worker.once('error', reject);
+async function judge(until: number): Promise<boolean> {
+  const wanted = Number(values.streams);
+  const { streams, bytes, verdicts, failures } = await soakJudge({ streams: wanted, seed, until });
+  show(failures);
+  const kinds = Object.entries(verdicts).map(([verdict, count]) => `${count} ${verdict}`);
+  console.log(
+    `judge: ${streams} mutated streams (${(bytes / 1e6).toFixed(0)} MB): ${kinds.join(', ')}; ${failures.length} differed or threw`,
+  );
+  return failures.length === 0 && streams >= wanted;
+}
+
+async function requests(until: number): Promise<boolean> {
+  const wanted = Number(values.requests);
+  const { requests, classes, violations, memory } = await soakRequests({
+    requests: wanted,
+    seed,
+    until,
   });
+  show(violations);
+  const { 0: none = 0, ...answered } = classes;
+  const kinds = Object.entries(answered).map(([digit, count]) => `${count} ${digit}xx`);
+  const took = (kind: 'rss' | 'heapUsed') =>
+    [memory[0], memory.at(-1)].map((at) => `${((at?.[kind] ?? 0) / 2 ** 20).toFixed(0)} MB`).join(', then ');
+  console.log(
+    `requests: ${requests} hostile requests: ${kinds.join(', ')}, ${none} cut off; ${violations.length} violations; ` +
+      `RSS ${took('rss')}; heap ${took('heapUsed')}`,
+  );
+  return violations.length === 0 && requests >= wanted;
+}
+
+async function crash(until: number): Promise<boolean> {
+  const wanted = Number(values.kills);
+  const { kills, ledger } = await soakCrash({ kills: wanted, seed, until });
+  show(ledger.problems.map(({ kind, text }) => `${kind}: ${text}`));
+  console.log(
+    `crash: ${kills} kills; ${ledger.acknowledged} acknowledged writes and ${ledger.turns.length} keys checked; ` +
+      `${ledger.count('lost')} lost, ${ledger.count('run twice')} run twice, ${ledger.count('wrong')} otherwise wrong; ` +
+      `${ledger.unknownSeen} turns were seen before they were recovered`,
+  );
+  return ledger.problems.length === 0 && kills >= wanted && (kills < MANY || ledger.unknownSeen > 0);
+}
+
+function show(problems: readonly string[]): void {
+  for (const problem of problems.slice(0, 20)) console.log(problem);
 }

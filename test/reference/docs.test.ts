@@ -25,8 +25,8 @@ describe('docs/reference-server.md', () => {
 
   it('lists what a turn is held to in its order', () => {
     const [, list = ''] = /held to these, in this order: ([^.]+)\./.exec(page) ?? [];
-    const named = list.matchAll(/`([^`]+)`/g).map(([, name]) => name);
-    expect([...named]).toEqual(TURN_CHECKS.map(({ refuses }) => refuses));
+    const named = [...list.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
+    expect(named).toEqual(TURN_CHECKS.map(({ refuses }) => refuses));
   });
 
   it('names open points that there are', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Act } from '../../src/rig/script/act.ts';
 import type { TestClient, TestStream } from './harness/client.ts';
 import { exercisedRows } from './harness/judged-fetch.ts';
 import { useServer } from './harness/use-server.ts';
@@ -77,7 +78,7 @@ async function tourTurns(main: TestClient): Promise<void> {
     await main.stream({
       content: 'When may I return a book?',
       attachments: { workspace_ids: [12] },
-      model_id: 5,
+      model_id: 4,
     })
   ).rest();
   await (await main.stream({ script: [{ say: 'one two' }, { failover: true }, { say: 'three' }] })).rest();
@@ -87,7 +88,7 @@ async function tourTurns(main: TestClient): Promise<void> {
       attachments: AGENTS,
     })
   ).rest();
-  await (await main.stream({ content: 'Hello', model_id: 5, attachments: AGENTS })).rest();
+  await (await main.stream({ content: 'Hello', model_id: 4, attachments: AGENTS })).rest();
   await (await server.as('incognito').stream({ content: 'Write to ingrid@example.org' })).rest();
   const silent = await main.stream({ script: [{ say: 'a' }, { wait: 40 }, { say: 'b' }] });
   await silent.until('message.delta');

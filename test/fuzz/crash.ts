@@ -1,0 +1,134 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Caller } from './crash/caller.ts';
+import { Client } from './crash/client.ts';
+import { Ledger } from './crash/ledger.ts';
+import { type ServerProcess, startServer } from './crash/server-process.ts';
+import { verify } from './crash/verify.ts';
+import { type Random, seededRandom } from './random.ts';
+
+export interface CrashSoak {
+  readonly kills: number;
+  readonly seed: number;
+  /** When it stops in any case, in milliseconds since the epoch. */
+  readonly until: number;
+}
+
+/** Two of them are one user's, who has a namespace of chats under each. */
+const TOKENS = ['harbor-main', 'harbor-second', 'harbor-other-user'];
+const CLIENTS = 6;
+/** A server under which nothing happens is killed too, after so many milliseconds. */
+const LONGEST_LIFE = 3000;
+const MOST_TICKS = 250;
+/** Milliseconds that a server takes from opening its file to serving, and some more. */
+const START = 150;
+
+/**
+ * Kills a server again and again while clients use it, and starts it again on the same file each time. What it has
+ * acknowledged is there afterwards, and no key has run twice; what is not so stands in the ledger. The first problem ends it.
+ */
+export async function soakCrash(soak: CrashSoak): Promise<{ kills: number; ledger: Ledger }> {
+  const crash = new CrashTest(soak.seed);
+  let kills = 0;
+  try {
+    await crash.warmUp();
+    for (; kills < soak.kills && Date.now() < soak.until; kills += 1) {
+      if (crash.ledger.problems.length > 0) break;
+      await crash.killOnce(kills);
+    }
+    await crash.verifyAll();
+    return { kills, ledger: crash.ledger };
+  } finally {
+    await crash.end();
+  }
+}
+
+class CrashTest {
+  readonly ledger = new Ledger();
+  readonly #random: Random;
+  readonly #directory = mkdtempSync(join(tmpdir(), 'conversation-api-crash-'));
+  readonly #clients = Array.from(
+    { length: CLIENTS },
+    (_, index) => new Client(this.ledger, TOKENS[index % TOKENS.length] as string),
+  );
+  #server: ServerProcess | undefined;
+
+  constructor(seed: number) {
+    this.#random = seededRandom(seed);
+  }
+
+  async warmUp(): Promise<void> {
+    const server = this.#start('warm-up.db');
+    await server.url;
+    await server.stop();
+  }
+
+  /** Under load most times; else while it makes a new file, or recovers what the last one left open. */
+  async killOnce(number: number): Promise<void> {
+    const kind = this.#random.below(10);
+    if (kind === 0) await this.#killWhileStarting(`${number}.db`);
+    else if (kind === 1) await this.#killWhileStarting('store.db');
+    else await this.#killUnderLoad();
+  }
+
+  async verifyAll(): Promise<void> {
+    const server = this.#start('store.db');
+    await verify(new Caller(await server.url), this.ledger, this.#random, TOKENS);
+    this.#heedComplaints();
+  }
+
+  async end(): Promise<void> {
+    await this.#server?.kill();
+    rmSync(this.#directory, { recursive: true, force: true });
+  }
+
+  #start(file: string): ServerProcess {
+    this.#server = startServer(join(this.#directory, file), join(this.#directory, 'compiled'));
+    return this.#server;
+  }
+
+  async #killWhileStarting(file: string): Promise<void> {
+    const hasty = this.#start(file);
+    await hasty.starting;
+    await wait(this.#random.below(START));
+    await hasty.kill();
+    this.#heedComplaints();
+    const next = this.#start(file);
+    await next.url.catch((error: Error) => this.ledger.problem('wrong', error.message));
+    await next.kill();
+    this.#heedComplaints();
+  }
+
+  async #killUnderLoad(): Promise<void> {
+    const server = this.#start('store.db');
+    const url = await server.url;
+    await verify(new Caller(url), this.ledger, this.#random);
+    const fuse = Promise.withResolvers<void>();
+    let ticks = 3 + this.#random.below(MOST_TICKS);
+    const caller = new Caller(url, () => {
+      ticks -= 1;
+      if (ticks === 0) fuse.resolve();
+    });
+    const work = Promise.all(
+      this.#clients.map((client) => client.work(caller, seededRandom(this.#random.below(2 ** 32)))),
+    );
+    const limit = setTimeout(fuse.resolve, LONGEST_LIFE);
+    // A client that gives up says why.
+    await Promise.race([fuse.promise, work]);
+    clearTimeout(limit);
+    // Not only right after something was heard.
+    await wait(this.#random.below(10));
+    caller.expectTheEnd();
+    await server.kill();
+    await work;
+    this.#heedComplaints();
+  }
+
+  /** A server that was killed has nothing to complain of. */
+  #heedComplaints(): void {
+    const complaints = this.#server?.complaints();
+    if (complaints) this.ledger.problem('wrong', `the server complained: ${complaints}`);
+  }
+}

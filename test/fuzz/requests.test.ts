@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { soakRequests } from './requests.ts';
+
+const LONGEST = 60_000;
+
+it(
+  'answers whatever it is sent with a success or a failure of the contract, and stays well',
+  async () => {
+    const tally = await soakRequests({ requests: 2000, seed: 1, until: Date.now() + LONGEST });
+
+    expect(tally.violations).toEqual([]);
+    expect(tally.requests).toBeGreaterThanOrEqual(2000);
+    expect(tally.classes[2]).toBeGreaterThan(100);
+    expect(tally.classes[4]).toBeGreaterThan(100);
+  },
+  LONGEST,
+);

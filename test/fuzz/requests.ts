@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Attacker, type Tally } from './requests/attack.ts';
+import { PREPARATIONS, type Preparation, TOKEN } from './requests/places.ts';
+import { QuestionKeeper } from './requests/question-keeper.ts';
+import { type AttackedServer, type Memory, startAttacked } from './requests/server-process.ts';
+
+export interface RequestSoak {
+  readonly requests: number;
+  /** Number of the first attack; those that follow have the next ones. */
+  readonly seed: number;
+  /** When it stops in any case, in milliseconds since the epoch. */
+  readonly until: number;
+}
+
+export interface RequestTally extends Readonly<Tally> {
+  /** What the server took after each batch. */
+  readonly memory: readonly Memory[];
+}
+
+const LANES = 24;
+/** Attacks between two looks at whether the server is well. */
+const BATCH = 1000;
+const PATIENCE = 30_000;
+const MOST_VIOLATIONS = 20;
+/** A heap that has grown by more, in bytes, holds on to what it should have let go. */
+const MOST_GROWTH = 64 * 1024 * 1024;
+
+/** Attacks a server with hostile requests. Whatever they are, they are answered, and the server stays as well as it was. */
+export async function soakRequests(soak: RequestSoak): Promise<RequestTally> {
+  const directory = mkdtempSync(join(tmpdir(), 'conversation-api-requests-'));
+  const server = await startAttacked(join(directory, 'store.db'));
+  const tally: Tally = { requests: 0, classes: {}, violations: [] };
+  const attackers = Array.from({ length: LANES }, () => new Attacker(server.port, tally));
+  const keeper = new QuestionKeeper(server.port, (id) => {
+    for (const attacker of attackers) attacker.actionId = id;
+  });
+  try {
+    for (const preparation of PREPARATIONS) await prepare(server, preparation);
+    const asking = keeper.keepAsking();
+    const memory = await attackInBatches(server, attackers, tally, soak);
+    await keeper.stop();
+    await asking;
+    return { ...tally, memory };
+  } finally {
+    for (const attacker of attackers) attacker.close();
+    await server.stop();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** @returns what the server took after the first batch, which fills caches and pools, and after each of the others */
+async function attackInBatches(
+  server: AttackedServer,
+  attackers: readonly Attacker[],
+  tally: Tally,
+  { requests, seed, until }: RequestSoak,
+): Promise<Memory[]> {
+  const memory: Memory[] = [];
+  const { violations } = tally;
+  let number = seed;
+  while (tally.requests < requests && Date.now() < until && violations.length < MOST_VIOLATIONS) {
+    const end = number + Math.min(BATCH, requests - tally.requests);
+    const attackOn = async (attacker: Attacker) => {
+      while (number < end && server.isRunning && violations.length < MOST_VIOLATIONS) {
+        number += 1;
+        await attacker.attack(number - 1);
+      }
+    };
+    await Promise.all(attackers.map(attackOn));
+    if (server.trouble) violations.push(`the server is in trouble: ${server.trouble}`);
+    if (!server.isRunning) break;
+    await checkHealth(server, violations);
+    memory.push(await server.memory());
+  }
+  const growth = (memory.at(-1)?.heapUsed ?? 0) - (memory[0]?.heapUsed ?? 0);
+  if (growth > MOST_GROWTH) violations.push(`the heap has grown by ${growth} bytes`);
+  return memory;
+}
+
+async function prepare({ port }: AttackedServer, preparation: Preparation): Promise<void> {
+  const status = await ask(port, preparation);
+  if (status >= 300) throw new Error(`${preparation.method} ${preparation.path} was answered ${status}`);
+}
+
+/** What any client may ask for at any time. */
+const SANE: readonly Preparation[] = [
+  { token: TOKEN, method: 'GET', path: '/' },
+  { token: TOKEN, method: 'GET', path: '/api/v1/chats' },
+  { token: TOKEN, method: 'GET', path: '/api/v1/skills' },
+  { token: TOKEN, method: 'GET', path: '/api/v1/chat/catalog' },
+  { token: TOKEN, method: 'POST', path: '/api/v1/chats', body: {} },
+];
+
+async function checkHealth({ port }: AttackedServer, violations: string[]): Promise<void> {
+  for (const sane of SANE) {
+    const status = await ask(port, sane).catch((error: Error) => error.message);
+    if (status !== 200) violations.push(`${sane.method} ${sane.path} is answered ${status} afterwards`);
+  }
+}
+
+async function ask(port: number, { token, method, path, body, key }: Preparation): Promise<number> {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(key !== undefined && { 'idempotency-key': key }) },
+    body: body === undefined ? null : JSON.stringify(body),
+    signal: AbortSignal.timeout(PATIENCE),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}

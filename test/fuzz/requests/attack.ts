@@ -1,0 +1,117 @@
+import { seededRandom } from '../random.ts';
+import { UnreadableAnswer, type WireAnswer } from './answer-reader.ts';
+import { Connection, NoAnswer } from './connection.ts';
+import { judgeAnswer } from './judge-answer.ts';
+import { makeRequest } from './make-request.ts';
+import { ACTION_ID } from './places.ts';
+import { dump, type HostileRequest } from './request.ts';
+import { differenceOf, makeTwins } from './twins.ts';
+
+/** Longer than any answer takes, on however busy a machine. */
+const PATIENCE = 30_000;
+/** One in so many is a set of twins. */
+const TWINS_EVERY = 50;
+
+/** On a busy machine a whole pipeline can come too late; the rest of it is then given up with the connection. */
+const TOO_LATE = 408;
+
+/** What came of all requests so far. */
+export interface Tally {
+  requests: number;
+  /** Answers by the first digit of their status; `0` for requests that await none, or got none. */
+  readonly classes: Record<string, number>;
+  readonly violations: string[];
+}
+
+/** Sends requests over one connection after another, one at a time, and judges what comes back. */
+export class Attacker {
+  readonly #port: number;
+  readonly #tally: Tally;
+  #connection: Connection | undefined;
+  /** The question that waits for an answer now. */
+  actionId = ACTION_ID;
+
+  constructor(port: number, tally: Tally) {
+    this.#port = port;
+    this.#tally = tally;
+  }
+
+  /** The attack with this number; the same number always makes the same one. */
+  async attack(number: number): Promise<void> {
+    if (number % TWINS_EVERY !== 0) {
+      await this.send(makeRequest(number), number);
+      return;
+    }
+    const { ids, requests } = makeTwins(seededRandom(number));
+    const answers: WireAnswer[] = [];
+    for (const request of requests) answers.push(...(await this.send(request, number)));
+    const difference = differenceOf(ids, answers);
+    if (difference) this.#accuse(requests[0] as HostileRequest, number, difference);
+  }
+
+  /** @returns the answers, which have been judged */
+  async send(request: HostileRequest, number: number): Promise<readonly WireAnswer[]> {
+    this.#tally.requests += request.expects.length || 1;
+    const answers = await this.#exchange(request, number);
+    if (answers.length === 0) this.#count('0');
+    else if (answers.length < request.expects.length && answers.at(-1)?.status !== TOO_LATE)
+      this.#accuse(request, number, 'it was answered in part');
+    for (const [index, answer] of answers.entries()) {
+      this.#count(String(answer.status)[0] ?? '0');
+      const problem = judgeAnswer(answer, request.expects[index] ?? { isHead: false });
+      if (problem) this.#accuse(request, number, problem);
+    }
+    return answers;
+  }
+
+  close(): void {
+    this.#connection?.close();
+    this.#connection = undefined;
+  }
+
+  async #exchange(request: HostileRequest, number: number): Promise<readonly WireAnswer[]> {
+    const concrete = { ...request, bytes: request.bytes.replaceAll(ACTION_ID, this.actionId) };
+    try {
+      const connection = await this.#connect();
+      const answers = await this.#unlessStale(connection, concrete);
+      const isSpent = !request.isWellFramed || answers.some(({ isLast }) => isLast);
+      if (isSpent) this.close();
+      return answers;
+    } catch (error) {
+      this.close();
+      if (!(error instanceof NoAnswer || error instanceof UnreadableAnswer || isSystemError(error)))
+        throw error;
+      this.#accuse(request, number, `${error.name}: ${error.message}`);
+      return [];
+    }
+  }
+
+  /** A connection that idled may be closed at the very moment; the request then goes over a fresh one. */
+  async #unlessStale(connection: Connection, request: HostileRequest): Promise<readonly WireAnswer[]> {
+    try {
+      return await connection.exchange(request, PATIENCE);
+    } catch (error) {
+      const isStale = error instanceof NoAnswer && error.code === 'closed' && error.answers === 0;
+      if (!isStale || !connection.isUsed) throw error;
+      this.close();
+      return (await this.#connect()).exchange(request, PATIENCE);
+    }
+  }
+
+  async #connect(): Promise<Connection> {
+    if (!this.#connection?.isOpen) this.#connection = await Connection.open(this.#port);
+    return this.#connection;
+  }
+
+  #count(digit: string): void {
+    this.#tally.classes[digit] = (this.#tally.classes[digit] ?? 0) + 1;
+  }
+
+  #accuse(request: HostileRequest, number: number, problem: string): void {
+    this.#tally.violations.push(`attack ${number}: ${problem}\n  ${dump(request)}`);
+  }
+}
+
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error;
+}

@@ -1,0 +1,61 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { createParser } from 'eventsource-parser';
+import type { ActionRequired } from '../../../generated/types.d.ts';
+import { renderScript } from '../../../src/rig/script/render-script.ts';
+import { CHATS, TOKEN } from './places.ts';
+
+const QUESTION = JSON.stringify({
+  content: renderScript([{ call: { tool: 'close_ticket', input: { ticket: 4410 } } }]),
+  permission_mode: 'manual',
+  attachments: { mcp_server_ids: [7] },
+});
+
+/** Sees to it that a turn waits for an answer at almost any time, so that attacks on interactions meet one. */
+export class QuestionKeeper {
+  readonly #url: string;
+  readonly #asked: (actionId: string) => void;
+  #isStopped = false;
+  #number = 0;
+
+  constructor(port: number, asked: (actionId: string) => void) {
+    this.#url = `http://127.0.0.1:${port}/api/v1/chats/${CHATS.asking}`;
+    this.#asked = asked;
+  }
+
+  /** Asks until it is stopped: again whenever a question was answered, cancelled or let expire. */
+  async keepAsking(): Promise<void> {
+    while (!this.#isStopped) {
+      // A server that is gone is noticed by those that attack it.
+      await this.#ask().catch(() => {});
+      // The chat may still be busy with what an attack has sent to it.
+      await wait(10);
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#post('/actions/cancel', '{}').catch(() => {});
+  }
+
+  async #ask(): Promise<void> {
+    this.#number += 1;
+    const response = await this.#post('/messages/stream', QUESTION, `question-${this.#number}`);
+    const parser = createParser({
+      onEvent: ({ event, data }) => {
+        if (event === 'message.action_required') this.#asked((JSON.parse(data) as ActionRequired).action_id);
+      },
+    });
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body ?? []) {
+      if (response.status === 200) parser.feed(decoder.decode(chunk, { stream: true }));
+    }
+  }
+
+  #post(path: string, body: string, key = 'none'): Promise<Response> {
+    return fetch(this.#url + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${TOKEN}`, 'idempotency-key': key },
+      body,
+    });
+  }
+}
