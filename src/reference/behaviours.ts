@@ -2,7 +2,7 @@ import type { ReferenceServerOptions } from './options.ts';
 import type { Decorator } from './ports.ts';
 
 /** A breakage or a variant that there is not. */
-export class UnknownBehaviourError extends Error {
+class UnknownBehaviourError extends Error {
   readonly code = 'unknown-behaviour';
 }
 

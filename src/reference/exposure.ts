@@ -5,7 +5,7 @@ import type { Directory } from './directory/types.ts';
 import { parseSeed } from './seed/parse-seed.ts';
 
 /** The server would let anybody in. */
-export class ExposedError extends Error {
+class ExposedError extends Error {
   readonly code = 'exposed';
 }
 

@@ -6,6 +6,8 @@ export interface Figure {
   /** Absent where the figure is only told. */
   readonly goal?: { readonly atLeast: number } | { readonly atMost: number };
   readonly detail?: string;
+  /** What keeps the figure from its goal, told where it does not reach it. */
+  readonly whenMissed?: string;
 }
 
 export function isReached({ ratio, amount, goal }: Figure): boolean {
@@ -17,13 +19,19 @@ export function isReached({ ratio, amount, goal }: Figure): boolean {
 /** The figures as a Markdown table, as the README shows them. */
 export function formatFigures(figures: readonly Figure[]): string {
   const rows = figures.map((figure) => {
-    const { name, ratio, amount, goal, detail = '' } = figure;
+    const { name, ratio, amount, goal } = figure;
     const value = amount
       ? `${amount.value.toFixed(0)} ${amount.unit}`
       : `${(ratio ?? Number.NaN).toFixed(2)} x`;
-    return `| ${name} | ${value} | ${boundOf(goal)} | ${goal ? (isReached(figure) ? 'reached' : 'missed') : ''} | ${detail} |`;
+    return `| ${name} | ${value} | ${boundOf(goal)} | ${goal ? (isReached(figure) ? 'reached' : 'missed') : ''} | ${notesOn(figure)} |`;
   });
   return ['| figure | measured | goal | | |', '| --- | --- | --- | --- | --- |', ...rows].join('\n');
+}
+
+function notesOn(figure: Figure): string {
+  const { detail, whenMissed } = figure;
+  const notes = isReached(figure) ? [detail] : [detail, whenMissed];
+  return notes.filter((note) => note !== undefined).join('; ');
 }
 
 function boundOf(goal: Figure['goal']): string {

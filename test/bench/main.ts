@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type Figure, formatFigures, isReached } from './figure.ts';
 import { benchJudging } from './judging.ts';
 import { benchMemory } from './memory.ts';
+import { benchServer } from './server/index.ts';
 import { benchStartup } from './startup.ts';
 
 /** `npm run bench`: measures everything that the README states, prints a table and writes reports/bench.json. */
@@ -14,6 +15,7 @@ try {
   const figures: Figure[] = [
     ...(await benchStartup()),
     ...(await benchMemory()),
+    ...(await benchServer(folder)),
     ...(await benchJudging(folder)),
   ];
   mkdirSync('reports', { recursive: true });

@@ -1,5 +1,5 @@
 /** Middle of the values. */
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   const sorted = values.toSorted((left, right) => left - right);
   return sorted[Math.floor(sorted.length / 2)] as number;
 }

@@ -51,7 +51,8 @@ export class ResponseSink implements EventSink {
   onGone(callback: () => void): void {
     if (this.#end === 'ended') return;
     if (this.#end) queueMicrotask(callback);
-    else this.#goneCallbacks.push(callback);
+    // Pushing would make room for many more, in every stream.
+    else this.#goneCallbacks = this.#goneCallbacks.concat(callback);
   }
 
   /** Cuts the connection, so that the client sees that the stream is not whole. */
@@ -63,7 +64,9 @@ export class ResponseSink implements EventSink {
 
   #leave(): void {
     if (!this.#end) this.#over('client-gone');
-    for (const callback of this.#goneCallbacks.splice(0)) callback();
+    const callbacks = this.#goneCallbacks;
+    this.#goneCallbacks = [];
+    for (const callback of callbacks) callback();
   }
 
   #over(end: StreamEnd): void {

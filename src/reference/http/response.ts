@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { toJson } from './kept-json.ts';
 
 /** Headers of every answer in JSON but its length. Nothing here may be kept by a cache: it is one credential's own. */
 export const JSON_HEADERS = {
@@ -18,7 +19,7 @@ export function writeJson(
   body: unknown,
   headers?: OutgoingHttpHeaders,
 ): void {
-  const text = JSON.stringify(body) ?? '';
+  const text = toJson(body);
   response.writeHead(status, { ...headers, ...JSON_HEADERS, 'content-length': Buffer.byteLength(text) });
   response.end(text);
 }

@@ -18,7 +18,14 @@ export interface ModelParts {
  * is asked. What a failed provider had said is taken back with a failover part; if it had said nothing, nobody learns of it.
  */
 export function createModels(parts: ModelParts): Model {
-  return { reply: (request) => replyInTurn(request, parts) };
+  return {
+    reply(request) {
+      const { providers } = request.model;
+      // A script says itself what each of them does, so there is nothing to take over here.
+      const isScripted = providers.length > 0 && providers.every(({ kind }) => kind === 'scripted');
+      return isScripted ? parts.scripted.reply(request) : replyInTurn(request, parts);
+    },
+  };
 }
 
 async function* replyInTurn(request: ModelRequest, parts: ModelParts): AsyncGenerator<ModelPart> {

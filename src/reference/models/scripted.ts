@@ -9,7 +9,7 @@ import type { Model, ModelPart, ModelRequest } from './model.ts';
 import { answerWithoutScript } from './scripted-answer.ts';
 import { failAs } from './scripted-failure.ts';
 import { TokenMeter } from './scripted-meter.ts';
-import { readTalk, type Talk } from './scripted-talk.ts';
+import { readTalk } from './scripted-talk.ts';
 
 const SECOND = 1000;
 
@@ -20,7 +20,6 @@ type Utterance = Exclude<ReplyAct, Silence>;
 /** A reply that is being given. */
 interface Scene {
   readonly request: ModelRequest;
-  readonly talk: Talk;
   readonly meter: TokenMeter;
   readonly clock: Clock;
 }
@@ -35,18 +34,30 @@ export function createScriptedModel(clock: Clock): Model {
 
 async function* give(request: ModelRequest, clock: Clock): AsyncGenerator<ModelPart> {
   const { model, messages } = request;
-  const talk = readTalk(messages);
   const meter = new TokenMeter(model.code, nameProvider(request, 0), messages);
-  const scene: Scene = { request, talk, meter, clock };
-  for (const [index, acts] of chooseReply(talk, request).attempts.entries()) {
+  const scene: Scene = { request, meter, clock };
+  for (const [index, acts] of chooseReply(request).attempts.entries()) {
     if (index > 0) yield handOver(scene, nameProvider(request, index));
-    for (const act of acts) yield* perform(act, scene);
+    for (const act of acts) {
+      if (isSilence(act)) {
+        // What was said until here counts, should the silence be the end.
+        if (meter.hasBegun) yield { type: 'usage', usage: meter.usage };
+        await keepSilent(act, scene);
+        continue;
+      }
+      for (const part of utter(act, scene)) {
+        request.signal.throwIfAborted();
+        if (meter.count(part)) yield { type: 'usage', usage: meter.usage };
+        yield part;
+      }
+    }
   }
   request.signal.throwIfAborted();
   yield { type: 'usage', usage: meter.usage };
 }
 
-function chooseReply(talk: Talk, { tools }: ModelRequest): Reply {
+function chooseReply({ messages, tools }: ModelRequest): Reply {
+  const talk = readTalk(messages);
   const script = findScript(talk.question) ?? [{ say: answerWithoutScript(talk) }];
   // A tool that was taken away after its use stays one here, or the rounds would be counted by another script.
   const offered = [...new Set([...tools.map(({ name }) => name), ...talk.called])];
@@ -60,25 +71,11 @@ function handOver({ request, meter }: Scene, to: string): ModelPart {
   return { type: 'failover', from, to };
 }
 
-async function* perform(act: ReplyAct, scene: Scene): AsyncGenerator<ModelPart> {
-  const { meter } = scene;
-  if (isSilence(act)) {
-    // What was said until here counts, should the silence be the end.
-    if (meter.hasBegun) yield { type: 'usage', usage: meter.usage };
-    return keepSilent(act, scene);
-  }
-  for (const part of utter(act, scene)) {
-    scene.request.signal.throwIfAborted();
-    if (meter.count(part)) yield { type: 'usage', usage: meter.usage };
-    yield part;
-  }
-}
-
 function isSilence(act: ReplyAct): act is Silence {
   return 'wait' in act || 'hang' in act || 'fail' in act;
 }
 
-async function keepSilent(act: Silence, { clock, request: { signal }, meter }: Scene): Promise<void> {
+function keepSilent(act: Silence, { clock, request: { signal }, meter }: Scene): Promise<void> {
   if ('wait' in act) return pause(clock, act.wait * SECOND, signal);
   if ('hang' in act) return waitForAbort(signal);
   signal.throwIfAborted();
@@ -93,10 +90,14 @@ function waitForAbort(signal: AbortSignal): Promise<never> {
   });
 }
 
-function utter(act: Utterance, { request, talk }: Scene): ModelPart[] {
+function utter(act: Utterance, { request }: Scene): ModelPart[] {
   if ('say' in act) return splitText(act.say, act.pieces).map((text) => ({ type: 'text', text }));
   if ('reason' in act) return splitText(act.reason).map((text) => ({ type: 'reasoning', text }));
-  if ('echo' in act) return splitText(talk[act.echo].join('\n\n')).map((text) => ({ type: 'text', text }));
+  if ('echo' in act)
+    return splitText(readTalk(request.messages)[act.echo].join('\n\n')).map((text) => ({
+      type: 'text',
+      text,
+    }));
   const talkId = createHash('sha256').update(JSON.stringify(request.messages)).digest('hex').slice(0, 16);
   return act.uses.map(({ name, input }, index) => ({
     type: 'call',

@@ -3,6 +3,7 @@ import type { Chat, CreateChatRequest, DeletedChat, UpdateChatRequest } from '..
 import { refusal } from '../failures/api-failure.ts';
 import { unlisted } from '../failures/unlisted.ts';
 import type { JsonAnswer } from '../http/exchange.ts';
+import { keepJson } from '../http/kept-json.ts';
 import type { ChatRecord } from '../store/store.ts';
 import { listed, success } from './answers.ts';
 import { type Context, offsetOf } from './context.ts';
@@ -14,7 +15,7 @@ export function listChats(context: Context): JsonAnswer {
     isFavorite === undefined ? {} : { isFavorite },
     offsetOf(context.page),
   );
-  return listed(context, 'Chats listed', chats.map(renderChat), total);
+  return listed(context, 'Chats listed', renderChats(chats), total);
 }
 
 export function createChat(context: Context): JsonAnswer {
@@ -74,6 +75,17 @@ export function newChat(
     updatedAt: now,
     isDeleted: false,
   };
+}
+
+/** A page that the store still knows is the same array. */
+const renderedPages = new WeakMap<readonly ChatRecord[], readonly Chat[]>();
+
+function renderChats(records: readonly ChatRecord[]): readonly Chat[] {
+  const known = renderedPages.get(records);
+  if (known) return known;
+  const chats = keepJson(Object.freeze(records.map(renderChat)));
+  renderedPages.set(records, chats);
+  return chats;
 }
 
 /** Records never change, so each is rendered once: half of what a page costs is spelling out its times. */

@@ -20,6 +20,14 @@ export const ATTACHMENT_TYPES: readonly AttachmentType[] = [
   { member: 'agent_ids', type: 'agent', scope: 'agents:use' },
 ];
 
+/** One for all turns that attach nothing, of which thousands may wait. */
+const NOTHING: Attached = {
+  passages: { libraryIds: [], fileIds: [] },
+  skills: [],
+  connectors: [],
+  agents: [],
+};
+
 /** A turn that was sent and is not accepted yet: what it names, looked up. */
 export class TurnDraft {
   readonly context: Context;
@@ -96,6 +104,7 @@ export class TurnDraft {
 
   get attached(): Attached {
     const { usable } = this.context;
+    if (ATTACHMENT_TYPES.every(({ type }) => this.idsOf(type).length === 0)) return NOTHING;
     return {
       passages: { libraryIds: this.idsOf('library'), fileIds: this.idsOf('file') },
       // An inactive skill is attached without effect.

@@ -4,48 +4,57 @@ import type { LiveTurn } from './live-turn.ts';
 import type { OpenStep } from './step-log.ts';
 
 /** Hears the conductor: what it says is the turn's answer, and what it thinks is a step. */
-export function answerEar(turn: LiveTurn): Ear {
-  let settled = turn.content;
-  let isVoid = false;
-  let thought = '';
-  let thinking: OpenStep | undefined;
-  let unmasker = newUnmasker(turn);
+export class AnswerEar implements Ear {
+  readonly #turn: LiveTurn;
+  #settled: string;
+  #isVoid = false;
+  #thought = '';
+  #thinking: OpenStep | undefined;
+  #unmasker: Unmasker | undefined;
 
-  const say = (text: string) => {
+  constructor(turn: LiveTurn) {
+    this.#turn = turn;
+    this.#settled = turn.content;
+    this.#unmasker = newUnmasker(turn);
+  }
+
+  text(text: string): void {
+    this.#stopThinking();
+    this.#say(this.#unmasker ? this.#unmasker.push(text) : text);
+  }
+
+  reasoning(text: string): void {
+    this.#thought += text;
+    this.#thinking ??= this.#turn.steps.begin({ key: 'reasoning', label: 'Thinking about the request' });
+  }
+
+  void(): void {
+    // Text that was never said needs no replacement.
+    this.#isVoid ||= this.#turn.content !== this.#settled;
+    this.#unmasker = newUnmasker(this.#turn);
+  }
+
+  settle(): void {
+    this.#stopThinking();
+    if (this.#unmasker) this.#say(this.#unmasker.flush());
+    if (this.#isVoid) this.#turn.say(this.#settled, true);
+    this.#isVoid = false;
+    this.#settled = this.#turn.content;
+    this.#unmasker = newUnmasker(this.#turn);
+  }
+
+  #say(text: string): void {
     if (text === '') return;
-    if (isVoid) turn.say(settled + text, true);
-    else turn.say(text, false);
-    isVoid = false;
-  };
-  const stopThinking = () => {
-    thinking?.finish('done', { detail: turn.restore(thought) });
-    thinking = undefined;
-    thought = '';
-  };
+    if (this.#isVoid) this.#turn.say(this.#settled + text, true);
+    else this.#turn.say(text, false);
+    this.#isVoid = false;
+  }
 
-  return {
-    text(text) {
-      stopThinking();
-      say(unmasker ? unmasker.push(text) : text);
-    },
-    reasoning(text) {
-      thought += text;
-      thinking ??= turn.steps.begin({ key: 'reasoning', label: 'Thinking about the request' });
-    },
-    void() {
-      // Text that was never said needs no replacement.
-      isVoid ||= turn.content !== settled;
-      unmasker = newUnmasker(turn);
-    },
-    settle() {
-      stopThinking();
-      if (unmasker) say(unmasker.flush());
-      if (isVoid) turn.say(settled, true);
-      isVoid = false;
-      settled = turn.content;
-      unmasker = newUnmasker(turn);
-    },
-  };
+  #stopThinking(): void {
+    this.#thinking?.finish('done', { detail: this.#turn.restore(this.#thought) });
+    this.#thinking = undefined;
+    this.#thought = '';
+  }
 }
 
 function newUnmasker(turn: LiveTurn): Unmasker | undefined {

@@ -32,9 +32,7 @@ export interface Ear {
 /** Talks until the model calls no more tools. @throws what ends the conversation before */
 export async function converse(talk: Conversation): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const reply = await listen(talk).catch((error) => {
-      throw round === 0 ? error : afterEffects(error);
-    });
+    const reply = await listen(talk, round);
     talk.messages.push({ role: 'assistant', content: reply.text, calls: reply.calls });
     if (reply.calls.length === 0) return;
     const results = await talk.runTools(reply.calls);
@@ -62,7 +60,7 @@ interface Reply {
   calls: ToolCall[];
 }
 
-async function listen(talk: Conversation): Promise<Reply> {
+async function listen(talk: Conversation, round: number): Promise<Reply> {
   const { declared, messages, tools, signal } = talk;
   const reply: Reply = { text: '', calls: [] };
   try {
@@ -71,6 +69,8 @@ async function listen(talk: Conversation): Promise<Reply> {
       signal.throwIfAborted();
       take(part, reply, talk);
     }
+  } catch (error) {
+    throw round === 0 ? error : afterEffects(error);
   } finally {
     talk.usage.settle();
   }

@@ -3,31 +3,46 @@ import type { Clock } from '../clock.ts';
 import type { EventSink } from '../http/exchange.ts';
 import { TIMERS } from '../timers.ts';
 
-/** A sink that says `ping` whenever nothing was said for 15 seconds (section 6; any event ends the silence, A-79). */
-export function withPings(sink: EventSink, clock: Clock): EventSink {
-  let isOver = false;
-  let stop = () => {};
+/**
+ * A sink that says `ping` whenever nothing was said for 15 seconds (section 6; any event ends the silence, A-79). An object
+ * and no closures, since thousands of streams are silent at the same time.
+ */
+export class PingingSink implements EventSink {
+  readonly #sink: EventSink;
+  readonly #clock: Clock;
+  #isOver = false;
+  #stop = () => {};
 
-  const send = (event: StreamEvent) => {
-    if (isOver) return;
-    stop();
-    sink.send(event);
-    stop = clock.after(TIMERS.ping, ping);
-  };
-  const ping = () => send({ type: 'ping', data: { ts: fractionalSeconds(clock.now()) } });
-  const finish = () => {
-    isOver = true;
-    stop();
-  };
-  sink.onGone(finish);
-  return {
-    send,
-    end() {
-      finish();
-      sink.end();
-    },
-    onGone: (callback) => sink.onGone(callback),
-  };
+  constructor(sink: EventSink, clock: Clock) {
+    this.#sink = sink;
+    this.#clock = clock;
+    sink.onGone(() => this.#finish());
+  }
+
+  send(event: StreamEvent): void {
+    if (this.#isOver) return;
+    this.#stop();
+    this.#sink.send(event);
+    this.#stop = this.#clock.after(TIMERS.ping, () => this.#ping());
+  }
+
+  end(): void {
+    this.#finish();
+    this.#sink.end();
+  }
+
+  onGone(callback: () => void): void {
+    this.#sink.onGone(callback);
+  }
+
+  #ping(): void {
+    this.send({ type: 'ping', data: { ts: fractionalSeconds(this.#clock.now()) } });
+  }
+
+  #finish(): void {
+    this.#isOver = true;
+    this.#stop();
+  }
 }
 
 /** Epoch seconds, always with a fraction: on a whole second, one millisecond more. */

@@ -5,7 +5,7 @@ import { createMask, type Mask, maskText, unmask } from '../incognito/mask.ts';
 import type { TurnClose } from '../store/store.ts';
 import { type CutCause, TurnCut } from './cut.ts';
 import type { TurnFailure } from './failure.ts';
-import { withPings } from './keep-alive.ts';
+import { PingingSink } from './keep-alive.ts';
 import type { TurnOrder } from './order.ts';
 import type { Outbox } from './outbox.ts';
 import { StepLog } from './step-log.ts';
@@ -22,7 +22,6 @@ export class LiveTurn {
   readonly id: number;
   readonly order: TurnOrder;
   readonly createdAt: number;
-  readonly ended: Promise<TurnEnd>;
   readonly steps: StepLog;
   /** The conductor's; agent tasks keep their own. */
   readonly usage = new UsageLedger();
@@ -33,14 +32,13 @@ export class LiveTurn {
   /** The answer so far. */
   content = '';
   agentTokens = 0;
-  /** Why the turn cannot delegate although it carries agents. */
-  refusesAgents: string | undefined;
 
   readonly #outbox: Outbox;
   readonly #clock: Clock;
   readonly #controller = new AbortController();
   #sink: EventSink | undefined;
-  #tellEnd: (end: TurnEnd) => void = () => {};
+  #end: TurnEnd | undefined;
+  #ended: PromiseWithResolvers<TurnEnd> | undefined;
 
   constructor(id: number, order: TurnOrder, createdAt: number, clock: Clock, outbox: Outbox) {
     this.id = id;
@@ -48,9 +46,6 @@ export class LiveTurn {
     this.createdAt = createdAt;
     this.#clock = clock;
     this.#outbox = outbox;
-    this.ended = new Promise((resolve) => {
-      this.#tellEnd = resolve;
-    });
     this.steps = new StepLog(clock, (step) => this.#tellStep(step));
     this.mask = order.company.incognito && createMask(order.company.incognito);
   }
@@ -58,6 +53,15 @@ export class LiveTurn {
   /** Aborted, with a TurnCut as its reason, when the turn shall stop. */
   get signal(): AbortSignal {
     return this.#controller.signal;
+  }
+
+  /** The end, once it has come. Made when somebody asks: a stream never does, and thousands of them may wait. */
+  get ended(): Promise<TurnEnd> {
+    if (!this.#ended) {
+      this.#ended = Promise.withResolvers();
+      if (this.#end) this.#ended.resolve(this.#end);
+    }
+    return this.#ended.promise;
   }
 
   /** The moment, in milliseconds since the epoch. */
@@ -93,7 +97,7 @@ export class LiveTurn {
 
   /** Lets a stream follow the turn, from its start on. */
   attach(sink: EventSink): void {
-    this.#sink = withPings(sink, this.#clock);
+    this.#sink = new PingingSink(sink, this.#clock);
     this.#sink.send(startEvent(this.id, this.order.chatId, this.order.requestId));
   }
 
@@ -122,7 +126,8 @@ export class LiveTurn {
     this.send(terminal);
     this.#sink?.end();
     this.#sink = undefined;
-    this.#tellEnd(end);
+    this.#end = end;
+    this.#ended?.resolve(end);
   }
 
   #tellStep(step: Step): void {

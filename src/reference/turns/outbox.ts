@@ -29,7 +29,7 @@ export class Outbox {
     const entries = this.#waiting;
     if (entries.length === 0) return;
     this.#waiting = [];
-    const pieces = entries.flatMap(({ text }) => (text ? [text] : []));
+    const pieces = joinPieces(entries);
     try {
       if (pieces.length > 0) this.#turns.append(pieces);
     } catch {
@@ -39,4 +39,15 @@ export class Outbox {
     }
     for (const { turn, event } of entries) turn.send(event);
   }
+}
+
+/** One text for each turn: a burst of pieces costs one row, and not one for each. */
+function joinPieces(entries: readonly Entry[]): TurnText[] {
+  const joined = new Map<number, TurnText>();
+  for (const { text: piece } of entries) {
+    if (!piece) continue;
+    const before = piece.replace ? undefined : joined.get(piece.turnId);
+    joined.set(piece.turnId, before ? { ...before, text: before.text + piece.text } : piece);
+  }
+  return [...joined.values()];
 }

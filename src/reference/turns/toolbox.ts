@@ -18,6 +18,8 @@ interface OfferedTool {
   readonly tool: ConnectorTool;
 }
 
+const NOTHING: ReadonlyMap<string, OfferedTool> = new Map();
+
 /** The tools of the connectors that a turn attached, for the conductor or for one of its agents' tasks. */
 export class Toolbox {
   readonly #turn: LiveTurn;
@@ -39,8 +41,9 @@ export class Toolbox {
 
   /** Asks the connectors what they offer. One that cannot be reached offers nothing, and a step says so. */
   static async open(turn: LiveTurn, ports: ToolPorts, task?: AgentTask): Promise<Toolbox> {
-    const offered = new Map<string, OfferedTool>();
     const { connectors } = turn.order.attached;
+    if (connectors.length === 0) return new Toolbox(turn, ports, task, NOTHING);
+    const offered = new Map<string, OfferedTool>();
     const lists = await Promise.all(connectors.map((connector) => listTools(turn, ports, connector)));
     for (const [index, connector] of connectors.entries()) {
       for (const tool of lists[index] ?? []) {

@@ -1,0 +1,79 @@
+import { agentBreakages } from './agents.ts';
+import type { Breakage } from './breakage.ts';
+import { cancelBreakages } from './cancel.ts';
+import { catalogBreakages } from './catalog.ts';
+import { chatBreakages } from './chats.ts';
+import { chatChangeBreakages } from './chats-changes.ts';
+import { chatNamespaceBreakages } from './chats-namespace.ts';
+import { credentialBreakages } from './credentials.ts';
+import { errorBreakages } from './errors.ts';
+import { eventBreakages } from './events.ts';
+import { failureBreakages } from './failures.ts';
+import { idempotencyBreakages } from './idempotency.ts';
+import { interactionBreakages } from './interactions.ts';
+import { againBreakages } from './interactions-again.ts';
+import { effectBreakages } from './interactions-effects.ts';
+import { malformedBreakages } from './interactions-malformed.ts';
+import { undeliveredBreakages } from './interactions-undelivered.ts';
+import { listBreakages } from './lists.ts';
+import { messageBreakages } from './messages.ts';
+import { messageAgentBreakages } from './messages-agents.ts';
+import { scopeBreakages } from './scopes.ts';
+import { attachmentScopeBreakages } from './scopes-attachments.ts';
+import { serviceBreakages } from './service.ts';
+import { skillBreakages } from './skills.ts';
+import { skillCitationBreakages } from './skills-citations.ts';
+import { skillFieldBreakages } from './skills-fields.ts';
+import { skillVisibilityBreakages } from './skills-visibility.ts';
+import { stateBreakages } from './states.ts';
+import { streamBreakages } from './stream.ts';
+import { streamActionBreakages } from './stream-actions.ts';
+import { streamRefusalBreakages } from './stream-refusals.ts';
+import { turnAgentBreakages } from './turns-agents.ts';
+import { turnAttachmentBreakages } from './turns-attachments.ts';
+import { turnBodyBreakages } from './turns-body.ts';
+import { turnEndingBreakages } from './turns-endings.ts';
+import { turnSendBreakages } from './turns-sends.ts';
+import { usageBreakages } from './usage.ts';
+import { versioningBreakages } from './versioning.ts';
+
+/** Every breakage, by the area of its requirement. */
+export const BREAKAGES: readonly Breakage[] = [
+  ...catalogBreakages,
+  ...chatBreakages,
+  ...chatChangeBreakages,
+  ...chatNamespaceBreakages,
+  ...credentialBreakages,
+  ...failureBreakages,
+  ...listBreakages,
+  ...messageBreakages,
+  ...serviceBreakages,
+  ...usageBreakages,
+  ...versioningBreakages,
+  ...cancelBreakages,
+  ...errorBreakages,
+  ...idempotencyBreakages,
+  ...interactionBreakages,
+  ...againBreakages,
+  ...effectBreakages,
+  ...malformedBreakages,
+  ...undeliveredBreakages,
+  ...scopeBreakages,
+  ...attachmentScopeBreakages,
+  ...skillBreakages,
+  ...skillCitationBreakages,
+  ...skillFieldBreakages,
+  ...skillVisibilityBreakages,
+  ...stateBreakages,
+  ...turnSendBreakages,
+  ...turnEndingBreakages,
+  ...turnBodyBreakages,
+  ...turnAttachmentBreakages,
+  ...turnAgentBreakages,
+  ...agentBreakages,
+  ...eventBreakages,
+  ...messageAgentBreakages,
+  ...streamBreakages,
+  ...streamActionBreakages,
+  ...streamRefusalBreakages,
+];

@@ -1,0 +1,48 @@
+const { readFileSync } = require('node:fs');
+const { createServer } = require('node:http');
+
+/**
+ * The least that node:http can do to send what the reference server sends: the same bytes, known beforehand.
+ *
+ *     node bare-server.cjs answer FILE   the file, as JSON
+ *     node bare-server.cjs hold FILE     the file, as the beginning of a stream that stays open
+ *     node bare-server.cjs stream FILE   the file, as a stream that is written event by event
+ */
+const [, , role, file] = process.argv;
+const content = readFileSync(file, 'utf8');
+const events = content.split(/(?<=\n\n)/);
+
+const STREAM = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' };
+const ANSWER = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'content-length': Buffer.byteLength(content),
+};
+
+const listeners = {
+  answer(_request, response) {
+    response.writeHead(200, ANSWER);
+    response.end(content);
+  },
+  hold: afterBody((response) => {
+    response.writeHead(200, STREAM);
+    response.write(content);
+  }),
+  stream: afterBody((response) => {
+    response.writeHead(200, STREAM);
+    for (const event of events) response.write(event);
+    response.end();
+  }),
+};
+
+function afterBody(respond) {
+  return (request, response) => {
+    request.resume();
+    request.on('end', () => respond(response));
+  };
+}
+
+const server = createServer(listeners[role]);
+server.listen(0, '127.0.0.1', () => {
+  process.stderr.write(`listening on http://127.0.0.1:${server.address().port}\n`);
+});

@@ -1,0 +1,14 @@
+const { get } = require('node:http');
+const { startReferenceServer } = require('../../../dist/reference/index.cjs');
+
+// Starts a server in this process, which has loaded it, asks it once and prints the milliseconds until the answer was there.
+const begun = performance.now();
+startReferenceServer().then((server) => {
+  const headers = { authorization: 'Bearer harbor-main' };
+  get(`${server.url}/api/v1/chats`, { headers }, (answer) => {
+    answer.resume().on('end', async () => {
+      process.stdout.write(`${answer.statusCode} ${performance.now() - begun}`);
+      await server.close();
+    });
+  });
+});

@@ -1,0 +1,70 @@
+import { startMockServer } from '../../contract/mock-server.ts';
+import type { Figure } from '../figure.ts';
+import { compareThroughput, type Load } from './load.ts';
+import { startBare, startReference } from './processes.ts';
+import { createChat, HEADERS, keepAnswer } from './service.ts';
+
+const CHATS = 50;
+const LOAD: Load = { connections: 20, rounds: 5, duration: 1 };
+
+/** Answers per second: against node:http sending the same bytes, and against Prism's mock of the contract. */
+export async function benchThroughput(folder: string): Promise<Figure[]> {
+  const ours = await startReference();
+  try {
+    let chat = '';
+    for (let count = 1; count <= CHATS; count++) chat = await createChat(ours.url, `Order ${count}`);
+    const path = `/api/v1/chats/${chat}`;
+    return [
+      await benchAgainstBare('one chat', `${ours.url}${path}`, folder),
+      await benchAgainstBare(`a list of ${CHATS} chats`, `${ours.url}/api/v1/chats`, folder),
+      await benchAgainstPrism(ours.url, path),
+    ];
+  } finally {
+    await ours.stop();
+  }
+}
+
+async function benchAgainstBare(name: string, url: string, folder: string): Promise<Figure> {
+  const bare = await startBare('answer', await keepAnswer(url, folder));
+  try {
+    const speeds = await compareThroughput(
+      { bare: { url: bare.url, headers: HEADERS }, ours: { url, headers: HEADERS } },
+      LOAD,
+    );
+    return {
+      name: `answering with ${name}, to node:http`,
+      ratio: speeds.ours / speeds.bare,
+      goal: { atLeast: 0.5 },
+      whenMissed: 'routing, checking and looking up come on top of what node:http does',
+      detail: `${perSecond(speeds.ours)}; node:http ${perSecond(speeds.bare)}`,
+    };
+  } finally {
+    await bare.stop();
+  }
+}
+
+async function benchAgainstPrism(url: string, path: string): Promise<Figure> {
+  const prism = await startMockServer('generated/openapi.yaml');
+  try {
+    const speeds = await compareThroughput(
+      {
+        prism: { url: `${prism.baseUrl}${path}`, headers: HEADERS },
+        ours: { url: `${url}${path}`, headers: HEADERS },
+      },
+      LOAD,
+    );
+    return {
+      name: "answering with one chat, to Prism's mock",
+      ratio: speeds.ours / speeds.prism,
+      goal: { atLeast: 5 },
+      whenMissed: 'the load generator, and not the server, sets the pace',
+      detail: `${perSecond(speeds.ours)}; Prism ${perSecond(speeds.prism)}`,
+    };
+  } finally {
+    await prism.stop();
+  }
+}
+
+function perSecond(speed: number): string {
+  return `${speed.toFixed(0)}/s`;
+}
