@@ -507,3 +507,790 @@ chats:
       - prompt: When does the lease of Old Mill end?
         content: In June 2027.
 `;
+
+export const defaultSeedValue = {
+  "seed": 1,
+  "limits": {
+    "attachments": 50,
+    "key_retention_hours": 24
+  },
+  "companies": [
+    {
+      "id": 1,
+      "name": "Harbor Books",
+      "default_model": 3
+    },
+    {
+      "id": 2,
+      "name": "Lantern Press",
+      "default_model": 11
+    },
+    {
+      "id": 3,
+      "name": "Saltmarsh Archive",
+      "default_model": 12,
+      "incognito": {
+        "terms": [
+          "Ingrid Solberg",
+          "Saltmarsh Lane"
+        ]
+      }
+    }
+  ],
+  "users": [
+    {
+      "id": 300,
+      "company": 1,
+      "name": "Nora Lind"
+    },
+    {
+      "id": 301,
+      "company": 1,
+      "name": "Marta Ruiz"
+    },
+    {
+      "id": 305,
+      "company": 1,
+      "name": "Tom Okafor"
+    },
+    {
+      "id": 401,
+      "company": 2,
+      "name": "Ada Brandt"
+    },
+    {
+      "id": 501,
+      "company": 3,
+      "name": "Jonas Weir"
+    }
+  ],
+  "credentials": [
+    {
+      "id": "main",
+      "token": "harbor-main",
+      "user": 300
+    },
+    {
+      "id": "second",
+      "token": "harbor-second",
+      "user": 300
+    },
+    {
+      "id": "other-user",
+      "token": "harbor-other-user",
+      "user": 301
+    },
+    {
+      "id": "other-company",
+      "token": "harbor-other-company",
+      "user": 401
+    },
+    {
+      "id": "incognito",
+      "token": "harbor-incognito",
+      "user": 501
+    },
+    {
+      "id": "without-chat-read",
+      "token": "harbor-without-chat-read",
+      "user": 300,
+      "scopes": [
+        "chat:write",
+        "libraries:read",
+        "skills:read",
+        "skills:write",
+        "connectors:use",
+        "agents:use"
+      ]
+    },
+    {
+      "id": "without-chat-write",
+      "token": "harbor-without-chat-write",
+      "user": 300,
+      "scopes": [
+        "chat:read",
+        "libraries:read",
+        "skills:read",
+        "skills:write",
+        "connectors:use",
+        "agents:use"
+      ]
+    },
+    {
+      "id": "without-libraries-read",
+      "token": "harbor-without-libraries-read",
+      "user": 300,
+      "scopes": [
+        "chat:read",
+        "chat:write",
+        "skills:read",
+        "skills:write",
+        "connectors:use",
+        "agents:use"
+      ]
+    },
+    {
+      "id": "without-skills-read",
+      "token": "harbor-without-skills-read",
+      "user": 300,
+      "scopes": [
+        "chat:read",
+        "chat:write",
+        "libraries:read",
+        "skills:write",
+        "connectors:use",
+        "agents:use"
+      ]
+    },
+    {
+      "id": "without-skills-write",
+      "token": "harbor-without-skills-write",
+      "user": 300,
+      "scopes": [
+        "chat:read",
+        "chat:write",
+        "libraries:read",
+        "skills:read",
+        "connectors:use",
+        "agents:use"
+      ]
+    },
+    {
+      "id": "without-connectors-use",
+      "token": "harbor-without-connectors-use",
+      "user": 300,
+      "scopes": [
+        "chat:read",
+        "chat:write",
+        "libraries:read",
+        "skills:read",
+        "skills:write",
+        "agents:use"
+      ]
+    },
+    {
+      "id": "without-agents-use",
+      "token": "harbor-without-agents-use",
+      "user": 300,
+      "scopes": [
+        "chat:read",
+        "chat:write",
+        "libraries:read",
+        "skills:read",
+        "skills:write",
+        "connectors:use"
+      ]
+    },
+    {
+      "id": "only-chat-read",
+      "token": "harbor-only-chat-read",
+      "user": 300,
+      "scopes": [
+        "chat:read"
+      ]
+    },
+    {
+      "id": "only-chat-write",
+      "token": "harbor-only-chat-write",
+      "user": 300,
+      "scopes": [
+        "chat:write"
+      ]
+    },
+    {
+      "id": "only-libraries-read",
+      "token": "harbor-only-libraries-read",
+      "user": 300,
+      "scopes": [
+        "libraries:read"
+      ]
+    },
+    {
+      "id": "only-skills-read",
+      "token": "harbor-only-skills-read",
+      "user": 300,
+      "scopes": [
+        "skills:read"
+      ]
+    },
+    {
+      "id": "only-skills-write",
+      "token": "harbor-only-skills-write",
+      "user": 300,
+      "scopes": [
+        "skills:write"
+      ]
+    },
+    {
+      "id": "only-connectors-use",
+      "token": "harbor-only-connectors-use",
+      "user": 300,
+      "scopes": [
+        "connectors:use"
+      ]
+    },
+    {
+      "id": "only-agents-use",
+      "token": "harbor-only-agents-use",
+      "user": 300,
+      "scopes": [
+        "agents:use"
+      ]
+    },
+    {
+      "id": "allowlist",
+      "token": "harbor-allowlist",
+      "user": 300,
+      "allowlist": {
+        "libraries": [
+          12
+        ],
+        "files": [
+          512
+        ],
+        "connectors": [
+          7
+        ],
+        "agents": [
+          21
+        ]
+      }
+    },
+    {
+      "id": "allowlist-skills",
+      "token": "harbor-allowlist-skills",
+      "user": 300,
+      "allowlist": {
+        "skills": [
+          41,
+          42
+        ]
+      }
+    }
+  ],
+  "models": [
+    {
+      "id": 3,
+      "company": 1,
+      "name": "Kestrel Large",
+      "code": "kestrel-large-2026-01",
+      "providers": [
+        {
+          "kind": "scripted",
+          "name": "northwind"
+        },
+        {
+          "kind": "scripted",
+          "name": "southmere"
+        }
+      ]
+    },
+    {
+      "id": 4,
+      "company": 1,
+      "name": "Kestrel Mini",
+      "code": "kestrel-mini-2026-01",
+      "tools": false,
+      "providers": [
+        {
+          "kind": "scripted",
+          "name": "northwind"
+        }
+      ]
+    },
+    {
+      "id": 5,
+      "company": 1,
+      "name": "Merlin",
+      "code": "merlin-2025-11",
+      "providers": [
+        {
+          "kind": "scripted",
+          "name": "southmere"
+        }
+      ]
+    },
+    {
+      "id": 6,
+      "company": 1,
+      "name": "Kestrel Classic",
+      "code": "kestrel-classic-2024-05",
+      "enabled": false,
+      "providers": [
+        {
+          "kind": "scripted",
+          "name": "northwind"
+        }
+      ]
+    },
+    {
+      "id": 7,
+      "company": 1,
+      "name": "Finch Embedding",
+      "code": "finch-embedding-2025-09",
+      "type": "embedding",
+      "tools": false,
+      "providers": [
+        {
+          "kind": "scripted",
+          "name": "northwind"
+        }
+      ]
+    },
+    {
+      "id": 11,
+      "company": 2,
+      "name": "Wick",
+      "code": "wick-2025-06",
+      "providers": [
+        {
+          "kind": "scripted",
+          "name": "eastgate"
+        }
+      ]
+    },
+    {
+      "id": 12,
+      "company": 3,
+      "name": "Heron",
+      "code": "heron-2025-10",
+      "providers": [
+        {
+          "kind": "scripted",
+          "name": "westerly"
+        }
+      ]
+    }
+  ],
+  "libraries": [
+    {
+      "id": 12,
+      "company": 1,
+      "name": "Store policies",
+      "files": [
+        {
+          "id": 512,
+          "name": "opening-hours.md",
+          "text": "# Opening hours\n\nFrom Monday to Saturday, all four branches (Quayside, Market Square, Old Mill and Station) open from\n9:00 to 19:00. On Sundays only Station opens, from 10:00 to 16:00.\n\nOn Good Friday, 3 April 2026, all branches stay closed. On Easter Monday, 6 April 2026, all branches\nopen from 11:00 to 16:00. The usual hours are back on Tuesday, 7 April.\n\nHours that differ are announced by a notice on the door, at least one week before. The notice begins\nwith the date, then names the hours, then says in one sentence what is different.\n"
+        },
+        {
+          "id": 518,
+          "name": "gift-vouchers.md",
+          "text": "# Gift vouchers\n\nA gift voucher is valid for three years from the day on which it was bought, in every branch. It can\nbe spent in parts; the till prints what is left.\n\nGift vouchers cannot be returned for cash, on any day. A customer may exchange one for a voucher of a\ndifferent value, and pays or receives the difference as a further voucher.\n\nA voucher that was lost is replaced when the customer shows the receipt and nobody has spent it.\n"
+        },
+        {
+          "id": 521,
+          "name": "returns.md",
+          "text": "# Returns of books\n\nA book that looks unread can be returned within 14 days with its receipt. Without a receipt it can be\nexchanged for another book of the same price.\n\nBooks that were ordered for a customer can be returned only if they are damaged or are not the title\nthat was ordered. The branch that took the order takes them back.\n"
+        }
+      ]
+    },
+    {
+      "id": 14,
+      "company": 1,
+      "name": "Supplier contracts",
+      "files": [
+        {
+          "id": 527,
+          "name": "fenwick-press.md",
+          "text": "# Fenwick Press\n\nFenwick Press delivers within five working days of an order. A delivery may be up to three days late\nwithout consequence. For each day after the third, Fenwick Press owes 1 % of the value of the order.\n\nA title counts as on back order once the supplier has confirmed a date for it. Titles without a date\nare not promised to customers.\n"
+        },
+        {
+          "id": 528,
+          "name": "larkspur-books.md",
+          "text": "# Larkspur Books\n\nLarkspur Books delivers on Tuesdays and Fridays what was ordered two working days before. A late\ndelivery is announced by e-mail on the day before.\n\nDamaged copies are credited when they are reported within ten days, with a photograph of each.\n"
+        },
+        {
+          "id": 529,
+          "name": "tidewater-maps.md",
+          "text": "# Tidewater Maps\n\nTidewater Maps sends maps and atlases in cartons of twelve, free of charge above 400 in value. Unsold\nmaps go back once a year, in January.\n"
+        }
+      ]
+    },
+    {
+      "id": 16,
+      "company": 1,
+      "users": [
+        301
+      ],
+      "name": "Branch finances",
+      "files": [
+        {
+          "id": 540,
+          "name": "rents.md",
+          "text": "# Rents\n\nThe lease of Old Mill ends in June 2027. Until then its rent rises by 2 % a year.\n"
+        }
+      ]
+    },
+    {
+      "id": 61,
+      "company": 2,
+      "name": "Author contracts",
+      "files": [
+        {
+          "id": 611,
+          "name": "advances.md",
+          "text": "# Advances\n\nLantern Press pays half of an advance when the contract is signed, the rest with the last chapter.\n"
+        }
+      ]
+    },
+    {
+      "id": 71,
+      "company": 3,
+      "name": "Letters",
+      "files": [
+        {
+          "id": 711,
+          "name": "catalogue.md",
+          "text": "# The Solberg letters\n\nIngrid Solberg wrote these letters from Saltmarsh Lane between 1931 and 1948. Readers ask for them at\nthe desk, or at letters@saltmarsh.example.\n"
+        }
+      ]
+    }
+  ],
+  "connectors": [
+    {
+      "id": 7,
+      "company": 1,
+      "name": "tickets",
+      "display_name": "Ticket desk",
+      "transport": {
+        "kind": "in-process"
+      }
+    },
+    {
+      "id": 8,
+      "company": 1,
+      "name": "orders",
+      "display_name": "Order desk",
+      "transport": {
+        "kind": "in-process"
+      }
+    },
+    {
+      "id": 9,
+      "company": 1,
+      "name": "calendar",
+      "display_name": "Team calendar",
+      "transport": {
+        "kind": "unconnected",
+        "tools": [
+          {
+            "name": "list_events",
+            "description": "Lists the events between two days."
+          },
+          {
+            "name": "create_event",
+            "description": "Puts an event into the calendar."
+          }
+        ]
+      }
+    },
+    {
+      "id": 10,
+      "company": 1,
+      "users": [
+        301
+      ],
+      "name": "payroll",
+      "display_name": "Payroll",
+      "transport": {
+        "kind": "in-process"
+      }
+    },
+    {
+      "id": 17,
+      "company": 2,
+      "name": "tickets",
+      "display_name": "Help desk",
+      "transport": {
+        "kind": "in-process"
+      }
+    }
+  ],
+  "agents": [
+    {
+      "id": 21,
+      "company": 1,
+      "name": "Analyst",
+      "description": "Counts, compares and works out dates.",
+      "tag": "numbers",
+      "instructions": "You work with figures and dates. Give the result first, then how you came to it."
+    },
+    {
+      "id": 22,
+      "company": 1,
+      "name": "Writer",
+      "description": "Writes and edits short texts for staff and customers.",
+      "tag": "prose",
+      "instructions": "You write short texts. Be warm and brief, and use no word that a customer would look up."
+    },
+    {
+      "id": 23,
+      "company": 1,
+      "name": "Plain-language check",
+      "description": "Says where a text is hard to follow.",
+      "tag": "prose",
+      "instructions": "Name each sentence that a reader in a hurry would read twice, and offer a simpler one."
+    },
+    {
+      "id": 24,
+      "company": 1,
+      "name": "Contract reader",
+      "description": "Finds what a contract says about a question.",
+      "tag": "contracts",
+      "instructions": "Quote the clause that answers the question. If there is none, say so."
+    },
+    {
+      "id": 25,
+      "company": 1,
+      "name": "Buyer",
+      "description": "Proposes how many copies to order.",
+      "tag": "numbers",
+      "instructions": "Propose a number of copies for each title, with one reason."
+    },
+    {
+      "id": 26,
+      "company": 1,
+      "name": "Stock clerk",
+      "description": "Says which branch has a title.",
+      "tag": "stock",
+      "instructions": "Answer with branch, shelf and number of copies. Do not guess."
+    },
+    {
+      "id": 27,
+      "company": 1,
+      "name": "Returns desk",
+      "description": "Decides whether a book can be returned.",
+      "tag": "customers",
+      "instructions": "Say yes or no, then the rule that it follows from."
+    },
+    {
+      "id": 28,
+      "company": 1,
+      "name": "Translator",
+      "description": "Translates notices for visitors.",
+      "tag": "prose",
+      "instructions": "Translate the text. Keep dates, hours and names as they are."
+    },
+    {
+      "id": 29,
+      "company": 1,
+      "name": "Proofreader",
+      "description": "Corrects spelling and punctuation.",
+      "tag": "prose",
+      "instructions": "Correct what is wrong and change nothing else."
+    },
+    {
+      "id": 30,
+      "company": 1,
+      "name": "Event planner",
+      "description": "Plans readings and signings.",
+      "tag": "events",
+      "instructions": "Answer with a list of what to do, by when, and who does it."
+    },
+    {
+      "id": 31,
+      "company": 1,
+      "name": "Scheduler",
+      "description": "Finds a time that suits everybody.",
+      "tag": "events",
+      "instructions": "Offer three times, the best first."
+    },
+    {
+      "id": 32,
+      "company": 1,
+      "name": "Ticket clerk",
+      "description": "Looks after the ticket desk.",
+      "tag": "customers",
+      "instructions": "Find the ticket first. Close none without saying why."
+    },
+    {
+      "id": 33,
+      "company": 1,
+      "name": "Letter writer",
+      "description": "Answers letters of customers.",
+      "tag": "customers",
+      "instructions": "Answer what was asked, and thank the customer once."
+    },
+    {
+      "id": 34,
+      "company": 1,
+      "name": "Archivist",
+      "description": "Knows earlier decisions and where they are written down.",
+      "instructions": "Name the document and its date with every answer."
+    },
+    {
+      "id": 35,
+      "company": 1,
+      "name": "Map expert",
+      "description": "Recommends maps and travel guides.",
+      "tag": "stock",
+      "instructions": "Recommend at most three titles, with one sentence on each."
+    },
+    {
+      "id": 36,
+      "company": 1,
+      "name": "Children's shelf",
+      "description": "Recommends books by age.",
+      "tag": "stock",
+      "instructions": "Ask for the age if it is missing, then recommend at most three titles."
+    },
+    {
+      "id": 37,
+      "company": 1,
+      "name": "Christmas helper",
+      "description": "Packs and sends in December.",
+      "tag": "season",
+      "instructions": "You help in December only.",
+      "state": "inactive"
+    },
+    {
+      "id": 38,
+      "company": 1,
+      "name": "Price setter",
+      "description": "Sets prices.",
+      "tag": "numbers",
+      "instructions": "Propose a price.",
+      "state": "disabled-by-company"
+    },
+    {
+      "id": 39,
+      "company": 1,
+      "name": "Fax operator",
+      "description": "Sent faxes to suppliers.",
+      "instructions": "Send the text by fax.",
+      "state": "deleted"
+    },
+    {
+      "id": 40,
+      "company": 1,
+      "users": [
+        301
+      ],
+      "name": "Rent watcher",
+      "description": "Watches the leases of the branches.",
+      "tag": "contracts",
+      "instructions": "Say which lease ends next."
+    },
+    {
+      "id": 61,
+      "company": 2,
+      "name": "Reader",
+      "description": "Reads manuscripts.",
+      "instructions": "Say in one paragraph whether to go on reading."
+    }
+  ],
+  "skills": [
+    {
+      "id": 31,
+      "user": 401,
+      "name": "Blurb",
+      "description": "Texts for the back cover",
+      "instructions": "Write at most 90 words, and do not tell the end.",
+      "icon": "book",
+      "level": "company"
+    },
+    {
+      "id": 35,
+      "user": 301,
+      "name": "Rent letter",
+      "description": "Letters to landlords",
+      "instructions": "Write to the landlord of the branch. Be firm and polite.",
+      "icon": "key",
+      "visibility": "private"
+    },
+    {
+      "id": 36,
+      "user": 301,
+      "name": "Door hours",
+      "description": "Answers about opening hours",
+      "instructions": "Answer from {{library:12}} only. Give the date, then the hours.",
+      "icon": "clock",
+      "level": "workspace",
+      "library": 12
+    },
+    {
+      "id": 37,
+      "user": 300,
+      "name": "Christmas cards",
+      "description": "Greetings to suppliers",
+      "instructions": "Write a greeting of two sentences.",
+      "icon": "star",
+      "visibility": "private",
+      "active": false
+    },
+    {
+      "id": 38,
+      "user": 300,
+      "name": "Voucher answers",
+      "description": "Answers about gift vouchers",
+      "instructions": "Answer from {{file:518}}, and for everything else from {{library:12}}. Say which paragraph you used.",
+      "icon": "ticket",
+      "visibility": "private"
+    },
+    {
+      "id": 40,
+      "user": 301,
+      "name": "Shelf card",
+      "description": "Recommendations on a card",
+      "instructions": "Recommend the book in three sentences, as one reader to another.",
+      "icon": "card",
+      "visibility": "shared",
+      "shared_with": [
+        300
+      ]
+    },
+    {
+      "id": 41,
+      "user": 301,
+      "name": "House tone",
+      "description": "How we sound in print",
+      "instructions": "Write as Harbor Books speaks to its readers, warm and brief. Give times on the 24-hour clock.",
+      "icon": "feather",
+      "level": "company"
+    },
+    {
+      "id": 42,
+      "user": 300,
+      "name": "Meeting minutes",
+      "description": "From notes to minutes",
+      "instructions": "Turn the notes into minutes: who was there, what was decided, who does what by when. One line each.",
+      "icon": "clipboard",
+      "visibility": "private"
+    }
+  ],
+  "chats": [
+    {
+      "id": "3c5d0f6e-8a41-4b7c-9e02-6f1d2a9b4c70",
+      "user": 300,
+      "name": "Window for Easter",
+      "turns": [
+        {
+          "prompt": "Which books belong into the window at Easter?",
+          "content": "Spring, gardens and journeys; and in front, what children can give to their grandparents."
+        },
+        {
+          "prompt": "How many fit?",
+          "content": "Twelve, if each is to be seen."
+        }
+      ]
+    },
+    {
+      "id": "a94e7b12-5f60-4d38-8c1b-0e7d3f5a2961",
+      "user": 300,
+      "name": null,
+      "permission_mode": "auto"
+    },
+    {
+      "id": "d17f4a08-2b9c-4e65-b3a7-58c0e6f1d924",
+      "user": 301,
+      "name": "Lease of Old Mill",
+      "turns": [
+        {
+          "prompt": "When does the lease of Old Mill end?",
+          "content": "In June 2027."
+        }
+      ]
+    }
+  ]
+};

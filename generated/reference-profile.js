@@ -59,7 +59,7 @@ rig:
   unconnected: { tool: list_events, input: {} }
   agents: [21, 22]
   library: { id: 12, question: When may I return a book? }
-  model_without_tools: 5
+  model_without_tools: 4
   incognito: { credential: incognito, text: Write to ingrid@example.org about the letter. }
 
 faults:

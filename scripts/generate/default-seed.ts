@@ -1,14 +1,20 @@
 import { codeHeader, type Files } from './output.ts';
 import type { Spec } from './spec.ts';
 
-/** default-seed.js: the default seed as its text, comments and all, so that a program of one file carries it along. */
+/**
+ * default-seed.js: the default seed as its text, comments and all, so that a program of one file carries it along; and as its
+ * value, since reading YAML takes most of the time in which a server starts.
+ */
 export function buildDefaultSeed(spec: Spec): Files {
   const text = spec.text('seeds/default.yaml');
   return new Map([
-    ['generated/default-seed.js', `${codeHeader}export const defaultSeed = ${toTemplate(text)};\n`],
+    [
+      'generated/default-seed.js',
+      `${codeHeader}export const defaultSeed = ${toTemplate(text)};\n\nexport const defaultSeedValue = ${JSON.stringify(spec.object('seeds/default.yaml'), null, 2)};\n`,
+    ],
     [
       'generated/default-seed.d.ts',
-      `${codeHeader}\n/** The seed of a server that is given none, in YAML. */\nexport declare const defaultSeed: string;\n`,
+      `${codeHeader}import type { Seed } from './formats.js';\n\n/** The seed of a server that is given none, in YAML. */\nexport declare const defaultSeed: string;\n\n/** The same, read. */\nexport declare const defaultSeedValue: Seed;\n`,
     ],
   ]);
 }

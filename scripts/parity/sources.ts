@@ -11,11 +11,15 @@ export class Sources {
   readonly texts: ReadonlyMap<string, string>;
   /** Rows that no check verifies yet, see test/spec/awaiting-checks.txt. */
   readonly awaiting: ReadonlySet<string>;
+  /** Rows that a check of a live service verifies. */
+  readonly checked: ReadonlySet<string>;
   #rows: readonly Row[] | undefined;
   #statementIds: ReadonlySet<string> | undefined;
   #openPoints: ReadonlyMap<string, { readonly contract: string }> | undefined;
 
-  constructor(files: ReadonlyMap<string, string>) {
+  /** @param checked what the checks name, which only a program that may import them can tell */
+  constructor(files: ReadonlyMap<string, string>, checked: Iterable<string> = []) {
+    this.checked = new Set(checked);
     const inSpec = [...files].filter(([path]) => path.startsWith('spec/'));
     this.spec = new Spec(inSpec.map(([path, text]) => [path.slice('spec/'.length), text]));
     this.texts = new Map([...files].filter(([path]) => path !== awaitingPath));

@@ -1,14 +1,14 @@
 import { judgedRows } from './judged-rows.ts';
 import { awaitingPath, type Parity, type Sources } from './sources.ts';
 
-/** Rows that nothing verifies: the judge does not know them, no shape carries them, and they are not beyond verifying. */
+/** Rows that nothing verifies: neither the judge nor a check knows them, no shape carries them, and they are not beyond verifying. */
 function unverifiedRows(sources: Sources): string[] {
   const judged = judgedRows(sources);
   return sources.rows
     .filter(({ level }) => level === 'must' || level === 'should')
     .filter(({ unverifiable, schema = [] }) => unverifiable === undefined && schema.length === 0)
     .map(({ id }) => id)
-    .filter((id) => !judged.has(id));
+    .filter((id) => !judged.has(id) && !sources.checked.has(id));
 }
 
 /** Each row is verified by something, or stands in the list of those that await a check of a live service. */
@@ -16,6 +16,7 @@ export const verifiedRows: Parity = (sources) => {
   const unverified = unverifiedRows(sources);
   const known = new Set(sources.rows.map(({ id }) => id));
   return [
+    ...[...sources.checked].filter((id) => !known.has(id)).map((id) => `a check names ${id}, which is no row`),
     ...unverified
       .filter((id) => !sources.awaiting.has(id))
       .map((id) => `${id} is verified by nothing and does not stand in ${awaitingPath}`),

@@ -2,8 +2,6 @@ import { isIP } from 'node:net';
 import type { Seed } from '../../generated/formats.js';
 import type { Directory } from './directory/types.ts';
 
-import { parseSeed } from './seed/parse-seed.ts';
-
 /** The server would let anybody in. */
 class ExposedError extends Error {
   readonly code = 'exposed';
@@ -12,12 +10,10 @@ class ExposedError extends Error {
 /**
  * Keeps tokens that everybody can read from being served to other machines.
  *
- * @param publishedSeed a seed whose tokens are public
  * @throws ExposedError
  */
-export function checkExposure(host: string, directory: Directory, publishedSeed: string): void {
+export function checkExposure(host: string, directory: Directory, { credentials }: Seed): void {
   if (isLoopback(host)) return;
-  const { credentials } = parseSeed(publishedSeed, 'the published seed').value as Seed;
   const known = credentials.find(({ token }) => directory.credentialOf(token))?.token;
   if (known === undefined) return;
   throw new ExposedError(

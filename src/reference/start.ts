@@ -1,10 +1,11 @@
 import { contractVersion } from '../../generated/contract-version.js';
-import { defaultSeed } from '../../generated/default-seed.js';
+import { defaultSeedValue } from '../../generated/default-seed.js';
 import manifest from '../../package.json' with { type: 'json' };
 import { createApplicationTurn } from './application/application-turn.ts';
 import { loadBehaviours } from './behaviours.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { createConnectors } from './connectors/mcp-connectors.ts';
+import { buildDirectory } from './directory/directory.ts';
 import type { Directory } from './directory/types.ts';
 import { checkExposure } from './exposure.ts';
 import { faulty } from './faults/faults.ts';
@@ -33,8 +34,11 @@ import { sweepKeys } from './turns/sweep-keys.ts';
  */
 export async function assemble(options: InnerOptions = {}): Promise<ReferenceServer> {
   const { host = '127.0.0.1', port = 0, timeScale = 1, log = 'none' } = options;
-  const directory = readSeed(options.seed ?? defaultSeed, options.seedName ?? 'the seed');
-  if (!options.insecure) checkExposure(host, directory, defaultSeed);
+  const directory =
+    options.seed === undefined
+      ? buildDirectory(defaultSeedValue)
+      : readSeed(options.seed, options.seedName ?? 'the seed');
+  if (!options.insecure) checkExposure(host, directory, defaultSeedValue);
   const clock = options.clock ?? systemClock(timeScale);
   const behaviours = await loadBehaviours(options);
   const sound = openPorts(directory, clock, options);

@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import * as parity from '../../scripts/parity/index.ts';
 import { repositoryRoot } from '../../scripts/test/environment.ts';
+import { CHECKS } from '../../src/conformance/checks/index.ts';
 
 const files = parity.readFiles(repositoryRoot);
-const sources = new parity.Sources(files);
+const checked = CHECKS.flatMap(({ requirements }) => requirements);
+const sources = new parity.Sources(files, checked);
 
 const rules: Readonly<Record<string, parity.Parity>> = {
   'failures of operations and errors.yaml': parity.operationFailures,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { defaultSeed } from '../../../generated/default-seed.js';
+import { defaultSeed, defaultSeedValue } from '../../../generated/default-seed.js';
 import { SCOPES } from '../../../src/reference/directory/types.ts';
 import { readSeed } from '../../../src/reference/seed/read-seed.ts';
 
@@ -36,6 +36,10 @@ describe('the default seed', () => {
     const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema);
     expect(validate(parse(defaultSeed)), JSON.stringify(validate.errors)).toBe(true);
     expect(validate({ ...parse(defaultSeed), seed: 2 })).toBe(false);
+  });
+
+  it('is the same as a value and as a text', () => {
+    expect(defaultSeedValue).toEqual(parse(defaultSeed));
   });
 
   it('gives every credential the token that is called after it', () => {
