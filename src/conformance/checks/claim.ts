@@ -2,7 +2,7 @@ import { Answer } from '../drive/answer.ts';
 import type { LoggedExchange } from '../drive/exchange-log.ts';
 import type { LiveStream } from '../drive/live-stream.ts';
 import { describe, excerpt } from '../judge/excerpt.ts';
-import { isObject, isSameJson } from '../judge/json.ts';
+import { escapePointer, isObject, isSameJson } from '../judge/json.ts';
 import type { ClaimLedger } from './claim-ledger.ts';
 import { type ErrorRow, errorRow } from './error-rows.ts';
 import { CannotGoOn, CheckOver } from './violation.ts';
@@ -72,6 +72,11 @@ export class Claim {
       actual: describe(actual),
       ...(pointer !== undefined && { pointer }),
     });
+  }
+
+  /** A member of the answer's `data` has the value expected, as JSON. */
+  shows(answer: Answer, member: string, expected: unknown): void {
+    this.equals(answer, answer.data[member], expected, `/data/${escapePointer(member)}`);
   }
 
   /** Something else holds, in words. */

@@ -53,6 +53,15 @@ export class CheckContext {
   }
 
   /**
+   * How much later an answer came than what a stream had last said at some moment, in milliseconds of the service's time.
+   *
+   * @param since that moment, by `saidAt`
+   */
+  elapsed(since: number, until: Answer): number {
+    return (saidAt(until) - since) * this.#parts.profile.timers.timeScale;
+  }
+
+  /**
    * Waits for what a turn does by itself, but not for ever: three minutes of the service's time, and not less than four seconds
    * of the real clock, since scaled timers make no machine faster.
    *
@@ -146,18 +155,20 @@ export class CheckContext {
   }
 
   /**
-   * Asks every half second until the answer is the one waited for.
+   * Asks again and again until the answer is the one waited for.
    *
    * @param within milliseconds of the service's time, after which the last answer is given as it is
+   * @param every milliseconds of the service's time between two looks
    */
   async until<Asked>(
     ask: () => Promise<Asked>,
     isOver: (asked: Asked) => boolean,
     within: number,
+    every = POLL,
   ): Promise<Asked> {
     let asked = await ask();
-    for (let waited = 0; waited < within && !isOver(asked); waited += POLL) {
-      await this.wait(POLL);
+    for (let waited = 0; waited < within && !isOver(asked); waited += every) {
+      await this.wait(every);
       asked = await ask();
     }
     return asked;
@@ -202,6 +213,11 @@ export class CheckContext {
     if (!started) throw new CannotGoOn('the stream ended without message.start');
     return stream;
   }
+}
+
+/** When the last piece of an answer came, or of a stream so far, in milliseconds since the run began. */
+export function saidAt({ exchange }: Answer | LiveStream): number {
+  return exchange.chunks.at(-1)?.at ?? exchange.sentAt;
 }
 
 /** An interaction that waits for its answer. */

@@ -1,0 +1,25 @@
+import { check } from './check.ts';
+
+/** Failure responses in general (section 7). */
+export const failureChecks = [
+  check({
+    id: 'failures.data.extra-facts',
+    requirements: ['failures.data.extra-facts'],
+    needs: ['scenario:long_turn'],
+    async run(t) {
+      const running = await t.running(t.scenario('long_turn'));
+      const refused = await t.main.send(t.plain(), { chatId: running.chatId });
+      t.assume(
+        refused.messageCode === 'api_v1_chat_busy',
+        `a busy chat answered ${refused.status}, and tells nothing of its turn`,
+      );
+
+      t.expect('failures.data.extra-facts').equals(
+        refused,
+        refused.data.message_id,
+        running.messageId,
+        '/data/message_id',
+      );
+    },
+  }),
+];

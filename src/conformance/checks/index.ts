@@ -1,0 +1,89 @@
+import { agentChecks } from './agents.ts';
+import { cancelChecks } from './cancel.ts';
+import { catalogChecks } from './catalog.ts';
+import { chatChecks } from './chats.ts';
+import { chatChangeChecks } from './chats-changes.ts';
+import { chatNamespaceChecks } from './chats-namespace.ts';
+import type { Check } from './check.ts';
+import { credentialChecks } from './credentials.ts';
+import { errorConflictChecks } from './errors-conflicts.ts';
+import { errorNotFoundChecks } from './errors-not-found.ts';
+import { errorOutageChecks } from './errors-outages.ts';
+import { errorTurnChecks } from './errors-turns.ts';
+import { eventChecks } from './events.ts';
+import { failureChecks } from './failures.ts';
+import { idempotencyChecks } from './idempotency.ts';
+import { interactionChecks } from './interactions.ts';
+import { againChecks } from './interactions-again.ts';
+import { effectChecks } from './interactions-effects.ts';
+import { expiryChecks } from './interactions-expiry.ts';
+import { malformedChecks } from './interactions-malformed.ts';
+import { undeliveredChecks } from './interactions-undelivered.ts';
+import { listChecks } from './lists.ts';
+import { messageChecks } from './messages.ts';
+import { messageAgentChecks } from './messages-agents.ts';
+import { scopeChecks } from './scopes.ts';
+import { attachmentScopeChecks } from './scopes-attachments.ts';
+import { serviceChecks } from './service.ts';
+import { skillChecks } from './skills.ts';
+import { skillCitationChecks } from './skills-citations.ts';
+import { skillFieldChecks } from './skills-fields.ts';
+import { skillUpdateChecks } from './skills-update.ts';
+import { skillVisibilityChecks } from './skills-visibility.ts';
+import { stateChecks } from './states.ts';
+import { streamChecks } from './stream.ts';
+import { streamActionChecks } from './stream-actions.ts';
+import { streamRefusalChecks } from './stream-refusals.ts';
+import { turnAgentChecks } from './turns-agents.ts';
+import { turnAttachmentChecks } from './turns-attachments.ts';
+import { turnBodyChecks } from './turns-body.ts';
+import { turnEndingChecks } from './turns-endings.ts';
+import { turnSendChecks } from './turns-sends.ts';
+import { usageChecks } from './usage.ts';
+import { versioningChecks } from './versioning.ts';
+
+/** Every check of a live target, by area. */
+export const CHECKS: readonly Check[] = [
+  ...catalogChecks,
+  ...chatChecks,
+  ...chatChangeChecks,
+  ...chatNamespaceChecks,
+  ...credentialChecks,
+  ...failureChecks,
+  ...listChecks,
+  ...messageChecks,
+  ...serviceChecks,
+  ...usageChecks,
+  ...versioningChecks,
+  ...errorConflictChecks,
+  ...errorNotFoundChecks,
+  ...errorOutageChecks,
+  ...errorTurnChecks,
+  ...idempotencyChecks,
+  ...cancelChecks,
+  ...interactionChecks,
+  ...againChecks,
+  ...effectChecks,
+  ...expiryChecks,
+  ...malformedChecks,
+  ...undeliveredChecks,
+  ...scopeChecks,
+  ...attachmentScopeChecks,
+  ...skillChecks,
+  ...skillCitationChecks,
+  ...skillFieldChecks,
+  ...skillUpdateChecks,
+  ...skillVisibilityChecks,
+  ...agentChecks,
+  ...eventChecks,
+  ...messageAgentChecks,
+  ...streamChecks,
+  ...streamActionChecks,
+  ...streamRefusalChecks,
+  ...stateChecks,
+  ...turnSendChecks,
+  ...turnEndingChecks,
+  ...turnBodyChecks,
+  ...turnAttachmentChecks,
+  ...turnAgentChecks,
+];

@@ -1,0 +1,189 @@
+import { Answer } from '../drive/answer.ts';
+import type { LiveStream } from '../drive/live-stream.ts';
+import { isObject, objectsIn } from '../judge/json.ts';
+import { type Check, check } from './check.ts';
+import { CHANNELS, type CheckContext } from './context.ts';
+import { endOf } from './ended-turn.ts';
+import { findChat, listNewest, makeChat } from './made-chat.ts';
+import { cancel, finish } from './turn-course.ts';
+
+/** States of messages, chats and agent tasks (sections 3.1 and 3.3). */
+export const stateChecks: readonly Check[] = [
+  check({
+    id: 'states.completed.after-completed-event',
+    requirements: ['states.completed.after-completed-event'],
+    async run(t) {
+      const stream = await t.open(t.plain());
+      await endOf(t, stream, 'message.completed');
+      const history = t.given(await t.main.history(stream.chatId));
+
+      t.expect('states.completed.after-completed-event').equals(
+        history,
+        history.items.find(({ id }) => id === stream.messageId)?.status,
+        'completed',
+        '/data/0/status',
+      );
+    },
+  }),
+
+  check({
+    id: 'states.cancelled.partial-content',
+    requirements: ['states.cancelled.partial-content'],
+    needs: ['scenario:long_turn'],
+    async run(t) {
+      const stream = await t.running(t.scenario('long_turn'));
+      await stream.until('message.delta');
+      const content = await cutShort(t, stream);
+      const heard = textOf(stream);
+
+      t.expect('states.cancelled.partial-content').holds(
+        stream,
+        typeof content === 'string' && content.startsWith(heard),
+        `content that begins with ${JSON.stringify(heard.slice(0, 80))}`,
+        content,
+        '/content',
+      );
+    },
+  }),
+
+  check({
+    id: 'states.cancelled.content-may-be-empty',
+    requirements: ['states.cancelled.content-may-be-empty'],
+    needs: ['scenario:long_turn'],
+    async run(t) {
+      const stream = await t.running(t.scenario('long_turn'));
+      const content = await cutShort(t, stream);
+
+      t.expect('states.cancelled.content-may-be-empty').holds(
+        stream,
+        typeof content === 'string',
+        'a string, however little was generated',
+        content,
+        '/content',
+      );
+    },
+  }),
+
+  check({
+    id: 'states.error.failed-not-completed',
+    requirements: ['states.error.failed-not-completed'],
+    needs: ['scenario:upstream_failure'],
+    async run(t) {
+      const stream = await t.open(t.scenario('upstream_failure'));
+      await endOf(t, stream, 'message.error');
+      const history = t.given(await t.main.history(stream.chatId));
+
+      const status = history.items.find(({ id }) => id === stream.messageId)?.status;
+      t.expect('states.error.failed-not-completed').holds(
+        history,
+        status !== 'completed',
+        'another status than completed',
+        status,
+        '/data/0/status',
+      );
+    },
+  }),
+
+  check({
+    id: 'states.chat.one-running-turn',
+    requirements: ['states.chat.one-running-turn'],
+    needs: ['scenario:long_turn'],
+    async run(t) {
+      const { id: chatId } = await makeChat(t);
+      const sent = await Promise.all([
+        t.attempt('streaming', t.scenario('long_turn'), { chatId }),
+        t.attempt('streaming', t.scenario('long_turn'), { chatId }),
+      ]);
+      const running = sent.filter((each) => !(each instanceof Answer));
+      t.assume(running.length > 0, 'neither of the two turns was taken');
+
+      t.expect('states.chat.one-running-turn').holds(
+        sent[1],
+        running.length === 1,
+        'one of two turns that were sent at once',
+        'both run',
+      );
+    },
+  }),
+
+  check({
+    id: 'states.chat.second-send-refused',
+    requirements: ['states.chat.second-send-refused'],
+    needs: ['scenario:long_turn'],
+    async run(t) {
+      const { chatId } = await t.running(t.scenario('long_turn'));
+      for (const channel of CHANNELS) {
+        const second = await t.attempt(channel, t.plain(), { chatId });
+        t.expect('states.chat.second-send-refused').failsWith(second, 'chat-busy');
+      }
+    },
+  }),
+
+  check({
+    id: 'states.chat.busy-from-application',
+    requirements: ['states.chat.busy-from-application'],
+    needs: ['application', 'scenario:long_turn'],
+    async run(t) {
+      const { id: chatId } = await makeChat(t);
+      t.given(await t.inApplication(t.scenario('long_turn'), chatId));
+      for (const channel of CHANNELS) {
+        const second = await t.attempt(channel, t.plain(), { chatId });
+        t.expect('states.chat.busy-from-application').failsWith(second, 'chat-busy');
+      }
+    },
+  }),
+
+  check({
+    id: 'states.chat.deleted',
+    requirements: ['states.chat.active-or-deleted', 'states.chat.deletion-removes'],
+    async run(t) {
+      const { id, path } = await makeChat(t);
+      t.expect('states.chat.active-or-deleted').succeeds(await t.main.get(path));
+      t.given(await t.main.delete(path));
+      const gone = await t.main.get(path);
+
+      t.expect('states.chat.active-or-deleted').isNoSuccess(gone);
+      const row = t.expect('states.chat.deletion-removes');
+      row.failsWith(gone, 'not-found');
+      const list = await listNewest(t);
+      row.holds(list, findChat(list, id) === undefined, 'a list without the chat', 'the chat', '/data');
+    },
+  }),
+
+  check({
+    id: 'states.agent-task.working',
+    requirements: ['states.agent-task.working'],
+    needs: ['scenario:agents'],
+    async run(t) {
+      const stream = await t.open(t.scenario('agents', { permission_mode: 'auto' }));
+      await finish(t, stream);
+      const states = stream.events
+        .filter(({ type }) => type === 'message.step')
+        .flatMap(({ data }) => objectsIn(data.steps))
+        .filter(({ key }) => key === 'agent')
+        .map(({ agent }) => (isObject(agent) ? agent.state : undefined));
+      t.assume(states.length > 0, 'no step tells of an agent task while it runs');
+
+      t.expect('states.agent-task.working').holds(
+        stream,
+        states.includes('working'),
+        'a task in the state working, in some message.step',
+        states,
+        '/steps',
+      );
+    },
+  }),
+];
+
+/** Cancels a turn well before its end. @returns what message.cancelled has as content */
+async function cutShort(t: CheckContext, stream: LiveStream): Promise<unknown> {
+  t.given(await cancel(t, stream.chatId));
+  return (await endOf(t, stream, 'message.cancelled')).data.content;
+}
+
+/** What the deltas of a stream add up to. */
+function textOf({ events }: LiveStream): string {
+  return events
+    .filter(({ type }) => type === 'message.delta')
+    .reduce((text, { data }) => (data.replace === true ? '' : text) + String(data.text), '');
+}

@@ -1,0 +1,45 @@
+import { isObject, type JsonObject } from '../judge/json.ts';
+import { check } from './check.ts';
+import { CHANNELS } from './context.ts';
+import { showEverywhere } from './shown-turn.ts';
+
+/** The members of a usage (section 2.3). Others may come and go. */
+const MEMBERS = [
+  'prompt_tokens',
+  'completion_tokens',
+  'total_tokens',
+  'reasoning_tokens',
+  'agent_tokens',
+  'model',
+  'provider',
+];
+
+/** Usage (section 2.3). */
+export const usageChecks = CHANNELS.map((channel) =>
+  check({
+    id: `usage.shape.${channel}`,
+    requirements: ['usage.shape.same-everywhere'],
+    async run(t) {
+      const { first, replay, listing } = await showEverywhere(t, channel, t.plain());
+      t.assume(isObject(first.turn.usage), 'the turn has no usage to compare');
+      for (const { source, turn } of [replay, listing]) {
+        t.expect('usage.shape.same-everywhere').equals(
+          source,
+          shapeOf(turn.usage),
+          shapeOf(first.turn.usage),
+        );
+      }
+    },
+  }),
+);
+
+/** The types of a usage's members, by name; nothing for a turn that consumed nothing. */
+function shapeOf(usage: unknown): JsonObject | null {
+  if (!isObject(usage)) return null;
+  return Object.fromEntries(
+    MEMBERS.filter((name) => name in usage).map((name) => [
+      name,
+      usage[name] === null ? null : typeof usage[name],
+    ]),
+  );
+}
