@@ -646,7 +646,7 @@ export interface components {
         readonly ProfileIds: readonly (number | string)[];
         /**
          * Scenario
-         * @description Members of the turn's body, and how it is sent.
+         * @description Members of the turn's body, and who sends it.
          */
         readonly ProfileScenario: {
             /**
@@ -662,7 +662,6 @@ export interface components {
             } & {
                 readonly [key: string]: unknown;
             };
-            readonly headers?: components["schemas"]["ProfileHeaders"];
             /**
              * Credential
              * @description Name of the credential that the turn needs; `main` when absent.
@@ -792,6 +791,38 @@ export interface components {
                 readonly [key: string]: unknown;
             };
         };
+        /**
+         * Known failures
+         * @description Violations that are known and have not been mended yet, for `conversation-api check URL --known-failures FILE`. Written in YAML or JSON. A member that is not described here is an error.
+         */
+        readonly KnownFailures: {
+            /**
+             * Known failures
+             * @description One entry for each requirement that is violated.
+             */
+            readonly known_failures: readonly components["schemas"]["KnownFailuresEntry"][];
+        };
+        /**
+         * Entry
+         * @description A requirement that is known to be violated. It fails the run when the requirement is met, and when it has expired.
+         */
+        readonly KnownFailuresEntry: {
+            /**
+             * Requirement
+             * @description Id of the requirement, in full.
+             */
+            readonly id: string;
+            /**
+             * Reason
+             * @description Why it is violated, and who mends it; a ticket, for example.
+             */
+            readonly reason: string;
+            /**
+             * Expires
+             * @description The last day on which the entry counts, in UTC: `2026-12-31`.
+             */
+            readonly expires: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -817,3 +848,8 @@ export type Profile = components['schemas']['Profile'];
 
 /** Everything that is wrong with a value as a Profile; nothing when it is one. */
 export declare function explainProfile(value: unknown): readonly FormatProblem[];
+
+export type KnownFailures = components['schemas']['KnownFailures'];
+
+/** Everything that is wrong with a value as a KnownFailures; nothing when it is one. */
+export declare function explainKnownFailures(value: unknown): readonly FormatProblem[];

@@ -3,14 +3,13 @@
  * URL or a profile, it runs against the reader's own server instead.
  */
 import { mkdirSync } from 'node:fs';
-import { parse } from 'yaml';
-import { referenceProfile } from '../../generated/reference-profile.js';
 import * as suite from '../conformance/index.ts';
 import { exitCodeOf } from '../conformance/run/verdict.ts';
-import { defaultSeed, startReferenceServer } from '../reference/index.ts';
+import { startReferenceServer } from '../reference/index.ts';
 import { driveTarget } from './check-target.ts';
 import { paintFor } from './colour.ts';
 import { EXIT, type Io } from './io.ts';
+import { referenceProfileOf } from './reference-profile.ts';
 import { render } from './render-report.ts';
 import { runCommand } from './run-command.ts';
 import { standardIo } from './standard-io.ts';
@@ -29,12 +28,12 @@ async function start(args: readonly string[], io: Io): Promise<number> {
     io.stdout.write(
       `The reference server runs at ${server.url}, ${TIME_SCALE} times faster than the service.\n`,
     );
-    const profile = readReferenceProfile(server.url);
+    const profile = referenceProfileOf(server.url, TIME_SCALE);
     const plan = suite.planRun(suite.CHECKS, profile, ALL);
     io.stdout.write(
       `${plan.checks.length} checks of the conformance suite run against it now, as they would against any server.\n\n`,
     );
-    const options = { ca: undefined, concurrency: 8, required: [] };
+    const options = { ca: undefined, concurrency: 8, maxTurns: Number.POSITIVE_INFINITY, required: [] };
     const report = await driveTarget(profile, plan, options, suite, io);
     if (!report) return EXIT.broken;
     io.stdout.write(await render(report, 'pretty', { paint: paintFor(io.stdout) }));
@@ -45,29 +44,13 @@ async function start(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** The profile of spec/profiles/reference.yaml, with the tokens of the default seed. */
-function readReferenceProfile(url: string) {
-  const { credentials } = parse(defaultSeed) as { credentials: readonly { id: string; token: string }[] };
-  const tokens = credentials.map(({ id, token }) => [
-    `HARBOR_${id.toUpperCase().replaceAll('-', '_')}`,
-    token,
-  ]);
-  const profile = suite.readProfile(referenceProfile, 'the reference profile', {
-    target: url,
-    environment: Object.fromEntries(tokens),
-    readFile() {
-      throw new Error('the reference profile names no files');
-    },
-  });
-  return { ...profile, timers: { timeScale: TIME_SCALE } };
-}
-
 async function writeReports(report: Parameters<typeof render>[0], io: Io): Promise<void> {
   const { writeReport } = await import('../conformance/report/write-report.ts');
   mkdirSync(FOLDER, { recursive: true });
   for (const [reporter, file] of [
     ['json', 'report.json'],
     ['junit', 'report.xml'],
+    ['html', 'report.html'],
   ] as const) {
     writeReport(`${FOLDER}/${file}`, await render(report, reporter));
   }

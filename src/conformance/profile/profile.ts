@@ -26,10 +26,9 @@ export interface ProfileResource {
   readonly ids: readonly (number | string)[];
 }
 
-/** Members of a turn's body, and headers to send with it. */
+/** Members of a turn's body. */
 export interface ProfileTurn {
   readonly body: { readonly content: string; readonly [member: string]: unknown };
-  readonly headers: Readonly<Record<string, string>>;
   /** The credential that it is sent with, where only that one reaches the course. */
   readonly credential?: string;
 }

@@ -144,12 +144,7 @@ function readScenarios({ rig, scenarios = {} }: ProfileFile): Record<string, Pro
         ...(rig.incognito && { incognito: rig.incognito }),
       })
     : {};
-  return Object.fromEntries(
-    Object.entries({ ...scripted, ...scenarios }).map(([name, scenario]) => [
-      name,
-      { headers: {}, ...scenario },
-    ]),
-  ) as Record<string, ProfileTurn>;
+  return { ...scripted, ...(scenarios as Record<string, ProfileTurn>) };
 }
 
 function readApplication(

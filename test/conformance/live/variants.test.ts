@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { referenceProfileOf } from '../../../src/cli/reference-profile.ts';
 import { CHECKS } from '../../../src/conformance/checks/index.ts';
 import { DRIVE_LIMITS } from '../../../src/conformance/drive/limits.ts';
 import { openTransport } from '../../../src/conformance/drive/undici-transport.ts';
@@ -9,7 +10,6 @@ import { runSuite } from '../../../src/conformance/run/run-suite.ts';
 import { assemble } from '../../../src/reference/start.ts';
 import { VARIANTS } from '../../../src/reference/variants/index.ts';
 import type { Variant } from '../../../src/reference/variants/variant.ts';
-import { referenceProfile } from './reference-profile.ts';
 
 const TIME_SCALE = 100;
 
@@ -18,7 +18,7 @@ async function alarmsUnder(variants: readonly Variant[]): Promise<string[]> {
   const server = await assemble({ faults: true, timeScale: TIME_SCALE, decorators: variants });
   const transport = openTransport({ baseUrl: server.url, limits: DRIVE_LIMITS });
   try {
-    const profile = referenceProfile(server.url, TIME_SCALE);
+    const profile = referenceProfileOf(server.url, TIME_SCALE);
     const quick = CHECKS.filter(({ waits = 0 }) => waits < 600_000);
     const plan = planRun(quick, profile, { only: [], skip: [], isFast: false, isLong: false });
     const registry = loadRegistry();

@@ -57,7 +57,7 @@ describe('a recording', () => {
   });
 
   it('is judged by its time scale', async () => {
-    const lines = exchange(0, stream, { silence: 2_000 });
+    const lines = exchange(0, stream, { silence: 4_000 });
     const real = await judgeBytes('r', toRecording(lines), 'recording');
     const scaled = await judgeBytes('r', toRecording(lines, { recording: 1, timeScale: 20 }), 'recording');
     expect(row(real, 'stream.ping.cadence').status).not.toBe('failed');

@@ -5,7 +5,7 @@ import { smallSpec } from './small-spec.ts';
 
 it.each([
   ['comments and all', '# One pet.\npets: [{ name: Rex }]\n'],
-  ['with what means something in a template', 'a: `\\n` $\u007bb} \\$\u007bc} \\\\ $d {e}\n'],
+  ['with what means something in a template', "a: '`\\n` $\u007bb} \\$\u007bc} \\\\ $d {e}'\n"],
 ])('carries the text of the seed along, %s', async (_case, text) => {
   const files = buildDefaultSeed(smallSpec({ 'seeds/default.yaml': text }));
   const { defaultSeed } = await importCode<{ defaultSeed: string }>(files.get('generated/default-seed.js'));

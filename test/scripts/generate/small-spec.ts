@@ -103,7 +103,10 @@ const sources: Readonly<Record<string, unknown>> = {
       Name: { title: 'Name', type: 'string', minLength: 1 },
     },
   },
+  'formats/known-failures.schema.json': { type: 'object', properties: { known_failures: { const: 1 } } },
+  'formats/profile.schema.json': { type: 'object', properties: { profile: { const: 1 } } },
   'seeds/default.yaml': '# One pet.\npets: [{ name: Rex }]\n',
+  'profiles/reference.yaml': 'profile: 1\n',
   'errors.yaml': [{ id: 'no-pet', message_code: 'no_pet' }],
   'requirements/pets.yaml': [
     {

@@ -32,6 +32,8 @@ describe('runSteps', () => {
       'generated/openapi.json',
       'generated/openapi.yaml',
       'generated/operations.json',
+      'generated/reference-profile.d.ts',
+      'generated/reference-profile.js',
       'generated/requirements.json',
       'generated/rows.json',
       'generated/schemas/Failure.json',

@@ -1,0 +1,20 @@
+import { defaultSeedValue } from '../../generated/default-seed.js';
+import { referenceProfile } from '../../generated/reference-profile.js';
+import type { Profile } from '../conformance/profile/profile.ts';
+import { readProfile } from '../conformance/profile/read-profile.ts';
+
+/** What the suite is told about a reference server with the default seed and its faults: spec/profiles/reference.yaml. */
+export function referenceProfileOf(url: string, timeScale: number): Profile {
+  const tokens = defaultSeedValue.credentials.map(({ id, token }) => [
+    `HARBOR_${id.toUpperCase().replaceAll('-', '_')}`,
+    token,
+  ]);
+  const profile = readProfile(referenceProfile, 'the reference profile', {
+    target: url,
+    environment: Object.fromEntries(tokens),
+    readFile(path) {
+      throw new Error(`the reference profile names no files, and not ${path}`);
+    },
+  });
+  return { ...profile, timers: { timeScale } };
+}
