@@ -10,6 +10,8 @@ export interface InnerOptions extends ReferenceServerOptions {
   readonly environment?: NodeJS.ProcessEnv;
   readonly logTo?: HttpServerOptions['logTo'];
   readonly limits?: HttpServerOptions['limits'];
+  /** Hears of defects; standard error by default. */
+  readonly report?: (error: unknown) => void;
   /** Behaviours that are not the sound server's. */
   readonly decorators?: readonly Decorator[];
 }

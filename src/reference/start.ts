@@ -45,7 +45,7 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
   try {
     plant(directory, sound.store, clock.now());
     const decorators = [...(options.faults ? [faulty] : []), ...behaviours, ...(options.decorators ?? [])];
-    const service = openService(directory, decorate(sound, decorators));
+    const service = openService(directory, decorate(sound, decorators), options.report ?? tellDefect);
     const http = createHttpServer({
       exchange: decorators.reduce(
         (exchange, decorator) => decorator.exchange?.(exchange) ?? exchange,
@@ -105,13 +105,16 @@ function decorate(sound: Ports, decorators: readonly Decorator[]): Ports {
   return decorators.reduce((ports, decorator) => decorator.ports?.(ports) ?? ports, sound);
 }
 
-function openService(directory: Directory, ports: Ports): ServicePorts {
-  // A defect shall be seen by whoever runs the server, whatever is logged.
-  const report = (error: unknown) => console.error(error);
+function openService(directory: Directory, ports: Ports, report: (error: unknown) => void): ServicePorts {
   const { clock, store, delivery, delegation } = ports;
   const desk = new InteractionDesk(store.interactions, clock, delivery);
   const engine = new TurnEngine({ ...ports, desk, report });
   return { clock, directory, store, engine, desk, delivery, delegation, report };
+}
+
+/** A defect shall be seen by whoever runs the server, whatever is logged. */
+function tellDefect(error: unknown): void {
+  console.error(error);
 }
 
 function introduce(timeScale: number): JsonAnswer {

@@ -1,0 +1,38 @@
+import { OPERATIONS } from '../http/operation.ts';
+import type { Decorator } from '../ports.ts';
+import { answerInstead, rewriteAnswers, rewriteEvents } from './rewrite.ts';
+
+const EVERY = OPERATIONS.map(({ operationId }) => operationId);
+
+/** Servers that do nothing, each in its own way. A suite that lets one of them pass is worth nothing. */
+export const VACUOUS: Readonly<Record<string, Decorator>> = {
+  'always 200': {
+    exchange: answerInstead(EVERY, () => ({
+      status: 200,
+      body: { status: 'success', message_code: 'api_v1_ok', data: {} },
+    })),
+  },
+  'empty bodies': { exchange: answerInstead(EVERY, () => ({ status: 200, body: undefined })) },
+  'everything 404': {
+    exchange: answerInstead(EVERY, () => ({ status: 404, body: { message_code: 'api_v1_not_found' } })),
+  },
+  'errors as successes': {
+    exchange: rewriteAnswers(
+      EVERY,
+      (body) => body,
+      () => 200,
+    ),
+  },
+  'silent streams': { exchange: rewriteEvents(() => () => []) },
+  amnesia: {
+    ports: (ports) => ({
+      ...ports,
+      store: {
+        ...ports.store,
+        chats: { ...ports.store.chats, find: () => undefined, list: () => ({ chats: [], total: 0 }) },
+        skills: { ...ports.store.skills, find: () => undefined, list: () => ({ skills: [], total: 0 }) },
+        turns: { ...ports.store.turns, findByKey: () => undefined, list: () => ({ turns: [], total: 0 }) },
+      },
+    }),
+  },
+};

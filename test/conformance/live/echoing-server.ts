@@ -1,0 +1,42 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll } from 'vitest';
+
+/** A server that gives away what it is told: each answer holds the credential of its request, in several encodings. */
+export function useEchoingServer(): { readonly url: string } {
+  const server = createServer(answer);
+  let url = '';
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    get url() {
+      return url;
+    },
+  };
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  for await (const _ of request);
+  const sent = request.headers.authorization ?? 'nothing';
+  const given = [sent, encodeURIComponent(sent), Buffer.from(sent).toString('base64')];
+  response.setHeader('x-echo', given.join(' '));
+  if (!request.url?.endsWith('/stream')) {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ message_code: sent, data: given, [sent]: 1 }));
+    return;
+  }
+  response.setHeader('content-type', 'text/event-stream');
+  const start = JSON.stringify({ chat_id: sent, message_id: 1, request_id: given });
+  const stream = `event: message.start\ndata: ${start}\n\nevent: ${sent}\ndata: ${sent}\n\n`;
+  const half = stream.indexOf(sent) + 10;
+  response.write(stream.slice(0, half));
+  setImmediate(() => response.end(stream.slice(half)));
+}

@@ -1,0 +1,85 @@
+import { createServer, type Socket } from 'node:net';
+
+export interface RawRequest {
+  readonly method: string;
+  readonly path: string;
+  /** As they came, in one piece. */
+  readonly head: string;
+}
+
+export interface RawTarget {
+  readonly url: string;
+  /** Every request that came, in order. */
+  readonly requests: readonly RawRequest[];
+  close(): Promise<void>;
+}
+
+/** A server that answers each request with whatever bytes the test writes to the socket. */
+export async function openRawTarget(
+  answer: (socket: Socket, request: RawRequest) => void,
+): Promise<RawTarget> {
+  const requests: RawRequest[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket)).on('error', () => {});
+    let text = '';
+    socket.on('data', (bytes) => {
+      text += bytes.toString('latin1');
+      for (let request = takeRequest(text); request; request = takeRequest(text)) {
+        text = text.slice(request.length);
+        requests.push(request);
+        answer(socket, request);
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+function takeRequest(text: string): (RawRequest & { readonly length: number }) | undefined {
+  const end = text.indexOf('\r\n\r\n');
+  if (end < 0) return undefined;
+  const head = text.slice(0, end);
+  const length = end + 4 + Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0);
+  const [method = '', path = ''] = head.split(' ', 2);
+  return text.length < length ? undefined : { method, path, head, length };
+}
+
+/** Writes a piece over and over until the other side goes away. */
+export function flood(socket: Socket, piece: Uint8Array | string): void {
+  const more = () => {
+    while (!socket.destroyed && socket.write(piece));
+  };
+  socket.on('drain', more);
+  more();
+}
+
+/** A response of HTTP/1.1 with its length. */
+export function respond(
+  socket: Socket,
+  status: number,
+  body: Uint8Array | string,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  const bytes = Buffer.from(body as string);
+  const lines = Object.entries({
+    'content-type': 'application/json',
+    'content-length': String(bytes.length),
+    ...headers,
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`HTTP/1.1 ${status} Whatever\r\n${lines.join('')}\r\n`);
+  socket.write(bytes);
+}
+
+/** The head of a stream that ends with its connection. */
+export const STREAM_HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n';
