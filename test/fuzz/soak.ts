@@ -2,12 +2,13 @@ import { parseArgs } from 'node:util';
 import { soakCrash } from './crash.ts';
 import { soakJudge } from './judge.ts';
 import { soakRequests } from './requests.ts';
+import { soakSuite } from './suite.ts';
 
 /**
  * `npm run soak`: what is too long for `npm test`. Each part is bounded by a number and by time, whichever is first, and
  * says in one line what it found; a part that found something, or did not come to its number, makes the exit code 1.
  */
-const PARTS = { judge, requests, crash };
+const PARTS = { judge, suite, requests, crash };
 
 /** After so many kills, some turn must have been seen while its outcome was not known. */
 const MANY = 50;
@@ -19,6 +20,7 @@ const { values } = parseArgs({
     /** For each part. */
     minutes: { type: 'string', default: '30' },
     streams: { type: 'string', default: '1000000' },
+    runs: { type: 'string', default: '50' },
     requests: { type: 'string', default: '100000' },
     kills: { type: 'string', default: '200' },
   },
@@ -44,6 +46,16 @@ async function judge(until: number): Promise<boolean> {
     `judge: ${streams} mutated streams (${(bytes / 1e6).toFixed(0)} MB): ${kinds.join(', ')}; ${failures.length} differed or threw`,
   );
   return failures.length === 0 && streams >= wanted;
+}
+
+async function suite(until: number): Promise<boolean> {
+  const wanted = Number(values.runs);
+  const { runs, problems } = await soakSuite({ runs: wanted, until });
+  show(problems);
+  console.log(
+    `suite: ${runs} runs against the sound server, with every core busy; ${problems.length} alarms`,
+  );
+  return problems.length === 0 && runs >= wanted;
 }
 
 async function requests(until: number): Promise<boolean> {
