@@ -32,11 +32,16 @@ export interface ActorOptions {
   readonly log: ExchangeLog;
   /** The check that acts. */
   readonly check: string;
+  /** Called before each turn that is sent. It may throw, and then none is sent. */
+  onTurn(): void;
   /** Called with each chat that this actor may have made. */
   onChat(chatId: string): void;
   /** Called with each skill that this actor has made. */
   onSkill(skillId: number): void;
 }
+
+const CHAT_ID = /^[\w-]{1,128}$/;
+const SEND = /^\/chats\/[^/]*\/messages(\/stream)?$/;
 
 /** A client of the target with one credential. Its methods are the operations, as a check speaks of them. */
 export class Actor {
@@ -70,6 +75,17 @@ export class Actor {
     headers?: Readonly<Record<string, string>>,
     patience?: number,
   ): Promise<Answer> {
+    if (method === 'POST' && SEND.test(path)) this.#options.onTurn();
+    return this.#request(method, path, body, headers, patience);
+  }
+
+  async #request(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+    patience?: number,
+  ): Promise<Answer> {
     const writer = this.#begin(method, path, body, headers, patience);
     const response = await exchangeHeads(this.#options.transport, writer);
     const answer = await readAnswer(writer, response.body);
@@ -78,13 +94,13 @@ export class Actor {
   }
 
   /** A blocking send; in auto mode, unless the turn says otherwise. */
-  send(
+  async send(
     turn: Turn,
     { chatId = randomUUID(), key = randomUUID(), headers, patience }: SendOptions = {},
   ): Promise<Answer> {
-    this.#options.onChat(chatId);
+    this.#beginTurn(chatId);
     const body = { permission_mode: 'auto', ...turn };
-    return this.request('POST', `/chats/${chatId}/messages`, body, withKey(key, headers), patience);
+    return this.#request('POST', `/chats/${chatId}/messages`, body, withKey(key, headers), patience);
   }
 
   /** A streaming send; in manual mode, unless the turn says otherwise. @returns an answer when no stream opens */
@@ -92,15 +108,16 @@ export class Actor {
     turn: Turn,
     { chatId = randomUUID(), key = randomUUID(), headers }: SendOptions = {},
   ): Promise<LiveStream | Answer> {
-    this.#options.onChat(chatId);
+    this.#beginTurn(chatId);
     const body = { permission_mode: 'manual', ...turn };
     const writer = this.#begin('POST', `/chats/${chatId}/messages/stream`, body, withKey(key, headers));
     const controller = new AbortController();
-    const response = await exchangeHeads(this.#options.transport, writer, controller.signal);
+    const { transport } = this.#options;
+    const response = await exchangeHeads(transport, writer, controller.signal);
     if (!response.headers['content-type']?.toLowerCase().startsWith('text/event-stream')) {
       return readAnswer(writer, response.body);
     }
-    return new LiveStream(response.body, writer, controller, { chatId, key: key ?? '' });
+    return new LiveStream(response.body, writer, controller, { chatId, key: key ?? '' }, transport.limits);
   }
 
   /** Answers an interaction, or cancels the turn. */
@@ -118,9 +135,16 @@ export class Actor {
     return this.get(`/chats/${chatId}/messages?size=200`);
   }
 
+  /** A turn too many is not sent, and then makes no chat. */
+  #beginTurn(chatId: string): void {
+    this.#options.onTurn();
+    this.#options.onChat(chatId);
+  }
+
   #remember(path: string, id: unknown): void {
-    if (path === '/chats' && typeof id === 'string') this.#options.onChat(id);
-    if (path === '/skills' && typeof id === 'number') this.#options.onSkill(id);
+    // What it names will be deleted: a name that could lead elsewhere is none.
+    if (path === '/chats' && typeof id === 'string' && CHAT_ID.test(id)) this.#options.onChat(id);
+    if (path === '/skills' && Number.isSafeInteger(id)) this.#options.onSkill(id as number);
   }
 
   #begin(

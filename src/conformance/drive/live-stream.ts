@@ -1,6 +1,9 @@
-import { EventStreamReader } from '../../event-stream/index.ts';
+import { EventStreamReader, EventTooLargeError } from '../../event-stream/index.ts';
 import { isObject, type JsonObject } from '../judge/json.ts';
+import { countValues } from './bounded-json.ts';
 import type { ExchangeWriter, LoggedExchange } from './exchange-log.ts';
+import type { DriveLimits } from './limits.ts';
+import { isStop, problemOf } from './one-exchange.ts';
 import { TransportFailure } from './wire.ts';
 
 /** An event of a stream that is being read. */
@@ -9,6 +12,9 @@ export interface LiveEvent {
   /** Empty when the data is no JSON object; the judge says so. */
   readonly data: JsonObject;
 }
+
+/** Of all events of a stream together. */
+const MOST_VALUES = 500_000;
 
 const TERMINAL = new Set(['message.completed', 'message.cancelled', 'message.error']);
 
@@ -22,9 +28,12 @@ export class LiveStream {
   /** What was read so far. */
   readonly events: LiveEvent[] = [];
   readonly #writer: ExchangeWriter;
-  readonly #reader = new EventStreamReader();
+  readonly #reader: EventStreamReader;
+  readonly #limits: DriveLimits;
   readonly #controller: AbortController;
   readonly #arrived: LiveEvent[] = [];
+  #count = 0;
+  #values = 0;
   #isOver = false;
   #failure: unknown;
   #wake = () => {};
@@ -34,11 +43,14 @@ export class LiveStream {
     writer: ExchangeWriter,
     controller: AbortController,
     names: { readonly chatId: string; readonly key: string },
+    limits: DriveLimits,
   ) {
     this.chatId = names.chatId;
     this.key = names.key;
     this.#writer = writer;
     this.#controller = controller;
+    this.#limits = limits;
+    this.#reader = new EventStreamReader({}, limits);
     void this.#pump(body);
   }
 
@@ -100,29 +112,55 @@ export class LiveStream {
         this.#writer.push(piece);
         this.#reader.push(piece);
         for (let event = this.#reader.next(); event; event = this.#reader.next()) {
-          this.#arrived.push({ type: event.type, data: parseObject(event.data) });
+          this.#take(event.type, event.data);
         }
         this.#wake();
       }
       this.#writer.end('server');
     } catch (error) {
-      const isOurs = this.#controller.signal.aborted;
-      if (!isOurs) this.#failure = error;
-      this.#writer.end(
-        isOurs ? 'client' : 'error',
-        error instanceof TransportFailure ? error.message : undefined,
-      );
+      this.#fail(error instanceof EventTooLargeError ? this.#tooLarge(error) : error);
     }
+    this.#reader.queue.release();
     this.#isOver = true;
     this.#wake();
   }
+
+  #take(type: string, data: string): void {
+    this.#count += 1;
+    if (this.#count > this.#limits.events) {
+      throw new TransportFailure('too-large', `the stream has more than ${this.#limits.events} events`);
+    }
+    this.#values += countValues(data);
+    if (this.#values > MOST_VALUES) {
+      throw new TransportFailure('too-large', `the stream has more than ${MOST_VALUES} values`);
+    }
+    const value = parse(data);
+    this.#arrived.push({ type, data: isObject(value) ? value : {} });
+  }
+
+  #tooLarge(cause: Error): TransportFailure {
+    return new TransportFailure(
+      'too-large',
+      `an event of the stream has more than ${this.#limits.eventBytes} bytes`,
+      {
+        cause,
+      },
+    );
+  }
+
+  #fail(error: unknown): void {
+    const isOurs = this.#controller.signal.aborted;
+    if (!isOurs) this.#failure = error;
+    // Whoever reads on is told of the failure; what a flood brought before it need not wait for that.
+    if (error instanceof TransportFailure && error.problem === 'too-large') this.#arrived.length = 0;
+    this.#writer.end(isOurs || isStop(error) ? 'client' : 'error', problemOf(error));
+  }
 }
 
-function parseObject(text: string): JsonObject {
+function parse(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : {};
+    return JSON.parse(text);
   } catch {
-    return {};
+    return undefined;
   }
 }

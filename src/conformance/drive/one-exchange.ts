@@ -1,4 +1,6 @@
+import { GrowingBytes } from '../judge/growing-bytes.ts';
 import { Answer } from './answer.ts';
+import { parseBounded } from './bounded-json.ts';
 import type { ExchangeWriter } from './exchange-log.ts';
 import { type Transport, TransportFailure, type WireResponse } from './wire.ts';
 
@@ -13,35 +15,35 @@ export async function exchangeHeads(
     writer.respond(response.status, response.headers);
     return response;
   } catch (error) {
-    writer.end('error', problemOf(error));
+    writer.end(isStop(error) ? 'client' : 'error', problemOf(error));
     throw error;
   }
 }
 
 /** Reads the body of a response to its end. @throws TransportFailure */
 export async function readAnswer(writer: ExchangeWriter, body: AsyncIterable<Uint8Array>): Promise<Answer> {
-  const pieces: Uint8Array[] = [];
+  const whole = new GrowingBytes();
   try {
     for await (const piece of body) {
       writer.push(piece);
-      pieces.push(piece);
+      whole.push(piece);
     }
+    const parsed = parseBounded(whole.toString());
     writer.end('server');
+    return new Answer(writer.exchange, parsed);
   } catch (error) {
-    writer.end('error', problemOf(error));
+    writer.end(isStop(error) ? 'client' : 'error', problemOf(error));
     throw error;
+  } finally {
+    whole.release();
   }
-  return new Answer(writer.exchange, parse(Buffer.concat(pieces).toString()));
 }
 
-function problemOf(error: unknown): string | undefined {
+export function problemOf(error: unknown): string | undefined {
   return error instanceof TransportFailure ? error.message : undefined;
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+/** Whether it ended by our own will. */
+export function isStop(error: unknown): boolean {
+  return error instanceof TransportFailure && error.problem === 'stopped';
 }

@@ -1,7 +1,9 @@
-import type { Readable } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { Agent, type Dispatcher, EnvHttpProxyAgent, errors, request } from 'undici';
+import { type Dispatcher, request } from 'undici';
+import { explainFailure } from './explain-failure.ts';
 import type { DriveLimits } from './limits.ts';
+import { openDispatcher } from './open-dispatcher.ts';
+import { waitOutRefusals } from './polite-transport.ts';
+import { readBody } from './read-body.ts';
 import { type Transport, TransportFailure, type WireRequest, type WireResponse } from './wire.ts';
 
 export interface TransportOptions {
@@ -14,76 +16,76 @@ export interface TransportOptions {
   readonly usesProxy?: boolean;
 }
 
-/** Sends requests over HTTP/1.1, each within its limits. */
-export function openTransport({ baseUrl, limits, ca, usesProxy = true }: TransportOptions): Transport {
-  const dispatcher = openDispatcher(limits, ca, usesProxy);
+/** Sends requests over HTTP/1.1, each within its limits, and again after a 429. */
+export function openTransport(options: TransportOptions): Transport {
+  return waitOutRefusals(openPlainTransport(options));
+}
+
+function openPlainTransport({ baseUrl, limits, ca, usesProxy = true }: TransportOptions): Transport {
+  const dispatcher = openDispatcher({ limits, ca, usesProxy });
   return {
+    limits,
     async send(wire: WireRequest, signal?: AbortSignal): Promise<WireResponse> {
+      rejectOtherPath(wire.path);
       const { patience = 0 } = wire;
       const until = AbortSignal.timeout(limits.total + patience);
+      const silence = giveUpAfter(Math.max(limits.firstByte, patience));
+      const explain = (error: unknown) => (signal?.aborted ? error : explainFailure(error, limits));
       try {
         const response = await request(`${baseUrl}${wire.path}`, {
           dispatcher,
           method: wire.method as Dispatcher.HttpMethod,
           headers: wire.headers,
           body: wire.body ?? null,
-          headersTimeout: Math.max(limits.firstByte, patience),
-          signal: signal ? AbortSignal.any([signal, until]) : until,
+          signal: AbortSignal.any([until, silence.signal, ...(signal ? [signal] : [])]),
         });
-        return {
-          status: response.statusCode,
-          headers: joinHeaders(response.headers),
-          body: readBody(response.body, joinHeaders(response.headers)['content-encoding'], limits, signal),
-        };
+        const headers = joinHeaders(response.headers);
+        const mostBytes = isStream(headers) ? limits.streamBytes : limits.bytes;
+        const body = readBody(response.body, headers['content-encoding'], mostBytes, limits);
+        return { status: response.statusCode, headers, body: explaining(body, explain) };
       } catch (error) {
-        throw translate(error, signal);
+        throw explain(error);
+      } finally {
+        silence.end();
       }
     },
     close: () => dispatcher.destroy(),
   };
 }
 
-function openDispatcher(limits: DriveLimits, ca: string | undefined, usesProxy: boolean): Dispatcher {
-  const options = {
-    connect: { timeout: limits.connect, ...(ca !== undefined && { ca }) },
-    headersTimeout: limits.firstByte,
-    bodyTimeout: limits.idle,
-    maxHeaderSize: limits.headerBytes,
-    pipelining: 1,
-  };
-  return usesProxy ? new EnvHttpProxyAgent(options) : new Agent(options);
+/** A signal that is aborted when no head of a response has come by then. */
+function giveUpAfter(duration: number) {
+  const controller = new AbortController();
+  const timer = setTimeout(() => {
+    const message = `no head of a response came for ${duration / 1000} s`;
+    controller.abort(new TransportFailure('timeout', message));
+  }, duration);
+  return { signal: controller.signal, end: () => clearTimeout(timer) };
 }
 
-const DECODERS: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>> = {
-  gzip: createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
-
-/** We ask for no encoding; a target that encodes nevertheless is read, and what it unpacks to is counted. */
-async function* readBody(
-  body: Readable,
-  encoding: string | undefined,
-  { bytes }: DriveLimits,
-  signal: AbortSignal | undefined,
+async function* explaining(
+  body: AsyncIterable<Uint8Array>,
+  explain: (error: unknown) => unknown,
 ): AsyncGenerator<Uint8Array> {
-  const decode = encoding === undefined ? undefined : DECODERS[encoding.trim().toLowerCase()];
-  const decoded = decode ? body.pipe(decode()) : body;
-  if (decode) body.on('error', (error) => decoded.destroy(error));
-  let read = 0;
   try {
-    for await (const piece of decoded) {
-      read += piece.length;
-      if (read > bytes) throw new TransportFailure('too-large', `the body has more than ${bytes} bytes`);
-      yield piece;
-    }
+    yield* body;
   } catch (error) {
-    throw translate(error, signal);
-  } finally {
-    // Reading may stop early; nothing of what is left shall come.
-    body.on('error', () => {});
-    body.destroy();
+    throw explain(error);
   }
+}
+
+/** Ids of the target stand in paths. One that leads out of its path would make us change what is not ours. */
+function rejectOtherPath(path: string): void {
+  const [plain = ''] = path.split('?', 1);
+  if (!/(^|\/)(\.|%2e){1,2}(\/|$)|[\\#\s]/i.test(plain)) return;
+  throw new TransportFailure(
+    'broken',
+    'an id of the target is none that can stand in a path; nothing was sent',
+  );
+}
+
+function isStream(headers: Readonly<Record<string, string>>): boolean {
+  return /^\s*text\/event-stream\s*(;|$)/i.test(headers['content-type'] ?? '');
 }
 
 function joinHeaders(
@@ -94,32 +96,4 @@ function joinHeaders(
       value === undefined ? [] : [[name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value]],
     ),
   );
-}
-
-const UNREACHABLE = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
-
-function translate(error: unknown, signal: AbortSignal | undefined): unknown {
-  if (error instanceof TransportFailure || signal?.aborted) return error;
-  const { code, name, message } = error as NodeJS.ErrnoException;
-  if (code !== undefined && UNREACHABLE.has(code)) {
-    return new TransportFailure('unreachable', `the target cannot be reached: ${message}`, { cause: error });
-  }
-  if (
-    error instanceof errors.HeadersTimeoutError ||
-    error instanceof errors.BodyTimeoutError ||
-    name === 'TimeoutError'
-  ) {
-    return new TransportFailure('timeout', 'the target said nothing for too long', { cause: error });
-  }
-  if (error instanceof errors.HeadersOverflowError) {
-    return new TransportFailure('too-large', 'the head of the response is too large', { cause: error });
-  }
-  return new TransportFailure('broken', `the response broke off: ${message}`, { cause: error });
 }

@@ -1,3 +1,5 @@
+import type { DriveLimits } from './limits.ts';
+
 /** What goes over the wire to a target, and comes back. */
 export interface WireRequest {
   readonly method: string;
@@ -20,6 +22,8 @@ export interface WireResponse {
 
 /** The way to a target. It follows no redirect, so that no credential leaves for another place. */
 export interface Transport {
+  /** Within which everything that comes is kept. */
+  readonly limits: DriveLimits;
   /**
    * Sends a request. Aborting the signal closes the connection, also while the body comes.
    *
@@ -31,9 +35,10 @@ export interface Transport {
 
 /**
  * `unreachable`: no connection. `timeout`: nothing came for too long. `too-large`: more came than is read. `broken`: what came
- * is no HTTP, or the connection ended in the middle.
+ * is no HTTP, or the connection ended in the middle. `busy`: the target asks to come later, again and again. `stopped`: the run
+ * is over, by our own will.
  */
-export type TransportProblem = 'unreachable' | 'timeout' | 'too-large' | 'broken';
+export type TransportProblem = 'unreachable' | 'timeout' | 'too-large' | 'broken' | 'busy' | 'stopped';
 
 /** There is no whole response. That says nothing about what the target would have answered. */
 export class TransportFailure extends Error {

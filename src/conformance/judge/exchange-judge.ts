@@ -1,3 +1,4 @@
+import { GrowingBytes } from './growing-bytes.ts';
 import { isObject } from './json.ts';
 import type { Judgement } from './judgement.ts';
 import { matchOperation } from './operations.ts';
@@ -29,7 +30,7 @@ export class ExchangeJudge {
   readonly #match: ReturnType<typeof matchOperation>;
   #response: ResponseFacts | undefined;
   #stream: StreamJudge | undefined;
-  #body: Uint8Array[] = [];
+  readonly #body = new GrowingBytes();
   #length = 0;
   #isTooLarge = false;
 
@@ -58,7 +59,7 @@ export class ExchangeJudge {
     }
     this.#length += bytes.length;
     this.#isTooLarge ||= this.#length > (this.#facts.eventBytes ?? DEFAULT_EVENT_BYTES);
-    if (!this.#isTooLarge) this.#body.push(Uint8Array.from(bytes));
+    if (!this.#isTooLarge) this.#body.push(bytes);
   }
 
   /** @param at when the exchange ended, as for `push` */
@@ -75,7 +76,7 @@ export class ExchangeJudge {
     } else if (how === 'server' && this.#response) {
       this.#judgeBody(this.#response);
     }
-    this.#body = [];
+    this.#body.release();
   }
 
   #turn(chatId: string | undefined): TurnRequest | undefined {
@@ -99,7 +100,7 @@ export class ExchangeJudge {
     const success = Object.entries(operation.responses).find(([key]) => key.startsWith('2'))?.[1];
     const schema = hasSucceeded ? success : 'FailureResponse';
     if (!schema) return;
-    const text = Buffer.concat(this.#body).toString();
+    const text = this.#body.toString();
     let value: unknown;
     try {
       value = JSON.parse(text);

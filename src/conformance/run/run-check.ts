@@ -7,6 +7,7 @@ import { Actor } from '../drive/actor.ts';
 import { runInApplication } from '../drive/application.ts';
 import type { ExchangeLog } from '../drive/exchange-log.ts';
 import type { LiveStream } from '../drive/live-stream.ts';
+import { StoppableTransport } from '../drive/stoppable-transport.ts';
 import { type Transport, TransportFailure } from '../drive/wire.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -17,6 +18,10 @@ export interface RunCheckParts {
   readonly transport: Transport;
   readonly log: ExchangeLog;
   readonly judgement: Judgement;
+  /** Aborted when checks shall end as they are. */
+  readonly stop: AbortSignal;
+  /** Called before each turn that is sent. @throws CannotGoOn when no more may be */
+  takeTurn(): void;
   levelOf(requirement: string): Level;
   /** Waits, in milliseconds of the real clock; no longer than the signal lets. */
   sleep(duration: number, signal?: AbortSignal): Promise<void>;
@@ -38,8 +43,11 @@ export interface CheckOutcome {
 export async function runCheck(check: Check, parts: RunCheckParts): Promise<CheckOutcome> {
   const ledger = new ClaimLedger(parts.judgement, check.requirements, parts.levelOf);
   const traces = new Traces();
-  const outcome = await attempt(check, openContext(check, parts, ledger, traces), ledger);
-  const left = await cleanUp(traces);
+  const transport = new StoppableTransport(parts.transport, parts.stop);
+  const context = openContext(check, { ...parts, transport }, ledger, traces);
+  const outcome = await attempt(check, context, ledger);
+  transport.goOnUntil(AbortSignal.timeout(transport.limits.cleanUp));
+  const left = await cleanUp(traces, outcome.status === 'incomplete');
   return { ...outcome, left };
 }
 
@@ -59,7 +67,8 @@ async function attempt(
 function interrupted(check: Check, error: unknown, ledger: ClaimLedger): Omit<CheckOutcome, 'left'> {
   if (ledger.violations.length > 0) return { check, status: 'violated' };
   if (error instanceof TransportFailure) {
-    return { check, status: 'incomplete', reason: error.message, isTransportFailure: true };
+    const isTransportFailure = error.problem !== 'stopped';
+    return { check, status: 'incomplete', reason: error.message, isTransportFailure };
   }
   if (error instanceof CannotGoOn) return { check, status: 'incomplete', reason: error.message };
   throw error;
@@ -86,7 +95,11 @@ function openContext(check: Check, parts: RunCheckParts, ledger: ClaimLedger, tr
       transport,
       log,
       check: check.id,
-      onChat: (chatId) => traces.chats.set(chatId, actor),
+      onTurn: parts.takeTurn,
+      // The first to name a chat is the one who made it; others may ask for what is not theirs.
+      onChat(chatId) {
+        if (!traces.chats.has(chatId)) traces.chats.set(chatId, actor);
+      },
       onSkill: (skillId) => traces.skills.set(skillId, actor),
     });
     return actor;
@@ -104,29 +117,40 @@ function openContext(check: Check, parts: RunCheckParts, ledger: ClaimLedger, tr
     application(content, chatId) {
       const { application: request, headers } = profile;
       if (!request) throw new RangeError('the check uses the application; add application to its needs');
+      parts.takeTurn();
       return runInApplication({ request, headers, transport, log, check: check.id }, content, chatId);
     },
   });
 }
 
 /** Stops what still runs, and deletes what was made. @returns the paths of what would not go */
-async function cleanUp({ chats, skills, streams }: Traces): Promise<string[]> {
+async function cleanUp({ chats, skills, streams }: Traces, wasCut: boolean): Promise<string[]> {
   for (const stream of streams.filter(({ terminal }) => !terminal)) {
     const actor = chats.get(stream.chatId);
     await actor?.act(stream.chatId, 'cancel', {}).catch(() => {});
     stream.disconnect();
   }
+  // A send that was cut may have begun a turn of which no stream tells.
+  if (wasCut) await Promise.all([...chats].map(([chatId, actor]) => cancelUntold(chatId, actor, streams)));
   const made = [
     ...[...chats].map(([chatId, actor]) => [`/chats/${chatId}`, actor] as const),
     ...[...skills].map(([skillId, actor]) => [`/skills/${skillId}`, actor] as const),
   ];
   const left: string[] = [];
   for (const [path, actor] of made) {
-    const gone = await actor.delete(path).then(
-      ({ isSuccess, status }) => isSuccess || status === 404,
-      () => false,
-    );
-    if (!gone) left.push(path);
+    const isGone = await remove(path, actor).catch(() => false);
+    if (!isGone) left.push(path);
   }
   return left;
+}
+
+async function cancelUntold(chatId: string, actor: Actor, streams: readonly LiveStream[]): Promise<void> {
+  if (streams.some((stream) => stream.chatId === chatId)) return;
+  await actor.act(chatId, 'cancel', {}).catch(() => {});
+}
+
+/** @returns whether nothing is there any more; an actor that may not delete may have made nothing */
+async function remove(path: string, actor: Actor): Promise<boolean> {
+  const { isSuccess, status } = await actor.delete(path);
+  return isSuccess || status === 404 || (await actor.get(path)).status === 404;
 }

@@ -1,0 +1,62 @@
+import { TransportFailure } from './wire.ts';
+
+/** No answer of the contract comes near; and what reads an answer may go down into it by recursion. */
+const MOST_DEPTH = 500;
+/** A few bytes make a value, and each value takes many bytes of memory. */
+const MOST_VALUES = 250_000;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b]);
+const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
+
+/**
+ * Reads JSON that may have been made to fill the memory or the stack.
+ *
+ * @returns undefined for what is no JSON
+ * @throws TransportFailure when it is too deep or has too many values
+ */
+export function parseBounded(text: string, mostValues = MOST_VALUES): unknown {
+  countValues(text, mostValues);
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** About how many values are in a text of JSON. @throws TransportFailure when they are too many, or too deep */
+export function countValues(text: string, mostValues = MOST_VALUES): number {
+  let depth = 0;
+  let values = 1;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === QUOTE) {
+      index = endOfString(text, index);
+    } else if (code === COMMA) {
+      values += 1;
+    } else if (OPENING.has(code)) {
+      values += 1;
+      depth += 1;
+      if (depth > MOST_DEPTH) throw tooLarge(`is nested deeper than ${MOST_DEPTH} levels`);
+    } else if (CLOSING.has(code)) {
+      depth -= 1;
+    }
+    if (values > mostValues) throw tooLarge(`has more than ${mostValues} values`);
+  }
+  return values;
+}
+
+/** Index of the quote that ends the string which begins there. */
+function endOfString(text: string, start: number): number {
+  let end = start + 1;
+  while (end < text.length && text.charCodeAt(end) !== QUOTE) {
+    end += text.charCodeAt(end) === BACKSLASH ? 2 : 1;
+  }
+  return end;
+}
+
+function tooLarge(what: string): TransportFailure {
+  return new TransportFailure('too-large', `JSON of the target ${what}`);
+}

@@ -1,0 +1,46 @@
+import type { Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { DriveLimits } from './limits.ts';
+import { TransportFailure } from './wire.ts';
+
+const DECODERS: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>> = {
+  gzip: createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/**
+ * Reads a body as it comes. We ask for no encoding; a target that encodes nevertheless is read, and what it unpacks to is counted
+ * before anybody keeps it.
+ *
+ * @throws TransportFailure when there are more bytes, or none for too long, and whatever the connection throws
+ */
+export async function* readBody(
+  body: Readable,
+  encoding: string | undefined,
+  mostBytes: number,
+  { idle }: DriveLimits,
+): AsyncGenerator<Uint8Array> {
+  const decode = encoding === undefined ? undefined : DECODERS[encoding.trim().toLowerCase()];
+  const decoded = decode ? body.pipe(decode()) : body;
+  if (decode) body.on('error', (error) => decoded.destroy(error));
+  const silence = setTimeout(() => {
+    decoded.destroy(new TransportFailure('timeout', `nothing more of the body came for ${idle / 1000} s`));
+  }, idle);
+  let read = 0;
+  try {
+    for await (const piece of decoded) {
+      silence.refresh();
+      read += piece.length;
+      if (read > mostBytes)
+        throw new TransportFailure('too-large', `the body has more than ${mostBytes} bytes`);
+      yield piece;
+    }
+  } finally {
+    clearTimeout(silence);
+    // Reading may stop early; nothing of what is left shall come.
+    body.on('error', () => {});
+    body.destroy();
+    decoded.destroy();
+  }
+}

@@ -1,0 +1,53 @@
+import { type Transport, TransportFailure, type WireRequest, type WireResponse } from './wire.ts';
+
+/** A transport whose exchanges end when somebody says stop, and which can then be given time to clean up. */
+export class StoppableTransport implements Transport {
+  readonly #inner: Transport;
+  #stop: AbortSignal;
+
+  constructor(inner: Transport, stop: AbortSignal) {
+    this.#inner = inner;
+    this.#stop = stop;
+  }
+
+  get limits(): Transport['limits'] {
+    return this.#inner.limits;
+  }
+
+  /** From now on another signal stops it. */
+  goOnUntil(stop: AbortSignal): void {
+    this.#stop = stop;
+  }
+
+  /** @throws TransportFailure `stopped` when it was stopped */
+  async send(request: WireRequest, signal?: AbortSignal): Promise<WireResponse> {
+    const stop = this.#stop;
+    throwIfStopped(stop);
+    try {
+      const either = signal ? AbortSignal.any([signal, stop]) : stop;
+      const response = await this.#inner.send(request, either);
+      return { ...response, body: untilStopped(response.body, stop) };
+    } catch (error) {
+      throwIfStopped(stop);
+      throw error;
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#inner.close();
+  }
+}
+
+/** @throws TransportFailure `stopped` */
+export function throwIfStopped(stop: AbortSignal): void {
+  if (stop.aborted) throw new TransportFailure('stopped', 'the run was stopped', { cause: stop.reason });
+}
+
+async function* untilStopped(body: AsyncIterable<Uint8Array>, stop: AbortSignal): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (error) {
+    throwIfStopped(stop);
+    throw error;
+  }
+}

@@ -1,0 +1,41 @@
+import { giveBack, takeMemory } from '../../event-stream/index.ts';
+
+const SMALLEST = 1024;
+const NONE = new Uint8Array(0);
+
+/**
+ * Bytes put one after the other into one piece of memory. A body in many small pieces takes no more than one in a few. Release it
+ * when done: the next body then takes the same memory.
+ */
+export class GrowingBytes {
+  #memory: Uint8Array<ArrayBuffer> = NONE;
+  #length = 0;
+
+  push(bytes: Uint8Array): void {
+    const length = this.#length + bytes.length;
+    if (length > this.#memory.length) {
+      const grown = takeMemory(Math.max(SMALLEST, 2 * this.#memory.length, length));
+      grown.set(this.#memory.subarray(0, this.#length));
+      this.#giveBack();
+      this.#memory = grown;
+    }
+    this.#memory.set(bytes, this.#length);
+    this.#length = length;
+  }
+
+  /** As UTF-8; what is none becomes U+FFFD. */
+  toString(): string {
+    const { buffer, byteOffset } = this.#memory;
+    return Buffer.from(buffer, byteOffset, this.#length).toString();
+  }
+
+  release(): void {
+    this.#giveBack();
+    this.#memory = NONE;
+    this.#length = 0;
+  }
+
+  #giveBack(): void {
+    if (this.#memory !== NONE) giveBack(this.#memory);
+  }
+}

@@ -1,0 +1,34 @@
+import { parseBounded } from '../drive/bounded-json.ts';
+import type { Transport } from '../drive/wire.ts';
+import { TransportFailure } from '../drive/wire.ts';
+import { GrowingBytes } from '../judge/growing-bytes.ts';
+import { isObject, type JsonObject, objectsIn } from '../judge/json.ts';
+
+/** Blocks of the catalog that a profile takes ids from. */
+const BLOCKS = ['models', 'libraries', 'skills', 'connectors', 'agents'] as const;
+
+/** Ids that the catalog shows, by its blocks. A block that is not there is empty. */
+export type CatalogIds = Readonly<Record<(typeof BLOCKS)[number], readonly number[]>>;
+
+/** Asks for the catalog. @throws TransportFailure when what comes is none */
+export async function readCatalog(transport: Transport, token: string, baseUrl: string): Promise<CatalogIds> {
+  const headers = { authorization: `Bearer ${token}` };
+  const { status, body } = await transport.send({ method: 'GET', path: '/api/v1/chat/catalog', headers });
+  const whole = new GrowingBytes();
+  for await (const piece of body) whole.push(piece);
+  const answer = parseBounded(whole.toString());
+  const data = isObject(answer) ? answer.data : undefined;
+  if (status !== 200 || !isObject(data)) {
+    throw new TransportFailure(
+      'broken',
+      `GET ${baseUrl}/api/v1/chat/catalog answered ${status} without a catalog; is the URL the base of the service, and the token valid?`,
+    );
+  }
+  return Object.fromEntries(BLOCKS.map((block) => [block, idsOf(data, block)])) as CatalogIds;
+}
+
+function idsOf(catalog: JsonObject, block: string): readonly number[] {
+  return objectsIn(catalog[block])
+    .map(({ id }) => id)
+    .filter((id): id is number => Number.isSafeInteger(id));
+}

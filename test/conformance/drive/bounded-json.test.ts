@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { countValues, parseBounded } from '../../../src/conformance/drive/bounded-json.ts';
+
+describe('JSON of a target', () => {
+  it('is read as JSON.parse reads it', () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        expect(parseBounded(text)).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  it('is undefined when it is none, whatever it is', () => {
+    expect(['', '{', '"', '"\\', '<html>', '[1,]'].map((text) => parseBounded(text))).toEqual(
+      Array.from({ length: 6 }, () => undefined),
+    );
+  });
+
+  it.each([
+    ['[]', 2],
+    ['[1,2,3]', 4],
+    ['{"a":{},"b":"x,[{"}', 4],
+    ['"\\",[[["', 1],
+  ])('%s has about %i values, those in strings not counted', (text, count) => {
+    expect(countValues(text)).toBe(count);
+  });
+
+  it.each([
+    ['nested', '['.repeat(501), /nested deeper than 500 levels/],
+    ['many', `[${'0,'.repeat(250_000)}0]`, /more than 250000 values/],
+  ])('that is too %s is refused before it is read', (_, text, message) => {
+    expect(() => parseBounded(text)).toThrow(message);
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { DRIVE_LIMITS } from '../../../src/conformance/drive/limits.ts';
+import { waitOutRefusals } from '../../../src/conformance/drive/polite-transport.ts';
+import { type Transport, TransportFailure } from '../../../src/conformance/drive/wire.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 14, 0, 0);
+const REQUEST = { method: 'GET', path: '/api/v1/chats', headers: {} };
+
+/** A transport that answers with these in turn, and a clock that only waiting moves. */
+function scene(...answers: readonly (readonly [status: number, retryAfter?: string])[]) {
+  let now = NOW;
+  const waits: number[] = [];
+  const left = [...answers];
+  const inner: Transport = {
+    limits: DRIVE_LIMITS,
+    async send() {
+      const [status, retryAfter] = left.shift() ?? [200];
+      return {
+        status,
+        headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter },
+        body: nothing(),
+      };
+    },
+    async close() {},
+  };
+  const transport = waitOutRefusals(inner, {
+    now: () => now,
+    async wait(duration, signal) {
+      signal?.throwIfAborted();
+      waits.push(duration);
+      now += duration;
+    },
+  });
+  return { transport, waits };
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}
+
+describe('a 429', () => {
+  it.each<[string, readonly (readonly [number, string?])[], readonly number[]]>([
+    ['for so many seconds', [[429, '7']], [7000]],
+    ['until a date', [[429, new Date(NOW + 9000).toUTCString()]], [9000]],
+    ['until a date that is over', [[429, new Date(NOW - 9000).toUTCString()]], []],
+    ['longer each time, where it names none', [[429], [429], [429]], [1000, 2000, 4000]],
+    ['where it names nonsense', [[429, 'soon']], [1000]],
+    [
+      'as often as it comes',
+      [
+        [429, '1'],
+        [429, '5'],
+      ],
+      [1000, 5000],
+    ],
+  ])('is waited out %s, and the request sent again', async (_, answers, expected) => {
+    const { transport, waits } = scene(...answers);
+    expect(await transport.send(REQUEST)).toMatchObject({ status: 200 });
+    expect(waits).toEqual(expected);
+  });
+
+  it.each<[string, readonly (readonly [number, string?])[], RegExp]>([
+    [
+      'comes again and again',
+      [
+        [429, '1'],
+        [429, '1'],
+        [429, '1'],
+        [429, '1'],
+      ],
+      /429 to 4 attempts/,
+    ],
+    ['asks for too long a wait', [[429, '61']], /asks to wait 61 s, longer than the limit of 60 s/],
+    ['asks for ever', [[429, '999999999']], /longer than the limit/],
+  ])('that %s is trouble of the wire, which breaks no rule', async (_, answers, message) => {
+    const { transport } = scene(...answers);
+    const failure = await transport.send(REQUEST).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(TransportFailure);
+    expect(failure).toMatchObject({ problem: 'busy', message: expect.stringMatching(message) });
+  });
+
+  it('keeps all other requests quiet as well', async () => {
+    const { transport, waits } = scene([429, '30'], [200], [200]);
+    await Promise.all([transport.send(REQUEST), transport.send(REQUEST)]);
+    expect(waits[0]).toBe(30_000);
+  });
+
+  it('is not waited out when the run is over', async () => {
+    const { transport, waits } = scene([429, '30']);
+    await expect(transport.send(REQUEST, AbortSignal.abort())).rejects.toThrow(/abort/i);
+    expect(waits).toEqual([]);
+  });
+});

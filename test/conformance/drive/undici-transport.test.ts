@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import { type AddressInfo, connect } from 'node:net';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { DRIVE_LIMITS } from '../../../src/conformance/drive/limits.ts';
+import { openTransport, type TransportOptions } from '../../../src/conformance/drive/undici-transport.ts';
+
+/** A key and its certificate for 127.0.0.1. It is nobody's but these tests'. */
+const PEM = readFileSync(new URL('loopback.pem', import.meta.url), 'utf8');
+const answer: RequestListener = (request, response) => response.end(`${request.method} ${request.url}`);
+
+const servers: Server[] = [];
+afterEach(() => {
+  vi.unstubAllEnvs();
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+async function listen(server: Server): Promise<string> {
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const secureServer = () => listen(createHttpsServer({ key: PEM, cert: PEM }, answer));
+
+/** A proxy that forwards nothing, and answers itself; but it opens tunnels. */
+function proxy(seen: string[]): Promise<string> {
+  const server = createHttpServer((request, response) => {
+    seen.push(`${request.method} ${request.url}`);
+    response.end('from the proxy');
+  });
+  server.on('connect', (request, socket) => {
+    seen.push(`CONNECT ${request.url}`);
+    const [host, port] = (request.url ?? '').split(':');
+    const onward = connect(Number(port), host, () => {
+      socket.write('HTTP/1.1 200 Connected\r\n\r\n');
+      onward.pipe(socket).pipe(onward);
+    });
+    onward.on('error', () => socket.destroy());
+    socket.on('error', () => onward.destroy());
+    socket.on('close', () => onward.destroy());
+  });
+  return listen(server);
+}
+
+async function get(options: Omit<TransportOptions, 'limits'>): Promise<string> {
+  const transport = openTransport({ limits: DRIVE_LIMITS, ...options });
+  try {
+    const { body } = await transport.send({ method: 'GET', path: '/api/v1/chats', headers: {} });
+    const pieces: Uint8Array[] = [];
+    for await (const piece of body) pieces.push(piece);
+    return Buffer.concat(pieces).toString();
+  } finally {
+    await transport.close();
+  }
+}
+
+describe('https', () => {
+  it('is spoken with whom --ca names', async () => {
+    const baseUrl = `https://${await secureServer()}`;
+    expect(await get({ baseUrl, ca: PEM, usesProxy: false })).toBe('GET /api/v1/chats');
+  });
+
+  it('is not spoken with anybody else, and the mend is told', async () => {
+    const baseUrl = `https://${await secureServer()}`;
+    await expect(get({ baseUrl, usesProxy: false })).rejects.toMatchObject({
+      problem: 'unreachable',
+      message: expect.stringMatching(/certificate is not trusted: .*; --ca FILE names whom to trust/),
+    });
+  });
+});
+
+describe('a proxy of the environment', () => {
+  it('gets what goes over http', async () => {
+    const seen: string[] = [];
+    vi.stubEnv('http_proxy', `http://${await proxy(seen)}`);
+    vi.stubEnv('no_proxy', '');
+    expect(await get({ baseUrl: 'http://conversations.example' })).toBe('from the proxy');
+    expect(seen).toEqual(['GET http://conversations.example/api/v1/chats']);
+  });
+
+  it('opens a tunnel for https, and --ca holds inside of it', async () => {
+    const seen: string[] = [];
+    const target = await secureServer();
+    vi.stubEnv('https_proxy', `http://${await proxy(seen)}`);
+    vi.stubEnv('no_proxy', '');
+    expect(await get({ baseUrl: `https://${target}`, ca: PEM })).toBe('GET /api/v1/chats');
+    expect(seen).toEqual([`CONNECT ${target}`]);
+  });
+
+  it('is left aside for what NO_PROXY names', async () => {
+    const seen: string[] = [];
+    const target = await listen(createHttpServer(answer));
+    vi.stubEnv('http_proxy', `http://${await proxy(seen)}`);
+    vi.stubEnv('no_proxy', '127.0.0.1');
+    expect(await get({ baseUrl: `http://${target}` })).toBe('GET /api/v1/chats');
+    expect(seen).toEqual([]);
+  });
+});
+
+it('tells where nobody listens', async () => {
+  const address = await listen(createHttpServer());
+  servers.pop()?.close();
+  await expect(get({ baseUrl: `http://${address}`, usesProxy: false })).rejects.toMatchObject({
+    problem: 'unreachable',
+    message: expect.stringMatching(/the target cannot be reached: .*ECONNREFUSED/),
+  });
+});
