@@ -12,6 +12,7 @@ import { isObject, type JsonObject, type Spec, SpecError } from './spec.ts';
 const formats: Readonly<Record<string, string>> = {
   Seed: 'formats/seed.schema.json',
   Profile: 'formats/profile.schema.json',
+  KnownFailures: 'formats/known-failures.schema.json',
 };
 
 /**

@@ -16,7 +16,9 @@ export const verifiedRows: Parity = (sources) => {
   const unverified = unverifiedRows(sources);
   const known = new Set(sources.rows.map(({ id }) => id));
   return [
-    ...[...sources.checked].filter((id) => !known.has(id)).map((id) => `a check names ${id}, which is no row`),
+    ...[...sources.checked]
+      .filter((id) => !known.has(id))
+      .map((id) => `a check names ${id}, which is no row`),
     ...unverified
       .filter((id) => !sources.awaiting.has(id))
       .map((id) => `${id} is verified by nothing and does not stand in ${awaitingPath}`),

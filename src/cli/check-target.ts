@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { describeVerdict } from '../conformance/report/describe.ts';
-import { assembleReport, type Report } from '../conformance/report/model.ts';
+import { type LiveReport, reportLive } from '../conformance/report/live.ts';
+import type { ReportHeader } from '../conformance/report/model.ts';
 import { sanitize } from '../conformance/report/sanitize.ts';
+import { isUnder } from '../conformance/run/plan-run.ts';
+import { redactResult } from '../conformance/run/redact-result.ts';
+import { takeShard } from '../conformance/run/shard.ts';
 import { exitCodeOf } from '../conformance/run/verdict.ts';
 import { EXIT, type Io } from './io.ts';
+import { applyKnownFailures, readKnownFailuresFile } from './known-failures.ts';
+import { publish } from './publish.ts';
 import { readTargetOptions, type TargetOptions } from './target-options.ts';
 import { UsageError } from './usage-error.ts';
 import { readVersion } from './version.ts';
@@ -17,57 +22,90 @@ export async function checkTarget(args: readonly string[], io: Io): Promise<numb
   const suite = await import('../conformance/index.ts');
   const profile = readProfile(options, suite);
   rejectEmptySelection(options, suite);
-  const plan = suite.planRun(suite.CHECKS, profile, options);
+  const entries =
+    options.knownFailures === undefined ? undefined : readKnownFailuresFile(options.knownFailures);
+  const whole = suite.planRun(suite.CHECKS, profile, options);
+  const plan = options.shard ? takeShard(whole, options.shard) : whole;
   if (options.onlyPlans) return tellPlan(plan, profile.timers.timeScale, io);
-  const report = await driveTarget(profile, plan, options, suite, io);
-  if (!report) return EXIT.broken;
-  await publish(report, options, io);
-  const failsOnWarning =
-    options.failsOnWarning && report.summary.warned > 0 && report.verdict === 'conformant';
-  return failsOnWarning ? EXIT.violations : exitCodeOf(report.verdict);
+  const files = options.places.flatMap(({ file }) => file ?? []);
+  if (files.length > 0) {
+    const { ensureWritable } = await import('../conformance/report/write-report.ts');
+    for (const file of files) ensureWritable(file, []);
+  }
+  const driven = await driveTarget(profile, plan, options, suite, io);
+  if (!driven) return EXIT.broken;
+  const { report, exitCode } = entries
+    ? applyKnownFailures(driven, entries, options.failsOnWarning, io)
+    : { report: driven, exitCode: exitCodeFor(driven, options.failsOnWarning) };
+  await publish(report, options.places, options.isVerbose, io);
+  return exitCode;
 }
+
+function exitCodeFor({ verdict, summary }: DrivenReport, failsOnWarning: boolean): number {
+  return failsOnWarning && summary.warned > 0 && verdict === 'conformant'
+    ? EXIT.violations
+    : exitCodeOf(verdict);
+}
+
+export type DrivenReport = ReportHeader & LiveReport;
 
 type Profile = ReturnType<Suite['basicProfile']>;
 type Plan = ReturnType<Suite['planRun']>;
+
+/** What a report tells of the command line. */
+type RunFacts = Partial<Pick<TargetOptions, 'profile' | 'shard'>>;
+
+export interface DriveOptions extends Pick<TargetOptions, 'ca' | 'concurrency' | 'maxTurns' | 'required'> {
+  /** Those that are not the usual ones. */
+  readonly limits?: Partial<Suite['DRIVE_LIMITS']> | undefined;
+}
 
 /** Runs a plan. @returns undefined when the target never answered, which was told */
 export async function driveTarget(
   profile: Profile,
   plan: Plan,
-  { ca, concurrency, required }: Pick<TargetOptions, 'ca' | 'concurrency' | 'required'>,
+  { ca, concurrency, maxTurns, required, profile: profileFile, shard, limits }: DriveOptions & RunFacts,
   suite: Suite,
   io: Io,
-): Promise<Report | undefined> {
+): Promise<DrivenReport | undefined> {
   const transport = suite.openTransport({
     baseUrl: profile.baseUrl,
-    limits: suite.DRIVE_LIMITS,
+    limits: { ...suite.DRIVE_LIMITS, ...limits },
     ca: ca === undefined ? undefined : readText('--ca', ca),
   });
   const stop = new AbortController();
   const interrupt = () => stop.abort();
   process.once('SIGINT', interrupt);
   try {
-    const unreachable = await knock(suite, transport);
+    const unreachable = await knock(suite, transport, stop.signal);
     if (unreachable !== undefined) {
       io.stderr.write(`conversation-api: ${sanitize(profile.baseUrl, 200)}: ${sanitize(unreachable, 500)}\n`);
       return undefined;
     }
     const registry = suite.loadRegistry();
-    const result = await suite.runSuite({
+    const bare = await suite.runSuite({
       plan,
       profile,
       transport,
       requirements: registry.requirements,
       concurrency,
+      maxTurns,
       signal: stop.signal,
       onOutcome: progress(plan.checks.length, io),
     });
-    requireExercised(required, result, suite);
-    const left = result.outcomes.flatMap((outcome) => outcome.left);
-    if (left.length > 0) io.stderr.write(`not cleaned up: ${left.join(', ')}\n`);
+    requireExercised(required, bare, suite);
+    const report = reportLive(redactResult(bare, profile), {
+      profile,
+      registry,
+      leftOut: plan.leftOut,
+      flags: profileFile === undefined ? [] : ['--profile', profileFile],
+      shard,
+    });
+    if (report.leftovers.length > 0) {
+      io.stderr.write(`not cleaned up: ${report.leftovers.map((path) => sanitize(path)).join(', ')}\n`);
+    }
     const tool = { name: 'conversation-api', version: readVersion() } as const;
-    const target = suite.reportTarget(profile.baseUrl, result.judgement, registry);
-    return assembleReport({ tool, contract: registry.contract, mode: 'live' }, [target]);
+    return { tool, contract: registry.contract, mode: 'live', ...report };
   } finally {
     process.off('SIGINT', interrupt);
     await transport.close();
@@ -101,7 +139,7 @@ function readText(flag: string, file: string): string {
 function rejectEmptySelection({ only, skip, required }: TargetOptions, { CHECKS }: Suite): void {
   const ids = CHECKS.flatMap((check) => [check.id, ...check.requirements]);
   for (const prefix of [...only, ...skip, ...required]) {
-    if (ids.some((id) => id === prefix || id.startsWith(`${prefix}.`))) continue;
+    if (ids.some((id) => isUnder(id, prefix))) continue;
     throw new UsageError(
       `no check and no requirement begins with ${prefix.slice(0, 100)}; conversation-api list shows them`,
     );
@@ -120,18 +158,34 @@ function tellPlan({ checks, leftOut, unmet }: Plan, timeScale: number, io: Io): 
   return EXIT.ok;
 }
 
-/** Whether anybody is there at all. @returns why not */
+/** Whether anybody is there who answers. @returns why not, after a second attempt */
 async function knock(
   suite: Suite,
   transport: ReturnType<Suite['openTransport']>,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  let problem: string | undefined;
+  for (let attempt = 0; attempt < 2; attempt++) {
+    problem = await answerOf(suite, transport, signal);
+    if (problem === undefined) return undefined;
+  }
+  return problem;
+}
+
+async function answerOf(
+  suite: Suite,
+  transport: ReturnType<Suite['openTransport']>,
+  signal: AbortSignal,
 ): Promise<string | undefined> {
   try {
-    const { body } = await transport.send({ method: 'GET', path: '/api/v1/chats', headers: {} });
+    const { body } = await transport.send({ method: 'GET', path: '/api/v1/chats', headers: {} }, signal);
     for await (const _ of body);
     return undefined;
   } catch (error) {
-    if (error instanceof suite.TransportFailure && error.problem === 'unreachable') return error.message;
-    return undefined;
+    if (error instanceof suite.TransportFailure) return error.message;
+    // Stopped so early, the run has nothing to tell, and says so itself.
+    if (signal.aborted) return undefined;
+    throw error;
   }
 }
 
@@ -143,7 +197,7 @@ function requireExercised(
 ): void {
   for (const { id, level } of loadRegistry().requirements) {
     if (level !== 'must' && level !== 'should') continue;
-    if (!prefixes.some((prefix) => id === prefix || id.startsWith(`${prefix}.`))) continue;
+    if (!prefixes.some((prefix) => isUnder(id, prefix))) continue;
     const row = judgement.rows.get(id);
     if (!row?.exercised)
       judgement.incomplete.push(
@@ -159,20 +213,4 @@ function progress(total: number, { stderr }: Io) {
     done += 1;
     stderr.write(`\r${done}/${total} checks${done === total ? '\n' : ''}`);
   };
-}
-
-async function publish(
-  report: Report,
-  { reporter, output, isVerbose }: TargetOptions,
-  io: Io,
-): Promise<void> {
-  const { paintFor } = await import('./colour.ts');
-  const { render } = await import('./render-report.ts');
-  if (output === undefined) {
-    io.stdout.write(await render(report, reporter, { isVerbose, paint: paintFor(io.stdout) }));
-    return;
-  }
-  const { writeReport } = await import('../conformance/report/write-report.ts');
-  writeReport(output, await render(report, reporter, { isVerbose }));
-  io.stderr.write(`${describeVerdict(report)}; the report is in ${sanitize(output)}\n`);
 }

@@ -1,7 +1,11 @@
 /** What `conversation-api help check` says. */
-export const CHECK_HELP = `conversation-api check judges recorded streams and exchanges against the contract.
+export const CHECK_HELP = `conversation-api check judges a live server, or recorded streams and exchanges, against the contract.
 
-Usage: conversation-api check FILE… [FLAGS]
+Usage: conversation-api check URL [FLAGS]
+       conversation-api check FILE… [FLAGS]
+
+URL is the base of a server, before /api/v1; with --profile it may be left out. The token of its main credential comes from
+CONVERSATION_API_TOKEN, from --token-file or from the profile (docs/conformance.md, docs/profile.md).
 
 FILE is a path, a glob in quotes, or - for standard input. It may be
   sse         the text of a stream as \`curl -N\` writes it
@@ -9,7 +13,26 @@ FILE is a path, a glob in quotes, or - for standard input. It may be
   har         an HTTP Archive, as browsers save it
 each of them also as gzip. The format is told from the content.
 
-Flags
+Flags for a URL
+  --profile FILE        what the suite may use: credentials, ids, scenarios, faults, timers
+  --token-file FILE     read the token of the main credential from this file
+  --only ID,…           run only checks with these ids or beginnings of ids, of checks or of requirements
+  --skip ID,…           leave these out
+  --require ID,…        incomplete when a requirement with this id, or below it, was not exercised
+  --fast                leave out what waits for more than a second
+  --long                run also what waits for more than three minutes
+  --plan                print what would run and what would not, without a request
+  --concurrency N       checks that run at once, beside those that wait; 4 is the default
+  --max-turns N         turns that are sent at most; 2000 is the default. Checks beyond it are incomplete
+  --header 'name: value'  sent with every request; never a token
+  --reporter NAME[=FILE],…  pretty, json, junit, html, github, badge; several at once, each to its file (docs/reports.md)
+  --known-failures FILE exit with 0 when every violation is listed there, and with 1 when an entry is stale or has expired
+  --shard I/N           run the I-th of N parts of the checks; merge joins their reports
+  --ca FILE             certificates in PEM that are trusted besides the usual ones
+HTTP_PROXY, HTTPS_PROXY and NO_PROXY of the environment are obeyed, and so is a 429 with its Retry-After. Ctrl-C ends the run
+early, deletes what it made, and reports what was found until then.
+
+Flags for files
   --format sse|recording|har|auto   take this format instead of telling it from the content
   --permission-mode manual|auto     the permission_mode of the turns, where the input does not tell
   --partial                         a raw stream or archive may have been cut: a missing end is incomplete, not wrong
@@ -23,6 +46,8 @@ Flags
   --help, -h                        this text
 
 Examples
+  conversation-api check https://conversations.example --plan
+  conversation-api check https://conversations.example --profile profile.yaml --fast
   conversation-api check recording.sse
   conversation-api check 'recordings/**/*.sse' --jobs 4
   conversation-api check session.har --reporter junit --output report.xml
@@ -33,7 +58,7 @@ Exit codes
   0  conformant
   1  nonconformant: a must-requirement was violated; with --fail-on warning, or a warning
   2  an argument or an input is not usable; nothing was judged
-  3  incomplete: an input was not judged to its end, or nothing-ran: there was nothing to judge
-  4  something broke on our side
+  3  incomplete: an input or a check did not come to its end, or nothing-ran: there was nothing to judge
+  4  the server never answered, or something broke on our side
 Over several inputs, 1 wins over 4 over 3 over 0.
 `;

@@ -11,9 +11,15 @@ export interface CommandEntry {
 export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'check',
-    summary: 'judge recorded streams and exchanges against the contract',
+    summary: 'judge a live server, or recorded streams and exchanges, against the contract',
     load: async () => (await import('./check.ts')).check,
     help: async () => (await import('./check.help.ts')).CHECK_HELP,
+  },
+  {
+    name: 'init',
+    summary: 'write a first profile of a live server, for check',
+    load: async () => (await import('./init.ts')).init,
+    help: async () => (await import('./init.help.ts')).INIT_HELP,
   },
   {
     name: 'serve',
@@ -32,6 +38,18 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'list the requirements',
     load: async () => (await import('./list.ts')).list,
     help: async () => (await import('./list.help.ts')).LIST_HELP,
+  },
+  {
+    name: 'diff',
+    summary: 'tell what changed between two reports',
+    load: async () => (await import('./diff.ts')).diff,
+    help: async () => (await import('./diff.help.ts')).DIFF_HELP,
+  },
+  {
+    name: 'merge',
+    summary: 'make one report of the parts of a run',
+    load: async () => (await import('./merge.ts')).merge,
+    help: async () => (await import('./merge.help.ts')).MERGE_HELP,
   },
 ];
 

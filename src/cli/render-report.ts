@@ -1,7 +1,7 @@
 import type { Report } from '../conformance/report/model.ts';
 import type { PrettyOptions } from '../conformance/report/pretty.ts';
 
-export type Reporter = 'pretty' | 'json' | 'junit';
+export type Reporter = 'pretty' | 'json' | 'junit' | 'html' | 'github' | 'badge';
 
 /** The report in one of its forms. Each is loaded when it is asked for. */
 export async function render(
@@ -14,6 +14,12 @@ export async function render(
       return (await import('../conformance/report/json.ts')).renderJson(report);
     case 'junit':
       return (await import('../conformance/report/junit.ts')).renderJunit(report);
+    case 'html':
+      return (await import('../conformance/report/html.ts')).renderHtml(report);
+    case 'github':
+      return (await import('../conformance/report/github.ts')).renderGithub(report);
+    case 'badge':
+      return (await import('../conformance/report/badge.ts')).renderBadge(report);
     case 'pretty':
       return (await import('../conformance/report/pretty.ts')).renderPretty(report, options);
   }

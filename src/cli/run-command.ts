@@ -54,6 +54,8 @@ const MENDABLE: ReadonlySet<unknown> = new Set([
   'usage',
   'unusable-output',
   'invalid-profile',
+  'invalid-known-failures',
+  'invalid-report',
   'invalid-seed',
   'exposed',
   'unknown-behaviour',

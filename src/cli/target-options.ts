@@ -1,4 +1,6 @@
+import type { Shard } from '../conformance/run/shard.ts';
 import { type Arguments, parseArguments, parseNumber } from './arguments.ts';
+import { type ReportPlace, readReporters } from './reporters.ts';
 import { UsageError } from './usage-error.ts';
 
 const FLAGS = {
@@ -14,8 +16,10 @@ const FLAGS = {
   'max-turns': { type: 'string' },
   header: { type: 'string' },
   ca: { type: 'string' },
-  reporter: { type: 'string', choices: ['pretty', 'json', 'junit'] },
+  reporter: { type: 'string' },
   output: { type: 'string' },
+  'known-failures': { type: 'string' },
+  shard: { type: 'string' },
   verbose: { type: 'boolean' },
   'fail-on': { type: 'string', choices: ['warning'] },
 } as const;
@@ -38,8 +42,10 @@ export interface TargetOptions {
   readonly maxTurns: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly ca: string | undefined;
-  readonly reporter: 'pretty' | 'json' | 'junit';
-  readonly output: string | undefined;
+  readonly places: readonly ReportPlace[];
+  /** A file that lists violations that are known. */
+  readonly knownFailures: string | undefined;
+  readonly shard: Shard | undefined;
   readonly isVerbose: boolean;
   readonly failsOnWarning: boolean;
 }
@@ -58,6 +64,12 @@ export function readTargetOptions(args: readonly string[]): TargetOptions {
     if (value === '') throw new UsageError(`--${name} needs a value; is a variable of your script empty?`);
   }
   if (values.fast && values.long) throw new UsageError('--fast and --long contradict each other; give one');
+  if (values.shard !== undefined && values.require !== undefined) {
+    throw new UsageError('--require is of no use with --shard, which sees a part; give it to merge');
+  }
+  if (values.shard !== undefined && values['known-failures'] !== undefined) {
+    throw new UsageError('--known-failures is of no use with --shard, which sees a part; give it to merge');
+  }
   const count = (flag: 'concurrency' | 'max-turns', absent: number, most: number) => {
     const text = values[flag];
     return text === undefined ? absent : parseNumber(flag, text, 1, most);
@@ -76,11 +88,23 @@ export function readTargetOptions(args: readonly string[]): TargetOptions {
     maxTurns: count('max-turns', 2000, MOST_TURNS),
     headers: readHeader(values.header),
     ca: values.ca,
-    reporter: values.reporter ?? 'pretty',
-    output: values.output,
+    places: readReporters(values.reporter, values.output),
+    knownFailures: values['known-failures'],
+    shard: readShard(values.shard),
     isVerbose: values.verbose ?? false,
     failsOnWarning: values['fail-on'] === 'warning',
   };
+}
+
+/** `2/5` is the second of five parts. */
+function readShard(text: string | undefined): Shard | undefined {
+  if (text === undefined) return undefined;
+  const [, index, count] = /^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? [];
+  const shard = { index: Number(index), count: Number(count) };
+  if (shard.index >= 1 && shard.index <= shard.count) return shard;
+  throw new UsageError(
+    `--shard cannot be ${JSON.stringify(text.slice(0, 80))}; write it as 1/4, the first of four`,
+  );
 }
 
 function list(text: string | undefined): string[] {

@@ -1,5 +1,11 @@
 import { describeCounts, describePlace, describeVerdict } from './describe.ts';
-import { type Report, type RequirementReport, type TargetReport, targetsOf } from './model.ts';
+import {
+  type Report,
+  type ReportedFinding,
+  type RequirementReport,
+  type TargetReport,
+  targetsOf,
+} from './model.ts';
 import { escapeXml } from './sanitize.ts';
 
 /**
@@ -90,11 +96,16 @@ function renderOutcome(row: RequirementReport): string {
 
 function describeFindings({ id, findings, violations }: RequirementReport): string {
   const blocks = findings.map(
-    (finding) => `${describePlace(finding)}\nexpected: ${finding.expected}\nactual: ${finding.actual}\n`,
+    (finding) =>
+      `${describePlace(finding)}\nexpected: ${finding.expected}\nactual: ${finding.actual}\n${describeAgain(finding)}`,
   );
   const rest = violations - findings.length;
   if (rest > 0) blocks.push(`and ${rest} more\n`);
   return escapeXml(`${blocks.join('')}conversation-api explain ${id}`);
+}
+
+function describeAgain({ again }: ReportedFinding): string {
+  return again === undefined ? '' : `run again: ${again}\n`;
 }
 
 function attributes(values: Readonly<Record<string, string | number>>): string {

@@ -1,7 +1,9 @@
 import type { Finding } from '../judge/finding.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import type { Level, Rows } from '../registry.ts';
+import type { KnownFailuresReport } from '../run/known-failures.ts';
 import { type RowStatus, rowStatus, type Verdict, verdictOf, worstVerdict } from '../run/verdict.ts';
+import type { LiveMembers } from './live.ts';
 
 /** A finding that can stand alone: with what the requirement says, where it was found, and how to read more. */
 export interface ReportedFinding extends Finding {
@@ -10,6 +12,10 @@ export interface ReportedFinding extends Finding {
   readonly file: string;
   /** The command that tells more. */
   readonly explain: string;
+  /** The check that made the exchange, in a live run. */
+  readonly check?: string;
+  /** The command that runs this check again, in a live run. */
+  readonly again?: string;
 }
 
 /** One requirement in a report. Its form is published as spec/formats/report.schema.json. */
@@ -19,6 +25,8 @@ export interface RequirementReport {
   readonly status: RowStatus;
   /** What the service must do. */
   readonly text: string;
+  /** Section of the service description. */
+  readonly section: string;
   readonly statements: readonly string[];
   /** Number of violations; `findings` keeps the first of them. */
   readonly violations: number;
@@ -35,7 +43,7 @@ export interface Summary extends Readonly<Record<RowStatus, number>> {
   readonly bytes: number;
 }
 
-export interface TargetReport {
+export interface TargetReport extends Partial<LiveMembers> {
   /** What was judged: a path, `-` for standard input, or a URL. */
   readonly target: string;
   readonly verdict: Verdict;
@@ -55,7 +63,7 @@ export interface ReportHeader {
 
 /** A report of one input is that input's own; one of several holds them as `targets`. */
 export type Report =
-  | (ReportHeader & TargetReport)
+  | (ReportHeader & TargetReport & { readonly knownFailures?: KnownFailuresReport })
   | (ReportHeader & {
       readonly verdict: Verdict;
       readonly summary: Summary & { readonly targets: Readonly<Record<Verdict, number>> };
@@ -72,6 +80,7 @@ export function reportTarget(target: string, judgement: Judgement, registry: Row
       level: requirement.level,
       status,
       text: requirement.text,
+      section: requirement.section,
       statements: requirement.statements,
       violations: row?.violations ?? 0,
       findings: (row?.findings ?? []).map((finding) => reportFinding(finding, requirement.text, target)),
@@ -82,7 +91,7 @@ export function reportTarget(target: string, judgement: Judgement, registry: Row
   return {
     target,
     verdict: verdictOf(judgement, registry.requirements),
-    summary: { ...countStatuses(requirements), events, exchanges, bytes },
+    summary: { ...recount(requirements), events, exchanges, bytes },
     incomplete: judgement.incomplete,
     requirements,
   };
@@ -125,7 +134,8 @@ const NO_STATUSES: Readonly<Record<RowStatus, number>> = {
   unverifiable: 0,
 };
 
-function countStatuses(
+/** The counts of a summary that follow from its rows. */
+export function recount(
   requirements: readonly RequirementReport[],
 ): Record<RowStatus, number> & { judged: number } {
   const counts = { ...NO_STATUSES, judged: 0 };

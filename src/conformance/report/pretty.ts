@@ -123,6 +123,7 @@ class Page {
       `      - ${describePlace(finding)}`,
       `        expected: ${sanitize(finding.expected)}`,
       `        actual:   ${sanitize(finding.actual)}`,
+      ...(finding.again === undefined ? [] : [`        again:    ${sanitize(finding.again)}`]),
     ];
   }
 

@@ -2,12 +2,15 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { renderBadge } from '../../../src/conformance/report/badge.ts';
+import { renderGithub } from '../../../src/conformance/report/github.ts';
 import { renderJson } from '../../../src/conformance/report/json.ts';
 import { renderJunit } from '../../../src/conformance/report/junit.ts';
 import type { Report, TargetReport } from '../../../src/conformance/report/model.ts';
 import { renderPretty } from '../../../src/conformance/report/pretty.ts';
 import { readRecording } from '../../cli/workspace.ts';
 import { judgeBytes, registry, reportOf } from './judge-bytes.ts';
+import { hostileLiveReport } from './live-report.ts';
 
 const HOSTILE = '\u001b[2J\u009b1m\u202e</failure>]]>&"\ufffe';
 
@@ -16,6 +19,7 @@ let broken: TargetReport;
 let partial: TargetReport;
 let nothing: TargetReport;
 let hostile: TargetReport;
+let live: Report;
 
 beforeAll(async () => {
   sound = await judgeBytes('sound.sse', readRecording('valid/plain.sse'));
@@ -26,6 +30,7 @@ beforeAll(async () => {
   nothing = await judgeBytes('nothing.sse', '');
   const data = JSON.stringify({ chat_id: HOSTILE, message_id: HOSTILE, request_id: HOSTILE });
   const events = `event: message.start\ndata: ${data}\n\nevent: ${HOSTILE}\ndata: ${HOSTILE}\n\n`;
+  live = await hostileLiveReport(HOSTILE);
   hostile = await judgeBytes(`hostile${HOSTILE}.sse`, events);
 });
 
@@ -35,6 +40,7 @@ const everyReport = (): [string, Report][] => [
   ['partial', reportOf(partial)],
   ['nothing', reportOf(nothing)],
   ['hostile', reportOf(hostile)],
+  ['live', live],
   ['several', reportOf(sound, broken, partial, nothing, hostile)],
 ];
 
@@ -68,6 +74,9 @@ describe('the JSON report', () => {
       { requirements: [{ ...report.requirements[0], status: 'ok' }] },
       { summary: { ...report.summary, failed: undefined } },
       { targets: [] },
+      { shard: { index: 0, count: 2 } },
+      { checks: [{ id: 'x', status: 'fine' }] },
+      { evidence: [{}] },
     ]) {
       expect(validate(JSON.parse(JSON.stringify({ ...report, ...change })))).toBe(false);
     }
@@ -150,6 +159,47 @@ describe('the JUnit report', () => {
       expect(suite.testcase[0].error.message).not.toBe('');
     }
     expect(suitesOf(reportOf(sound))).toMatchObject({ errors: 0, failures: 0 });
+  });
+});
+
+describe('the report as workflow commands', () => {
+  /** What GitHub takes for a command: two colons at the beginning of a line, or the older form anywhere in it. */
+  const commandsIn = (text: string) =>
+    text.split(/[\r\n]/).flatMap((line) => /^\s*::(\S+)|##\[(\S+)/.exec(line)?.slice(1).join('') ?? []);
+
+  it('has the verdict, and an annotation for each requirement that was violated', () => {
+    const text = renderGithub(reportOf(broken));
+    const failed = broken.requirements.filter(({ status }) => status === 'failed');
+    expect(commandsIn(text)).toEqual(Array.from({ length: failed.length + 1 }, () => 'error'));
+    for (const { id } of failed) expect(text).toContain(`::error title=${id}::`);
+    expect(renderGithub(reportOf(sound))).toMatch(/^::notice title=Conformance::conformant, recording: /);
+  });
+
+  it('counts what GitHub would drop', () => {
+    const row = broken.requirements.find(({ status }) => status === 'failed');
+    const rows = Array.from({ length: 30 }, () => row as NonNullable<typeof row>);
+    const lines = renderGithub({ ...reportOf(broken), requirements: rows } as Report)
+      .trimEnd()
+      .split('\n');
+    expect(lines).toHaveLength(10);
+    expect(lines.at(-1)).toBe('::error title=Conformance::and 22 more requirements failed');
+  });
+
+  it('has no command of the target', async () => {
+    const text = renderGithub(await hostileLiveReport('\n::set-env name=A::b\r\n##[error]%0A::error::x,:'));
+    expect(new Set(commandsIn(text))).toEqual(new Set(['error']));
+    expect(hasUnsafe(text)).toBe(false);
+  });
+});
+
+describe('the badge', () => {
+  it('is well-formed, tells the verdict, and loads nothing', () => {
+    for (const [, report] of everyReport()) {
+      const svg = renderBadge(report);
+      expect(XMLValidator.validate(svg)).toBe(true);
+      expect(svg).toContain(`conversation-api: ${report.verdict}, `);
+      expect(svg.replace('http://www.w3.org/2000/svg', '')).not.toMatch(/href|http|script|url\(/);
+    }
   });
 });
 

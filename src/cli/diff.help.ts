@@ -1,0 +1,19 @@
+/** What `conversation-api help diff` says. */
+export const DIFF_HELP = `conversation-api diff tells what changed between two reports.
+
+Usage: conversation-api diff BEFORE.json AFTER.json
+
+Both are reports as --reporter json writes them. Told are the requirements whose status changed, and the violations that are
+new or gone in requirements that both reports find violated.
+
+Flags
+  --help, -h   this text
+
+Example
+  conversation-api diff main.json branch.json
+
+Exit codes
+  0  the same, or better
+  1  worse: a requirement is violated and was not, passed and is not judged any more, or has violations that are new
+  2  a file is not usable
+`;

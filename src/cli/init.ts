@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { parseArguments } from './arguments.ts';
+import { EXIT, type Io } from './io.ts';
+import { UsageError } from './usage-error.ts';
+
+const FLAGS = {
+  'token-file': { type: 'string' },
+  output: { type: 'string' },
+  ca: { type: 'string' },
+} as const;
+
+/** `conversation-api init URL`: writes a first profile from what the catalog of a live server shows. */
+export async function init(args: readonly string[], io: Io): Promise<number> {
+  const { values, positionals } = parseArguments(args, FLAGS);
+  const [url, ...more] = positionals;
+  if (url === undefined || more.length > 0)
+    throw new UsageError('init needs one URL, the base of a server before /api/v1; see init --help');
+  for (const [name, value] of Object.entries(values)) {
+    if (value === '') throw new UsageError(`--${name} needs a value; is a variable of your script empty?`);
+  }
+  const { ensureWritable, writeReport } = await import('../conformance/report/write-report.ts');
+  if (values.output !== undefined) ensureWritable(values.output, []);
+  const { sanitize } = await import('../conformance/report/sanitize.ts');
+  const suite = await import('../conformance/index.ts');
+  const { baseUrl, credentials } = suite.basicProfile({
+    target: url,
+    token: read('token-file', values['token-file'])?.trim(),
+    environment: process.env,
+    readFile: (path) => readFileSync(path, 'utf8'),
+  });
+  const transport = suite.openTransport({
+    baseUrl,
+    limits: suite.DRIVE_LIMITS,
+    ca: read('ca', values.ca),
+  });
+  try {
+    const { readCatalog } = await import('../conformance/profile/read-catalog.ts');
+    const { writeFirstProfile } = await import('../conformance/profile/first-profile.ts');
+    const profile = writeFirstProfile(
+      baseUrl,
+      await readCatalog(transport, credentials.main?.token ?? '', baseUrl),
+    );
+    if (values.output === undefined) io.stdout.write(profile);
+    else writeReport(values.output, profile);
+    return EXIT.ok;
+  } catch (error) {
+    if (!(error instanceof suite.TransportFailure)) throw error;
+    io.stderr.write(`conversation-api: ${sanitize(baseUrl, 200)}: ${sanitize(error.message, 500)}\n`);
+    return EXIT.broken;
+  } finally {
+    await transport.close();
+  }
+}
+
+function read(flag: string, file: string | undefined): string | undefined {
+  if (file === undefined) return undefined;
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`--${flag} ${file} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+}

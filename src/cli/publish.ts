@@ -1,0 +1,29 @@
+import { describeVerdict } from '../conformance/report/describe.ts';
+import type { Report } from '../conformance/report/model.ts';
+import { sanitize } from '../conformance/report/sanitize.ts';
+import { paintFor } from './colour.ts';
+import type { Io } from './io.ts';
+import { render } from './render-report.ts';
+import type { ReportPlace } from './reporters.ts';
+
+/** Writes a report in every form that was asked for: files first, then standard output. */
+export async function publish(
+  report: Report,
+  places: readonly ReportPlace[],
+  isVerbose: boolean,
+  io: Io,
+): Promise<void> {
+  const files = places.flatMap(({ file }) => file ?? []);
+  for (const { reporter, file } of places) {
+    if (file === undefined) continue;
+    const { writeReport } = await import('../conformance/report/write-report.ts');
+    writeReport(file, await render(report, reporter, { isVerbose }));
+  }
+  const shown = places.filter(({ file }) => file === undefined);
+  for (const { reporter } of shown) {
+    io.stdout.write(await render(report, reporter, { isVerbose, paint: paintFor(io.stdout) }));
+  }
+  if (files.length === 0) return;
+  const where = `the report is in ${files.map((file) => sanitize(file)).join(', ')}`;
+  io.stderr.write(shown.length === 0 ? `${describeVerdict(report)}; ${where}\n` : `${where}\n`);
+}

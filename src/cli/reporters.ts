@@ -1,0 +1,67 @@
+import { suggest } from './arguments.ts';
+import type { Reporter } from './render-report.ts';
+import { UsageError } from './usage-error.ts';
+
+const REPORTERS: readonly Reporter[] = ['pretty', 'json', 'junit', 'html', 'github', 'badge'];
+
+/** One form of the report, and where it goes: a file, or standard output when none is named. */
+export interface ReportPlace {
+  readonly reporter: Reporter;
+  readonly file?: string;
+}
+
+/**
+ * Reads `--reporter` and `--output`: `json`, `json=report.json,html=report.html`, `pretty,github`.
+ *
+ * @returns at least one place; `pretty` on standard output when everything else goes to files
+ * @throws UsageError
+ */
+export function readReporters(text: string | undefined, output: string | undefined): readonly ReportPlace[] {
+  if (output === '-')
+    throw new UsageError('--output is a file; without --output the report goes to standard output');
+  const places = (text ?? 'pretty').split(',').map(readPlace);
+  const loose = places.filter(({ file }) => file === undefined);
+  const files = places.flatMap(({ file }) => file ?? []);
+  if (output !== undefined) {
+    const [only] = loose;
+    if (!only || loose.length > 1) {
+      throw new UsageError(
+        '--output takes one report; name the files of several as --reporter json=FILE,html=FILE',
+      );
+    }
+    files.push(output);
+    return rejectTwice(
+      files,
+      places.map((place) => (place === only ? { ...place, file: output } : place)),
+    );
+  }
+  const isReadable = loose.every(({ reporter }) => reporter === 'pretty' || reporter === 'github');
+  if (loose.length > 1 && !isReadable) {
+    throw new UsageError(
+      'standard output takes one report; give the others a file, as --reporter json=FILE,html=FILE',
+    );
+  }
+  return rejectTwice(files, loose.length === 0 ? [...places, { reporter: 'pretty' }] : places);
+}
+
+function readPlace(part: string): ReportPlace {
+  const equals = part.indexOf('=');
+  const name = (equals < 0 ? part : part.slice(0, equals)).trim();
+  const reporter = REPORTERS.find((known) => known === name);
+  if (!reporter) {
+    throw new UsageError(
+      `--reporter cannot be ${JSON.stringify(name.slice(0, 80))}${suggest(name, REPORTERS)}; it is of ${REPORTERS.join(', ')}`,
+    );
+  }
+  if (equals < 0) return { reporter };
+  const file = part.slice(equals + 1);
+  if (file === '') throw new UsageError(`--reporter ${name}= needs the name of a file`);
+  return { reporter, file };
+}
+
+function rejectTwice(files: readonly string[], places: readonly ReportPlace[]): readonly ReportPlace[] {
+  const twice = files.find((file, index) => files.indexOf(file) < index);
+  if (twice !== undefined)
+    throw new UsageError(`two reports go to ${twice.slice(0, 200)}; name another file`);
+  return places;
+}

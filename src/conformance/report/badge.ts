@@ -1,0 +1,42 @@
+import type { Verdict } from '../run/verdict.ts';
+import type { Report } from './model.ts';
+import { escapeXml } from './sanitize.ts';
+
+const COLOURS: Readonly<Record<Verdict, string>> = {
+  conformant: '#2a7d3f',
+  nonconformant: '#c0322b',
+  incomplete: '#8f6400',
+  'nothing-ran': '#5c6470',
+};
+
+const LABEL = 'conversation-api';
+/** A wide letter of the font, in pixels: the text is fitted to it, whatever font there is. */
+const LETTER = 6.6;
+const MARGIN = 6;
+
+/** The verdict as a small SVG picture, which holds no script and loads nothing. */
+export function renderBadge({ verdict, summary }: Report): string {
+  const { judged, failed } = summary;
+  const told = failed > 0 ? `${verdict}, ${failed} of ${judged} failed` : `${verdict}, ${judged} judged`;
+  const left = widthOf(LABEL);
+  const right = widthOf(told);
+  const title = escapeXml(`${LABEL}: ${told}`);
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${title}">
+  <title>${title}</title>
+  <rect width="${left}" height="20" fill="#3a3f47"/>
+  <rect x="${left}" width="${right}" height="20" fill="${COLOURS[verdict]}"/>
+  <g fill="#fff" font-family="Verdana, DejaVu Sans, sans-serif" font-size="11">
+    ${renderText(LABEL, 0, left)}
+    ${renderText(told, left, right)}
+  </g>
+</svg>
+`;
+}
+
+function widthOf(text: string): number {
+  return Math.ceil(text.length * LETTER) + 2 * MARGIN;
+}
+
+function renderText(text: string, x: number, width: number): string {
+  return `<text x="${x + MARGIN}" y="14" textLength="${width - 2 * MARGIN}">${escapeXml(text)}</text>`;
+}

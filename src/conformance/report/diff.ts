@@ -1,0 +1,113 @@
+import type { RowStatus } from '../run/verdict.ts';
+import {
+  type Report,
+  type ReportedFinding,
+  type RequirementReport,
+  type TargetReport,
+  targetsOf,
+} from './model.ts';
+import { sanitize } from './sanitize.ts';
+
+/** What changed between two reports. */
+export interface ReportDiff {
+  readonly changes: readonly RowChange[];
+  /** Violations of the later report that the earlier does not have, in rows that both find violated. */
+  readonly added: readonly ReportedFinding[];
+  readonly gone: readonly ReportedFinding[];
+  readonly isWorse: boolean;
+}
+
+export interface RowChange {
+  readonly target: string;
+  readonly id: string;
+  /** Undefined when the report has no such row. */
+  readonly before: RowStatus | undefined;
+  readonly after: RowStatus | undefined;
+  readonly isWorse: boolean;
+}
+
+/** From good to bad; what says nothing about the service stands between. */
+const RANKS: Readonly<Record<RowStatus, number>> = {
+  passed: 0,
+  open: 1,
+  client: 1,
+  unverifiable: 1,
+  'not-judged': 1,
+  'not-exercised': 1,
+  warned: 2,
+  failed: 3,
+};
+
+/**
+ * Compares two reports row by row. A row is worse when it is violated and was not, or passed and is not judged any more; a
+ * report also when it has violations that are new, or targets that are missing.
+ */
+export function diffReports(before: Report, after: Report): ReportDiff {
+  const changes: RowChange[] = [];
+  const added: ReportedFinding[] = [];
+  const gone: ReportedFinding[] = [];
+  for (const [earlier, later] of pairTargets(before, after)) {
+    const rows = new Map(later?.requirements.map((row) => [row.id, row]));
+    const known = new Map(earlier?.requirements.map((row) => [row.id, row]));
+    const target = (later ?? earlier)?.target ?? '';
+    for (const id of new Set([...known.keys(), ...rows.keys()])) {
+      const [a, b] = [known.get(id), rows.get(id)];
+      if (a?.status !== b?.status) changes.push(describeChange(target, id, a?.status, b?.status));
+      else if (a && b) {
+        added.push(...findingsOnlyIn(b, a));
+        gone.push(...findingsOnlyIn(a, b));
+      }
+    }
+  }
+  return { changes, added, gone, isWorse: added.length > 0 || changes.some(({ isWorse }) => isWorse) };
+}
+
+/** The targets of both by name; a single one is compared with a single one, whatever its name. */
+function pairTargets(before: Report, after: Report): [TargetReport | undefined, TargetReport | undefined][] {
+  const [a, b] = [targetsOf(before), targetsOf(after)];
+  if (a.length === 1 && b.length === 1) return [[a[0], b[0]]];
+  const names = new Set([...a, ...b].map(({ target }) => target));
+  return [...names].map((name) => [
+    a.find(({ target }) => target === name),
+    b.find(({ target }) => target === name),
+  ]);
+}
+
+function describeChange(
+  target: string,
+  id: string,
+  before: RowStatus | undefined,
+  after: RowStatus | undefined,
+): RowChange {
+  // A row that is not there says as much as one that was not exercised.
+  const isWorse = RANKS[after ?? 'not-exercised'] > RANKS[before ?? 'not-exercised'];
+  return { target, id, before, after, isWorse };
+}
+
+/** Actual values differ from run to run; a violation is the same when the same is expected at the same place. */
+function findingsOnlyIn(row: RequirementReport, other: RequirementReport): ReportedFinding[] {
+  const keyOf = ({ check, eventType, pointer, expected }: ReportedFinding) =>
+    JSON.stringify([check, eventType, pointer, expected]);
+  const known = new Set(other.findings.map(keyOf));
+  const only = new Map(row.findings.map((finding) => [keyOf(finding), finding]));
+  // Only the first are kept of many violations: which these are is chance.
+  if (other.violations > other.findings.length) return [];
+  return [...only].flatMap(([key, finding]) => (known.has(key) ? [] : [finding]));
+}
+
+/** The difference as text for a person: what is worse first. */
+export function renderDiff({ changes, added, gone, isWorse }: ReportDiff): string {
+  const line = (mark: string, { id, target, before, after }: RowChange) =>
+    `${mark} ${sanitize(id)}  ${before ?? 'absent'} -> ${after ?? 'absent'}  (${sanitize(target)})`;
+  const finding = (mark: string, { requirement, expected, actual }: ReportedFinding) =>
+    `${mark} ${sanitize(requirement)}  expected ${sanitize(expected)}, actual ${sanitize(actual)}`;
+  const lines = [
+    ...changes.filter((change) => change.isWorse).map((change) => line('worse ', change)),
+    ...added.map((one) => finding('new   ', one)),
+    ...changes.filter((change) => !change.isWorse).map((change) => line('better', change)),
+    ...gone.map((one) => finding('gone  ', one)),
+  ];
+  const verdict = isWorse ? 'worse' : lines.length > 0 ? 'not worse' : 'the same';
+  const counts = `${changes.length} rows changed, ${added.length} violations new, ${gone.length} gone`;
+  return `${[...lines, `${verdict}: ${counts}`].join('\n')}\n`;
+}

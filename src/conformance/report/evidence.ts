@@ -1,0 +1,155 @@
+import { EventStreamReader } from '../../event-stream/index.ts';
+import type { LoggedExchange } from '../drive/exchange-log.ts';
+import { renderCurl } from './curl.ts';
+
+/** One exchange that a finding names, as it stands in a report: without secrets, and cut to what a person reads. */
+export interface ExchangeReport {
+  /** Its number in the run, which findings name. */
+  readonly exchange: number;
+  /** The check that made it. */
+  readonly check: string;
+  /** The credential that it was made with, by its name in the profile. */
+  readonly actor: string;
+  readonly request: {
+    readonly method: string;
+    readonly path: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: string;
+  };
+  /** Absent when no head of a response came. */
+  readonly response?: {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    /** The beginning of the body. */
+    readonly body: string;
+    /** Bytes of the whole body. */
+    readonly bytes: number;
+  };
+  /** Who ended it; absent when it had not ended. */
+  readonly end?: string;
+  /** Why there is no whole response. */
+  readonly problem?: string;
+  readonly timeline: readonly Moment[];
+  /** Moments that were left out of the timeline. */
+  readonly omitted: number;
+  /** The request as a command. The token is taken from CONVERSATION_API_TOKEN. */
+  readonly curl: string;
+}
+
+/** Something that came, and when. */
+export interface Moment {
+  /** Milliseconds since the request was sent. */
+  readonly at: number;
+  /** Number of the event in its stream; absent for a piece of another body. */
+  readonly event?: number;
+  /** Name of the event. */
+  readonly type?: string;
+  /** Its data, or how many bytes came. */
+  readonly text: string;
+}
+
+const LONGEST_REQUEST = 4000;
+const LONGEST_BODY = 4000;
+const LONGEST_DATA = 400;
+const LONGEST_HEADER = 1000;
+const MOST_HEADERS = 60;
+/** Moments shown: the first, the last, and those around each that a finding names. */
+const MOST_MOMENTS = 60;
+const FIRST = 15;
+const LAST = 10;
+const AROUND = 3;
+
+/**
+ * What a report shows of an exchange that was redacted.
+ *
+ * @param named numbers of the events that findings name
+ */
+export function reportExchange(
+  exchange: LoggedExchange,
+  baseUrl: string,
+  named: readonly number[],
+): ExchangeReport {
+  const { number, check, actor, request, status, headers, length, end, problem } = exchange;
+  const moments = readMoments(exchange);
+  const shown = selectMoments(moments, named);
+  return {
+    exchange: number,
+    check,
+    actor,
+    request: {
+      method: request.method,
+      path: request.path,
+      headers: boundHeaders(request.headers),
+      ...(request.body && { body: cut(decode(request.body), LONGEST_REQUEST) }),
+    },
+    ...(status !== undefined && {
+      response: { status, headers: boundHeaders(headers ?? {}), body: readBody(exchange), bytes: length },
+    }),
+    ...(end !== undefined && { end }),
+    ...(problem !== undefined && { problem: cut(problem, LONGEST_DATA) }),
+    timeline: shown,
+    omitted: moments.length - shown.length,
+    curl: renderCurl(request, baseUrl),
+  };
+}
+
+function readBody({ chunks }: LoggedExchange): string {
+  const pieces: Uint8Array[] = [];
+  let read = 0;
+  for (const { bytes } of chunks) {
+    if (read > LONGEST_BODY * 4) break;
+    pieces.push(bytes);
+    read += bytes.length;
+  }
+  return cut(decode(Buffer.concat(pieces)), LONGEST_BODY);
+}
+
+function readMoments({ chunks, headers, sentAt }: LoggedExchange): Moment[] {
+  if (!headers?.['content-type']?.toLowerCase().startsWith('text/event-stream')) {
+    return chunks.map(({ at, bytes }) => ({ at: Math.round(at - sentAt), text: `${bytes.length} bytes` }));
+  }
+  const reader = new EventStreamReader();
+  const moments: Moment[] = [];
+  for (const { at, bytes } of chunks) {
+    reader.push(bytes);
+    for (let event = reader.next(); event; event = reader.next()) {
+      moments.push({
+        at: Math.round(at - sentAt),
+        event: moments.length,
+        type: cut(event.type, LONGEST_HEADER),
+        text: cut(event.data, LONGEST_DATA),
+      });
+    }
+  }
+  return moments;
+}
+
+function selectMoments(moments: readonly Moment[], named: readonly number[]): Moment[] {
+  if (moments.length <= MOST_MOMENTS) return [...moments];
+  const kept = new Set<number>();
+  const keep = (from: number, to: number) => {
+    for (let index = from; index <= to && kept.size < MOST_MOMENTS; index += 1) {
+      if (index in moments) kept.add(index);
+    }
+  };
+  keep(0, FIRST - 1);
+  keep(moments.length - LAST, moments.length - 1);
+  for (const index of named) keep(index - AROUND, index + AROUND);
+  return moments.filter((_, index) => kept.has(index));
+}
+
+function boundHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers)
+      .slice(0, MOST_HEADERS)
+      .map(([name, value]) => [cut(name, LONGEST_HEADER), cut(value, LONGEST_HEADER)]),
+  );
+}
+
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+}
+
+function cut(text: string, longest: number): string {
+  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+}

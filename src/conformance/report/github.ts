@@ -1,0 +1,68 @@
+import { describePlace, describeVerdict } from './describe.ts';
+import { type Report, type RequirementReport, targetsOf } from './model.ts';
+import { sanitize } from './sanitize.ts';
+
+/** GitHub shows so many annotations of each kind for one step, and drops the others silently. */
+const MOST = 10;
+
+/** The report as workflow commands of GitHub Actions: an annotation for each requirement violated, and one for the verdict. */
+export function renderGithub(report: Report): string {
+  const rows = targetsOf(report).flatMap(({ requirements }) => requirements);
+  const isSound = report.verdict === 'conformant';
+  return [
+    annotate(isSound ? 'notice' : 'error', 'Conformance', describeVerdict(report)),
+    // The verdict is one of the errors.
+    ...annotateRows('error', rows, 'failed', isSound ? MOST : MOST - 1),
+    ...annotateRows('warning', rows, 'warned', MOST),
+    '',
+  ].join('\n');
+}
+
+function annotateRows(
+  kind: 'error' | 'warning',
+  rows: readonly RequirementReport[],
+  status: RequirementReport['status'],
+  most: number,
+): string[] {
+  const those = rows.filter((row) => row.status === status);
+  const shown = those.length > most ? those.slice(0, most - 1) : those;
+  const rest = those.length - shown.length;
+  return [
+    ...shown.map((row) => annotate(kind, row.id, describeRow(row))),
+    ...(rest > 0 ? [annotate(kind, 'Conformance', `and ${rest} more requirements ${status}`)] : []),
+  ];
+}
+
+function describeRow({ id, text, findings, violations }: RequirementReport): string {
+  const [first] = findings;
+  return [
+    text,
+    ...(first
+      ? [
+          describePlace(first),
+          `expected: ${sanitize(first.expected)}`,
+          `actual: ${sanitize(first.actual)}`,
+          ...(first.again === undefined ? [] : [`run again: ${sanitize(first.again)}`]),
+        ]
+      : []),
+    ...(violations > 1 ? [`${violations} violations in all`] : []),
+    `conversation-api explain ${id}`,
+  ].join('\n');
+}
+
+function annotate(kind: 'error' | 'warning' | 'notice', title: string, message: string): string {
+  return `::${kind} title=${escapeProperty(title)}::${escapeData(message)}`;
+}
+
+/** `##[` begins an older kind of command, wherever it stands in a line. */
+function escapeData(text: string): string {
+  return text
+    .replaceAll('##[', '# #[')
+    .replaceAll('%', '%25')
+    .replaceAll('\r', '%0D')
+    .replaceAll('\n', '%0A');
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(sanitize(text)).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

@@ -1,0 +1,94 @@
+import type { Profile } from '../profile/profile.ts';
+import type { Rows } from '../registry.ts';
+import type { SuiteResult } from '../run/run-suite.ts';
+import type { Shard } from '../run/shard.ts';
+import { quote } from './curl.ts';
+import { type ExchangeReport, reportExchange } from './evidence.ts';
+import { type RequirementReport, reportTarget, type TargetReport } from './model.ts';
+
+/** What became of one check. */
+export interface CheckReport {
+  readonly id: string;
+  readonly status: 'passed' | 'violated' | 'incomplete' | 'left-out';
+  /** Why it is incomplete, or was left out. */
+  readonly reason?: string;
+}
+
+/** What the report of a live run has besides that of a recording. */
+export interface LiveMembers {
+  /** How many times faster than the service document says the target's timers ran. */
+  readonly timeScale: number;
+  readonly checks: readonly CheckReport[];
+  /** The exchanges that findings name. */
+  readonly evidence: readonly ExchangeReport[];
+  /** Paths of what the run made and could not delete. */
+  readonly leftovers: readonly string[];
+  /** Present when only a part of the checks ran. */
+  readonly shard?: Shard;
+}
+
+export type LiveReport = TargetReport & LiveMembers;
+
+export interface LiveFacts {
+  readonly profile: Pick<Profile, 'baseUrl' | 'timers'>;
+  readonly registry: Rows;
+  /** Checks that did not run, and why. */
+  readonly leftOut: readonly { readonly check: { readonly id: string }; readonly reason: string }[];
+  /** Flags that a command needs to run the like again: `--profile profile.yaml`. */
+  readonly flags?: readonly string[];
+  readonly shard?: Shard | undefined;
+}
+
+/** Exchanges shown for each requirement; each finding names its own, and most of one requirement look alike. */
+const SHOWN = 5;
+
+/** The report of a live run, from its redacted result. */
+export function reportLive(result: SuiteResult, facts: LiveFacts): LiveReport {
+  const { profile, registry, leftOut, shard, flags = [] } = facts;
+  const target = reportTarget(profile.baseUrl, result.judgement, registry);
+  const makers = new Map(result.exchanges.map(({ number, check }) => [number, check]));
+  const command = ['conversation-api', 'check', profile.baseUrl, ...flags].map(quote).join(' ');
+  const again = (exchange: number | undefined) => {
+    const check = exchange === undefined ? undefined : makers.get(exchange);
+    return check === undefined ? {} : { check, again: `${command} --only ${quote(check)}` };
+  };
+  return {
+    ...target,
+    requirements: target.requirements.map((row) => ({
+      ...row,
+      findings: row.findings.map((finding) => ({ ...finding, ...again(finding.exchange) })),
+    })),
+    timeScale: profile.timers.timeScale,
+    checks: [
+      ...result.outcomes.map(({ check, status, reason }) => ({
+        id: check.id,
+        status,
+        ...(reason !== undefined && { reason }),
+      })),
+      ...leftOut.map(({ check, reason }) => ({ id: check.id, status: 'left-out' as const, reason })),
+    ].sort((a, b) => (a.id < b.id ? -1 : 1)),
+    evidence: gatherEvidence(target.requirements, result, profile.baseUrl),
+    leftovers: result.outcomes.flatMap(({ left }) => left),
+    ...(shard && { shard }),
+  };
+}
+
+function gatherEvidence(
+  rows: readonly RequirementReport[],
+  { exchanges }: SuiteResult,
+  baseUrl: string,
+): ExchangeReport[] {
+  const named = new Map<number, number[]>();
+  for (const { findings } of rows) {
+    for (const { exchange, event } of findings.slice(0, SHOWN)) {
+      if (exchange === undefined) continue;
+      const events = named.get(exchange) ?? [];
+      named.set(exchange, events);
+      if (event !== undefined) events.push(event);
+    }
+  }
+  return exchanges.flatMap((exchange) => {
+    const events = named.get(exchange.number);
+    return events ? [reportExchange(exchange, baseUrl, events)] : [];
+  });
+}

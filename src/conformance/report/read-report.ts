@@ -1,0 +1,87 @@
+import { isObject } from '../judge/json.ts';
+import type { Report } from './model.ts';
+
+/** A file is no report that can be read. */
+export class ReportError extends Error {
+  readonly code = 'invalid-report';
+}
+
+const LARGEST = 256 * 1024 * 1024;
+const STATUSES = new Set<unknown>(
+  'passed failed warned not-judged not-exercised open client unverifiable'.split(' '),
+);
+const VERDICTS = new Set<unknown>(['conformant', 'nonconformant', 'incomplete', 'nothing-ran']);
+
+/**
+ * Reads a report as `--reporter json` writes it. What the programs of this package use of it is checked, and no more.
+ *
+ * @param name of the report, for messages; the path of its file
+ * @throws ReportError
+ */
+export function readReport(text: string, name: string): Report {
+  if (text.length > LARGEST) throw new ReportError(`${name} is too large for a report`);
+  const value = parse(text, name);
+  const targets = isObject(value) && Array.isArray(value.targets) ? value.targets : [value];
+  const isReport =
+    isObject(value) &&
+    isObject(value.tool) &&
+    typeof value.tool.version === 'string' &&
+    typeof value.contract === 'string' &&
+    targets.length > 0 &&
+    targets.every(isTarget);
+  if (isReport) return value as unknown as Report;
+  throw new ReportError(`${name} is no report; write one with --reporter json`);
+}
+
+function parse(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new ReportError(`${name} is no JSON; write a report with --reporter json`, { cause: error });
+  }
+}
+
+function isTarget(value: unknown): boolean {
+  if (!isObject(value) || typeof value.target !== 'string' || !VERDICTS.has(value.verdict)) return false;
+  const { requirements, incomplete, summary, shard, checks = [], evidence = [], leftovers = [] } = value;
+  return (
+    isObject(summary) &&
+    ['events', 'exchanges', 'bytes'].every((count) => Number.isSafeInteger(summary[count])) &&
+    areTexts(incomplete) &&
+    areTexts(leftovers) &&
+    (shard === undefined || isShard(shard)) &&
+    [checks, evidence].every((list) => Array.isArray(list) && list.every(isObject)) &&
+    Array.isArray(requirements) &&
+    requirements.every(isRequirement)
+  );
+}
+
+function isRequirement(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    ['id', 'level', 'text'].every((member) => typeof value[member] === 'string') &&
+    STATUSES.has(value.status) &&
+    Number.isSafeInteger(value.violations) &&
+    Array.isArray(value.findings) &&
+    value.findings.every(isFinding)
+  );
+}
+
+function isFinding(value: unknown): boolean {
+  return isObject(value) && typeof value.expected === 'string' && typeof value.actual === 'string';
+}
+
+function isShard(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { index, count } = value;
+  return (
+    Number.isSafeInteger(index) &&
+    Number.isSafeInteger(count) &&
+    Number(index) >= 1 &&
+    Number(index) <= Number(count)
+  );
+}
+
+function areTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}

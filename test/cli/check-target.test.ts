@@ -1,0 +1,185 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  flood,
+  openRawTarget,
+  type RawRequest,
+  type RawTarget,
+  respond,
+  STREAM_HEAD,
+} from '../conformance/live/raw-target.ts';
+import { runInProcess } from './run-in-process.ts';
+
+const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+const TOKEN = 'a-token-that-nobody-else-shall-see';
+
+const targets: RawTarget[] = [];
+beforeEach(() => {
+  vi.stubEnv('CONVERSATION_API_TOKEN', TOKEN);
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await Promise.all(targets.splice(0).map((target) => target.close()));
+});
+
+async function open(answer: (socket: Socket, request: RawRequest) => void): Promise<RawTarget> {
+  const target = await openRawTarget(answer);
+  targets.push(target);
+  return target;
+}
+
+describe('a target that gives no answer ends in exit code 4 and one line', () => {
+  it.each<[string, (socket: Socket) => void, RegExp]>([
+    ['closes', (socket) => void socket.end(), /the response broke off/],
+    ['speaks no HTTP', (socket) => void socket.write('220 mail.example ESMTP\r\n'), /no HTTP\/1\.1/],
+    [
+      'sends headers without end',
+      (socket) => {
+        socket.write('HTTP/1.1 200 OK\r\nx: ');
+        flood(socket, 'x'.repeat(65_536));
+      },
+      /the head of the response has more than 16384 bytes/,
+    ],
+    [
+      'sends a bomb',
+      (socket) => respond(socket, 200, gzipSync(Buffer.alloc(8e6)), { 'content-encoding': 'gzip' }),
+      /the body has more than 2097152 bytes/,
+    ],
+  ])('when it %s', async (_, answer, reason) => {
+    const { url } = await open(answer);
+    const ran = await runInProcess(['check', url]);
+    expect({ code: ran.code, stdout: ran.stdout }).toEqual({ code: 4, stdout: '' });
+    expect(ran.stderr).toMatch(reason);
+    expect(ran.stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  it('when nobody is there', async () => {
+    const { url, close } = await openRawTarget(() => {});
+    await close();
+    const ran = await runInProcess(['check', url]);
+    expect({ code: ran.code, stdout: ran.stdout }).toEqual({ code: 4, stdout: '' });
+    expect(ran.stderr).toMatch(/^conversation-api: http:.*: the target cannot be reached: .*ECONNREFUSED/);
+  });
+});
+
+describe('what a target says', () => {
+  const evil = '\u001b[2J\u001b]0;title\u0007\u009b31m<script>alert(1)</script>]]>\r\n::error::x';
+  it.each(['pretty', 'json', 'junit'])(
+    'never reaches a terminal or a document as it is: %s',
+    async (reporter) => {
+      const body = JSON.stringify({ message_code: evil, data: { id: evil, [evil]: evil }, message: evil });
+      const { url } = await open((socket) => respond(socket, 200, body.replaceAll('\\u001b', '\u001b')));
+      const { url: plain } = await open((socket) =>
+        respond(socket, 200, body, { 'x-evil': '\u001b[2J', 'content-type': 'text/\u001b[2J' }),
+      );
+      for (const target of [url, plain]) {
+        const ran = await runInProcess([
+          'check',
+          target,
+          '--fast',
+          '--only',
+          'chats',
+          '--reporter',
+          reporter,
+        ]);
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
+        expect(`${ran.stdout}${ran.stderr}`).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
+        if (reporter === 'junit') expect(ran.stdout).not.toContain('<script>');
+        expect(`${ran.stdout}${ran.stderr}`).not.toContain(TOKEN);
+        // Control characters in headers are no HTTP; anywhere else they are read.
+        expect(target === url ? [1, 3] : [4]).toContain(ran.code);
+      }
+    },
+  );
+});
+
+/** Runs the command line as a process of its own, and tells its largest size. */
+function spawnCheck(args: readonly string[]) {
+  const hook =
+    'process.on("exit",()=>process.stderr.write("\\nmaxRSS="+process.resourceUsage().maxRSS+"\\n"))';
+  const child = spawn(
+    process.execPath,
+    ['--import', `data:text/javascript,${encodeURIComponent(hook)}`, MAIN, 'check', ...args],
+    {
+      env: { ...process.env, CONVERSATION_API_TOKEN: TOKEN },
+    },
+  );
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (text) => {
+    stdout += text;
+  });
+  child.stderr.on('data', (text) => {
+    stderr += text;
+  });
+  const ended = once(child, 'close').then(([code]) => ({ code, stdout, stderr }));
+  return { child, ended };
+}
+
+describe('memory', () => {
+  const isStream = ({ path }: RawRequest) => path.endsWith('/messages/stream');
+  const peak = (text: string) => Number(/maxRSS=(\d+)/.exec(text)?.[1]) / 1024;
+
+  async function measure(answer: (socket: Socket, request: RawRequest) => boolean): Promise<number> {
+    const { url } = await open((socket, request) => {
+      if (!answer(socket, request)) respond(socket, 200, '{"data":[]}');
+    });
+    const { code, stderr } = await spawnCheck([url, '--fast', '--only', 'stream,turns']).ended;
+    expect([1, 3]).toContain(code);
+    return peak(stderr);
+  }
+
+  it.each<[string, (request: RawRequest) => boolean, string, string]>([
+    ['lines without end', isStream, `${STREAM_HEAD}data: `, 'x'.repeat(65_536)],
+    ['events without end', isStream, STREAM_HEAD, 'event: ping\ndata: {}\n\n'.repeat(1000)],
+    [
+      'bodies without end',
+      ({ method }) => method === 'POST',
+      'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n[',
+      '{},'.repeat(20_000),
+    ],
+  ])(
+    'is bounded under a flood of %s',
+    async (_, isMeant, head, piece) => {
+      let floods = 0;
+      const flooded = await measure((socket, request) => {
+        if (!isMeant(request)) return false;
+        floods += 1;
+        socket.write(head);
+        flood(socket, piece);
+        return true;
+      });
+      const quiet = await measure(() => false);
+      expect(floods).toBeGreaterThan(4);
+      expect(flooded - quiet).toBeLessThan(130);
+    },
+    60_000,
+  );
+});
+
+describe('Ctrl-C', () => {
+  it('ends the run, deletes what was made, and tells what was found until then', async () => {
+    let opened = () => {};
+    const isOpen = new Promise<void>((resolve) => {
+      opened = resolve;
+    });
+    const { url, requests } = await open((socket, { path }) => {
+      if (path.endsWith('/messages/stream')) {
+        socket.write(STREAM_HEAD);
+        opened();
+      } else respond(socket, 404, '{}');
+    });
+    const { child, ended } = spawnCheck([url, '--only', 'stream', '--concurrency', '1']);
+    await isOpen;
+    child.kill('SIGINT');
+    const { code, stdout } = await ended;
+    expect(code).toBe(3);
+    expect(stdout).toContain('the run was stopped');
+    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^incomplete, /);
+    expect(requests.some(({ method }) => method === 'DELETE')).toBe(true);
+  }, 30_000);
+});

@@ -1,0 +1,92 @@
+import { readFileSync, statSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readProfile } from '../../src/conformance/profile/read-profile.ts';
+import { type ReferenceServer, startReferenceServer } from '../../src/reference/index.ts';
+import { openRawTarget, respond } from '../conformance/live/raw-target.ts';
+import { runInProcess } from './run-in-process.ts';
+import { makeWorkspace } from './workspace.ts';
+
+const files = makeWorkspace();
+let server: ReferenceServer;
+beforeAll(async () => {
+  server = await startReferenceServer();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  vi.stubEnv('CONVERSATION_API_TOKEN', 'harbor-main');
+});
+afterEach(() => vi.unstubAllEnvs());
+
+const sources = { environment: { CONVERSATION_API_TOKEN: 'harbor-main' }, readFile: () => '' };
+
+describe('init', () => {
+  it('writes a profile that can be read, with the ids of the catalog and no token', async () => {
+    const { code, stdout, stderr } = await runInProcess(['init', server.url]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).not.toContain('harbor-main');
+    const { baseUrl, resources } = readProfile(stdout, 'first.yaml', sources);
+    expect(baseUrl).toBe(server.url);
+    expect(resources.agent?.ids.slice(0, 2)).toEqual([21, 22]);
+    expect(resources.library?.ids).toContain(12);
+    expect(resources.connector?.ids).toContain(7);
+    expect(resources.two_models?.ids).toHaveLength(2);
+  });
+
+  it('writes comments that can be uncommented', async () => {
+    const { stdout } = await runInProcess(['init', server.url]);
+    const uncommented = stdout.replaceAll(/^( *)# ( *\S+:.*| {2,}- .*)$/gm, '$1$2');
+    const { resources, scenarios, faults } = readProfile(uncommented, 'first.yaml', sources);
+    expect(Object.keys(resources)).toContain('foreign_company_user');
+    expect(Object.keys(scenarios)).toEqual(expect.arrayContaining(['tool_approval', 'agents']));
+    expect(faults).toHaveProperty('persistence');
+  });
+
+  it('writes to a file for its owner only', async () => {
+    const output = files.path('profile.yaml');
+    expect(await runInProcess(['init', server.url, '--output', output])).toMatchObject({
+      code: 0,
+      stdout: '',
+    });
+    expect(readFileSync(output, 'utf8')).toMatch(/^# What the conformance suite may use/);
+    expect(statSync(output).mode & 0o777).toBe(0o600);
+  });
+
+  it('takes nothing from a hostile catalog but numbers', async () => {
+    const evil = '1]\nheaders: { x: y }\n\u001b[2J';
+    const data = {
+      models: [{ id: evil }, { id: 1.5 }, null],
+      agents: evil,
+      libraries: [{ id: 12, name: evil }],
+    };
+    const target = await openRawTarget((socket) => respond(socket, 200, JSON.stringify({ data })));
+    const { stdout } = await runInProcess(['init', target.url]);
+    await target.close();
+    expect(readProfile(stdout, 'first.yaml', sources)).toMatchObject({
+      headers: {},
+      resources: { library: { ids: [12] } },
+    });
+    expect(stdout).not.toContain('x: y');
+  });
+
+  it.each([
+    ['no URL', [], 2, /init needs one URL/],
+    ['a URL of another kind', ['ftp://host'], 2, /no http or https URL/],
+    [
+      'a file of a token that is not there',
+      ['http://host', '--token-file', 'none'],
+      2,
+      /--token-file none cannot be read/,
+    ],
+    ['a folder that is not there', ['http://host', '--output', 'no/such/p.yaml'], 2, /no such directory/],
+    ['nobody there', ['http://127.0.0.1:1'], 4, /cannot be reached/],
+  ])('says what is wrong about %s', async (_, args, code, message) => {
+    const ran = await runInProcess(['init', ...args]);
+    expect(ran).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(message) });
+  });
+
+  it('says so when the answer is no catalog', async () => {
+    vi.stubEnv('CONVERSATION_API_TOKEN', 'nobody');
+    const ran = await runInProcess(['init', server.url]);
+    expect(ran).toMatchObject({ code: 4, stderr: expect.stringMatching(/answered 401 without a catalog/) });
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { readReporters } from '../../src/cli/reporters.ts';
+
+describe('--reporter', () => {
+  it.each([
+    [undefined, undefined, [{ reporter: 'pretty' }]],
+    ['json', undefined, [{ reporter: 'json' }]],
+    ['json', 'a.json', [{ reporter: 'json', file: 'a.json' }]],
+    [undefined, 'a.txt', [{ reporter: 'pretty', file: 'a.txt' }]],
+    ['pretty,github', undefined, [{ reporter: 'pretty' }, { reporter: 'github' }]],
+    [
+      'json=a.json,html=b=c.html',
+      undefined,
+      [{ reporter: 'json', file: 'a.json' }, { reporter: 'html', file: 'b=c.html' }, { reporter: 'pretty' }],
+    ],
+    ['junit=a.xml,github', undefined, [{ reporter: 'junit', file: 'a.xml' }, { reporter: 'github' }]],
+  ])('%s with --output %s is understood', (text, output, places) => {
+    expect(readReporters(text, output)).toEqual(places);
+  });
+
+  it.each([
+    ['jsn', undefined, 'did you mean json?'],
+    ['', undefined, 'cannot be ""'],
+    ['json=', undefined, 'needs the name of a file'],
+    ['json,html', undefined, 'standard output takes one report'],
+    ['json,html', 'a', '--output takes one report'],
+    ['json=a', 'b', '--output takes one report'],
+    ['json=a,html=a', undefined, 'two reports go to a'],
+    ['json', '-', '--output is a file'],
+  ])('%s with --output %s is refused', (text, output, message) => {
+    expect(() => readReporters(text, output)).toThrow(message);
+  });
+});

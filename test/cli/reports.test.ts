@@ -1,0 +1,102 @@
+import { readFileSync, statSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useEchoingServer } from '../conformance/live/echoing-server.ts';
+import { runInProcess } from './run-in-process.ts';
+import { makeWorkspace } from './workspace.ts';
+
+const TOKEN = 'hunter2-hunter2';
+const files = makeWorkspace();
+const server = useEchoingServer();
+const token = files.write('token', `${TOKEN}\n`);
+
+interface Row {
+  readonly id: string;
+  readonly status: string;
+}
+
+/** Checks a few things that the server gets wrong. */
+const check = (...flags: readonly string[]) =>
+  runInProcess(['check', server.url, '--token-file', token, '--only', 'catalog', '--fast', ...flags]);
+const readRows = (file: string): Row[] => JSON.parse(readFileSync(file, 'utf8')).requirements;
+
+let failed: string[];
+
+beforeAll(async () => {
+  const ran = await check('--reporter', 'json', '--output', files.path('first.json'));
+  expect(ran.code).toBe(1);
+  failed = readRows(files.path('first.json')).flatMap(({ id, status }) => (status === 'failed' ? id : []));
+});
+
+describe('check --reporter', () => {
+  it('writes several reports at once, for their owner only, none with the token', async () => {
+    const forms = ['json', 'junit', 'html', 'github', 'badge', 'pretty'];
+    const places = forms.map((form) => `${form}=${files.path(`report.${form}`)}`);
+    const ran = await check('--reporter', [...places, 'github'].join(','));
+    expect(ran.stdout).toMatch(/^::error title=Conformance::nonconformant, live: /);
+    for (const form of forms) {
+      const text = readFileSync(files.path(`report.${form}`), 'utf8');
+      expect(text).toContain('nonconformant');
+      expect(text).not.toContain(TOKEN);
+      expect(statSync(files.path(`report.${form}`)).mode & 0o777).toBe(0o600);
+    }
+    expect(ran.stdout + ran.stderr).not.toContain(TOKEN);
+  });
+
+  it('says before it runs where it cannot write', async () => {
+    const ran = await check('--reporter', `json=${files.path('none/report.json')}`);
+    expect(ran).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('no such directory') });
+  });
+});
+
+describe('check --known-failures', () => {
+  const list = (ids: readonly string[], expires = '2999-12-31') =>
+    files.write(
+      'known.yaml',
+      JSON.stringify({ known_failures: ids.map((id) => ({ id, reason: 'T-1', expires })) }),
+    );
+
+  it('leaves the verdict, and exits with 0 when all is listed', async () => {
+    const ran = await check('--known-failures', list(failed));
+    expect(ran.stdout.trimEnd().split('\n').at(-1)).toMatch(/^nonconformant, live: /);
+    expect(ran.stderr).toContain(`known failures: ${failed.length} as listed, 0 not listed`);
+    expect(ran.code).toBe(0);
+  });
+
+  it('exits with 1 when one is not listed, or has expired', async () => {
+    expect((await check('--known-failures', list(failed.slice(1)))).code).toBe(1);
+    expect((await check('--known-failures', list(failed, '2020-01-01'))).code).toBe(1);
+  });
+
+  it('exits with 2 for a list that cannot be used, before anything runs', async () => {
+    const ran = await check('--known-failures', list(['no.such.row']));
+    expect(ran).toMatchObject({ code: 2, stdout: '' });
+  });
+});
+
+describe('check --shard and merge', () => {
+  it('find together what a whole run finds', async () => {
+    const parts = ['1/2', '2/2'].map((shard) => ({ shard, file: files.path(`${shard[0]}.json`) }));
+    for (const { shard, file } of parts) await check('--shard', shard, '--reporter', `json=${file}`);
+    const merged = files.path('merged.json');
+    const ran = await runInProcess([
+      'merge',
+      ...parts.map(({ file }) => file),
+      '--reporter',
+      `json=${merged}`,
+    ]);
+    expect(ran.code).toBe(1);
+    const statuses = (file: string) => readRows(file).map(({ id, status }) => `${id} ${status}`);
+    expect(statuses(merged)).toEqual(statuses(files.path('first.json')));
+    expect((await runInProcess(['diff', files.path('first.json'), merged])).code).toBe(0);
+    const [one] = parts;
+    const alone = await runInProcess(['merge', one?.file ?? '']);
+    expect(alone.stdout).toContain('incomplete: part 2 of 2 is missing');
+  });
+
+  it.each([['0/2'], ['3/2'], ['1'], ['a/b']])('refuses --shard %s', async (shard) => {
+    expect(await check('--shard', shard)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--shard'),
+    });
+  });
+});

@@ -1,0 +1,150 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { diffReports, renderDiff } from '../../../src/conformance/report/diff.ts';
+import { mergeReports } from '../../../src/conformance/report/merge.ts';
+import type { Report, TargetReport } from '../../../src/conformance/report/model.ts';
+import { readReport } from '../../../src/conformance/report/read-report.ts';
+import { readRecording } from '../../cli/workspace.ts';
+import { judgeBytes, reportOf, row } from './judge-bytes.ts';
+
+const ROW = 'usage.prompt-tokens.integer';
+let sound: TargetReport;
+let broken: TargetReport;
+let nothing: TargetReport;
+
+beforeAll(async () => {
+  sound = await judgeBytes('http://a', readRecording('valid/plain.sse'));
+  broken = await judgeBytes('http://a', readRecording('broken/usage-strings.sse'));
+  nothing = await judgeBytes('http://a', '');
+});
+
+function part(target: TargetReport, index: number, count: number): { name: string; report: Report } {
+  const requirements = target.requirements.map((one) => ({
+    ...one,
+    findings: one.findings.map((finding) => ({ ...finding, exchange: 0 })),
+  }));
+  return {
+    name: `${index}.json`,
+    report: { ...reportOf({ ...target, requirements }), shard: { index, count } } as Report,
+  };
+}
+
+describe('merging', () => {
+  it('finds of each requirement what the part found that judged it', () => {
+    const merged = mergeReports([part(nothing, 2, 2), part(sound, 1, 2)]);
+    expect(merged.verdict).toBe('conformant');
+    expect(merged.requirements).toEqual(sound.requirements);
+    expect(merged.summary.judged).toBe(sound.summary.judged);
+    expect(merged).not.toHaveProperty('shard');
+  });
+
+  it('lets a violation of one part decide, and gives every exchange a number of its own', () => {
+    const merged = mergeReports([part(broken, 1, 3), part(sound, 2, 3), part(broken, 3, 3)]);
+    expect(merged.verdict).toBe('nonconformant');
+    const { status, violations, findings } = row(merged, ROW);
+    expect({ status, violations }).toEqual({ status: 'failed', violations: 2 });
+    expect(new Set(findings.map(({ exchange }) => exchange)).size).toBe(2);
+  });
+
+  it('is incomplete when a part is missing', () => {
+    const merged = mergeReports([part(sound, 1, 3), part(sound, 3, 3)]);
+    expect(merged).toMatchObject({ verdict: 'incomplete', incomplete: ['part 2 of 3 is missing'] });
+  });
+
+  it('runs nothing where no part did', () => {
+    expect(mergeReports([part(nothing, 1, 1)]).verdict).toBe('nothing-ran');
+  });
+
+  it.each<[string, () => { name: string; report: Report }[], string]>([
+    ['nothing', () => [], 'nothing to merge'],
+    ['a whole run', () => [{ name: 'a.json', report: reportOf(sound) }], 'a.json is no part of a run'],
+    ['a part twice', () => [part(sound, 1, 2), part(sound, 1, 2)], 'are both part 1'],
+    ['parts of different runs', () => [part(sound, 1, 2), part(sound, 2, 3)], 'it has 3 parts'],
+  ])('refuses %s', (_case, parts, message) => {
+    expect(() => mergeReports(parts())).toThrow(
+      expect.objectContaining({ code: 'invalid-report', message: expect.stringContaining(message) }),
+    );
+  });
+});
+
+describe('a difference', () => {
+  it('is none between a report and itself, whatever it says', () => {
+    for (const target of [sound, broken, nothing]) {
+      const diff = diffReports(reportOf(target), reportOf(target));
+      expect(diff).toEqual({ changes: [], added: [], gone: [], isWorse: false });
+      expect(renderDiff(diff)).toBe('the same: 0 rows changed, 0 violations new, 0 gone\n');
+    }
+  });
+
+  it('is worse when a requirement is violated and was not, and better the other way', () => {
+    const worse = diffReports(reportOf(sound), reportOf(broken));
+    expect(worse.isWorse).toBe(true);
+    expect(renderDiff(worse)).toContain(`worse  ${ROW}  passed -> failed  (http://a)\n`);
+    const better = diffReports(reportOf(broken), reportOf(sound));
+    expect(better.isWorse).toBe(false);
+    expect(renderDiff(better)).toContain(`better ${ROW}  failed -> passed  (http://a)\n`);
+  });
+
+  it('is worse when what passed is not judged any more', () => {
+    expect(diffReports(reportOf(sound), reportOf(nothing)).isWorse).toBe(true);
+    expect(diffReports(reportOf(nothing), reportOf(sound)).isWorse).toBe(false);
+  });
+
+  it('is worse with another violation of the same requirement', () => {
+    const requirements = broken.requirements.map((one) => ({
+      ...one,
+      findings: one.findings.map((finding) => ({ ...finding, pointer: '/other', actual: 'a\u001b' })),
+    }));
+    const diff = diffReports(reportOf(broken), reportOf({ ...broken, requirements }));
+    expect(diff.isWorse).toBe(true);
+    expect(diff.added).toHaveLength(diff.gone.length);
+    expect(renderDiff(diff)).toMatch(/^new {4}usage\./);
+    expect(renderDiff(diff)).not.toContain('\u001b');
+  });
+
+  it('is none in what is actually there, which differs from run to run', () => {
+    const requirements = broken.requirements.map((one) => ({
+      ...one,
+      findings: one.findings.map((finding) => ({ ...finding, actual: 'else' })),
+    }));
+    expect(diffReports(reportOf(broken), reportOf({ ...broken, requirements })).isWorse).toBe(false);
+  });
+
+  it('is worse when a target is missing', () => {
+    const other = { ...sound, target: 'http://b' };
+    expect(diffReports(reportOf(sound, other), reportOf(sound)).isWorse).toBe(true);
+  });
+});
+
+describe('a report that is read', () => {
+  it('is one that was written', () => {
+    for (const report of [reportOf(sound), reportOf(sound, broken), part(broken, 1, 2).report]) {
+      expect(readReport(JSON.stringify(report), 'a.json')).toEqual(JSON.parse(JSON.stringify(report)));
+    }
+  });
+
+  it.each([
+    '',
+    'null',
+    '[]',
+    '{}',
+    '{"targets":[]}',
+    '{"tool":{"version":"1"},"contract":"1","target":"a","verdict":"fine"}',
+  ])('is not %s', (text) => {
+    expect(() => readReport(text, 'a.json')).toThrow(expect.objectContaining({ code: 'invalid-report' }));
+  });
+
+  it('has rows and shards of their form', () => {
+    const report = part(sound, 1, 2).report as Report & TargetReport;
+    for (const change of [
+      { shard: { index: 3, count: 2 } },
+      { requirements: [{ ...report.requirements[0], status: 'fine' }] },
+      { requirements: [{ ...report.requirements[0], findings: [null] }] },
+      { incomplete: [1] },
+      { evidence: 'x' },
+    ]) {
+      expect(() => readReport(JSON.stringify({ ...report, ...change }), 'a.json')).toThrow(
+        'a.json is no report',
+      );
+    }
+  });
+});
