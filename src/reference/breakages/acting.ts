@@ -68,7 +68,7 @@ export function closingAt(status: number, failure: (request: HttpRequest) => Jso
   };
 }
 
-export function operation(id: OperationId): Operation {
+function operation(id: OperationId): Operation {
   return OPERATIONS.find(({ operationId }) => operationId === id) as Operation;
 }
 
