@@ -83,3 +83,26 @@ it('lets no dependency run a script when it is installed', () => {
     .map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length));
   expect(withScript.filter((name) => manifest.allowScripts[name] !== false)).toEqual([]);
 });
+
+it('carries a server that starts from the bundle, with its connectors', async () => {
+  // By its name, as a consumer imports it; the compiler knows the sources instead.
+  const { startReferenceServer } = (await import('conversation-api/reference' as string)) as {
+    startReferenceServer(): Promise<{ readonly url: string; close(): Promise<void> }>;
+  };
+  const server = await startReferenceServer();
+  try {
+    const script = JSON.stringify([{ call: { tool: 'find_tickets', input: {} } }, { echo: 'results' }]);
+    const answer = await fetch(`${server.url}/api/v1/chats/${crypto.randomUUID()}/messages`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer harbor-main', 'idempotency-key': crypto.randomUUID() },
+      body: JSON.stringify({
+        content: `\`\`\`script\n${script}\n\`\`\``,
+        permission_mode: 'auto',
+        attachments: { mcp_server_ids: [7] },
+      }),
+    });
+    expect(await answer.json()).toMatchObject({ data: { content: expect.stringContaining('4410') } });
+  } finally {
+    await server.close();
+  }
+});
