@@ -7,19 +7,27 @@ import ts from 'typescript';
  * of the source than on judging a short stream, and least on CommonJS.
  */
 
+/** Modules of the command line that are files of their own in dist/bin, since most runs do without them. */
+const apartInBin = new Map([
+  ['./run-command.ts', './commands.cjs'],
+  ['./check-target.ts', './check-target.cjs'],
+  ['./merge.ts', './merge.cjs'],
+]);
+
 /**
- * Keeps the command line out of the file that starts, which then answers `--version`, or an old Node, at once; and the server
- * and the live suite out of the command line.
+ * Keeps what is seldom needed out of the file that is read first: the command line out of the one that answers `--version`, or
+ * an old Node, at once; and the server, the live suite and what only those need out of the command line.
  */
 const apart: Plugin = {
   name: 'apart',
   setup({ onResolve }) {
-    onResolve({ filter: /run-command\.ts$/ }, ({ kind }) =>
-      kind === 'dynamic-import' ? { path: './commands.cjs', external: true } : undefined,
-    );
-    onResolve({ filter: /(reference|conformance)\/index\.ts$/ }, ({ kind, path }) =>
-      kind === 'dynamic-import' ? { path: path.replace(/\.ts$/, '.cjs'), external: true } : undefined,
-    );
+    onResolve({ filter: /\.ts$/ }, ({ kind, path }) => {
+      if (kind !== 'dynamic-import') return undefined;
+      const file = /(reference|conformance)\/index\.ts$/.test(path)
+        ? path.replace(/\.ts$/, '.cjs')
+        : apartInBin.get(path);
+      return file === undefined ? undefined : { path: file, external: true };
+    });
   },
 };
 
@@ -27,6 +35,8 @@ const apart: Plugin = {
 const files = [
   { entry: 'src/cli/main.ts', name: 'bin/conversation-api' },
   { entry: 'src/cli/run-command.ts', name: 'bin/commands' },
+  { entry: 'src/cli/check-target.ts', name: 'bin/check-target' },
+  { entry: 'src/cli/merge.ts', name: 'bin/merge' },
   { entry: 'src/conformance/run/judge-worker.ts', name: 'bin/judge-worker' },
   { entry: 'src/reference/index.ts', name: 'reference/index' },
   { entry: 'src/conformance/index.ts', name: 'conformance/index' },
