@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Directory, SeededChat } from './directory/types.ts';
+import { freshChat } from './store/fresh-chat.ts';
 import type { Store } from './store/store.ts';
+import { BARE_CLOSE } from './turns/bare-close.ts';
 
 /**
  * Writes what a seed declares and requests can change: skills and the application's chats. What a store has already is left
@@ -14,31 +16,9 @@ export function plant(directory: Directory, store: Store, now: number): void {
 function plantChat(chat: SeededChat, store: Store, now: number): void {
   const { id, userId, name, permissionMode } = chat;
   const owner = { credentialId: null, userId };
-  store.chats.create({
-    ...owner,
-    id,
-    name,
-    permissionMode,
-    isFavorite: false,
-    modelId: null,
-    createdAt: now,
-    updatedAt: now,
-    isDeleted: false,
-  });
+  store.chats.create(freshChat(owner, id, now, { name, permissionMode }));
   for (const { prompt, content } of chat.turns) {
     const begun = { ...owner, chatId: id, requestId: randomUUID(), prompt, metadata: null, createdAt: now };
-    store.turns.close(
-      store.turns.begin(begun),
-      {
-        status: 'completed',
-        content,
-        usage: null,
-        steps: [],
-        sources: [],
-        anonymization: null,
-        agentRuns: [],
-      },
-      now,
-    );
+    store.turns.close(store.turns.begin(begun), { status: 'completed', content, ...BARE_CLOSE }, now);
   }
 }

@@ -35,13 +35,7 @@ export const idempotencyChecks = [
       t.expect('idempotency.replay.same-result').succeeds(again);
       t.expect('idempotency.replay.not-rerun').equals(again, again.data.id, first.data.id, '/data/id');
       t.expect('idempotency.replay.same-result').equals(again, again.data, first.data, '/data');
-      const history = t.given(await t.main.history(sent.chatId));
-      t.expect('idempotency.replay.not-rerun').holds(
-        history,
-        history.items.length === 1,
-        'one turn',
-        history.items.length,
-      );
+      await expectOneTurn(t, sent.chatId, 'idempotency.replay.not-rerun');
     },
   }),
 
@@ -59,8 +53,7 @@ export const idempotencyChecks = [
       row.equals(again, again.messageId, first.messageId, '/message_id');
       row.equals(again, replayed?.type, outcome?.type);
       row.equals(again, replayed?.data.content, outcome?.data.content, '/content');
-      const history = t.given(await t.main.history(sent.chatId));
-      row.holds(history, history.items.length === 1, 'one turn', history.items.length);
+      await expectOneTurn(t, sent.chatId, 'idempotency.replay.stream-redelivers');
     },
   }),
 
@@ -113,13 +106,7 @@ export const idempotencyChecks = [
       const again = await t.attempt('streaming', turn, sent);
       if (!(again instanceof Answer)) await again.rest();
 
-      const history = t.given(await t.main.history(sent.chatId));
-      t.expect('idempotency.replay.across-sends').holds(
-        history,
-        history.items.length === 1,
-        'one turn',
-        history.items.length,
-      );
+      await expectOneTurn(t, sent.chatId, 'idempotency.replay.across-sends');
     },
   }),
 
@@ -160,4 +147,11 @@ async function repeatUntilOver(t: CheckContext, turn: Turn, sent: SendOptions): 
   const came = await t.until(() => t.attempt('streaming', turn, sent), isOver, TWO_MINUTES);
   t.assume(isOver(came), 'the turn goes on although it was cancelled');
   return came;
+}
+
+/** However often it was sent, a turn ran once. */
+async function expectOneTurn(t: CheckContext, chatId: string, requirement: string): Promise<void> {
+  const history = t.given(await t.main.history(chatId));
+  const turns = history.items.length;
+  t.expect(requirement).holds(history, turns === 1, 'one turn', turns);
 }

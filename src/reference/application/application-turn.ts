@@ -3,8 +3,10 @@ import { refusal } from '../failures/api-failure.ts';
 import { unlisted } from '../failures/unlisted.ts';
 import type { HttpRequest, JsonAnswer } from '../http/exchange.ts';
 import { failed } from '../operations/answers.ts';
+import { bearerOf } from '../operations/bearer.ts';
 import type { ServicePorts } from '../operations/ports.ts';
 import { Usable } from '../resources/usable.ts';
+import { freshChat } from '../store/fresh-chat.ts';
 import { renderTurn } from '../turns/message.ts';
 import type { TurnOrder } from '../turns/order.ts';
 
@@ -34,8 +36,7 @@ export function createApplicationTurn(ports: ServicePorts) {
 }
 
 async function run(request: Request, ports: ServicePorts): Promise<JsonAnswer> {
-  const [, token = ''] = /^Bearer +([^ ]+)$/i.exec(request.header('authorization') ?? '') ?? [];
-  const credential = ports.directory.credentialOf(token);
+  const credential = bearerOf(request, ports.directory);
   if (!credential)
     throw unlisted('unauthenticated', 'Send a token of the user as whom the application acts.');
   const usable = new Usable(ports.directory, { ...credential, allowed: {} });
@@ -54,10 +55,7 @@ async function run(request: Request, ports: ServicePorts): Promise<JsonAnswer> {
   if (failure) return { status: 502, body: { ...started, code: failure.code, message: failure.message } };
   return {
     status: 200,
-    body: renderTurn(
-      { id: turn.id, chatId: turn.order.chatId, metadata: null, createdAt: turn.createdAt },
-      close,
-    ),
+    body: renderTurn(turn.facts, close),
   };
 }
 
@@ -73,7 +71,6 @@ function orderOf(
   if (!company || !chosen)
     throw unlisted('invalid-request', 'The company has no default model that is enabled.');
   const owner = { credentialId: null, userId: usable.user.id };
-  const now = ports.clock.now();
   const id = chatId ?? randomUUID();
   return {
     channel: 'application',
@@ -81,19 +78,7 @@ function orderOf(
     owner,
     company,
     chatId: id,
-    ...(chatId === undefined && {
-      newChat: {
-        ...owner,
-        id,
-        name: null,
-        modelId: null,
-        permissionMode: 'manual' as const,
-        isFavorite: false,
-        createdAt: now,
-        updatedAt: now,
-        isDeleted: false,
-      },
-    }),
+    ...(chatId === undefined && { newChat: freshChat(owner, id, ports.clock.now()) }),
     content,
     mode: 'auto',
     model: chosen,

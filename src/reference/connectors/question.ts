@@ -1,3 +1,4 @@
+import { isObject } from '../../rig/script/json.ts';
 import { BOUNDS } from './bounds.ts';
 import type { Question } from './connectors.ts';
 
@@ -42,8 +43,4 @@ function mayHoldObject(property: unknown): boolean {
   const { type, properties, items, anyOf, oneOf, allOf } = property;
   if (properties !== undefined || [type].flat().includes('object')) return true;
   return [items, anyOf, oneOf, allOf].flat().some(mayHoldObject);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -4,6 +4,7 @@ import { refusal } from '../failures/api-failure.ts';
 import { unlisted } from '../failures/unlisted.ts';
 import type { JsonAnswer } from '../http/exchange.ts';
 import { keepJson } from '../http/kept-json.ts';
+import { freshChat } from '../store/fresh-chat.ts';
 import type { ChatRecord } from '../store/store.ts';
 import { listed, success } from './answers.ts';
 import { type Context, offsetOf } from './context.ts';
@@ -23,8 +24,11 @@ export function createChat(context: Context): JsonAnswer {
   if (model_id !== null && !context.usable.model(model_id)) {
     throw unlisted('invalid-request', 'model_id is no model of the catalog.');
   }
-  const chat = newChat(context, randomUUID(), { name, modelId: model_id, permissionMode: permission_mode });
-  context.ports.store.chats.create(chat);
+  const { clock, store } = context.ports;
+  const chosen = { name, modelId: model_id, permissionMode: permission_mode };
+  const owner = { credentialId: context.credential.id, userId: context.credential.userId };
+  const chat = freshChat(owner, randomUUID(), clock.now(), chosen);
+  store.chats.create(chat);
   return success(context, 'Chat created', renderChat(chat));
 }
 
@@ -57,24 +61,6 @@ export function ownChat({ chatId, credential, ports }: Context): ChatRecord {
   const chat = ports.store.chats.find(chatId);
   if (!chat || chat.isDeleted || chat.credentialId !== credential.id) throw refusal('not-found');
   return chat;
-}
-
-export function newChat(
-  { credential, ports }: Context,
-  id: string,
-  fields: Pick<ChatRecord, 'name' | 'modelId' | 'permissionMode'>,
-): ChatRecord {
-  const now = ports.clock.now();
-  return {
-    id,
-    credentialId: credential.id,
-    userId: credential.userId,
-    ...fields,
-    isFavorite: false,
-    createdAt: now,
-    updatedAt: now,
-    isDeleted: false,
-  };
 }
 
 /** A page that the store still knows is the same array. */

@@ -1,4 +1,5 @@
 import type { HttpAnswer, JsonAnswer } from '../http/exchange.ts';
+import { freshChat } from '../store/fresh-chat.ts';
 import type { TurnClose, TurnRecord } from '../store/store.ts';
 import type { TurnFailure } from '../turns/failure.ts';
 import { type LiveTurn, startEvent } from '../turns/live-turn.ts';
@@ -6,7 +7,7 @@ import { renderListed, renderTurn } from '../turns/message.ts';
 import type { TurnOrder } from '../turns/order.ts';
 import { terminalEvent } from '../turns/terminal.ts';
 import { listed, success } from './answers.ts';
-import { newChat, ownChat } from './chats.ts';
+import { ownChat } from './chats.ts';
 import { type Context, offsetOf } from './context.ts';
 import { checkTurn } from './turn-checks.ts';
 import { TurnDraft } from './turn-draft.ts';
@@ -25,7 +26,7 @@ export async function sendMessage(context: Context): Promise<HttpAnswer> {
   const turn = accept(context, 'blocking');
   void context.ports.engine.run(turn);
   const { close, unsettled } = await turn.ended;
-  return answerTurn(context, factsOf(turn), close, unsettled);
+  return answerTurn(context, turn.facts, close, unsettled);
 }
 
 export function streamMessage(context: Context): HttpAnswer {
@@ -63,18 +64,16 @@ function orderOf(draft: TurnDraft): TurnOrder {
   const { context, body, chat, channel, mode, model, attached } = draft;
   const { chatId, credential, key, ports, request, usable } = context;
   const company = ports.directory.companies.get(usable.user.companyId);
+  const owner = { credentialId: credential.id, userId: credential.userId };
   const principal = attached.agents.find(({ id }) => id === body.principal_agent_id);
   if (!model || !company) throw new Error('a turn without a model or a company passed the checks');
   return {
     channel,
     requestId: request.requestId,
-    owner: { credentialId: credential.id, userId: credential.userId },
+    owner,
     company,
     chatId,
-    // What a chat that begins with a turn is like is open (A-31): nameless, and with the defaults.
-    ...(!chat && {
-      newChat: newChat(context, chatId, { name: null, modelId: null, permissionMode: 'manual' }),
-    }),
+    ...(!chat && { newChat: freshChat(owner, chatId, ports.clock.now()) }),
     ...(key && { key }),
     content: body.content,
     mode,
@@ -91,10 +90,6 @@ function endOf({ ports }: Context, turn: TurnRecord): [TurnClose, TurnFailure | 
   if (end) return [end.close, end.unsettled];
   if (!turn.close) throw new Error(`turn ${turn.id} is open, and nothing runs it`);
   return [turn.close, undefined];
-}
-
-function factsOf({ id, order, createdAt }: LiveTurn) {
-  return { id, chatId: order.chatId, metadata: order.metadata, createdAt };
 }
 
 function answerTurn(

@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto';
 import type { TypeName } from '../../../generated/validators.js';
 import { matchesContract } from '../../../generated/validators.js';
+import { isShallow } from '../../rig/script/json.ts';
 import { refusal } from '../failures/api-failure.ts';
 import type { ErrorRowId } from '../failures/rows.ts';
 import { type UnlistedId, unlisted } from '../failures/unlisted.ts';
 import { violationFailure } from '../failures/violations.ts';
+import { bearerOf } from './bearer.ts';
 import type { Context } from './context.ts';
 
 /** One look at a request, which may refuse it. */
@@ -28,8 +30,7 @@ export const STAGES: readonly Stage[] = [
     name: 'The credential is known',
     refuses: ['unauthenticated'],
     run(context) {
-      const [, token] = /^Bearer +([^ ]+)$/i.exec(context.request.header('authorization') ?? '') ?? [];
-      const credential = token && context.ports.directory.credentialOf(token);
+      const credential = bearerOf(context.request, context.ports.directory);
       if (!credential)
         throw unlisted('unauthenticated', 'Send a valid token: Authorization: Bearer <ACCESS_TOKEN>.');
       context.credential = credential;
@@ -135,7 +136,7 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true });
 function readJson(body: Buffer | undefined): unknown {
   if (!body || body.length === 0) return {};
   const value = parseJson(body);
-  if (nestsDeeper(value, MAX_NESTING))
+  if (!isShallow(value, MAX_NESTING))
     throw unlisted('invalid-request', `The body nests more than ${MAX_NESTING} levels deep.`);
   return value;
 }
@@ -153,8 +154,3 @@ function parseJson(body: Buffer): unknown {
  * overflow the stack of what writes it as JSON again.
  */
 const MAX_NESTING = 1100;
-
-function nestsDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((member) => nestsDeeper(member, levels - 1));
-}

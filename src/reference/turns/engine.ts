@@ -3,6 +3,7 @@ import { anonymizationOf } from '../incognito/mask.ts';
 import type { Store, TurnClose, TurnRecord } from '../store/store.ts';
 import { TIMERS } from '../timers.ts';
 import { agentsSupport } from './agents-support.ts';
+import { BARE_CLOSE } from './bare-close.ts';
 import { type ConductPorts, conduct } from './conduct.ts';
 import { SaveUnconfirmed } from './cut.ts';
 import type { TurnFailure } from './failure.ts';
@@ -113,7 +114,7 @@ export class TurnEngine {
   }
 
   #earlier(chatId: string, store: Store): TurnRecord[] {
-    const { total } = store.turns.list(chatId, { offset: 0, limit: 1 });
+    const { total } = store.turns.list(chatId, { offset: 0, limit: 0 });
     const { turns } = store.turns.list(chatId, { offset: Math.max(0, total - MEMORY - 1), limit: MEMORY });
     return turns.filter(({ close }) => close?.status === 'completed');
   }
@@ -124,14 +125,7 @@ export class TurnEngine {
     const close = closeOf(turn, error);
     const unsettled = this.#save(turn.id, close);
     this.#live.delete(turn.id);
-    turn.finish(
-      { close, ...(unsettled && { unsettled }) },
-      terminalEvent(this.#facts(turn), close, unsettled),
-    );
-  }
-
-  #facts({ id, order, createdAt }: LiveTurn) {
-    return { id, chatId: order.chatId, metadata: order.metadata, createdAt };
+    turn.finish({ close, ...(unsettled && { unsettled }) }, terminalEvent(turn.facts, close, unsettled));
   }
 
   /** @returns what to say instead of the outcome when the save went wrong */
@@ -156,11 +150,7 @@ export class TurnEngine {
       close: (turn) => ({
         status: 'error',
         content: turn.content,
-        usage: null,
-        steps: [],
-        sources: [],
-        anonymization: null,
-        agentRuns: [],
+        ...BARE_CLOSE,
         ...(turn.agents && { agents: turn.agents }),
         failure: crashed(turn.requestId),
       }),

@@ -55,6 +55,12 @@ export class LiveTurn {
     return this.#controller.signal;
   }
 
+  /** What a message tells of the turn whatever became of it. */
+  get facts() {
+    const { id, createdAt, order } = this;
+    return { id, chatId: order.chatId, metadata: order.metadata, createdAt };
+  }
+
   /** The end, once it has come. Made when somebody asks: a stream never does, and thousands of them may wait. */
   get ended(): Promise<TurnEnd> {
     if (!this.#ended) {

@@ -1,5 +1,6 @@
 import type { ListedMessage, TurnMessage } from '../../../generated/types.d.ts';
 import type { TurnClose, TurnRecord } from '../store/store.ts';
+import { BARE_CLOSE } from './bare-close.ts';
 
 type Closed = Pick<TurnRecord, 'id' | 'chatId' | 'metadata' | 'createdAt'>;
 
@@ -32,13 +33,5 @@ function renderBase(turn: Closed, close: Omit<TurnClose, 'status'> & { status: T
 
 /** A turn that still runs shows what it said so far. */
 function open(turn: TurnRecord) {
-  return {
-    status: 'pending' as const,
-    content: turn.content,
-    usage: null,
-    steps: [],
-    sources: [],
-    anonymization: null,
-    agentRuns: [],
-  };
+  return { status: 'pending' as const, content: turn.content, ...BARE_CLOSE };
 }
