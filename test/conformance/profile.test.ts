@@ -38,6 +38,11 @@ describe('a profile', () => {
     ['profile: 1\ntarget: ftp://host', 'p.yaml: the target is no http or https URL'],
     ['profile: 1\ntarget: http://user:password@host', 'p.yaml: the target holds a password'],
     ['profile: 1\ntarget: http://host\ncredentials: { main: {} }', 'p.yaml: credentials.main has neither'],
+    ['profile: 1\nrig: { tools: { plan: { name: p } } }', 'p.yaml:2: rig.tools.plan'],
+    [
+      'profile: 1\ntarget: http://host\nrig: { tools: { plan: { name: p, input: { a: $titel } } } }',
+      'p.yaml: rig.tools.plan: there is no "$titel" here; there is "$title"',
+    ],
   ])('is refused with its place: %j', (text, message) => {
     expect(() => readProfile(text, 'p.yaml', sources)).toThrow(ProfileError);
     expect(() => readProfile(text, 'p.yaml', sources)).toThrow(message);

@@ -61,7 +61,7 @@ ${entry('two_models', models.length < 2 ? [] : models.slice(0, 2), 'two models o
 #       content: Please close ticket 4410 with the ticket tool.
 #       attachments: { mcp_server_ids: [7] }
 
-# For a server whose model obeys scripts (docs/scripts.md): what it offers the model. All scenarios are written from it.
+# For a server whose model obeys scripts (docs/rig.md): what it offers the model. All scenarios are written from it.
 # rig:
 #   attachments: { mcp_server_ids: [7] }
 #   approve:
@@ -69,6 +69,8 @@ ${entry('two_models', models.length < 2 ? [] : models.slice(0, 2), 'two models o
 #     - { tool: order_books, input: { title: Tide Tables, copies: 2 } }
 #   read: { tool: find_tickets, input: {} }
 #   agents: [21, 22]
+#   tools:
+#     plan: { name: make_plan, input: { title: $title, steps: { $each: $steps, $as: { action: $action } } } }
 
 # By name, what is put into the request that shall meet the fault.
 # faults:

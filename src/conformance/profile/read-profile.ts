@@ -1,5 +1,8 @@
 import { isNode, LineCounter, parseDocument } from 'yaml';
 import { explainProfile, type Profile as ProfileFile } from '../../../generated/formats.js';
+import { checkTools } from '../../rig/script/check-tools.ts';
+import { TemplateError } from '../../rig/script/fill-template.ts';
+import type { ToolNames } from '../../rig/script/tool-names.ts';
 import type { Profile, ProfileCredential, ProfileTurn } from './profile.ts';
 import { rigScenarios } from './rig-scenarios.ts';
 
@@ -29,6 +32,15 @@ const SHOWN = 10;
  */
 export function readProfile(text: string, name: string, sources: ProfileSources): Profile {
   return resolveProfile(parseProfile(text, name), name, sources);
+}
+
+/**
+ * Reads what a profile says of the tools that a service offers its model for the acts that name none.
+ *
+ * @throws ProfileError
+ */
+export function readRigTools(text: string, name: string): Partial<ToolNames> {
+  return resolveTools(parseProfile(text, name), name);
 }
 
 /** What is known without a profile: a URL and a token. */
@@ -79,7 +91,7 @@ function resolveProfile(file: ProfileFile, name: string, sources: ProfileSources
     resources: Object.fromEntries(
       Object.entries(file.resources ?? {}).map(([resource, ids]) => [resource, { ids }]),
     ),
-    scenarios: readScenarios(file),
+    scenarios: readScenarios(file, name),
     faults: Object.fromEntries(
       Object.entries(file.faults ?? {}).map(([fault, { headers = {}, body = {} }]) => [
         fault,
@@ -131,10 +143,24 @@ function withScopes(credentials: Record<string, ProfileCredential>): Record<stri
   return all;
 }
 
-function readScenarios({ rig, scenarios = {} }: ProfileFile): Record<string, ProfileTurn> {
+function resolveTools({ rig }: ProfileFile, name: string): Partial<ToolNames> {
+  const tools = (rig?.tools ?? {}) as Partial<ToolNames>;
+  try {
+    checkTools(tools);
+    return tools;
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error;
+    throw new ProfileError(`${name}: rig.tools.${error.message}`, { cause: error });
+  }
+}
+
+function readScenarios(file: ProfileFile, name: string): Record<string, ProfileTurn> {
+  const { rig, scenarios = {} } = file;
+  const tools = resolveTools(file, name);
   const scripted = rig
     ? rigScenarios({
         attachments: rig.attachments ?? {},
+        tools,
         ...(rig.approve && { approve: rig.approve }),
         ...(rig.read && { read: rig.read }),
         ...(rig.unconnected && { unconnected: rig.unconnected }),

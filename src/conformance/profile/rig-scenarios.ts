@@ -1,5 +1,7 @@
 import type { Act, ScriptedCall } from '../../rig/script/act.ts';
+import { nameTools } from '../../rig/script/name-tools.ts';
 import { renderScript } from '../../rig/script/render-script.ts';
+import type { ToolNames } from '../../rig/script/tool-names.ts';
 
 /** What a target that obeys scripts offers its model, by which every scenario can be written down. */
 export interface RigTools {
@@ -7,6 +9,8 @@ export interface RigTools {
   readonly attachments: Readonly<Record<string, readonly number[]>>;
   /** Two tools that need approval in manual mode. */
   readonly approve?: readonly ScriptedCall[];
+  /** What the model calls for acts that name no tool. Where it is not told, the act is written as it is. */
+  readonly tools?: Partial<ToolNames>;
   /** A tool that needs none. */
   readonly read?: ScriptedCall;
   /** A tool of a connector that nobody has connected. */
@@ -40,8 +44,12 @@ const QUESTION = {
 };
 const DONE: Act = { say: 'That is done.' };
 
-/** The scenarios that scripts can bring about with these tools, by their names in the statements. */
-export function rigScenarios(tools: RigTools): Readonly<Record<string, RigScenario>> {
+/**
+ * The scenarios that scripts can bring about with these tools, by their names in the statements.
+ *
+ * @throws TemplateError when the arguments of a tool cannot be filled in
+ */
+export function rigScenarios(rig: RigTools): Readonly<Record<string, RigScenario>> {
   const {
     attachments,
     approve = [],
@@ -51,7 +59,10 @@ export function rigScenarios(tools: RigTools): Readonly<Record<string, RigScenar
     library,
     modelWithoutTools,
     incognito,
-  } = tools;
+  } = rig;
+  const play = (script: readonly Act[], members: Readonly<Record<string, unknown>> = {}): RigScenario => ({
+    body: { content: renderScript(nameTools(script, rig.tools ?? {})), ...members },
+  });
   const [first, second] = approve;
   const [agent] = agents;
   const withAgents = { attachments: { ...attachments, agent_ids: agents } };
@@ -119,8 +130,4 @@ export function rigScenarios(tools: RigTools): Readonly<Record<string, RigScenar
   return Object.fromEntries(
     Object.entries(scenarios).flatMap(([name, scenario]) => (scenario ? [[name, scenario]] : [])),
   );
-}
-
-function play(script: readonly Act[], members: Readonly<Record<string, unknown>> = {}): RigScenario {
-  return { body: { content: renderScript(script), ...members } };
 }

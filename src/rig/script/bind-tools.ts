@@ -41,20 +41,23 @@ function bindAct(act: ToolAct, names: ToolNames, offered: readonly string[]): Bo
   return uses.length > 0 ? [...excuses, { uses }] : excuses;
 }
 
-function usesOf(act: ToolAct, names: ToolNames): ToolUse[] {
+/** The calls that an act makes, by the names that a service has for them. @throws TemplateError */
+export function usesOf(act: ToolAct, names: ToolNames): ToolUse[] {
   if ('call' in act) return listCalls(act.call).map(({ tool, input = {} }) => ({ name: tool, input }));
-  if ('plan' in act) return [useTemplate(names.plan, valuesOfPlan(act.plan))];
-  if ('delegate' in act) return [useTemplate(names.delegate, { tasks: act.delegate.map(valuesOfTask) })];
-  return [useTemplate(names.ask, act.ask)];
+  if ('plan' in act) return useTemplate(names.plan, valuesOfPlan(act.plan));
+  if ('delegate' in act) return useTemplate(names.delegate, { tasks: act.delegate.map(valuesOfTask) });
+  return useTemplate(names.ask, act.ask);
 }
 
 function listCalls(call: ScriptedCall | readonly ScriptedCall[]): readonly ScriptedCall[] {
   return 'tool' in call ? [call] : call;
 }
 
-function useTemplate({ name, input: template }: ToolTemplate, values: Values): ToolUse {
-  const input = fillTemplate(template, values);
-  if (isObject(input)) return { name, input };
+/** A template that is a list, made by `$each`, calls the tool once for each item, all at once. */
+function useTemplate({ name, input: template }: ToolTemplate, values: Values): ToolUse[] {
+  const filled = fillTemplate(template, values);
+  const inputs: readonly unknown[] = Array.isArray(filled) ? filled : [filled];
+  if (inputs.every(isObject)) return inputs.map((input) => ({ name, input }));
   throw new TemplateError(
     `the arguments of "${name}" are no object; write the template as an object of its parameters`,
   );

@@ -13,7 +13,7 @@ export interface ToolNames {
 export interface ToolTemplate {
   /** The tool's name, or what its name ends with after two underscores. */
   readonly name: string;
-  /** Its arguments, an object. */
+  /** Its arguments, an object; or a list of them, by `$each`, for as many calls at once. */
   readonly input: Template;
 }
 

@@ -1,0 +1,28 @@
+/** What `conversation-api help rig` says. */
+export const RIG_HELP = `conversation-api rig runs a model provider and a connector that do what scripts in prompts say.
+
+Point an implementation of the contract at them, and all that its model does is determined by the prompt: so
+check can bring it into every situation that it judges.
+
+Usage: conversation-api rig [FLAGS]
+
+Flags
+  --port N                 port to listen on; 4020 by default, 0 for any free one
+  --host HOST              address to listen on; 127.0.0.1 by default
+  --insecure               let other machines in; nobody is asked for a key
+  --inspect                print the tools that the service offers its model, as YAML, each list once
+  --tools FILE             a profile; its rig.tools say what to call for acts that name no tool
+  --time-scale N           wait N times shorter than scripts say
+  --help, -h               this text
+
+Examples
+  conversation-api rig
+  conversation-api rig --inspect
+  conversation-api rig --host 0.0.0.0 --insecure --port 8020
+
+What to set at the service, and how the profile is written: docs/rig.md. What scripts are: docs/scripts.md.
+
+Exit codes
+  0  stopped by a signal
+  2  a flag, the profile or the address cannot be used
+`;

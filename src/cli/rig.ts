@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import type { Rig, RigOptions } from '../rig/rig.ts';
+import { parseArguments, parseNumber } from './arguments.ts';
+import { EXIT, type Io } from './io.ts';
+import { untilSignalled } from './until-signalled.ts';
+import { UsageError } from './usage-error.ts';
+import { readVersion } from './version.ts';
+
+const FLAGS = {
+  port: { type: 'string' },
+  host: { type: 'string' },
+  insecure: { type: 'boolean' },
+  tools: { type: 'string' },
+  'time-scale': { type: 'string' },
+  inspect: { type: 'boolean' },
+} as const;
+
+const DEFAULT_PORT = 4020;
+const MOST_TIME_SCALE = 1_000_000;
+/** Lists of tools that are told once each. A service has a few: one for each kind of turn. */
+const MOST_LISTS = 100;
+
+/** `conversation-api rig`: runs a model provider and a connector that obey scripts, until a signal stops them. */
+export async function rig(args: readonly string[], io: Io): Promise<number> {
+  const { values, positionals } = parseArguments(args, FLAGS);
+  if (positionals.length > 0) throw new UsageError('rig takes flags only; see rig --help');
+  const { host, tools: file } = values;
+  for (const [name, value] of Object.entries({ host, tools: file })) {
+    if (value === '') throw new UsageError(`--${name} needs a value; is a variable of your script empty?`);
+  }
+  const scale = values['time-scale'];
+  const { renderTools, startRig, systemClock } = await import('../rig/index.ts');
+  const running = await startRig({
+    port: values.port === undefined ? DEFAULT_PORT : parseNumber('port', values.port, 0, 65_535),
+    insecure: values.insecure ?? false,
+    clock: systemClock(scale === undefined ? 1 : parseNumber('time-scale', scale, 1, MOST_TIME_SCALE)),
+    ...(host !== undefined && { host }),
+    ...(file !== undefined && { tools: await readTools(file) }),
+    ...(values.inspect && { onRequest: onceEach((request) => io.stdout.write(renderTools(request))) }),
+  });
+  // Whoever reads the greeting may send a signal at once.
+  const stopped = untilSignalled();
+  io.stderr.write(greet(running));
+  await stopped;
+  await running.close();
+  return EXIT.ok;
+}
+
+type OnRequest = NonNullable<RigOptions['onRequest']>;
+
+/** Tells of each list of tools once, so that turns that follow do not bury it. */
+function onceEach(tell: OnRequest): OnRequest {
+  const told = new Set<string>();
+  return (request) => {
+    const list = JSON.stringify([request.model, request.tools.map(({ name }) => name)]);
+    if (request.tools.length === 0 || told.has(list) || told.size >= MOST_LISTS) return;
+    told.add(list);
+    tell(request);
+  };
+}
+
+async function readTools(file: string): Promise<NonNullable<RigOptions['tools']>> {
+  const { readRigTools } = await import('../conformance/suite.ts');
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`--tools ${file} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+  return readRigTools(text, file);
+}
+
+/** Where both are, and what has to be set at the service. */
+function greet({ url, modelUrl, fallbackUrl, connectorUrl }: Rig): string {
+  return `conversation-api ${readVersion()} rig, listening on ${url}
+
+Set at the service that is to be judged:
+  ${modelUrl.padEnd(36)}  its model provider (OpenAI-compatible, any key, model "scripted")
+  ${fallbackUrl.padEnd(36)}  the provider that takes over when the first breaks off
+  ${connectorUrl.padEnd(36)}  a connector (MCP over Streamable HTTP, no token)
+Let it make titles and summaries with the model "plain", which obeys no script.
+
+Then: conversation-api check URL --profile FILE, with a profile that has "rig" (docs/rig.md).
+Stop it with Ctrl-C.
+`;
+}
