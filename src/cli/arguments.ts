@@ -6,6 +6,8 @@ export interface Flag {
   readonly type: 'boolean' | 'string';
   /** The only values that a string flag may have. */
   readonly choices?: readonly string[];
+  /** Whether it may be given several times; its values are then a list. */
+  readonly multiple?: true;
 }
 
 export type Flags = Readonly<Record<string, Flag>>;
@@ -13,9 +15,11 @@ export type Flags = Readonly<Record<string, Flag>>;
 type Values<F extends Flags> = {
   readonly [K in keyof F]?: F[K] extends { type: 'boolean' }
     ? boolean
-    : F[K] extends { choices: readonly (infer C)[] }
-      ? C
-      : string;
+    : F[K] extends { multiple: true }
+      ? readonly string[]
+      : F[K] extends { choices: readonly (infer C)[] }
+        ? C
+        : string;
 };
 
 export interface Arguments<F extends Flags> {
@@ -24,7 +28,7 @@ export interface Arguments<F extends Flags> {
 }
 
 /**
- * Reads the arguments of a command, strictly: each flag is known, given once, and has a value that it can have.
+ * Reads the arguments of a command, strictly: each flag is known, given once unless it may be repeated, and has a value that it can have.
  *
  * @throws UsageError in words of our own
  */
@@ -33,9 +37,10 @@ export function parseArguments<const F extends Flags>(args: readonly string[], f
   const given = new Set<string>();
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
-    if (given.has(token.name)) throw new UsageError(`--${token.name} is given twice; give it once`);
+    const { choices, multiple } = flags[token.name] ?? {};
+    if (given.has(token.name) && !multiple)
+      throw new UsageError(`--${token.name} is given twice; give it once`);
     given.add(token.name);
-    const { choices } = flags[token.name] ?? {};
     if (!choices || token.value === undefined || choices.includes(token.value)) continue;
     throw new UsageError(
       `--${token.name} cannot be ${quote(token.value)}${suggest(token.value, choices)}; it is one of ${choices.join(', ')}`,
@@ -48,7 +53,9 @@ function parse(args: readonly string[], flags: Flags) {
   try {
     return parseArgs({
       args: [...args],
-      options: Object.fromEntries(Object.entries(flags).map(([name, { type }]) => [name, { type }])),
+      options: Object.fromEntries(
+        Object.entries(flags).map(([name, { type, multiple = false }]) => [name, { type, multiple }]),
+      ),
       allowPositionals: true,
       strict: true,
       tokens: true,

@@ -7,7 +7,7 @@ Usage: conversation-api check URL [FLAGS]
 URL is the base of a server, before /api/v1; with --profile it may be left out. The token of its main credential comes from
 CONVERSATION_API_TOKEN, from --token-file or from the profile (docs/conformance.md, docs/profile.md).
 
-FILE is a path, a glob in quotes, or - for standard input. It may be
+FILE is a path, a glob in quotes, - for standard input, or a folder of recordings, which is judged as one. It may be
   sse         the text of a stream as \`curl -N\` writes it
   recording   JSON Lines with requests, responses and times (docs/recordings.md)
   har         an HTTP Archive, as browsers save it

@@ -8,6 +8,14 @@ export interface ByteSource {
   read(onBytes: (bytes: Uint8Array) => void): Promise<void> | void;
 }
 
+/** Several sources of one format that are judged as one. */
+export interface JoinedSource extends Pick<ByteSource, 'name' | 'size'> {
+  /** In the order of judging. */
+  readonly parts: readonly ByteSource[];
+}
+
+export type InputSource = ByteSource | JoinedSource;
+
 export type InputFormat = 'sse' | 'recording' | 'har';
 
 /** An input that cannot be judged at all: it is no file, cannot be read, or is of no format that we know. */

@@ -1,13 +1,14 @@
+import { basename } from 'node:path';
 import { EventTooLargeError } from '../../event-stream/index.ts';
-import { ExchangeJudge, type RequestFacts } from '../judge/exchange-judge.ts';
+import { ExchangeJudge } from '../judge/exchange-judge.ts';
 import { Judgement } from '../judge/judgement.ts';
 import { DEFAULT_EVENT_BYTES, StreamJudge } from '../judge/stream-judge.ts';
 import { HarError, parseHar } from './har.ts';
-import type { ByteSource, InputFormat } from './input.ts';
-import { InputError } from './input.ts';
+import { type ByteSource, InputError, type InputFormat, type InputSource } from './input.ts';
 import { LineSplitter } from './line-splitter.ts';
 import { collectAfter } from './memory.ts';
-import { parseHeader, parseRecord, RecordingError, type RecordingHeader } from './recording-format.ts';
+import { parseHeader, parseRecord, RecordingError } from './recording-format.ts';
+import { RecordingJudge } from './recording-judge.ts';
 
 export interface JudgeOptions {
   /** The turn's mode, where the input does not tell. */
@@ -38,20 +39,58 @@ class InputTooLong extends Error {}
  * @throws InputError when the input cannot be read, or is not of its format from the first line on
  */
 export async function judgeInput(
-  source: ByteSource,
+  source: InputSource,
   format: InputFormat,
   options: JudgeOptions = {},
 ): Promise<Judgement> {
   const judgement = new Judgement();
-  const judge = JUDGES[format](judgement, options);
   const most = options.inputBytes ?? MOST_INPUT_BYTES;
+  if (!('parts' in source)) {
+    await judgePart(source, format, { judgement, options, before: 0, most });
+    return judgement;
+  }
+  let before = 0;
+  for (const part of source.parts) {
+    const known = judgement.incomplete.length;
+    before += await judgePart(part, format, { judgement, options, before, most });
+    namePart(judgement, known, part.name);
+    if (before > most) break;
+  }
+  return judgement;
+}
+
+/** Says of reasons that were added since then which part they are about. */
+export function namePart(judgement: Judgement, known: number, path: string): void {
+  const { incomplete } = judgement;
+  for (let index = known; index < incomplete.length; index += 1) {
+    incomplete[index] = `${basename(path)}: ${incomplete[index]}`;
+  }
+}
+
+interface PartContext {
+  readonly judgement: Judgement;
+  readonly options: JudgeOptions;
+  /** Bytes of the parts before it. */
+  readonly before: number;
+  /** Bytes that are read of all parts. */
+  readonly most: number;
+}
+
+/** @returns how many bytes it had, as far as it was read */
+async function judgePart(
+  source: ByteSource,
+  format: InputFormat,
+  { judgement, options, before, most }: PartContext,
+): Promise<number> {
+  const judge = JUDGES[format](judgement, options);
+  const room = most - before;
   let bytes = 0;
   try {
     await source.read((piece) => {
-      judge.push(piece.length > most - bytes ? piece.subarray(0, most - bytes) : piece);
+      judge.push(piece.length > room - bytes ? piece.subarray(0, room - bytes) : piece);
       bytes += piece.length;
-      if (bytes > most) throw new InputTooLong();
-      options.onProgress?.(bytes);
+      if (bytes > room) throw new InputTooLong();
+      options.onProgress?.(before + bytes);
     });
     judge.end();
   } catch (error) {
@@ -59,7 +98,7 @@ export async function judgeInput(
     judgement.incomplete.push(`reading stopped at the limit of ${most} bytes`);
     judge.stop();
   }
-  return judgement;
+  return bytes;
 }
 
 function named(error: unknown, name: string): unknown {
@@ -95,45 +134,21 @@ function judgeRawStream(
 }
 
 function judgeRecording(judgement: Judgement, { permissionMode, eventBytes }: JudgeOptions): FormatJudge {
-  const exchanges = new Map<number, ExchangeJudge>();
   const most = eventBytes ?? DEFAULT_EVENT_BYTES;
-  let header: RecordingHeader | undefined;
+  let judge: RecordingJudge | undefined;
 
   const readLine = (text: string, line: number) => {
-    if (!header) {
-      header = parseHeader(text);
+    if (judge) {
+      judge.take(parseRecord(text, line), line);
       return;
     }
-    const record = parseRecord(text, line);
-    const { exchange } = record;
-    if ('request' in record) {
-      const { method, path, body } = record.request;
-      const request: RequestFacts = {
-        method,
-        path,
-        body: body === undefined ? undefined : Buffer.from(body, 'base64'),
-      };
-      const facts = {
-        exchange,
-        permissionMode,
-        timeScale: header.timeScale ?? 1,
-        eventBytes,
-        onLargeEvent: collectAfter,
-      };
-      exchanges.set(exchange, new ExchangeJudge(judgement, request, facts));
-      return;
-    }
-    const judge = exchanges.get(exchange);
-    if (!judge)
-      throw new RecordingError(line, `about an exchange whose request came before: ${exchange} is unknown`);
-    if ('response' in record) {
-      judge.respond({ status: record.response.status, headers: lowerCased(record.response.headers ?? {}) });
-    } else if ('chunk' in record) {
-      judge.push(Buffer.from(record.chunk, 'base64'), record.at);
-    } else {
-      judge.end(record.end, record.at);
-      exchanges.delete(exchange);
-    }
+    const { timeScale = 1 } = parseHeader(text);
+    judge = new RecordingJudge(judgement, {
+      permissionMode,
+      timeScale,
+      eventBytes,
+      onLargeEvent: collectAfter,
+    });
   };
 
   const lines = new LineSplitter((text, line) => {
@@ -141,14 +156,11 @@ function judgeRecording(judgement: Judgement, { permissionMode, eventBytes }: Ju
       readLine(text, line);
     } catch (error) {
       // What was judged so far stands; only a recording that is none from the first line on is refused as a whole.
-      if (!(error instanceof RecordingError) || !header) throw error;
+      if (!(error instanceof RecordingError) || !judge) throw error;
       judgement.incomplete.push(error.message);
     }
   }, most * 2);
 
-  const stop = () => {
-    for (const judge of exchanges.values()) judge.end('client');
-  };
   return {
     push: (bytes) => {
       try {
@@ -160,9 +172,9 @@ function judgeRecording(judgement: Judgement, { permissionMode, eventBytes }: Ju
     },
     end: () => {
       lines.end();
-      stop();
+      judge?.stop();
     },
-    stop,
+    stop: () => judge?.stop(),
   };
 }
 
@@ -193,8 +205,4 @@ function judgeHar(
     },
     stop: () => {},
   };
-}
-
-function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }

@@ -46,6 +46,8 @@ export interface EndRecord {
   readonly exchange: number;
   readonly at: number;
   readonly end: StreamEnd;
+  /** What of the exchange is not in the recording, and why, in words. Absent when it is whole. */
+  readonly cut?: string;
 }
 
 export type ExchangeRecord = RequestRecord | ResponseRecord | ChunkRecord | EndRecord;

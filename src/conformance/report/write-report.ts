@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { accessSync, constants, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-/** A report has nowhere to go. */
-class OutputError extends Error {
+/** What is to be written has nowhere to go. */
+export class OutputError extends Error {
   readonly code = 'unusable-output';
 
   constructor(path: string, reason: string, options?: ErrorOptions) {

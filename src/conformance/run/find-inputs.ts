@@ -3,12 +3,13 @@ import { isAbsolute } from 'node:path';
 import type { Readable } from 'node:stream';
 import { detectFormat } from '../recording/detect-format.ts';
 import { FileSource } from '../recording/file-source.ts';
-import { type ByteSource, InputError, type InputFormat } from '../recording/input.ts';
+import { FolderSource } from '../recording/folder-source.ts';
+import { type ByteSource, InputError, type InputFormat, type InputSource } from '../recording/input.ts';
 import { StandardInput } from '../recording/stdin-source.ts';
 
 /** An input that was found, can be read, and is of a known format. */
 export interface FoundInput {
-  readonly source: ByteSource;
+  readonly source: InputSource;
   readonly format: InputFormat;
 }
 
@@ -21,7 +22,7 @@ export interface FoundInputs {
 type HeadedSource = ByteSource & { head(): Promise<Uint8Array> };
 
 /**
- * Finds what the arguments name, and the format of each: paths, globs, and `-` for standard input. Nothing is judged
+ * Finds what the arguments name, and the format of each: files, folders of recordings, globs, and `-` for standard input. Nothing is judged
  * here, so that a run that cannot be whole does not begin. A file named twice is taken once.
  *
  * @param stdin opened only when `-` is among the names
@@ -32,7 +33,7 @@ export async function findInputs(
   stdin: () => Readable,
   format?: InputFormat,
 ): Promise<FoundInputs> {
-  const sources = new Map<string, HeadedSource>();
+  const sources = new Map<string, HeadedSource | FolderSource>();
   const inputs: FoundInput[] = [];
   const problems: string[] = [];
   const attempt = async (step: () => Promise<void>) => {
@@ -52,6 +53,12 @@ export async function findInputs(
   }
   for (const source of sources.values()) {
     await attempt(async () => {
+      if (source instanceof FolderSource) {
+        if (format !== undefined && format !== 'recording') throw isDirectory(source.name);
+        await source.checkFormats();
+        inputs.push({ source, format: 'recording' });
+        return;
+      }
       const head = await source.head();
       inputs.push({ source, format: format ?? recognise(source.name, head) });
     });
@@ -69,20 +76,29 @@ async function expand(name: string): Promise<string[]> {
   return paths.sort();
 }
 
-function open(path: string, stdin: () => Readable): HeadedSource {
+function open(path: string, stdin: () => Readable): HeadedSource | FolderSource {
   if (path === '-') return new StandardInput(stdin());
   const stats = stat(path);
-  if (stats?.isDirectory()) {
-    throw new InputError(
-      `${path} is a directory; name the files in it, for example '${withoutSlash(path)}/**/*.sse'`,
-    );
-  }
+  if (stats?.isDirectory()) return openFolder(path);
   if (stats?.isFIFO() || stats?.isCharacterDevice()) {
     // As of `<(curl …)`: it can be opened only once.
     const piped = new StandardInput(createReadStream(path));
     return { name: path, head: () => piped.head(), read: (onBytes) => piped.read(onBytes) };
   }
   return new FileSource(path);
+}
+
+/** A folder is an input of its own when it holds recordings. */
+function openFolder(path: string): FolderSource {
+  const folder = new FolderSource(path);
+  if (folder.parts.length === 0) throw isDirectory(path);
+  return folder;
+}
+
+function isDirectory(path: string): InputError {
+  return new InputError(
+    `${path} is a directory; name the files in it, for example '${withoutSlash(path)}/**/*.sse'`,
+  );
 }
 
 function recognise(name: string, head: Uint8Array): InputFormat {

@@ -1,6 +1,6 @@
 import type { Judgement } from '../judge/judgement.ts';
 import { FileSource } from '../recording/file-source.ts';
-import { type ByteSource, InputError, type InputFormat } from '../recording/input.ts';
+import { InputError, type InputFormat, type InputSource } from '../recording/input.ts';
 import { type JudgeOptions, judgeInput } from '../recording/judge-input.ts';
 
 /** A file to be judged, by whichever thread comes to it first. */
@@ -44,7 +44,7 @@ export async function judgeFiles(
 
 /** Judges one input. That it is unusable is an outcome; any other failure is thrown. */
 export async function judgeOne(
-  open: () => ByteSource,
+  open: () => InputSource,
   format: InputFormat,
   options: PlainJudgeOptions,
   done: BigInt64Array,

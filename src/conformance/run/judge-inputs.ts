@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { FileSource } from '../recording/file-source.ts';
-import type { ByteSource } from '../recording/input.ts';
+import type { InputSource } from '../recording/input.ts';
 import type { JudgeOptions } from '../recording/judge-input.ts';
 import type { FoundInput } from './find-inputs.ts';
 import { type InputOutcome, judgeFiles, judgeOne, type SharedWork } from './judge-files.ts';
@@ -68,6 +68,6 @@ function shareWork(inputs: readonly FoundInput[]): SharedWork {
 }
 
 /** Whether another thread can open it by its name. */
-function isFile(source: ByteSource): boolean {
+function isFile(source: InputSource): boolean {
   return source instanceof FileSource;
 }

@@ -1,7 +1,8 @@
 import type { LoggedExchange } from '../drive/exchange-log.ts';
 import { Judgement } from '../judge/judgement.ts';
 import type { Profile } from '../profile/profile.ts';
-import { maskAll, Redactor } from './redact.ts';
+import { Redactor } from './redact.ts';
+import { redactHeaders, secretsInHeaders } from './redact-headers.ts';
 import type { SuiteResult } from './run-suite.ts';
 
 /**
@@ -63,27 +64,6 @@ function redactExchange(exchange: LoggedExchange, redactor: Redactor): LoggedExc
   };
 }
 
-/** Headers whose value is a secret whatever it is. An idempotency key is none. */
-const SECRET_HEADER = /^(?!idempotency-key$).*(auth|cookie|token|secret|api-?key|password|session)/i;
-
-function redactHeaders(
-  headers: Readonly<Record<string, string>>,
-  redactor: Redactor,
-): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      redactor.text(name),
-      SECRET_HEADER.test(name) ? maskCredentials(value) : redactor.text(value),
-    ]),
-  );
-}
-
-/** Masks all but the scheme: `Bearer *****`. */
-function maskCredentials(value: string): string {
-  const scheme = /^(Bearer|Basic) +/i.exec(value)?.[0] ?? '';
-  return scheme + maskAll(value.slice(scheme.length));
-}
-
 function secretsOfProfile({ credentials, headers, application, faults }: Profile): string[] {
   const sent = [headers, application?.headers ?? {}, ...Object.values(faults).map((fault) => fault.headers)];
   return [...Object.values(credentials).map(({ token }) => token), ...sent.flatMap(secretsInHeaders)];
@@ -92,13 +72,4 @@ function secretsOfProfile({ credentials, headers, application, faults }: Profile
 /** Every value that was sent as a credential, be it one of the profile or not. */
 function secretsSent(exchanges: readonly LoggedExchange[]): Set<string> {
   return new Set(exchanges.flatMap(({ request }) => secretsInHeaders(request.headers)));
-}
-
-/** @returns the values of secret headers, whole and without the scheme before them */
-function secretsInHeaders(headers: Readonly<Record<string, string>>): string[] {
-  return Object.entries(headers).flatMap(([name, value]) => {
-    if (!SECRET_HEADER.test(name)) return [];
-    const [, credentials] = /^\S+ +(\S.*)$/.exec(value) ?? [];
-    return credentials === undefined ? [value] : [value, credentials];
-  });
 }

@@ -1,5 +1,8 @@
+import { type Found, type Range, SecretSearch } from './secret-search.ts';
+
 /** Takes the place of each character of a secret: what is masked keeps its length, so that offsets hold. */
 const MASK = '*';
+const MASK_BYTE = MASK.charCodeAt(0);
 
 /** A shorter secret would be found in every other word; it is masked only where it stands by its name. */
 const SHORTEST = 4;
@@ -11,30 +14,34 @@ const SHORTEST_REST = 4;
 const CUT = '…';
 
 /**
- * Masks secrets that are known by value: as they are, and as JSON, percent-encoding and base64 write them.
+ * Masks secrets that are known by value: as they are, and as JSON, percent-encoding, base64 and hexadecimal digits write them.
  *
  * Whatever leaves a run is masked once, before it is cut or written in any form.
  */
 export class Redactor {
-  /** The ways to write the secrets, in characters. */
-  readonly #texts: readonly string[];
-  /** The same, with one character for each byte of UTF-8. */
-  readonly #bytes: readonly string[];
+  readonly #search = new SecretSearch();
+  readonly #shortest: number;
 
-  constructor(secrets: Iterable<string>) {
-    const texts = new Set<string>();
-    for (const secret of secrets) {
-      if (secret.length < SHORTEST) continue;
-      for (const written of waysToWrite(secret)) texts.add(written);
-    }
-    this.#texts = [...texts];
-    this.#bytes = this.#texts.map((text) => Buffer.from(text).toString('latin1'));
+  /** @param shortest characters that a secret has at least; what is shorter is left where it stands */
+  constructor(secrets: Iterable<string> = [], shortest = SHORTEST) {
+    this.#shortest = shortest;
+    for (const secret of secrets) this.add(secret);
+  }
+
+  /** Masks this too from now on. */
+  add(secret: string): void {
+    if (secret.length >= this.#shortest) this.#search.add(secret);
   }
 
   /** Also masks the beginning of a secret that is followed by an ellipsis. */
   text(text: string): string {
-    const ends = [...text.matchAll(new RegExp(CUT, 'g'))].map(({ index }) => index);
-    return mask(text, this.#texts, ends);
+    const bytes = Buffer.from(text);
+    const ranges = [...this.#search.find(bytes).ranges];
+    const ellipsis = Buffer.from(CUT);
+    for (let end = bytes.indexOf(ellipsis); end >= 0; end = bytes.indexOf(ellipsis, end + 1)) {
+      ranges.push(...cutRanges(this.#search.find(bytes.subarray(0, end)).rests, end));
+    }
+    return ranges.length === 0 ? text : maskUnits(text, ranges, bytes.length);
   }
 
   /**
@@ -43,13 +50,26 @@ export class Redactor {
    * @param isCut whether only the beginning of the body was kept: its end may be the beginning of a secret
    */
   pieces(pieces: readonly Uint8Array[], isCut = false): Uint8Array[] {
-    const whole = Buffer.concat(pieces).toString('latin1');
-    const masked = Buffer.from(mask(whole, this.#bytes, isCut ? [whole.length] : []), 'latin1');
+    const whole = Buffer.concat(pieces);
+    this.bytes(whole, isCut);
     let at = 0;
     return pieces.map(({ length }) => {
       at += length;
-      return masked.subarray(at - length, at);
+      return whole.subarray(at - length, at);
     });
+  }
+
+  /**
+   * Masks bytes in place.
+   *
+   * @param masked what takes the mask, when it is not the bytes themselves
+   * @returns where a secret may begin that goes on after the end; their length when none does
+   */
+  bytes(bytes: Uint8Array, isCut = false, masked = bytes): number {
+    const { ranges, rests } = this.#search.find(bytes);
+    const all = isCut ? [...ranges, ...cutRanges(rests, bytes.length)] : ranges;
+    for (const [from, to] of all) masked.fill(MASK_BYTE, from, to);
+    return Math.min(bytes.length, ...rests.map(({ from }) => from));
   }
 
   /** Masks every text in a value that is JSON, the names of members aside. */
@@ -65,72 +85,24 @@ export class Redactor {
   }
 }
 
+function cutRanges(rests: Found['rests'], end: number): Range[] {
+  return rests.flatMap(({ from, length }) => (length >= SHORTEST_REST ? [[from, end] as const] : []));
+}
+
 /** A text of the same length that tells nothing else. */
 export function maskAll(text: string): string {
   return MASK.repeat(text.length);
 }
 
-/** Masks what the patterns cover, overlaps included, and the beginnings of patterns that run into one of the ends. */
-function mask(text: string, patterns: readonly string[], ends: readonly number[]): string {
-  const covered: [from: number, to: number][] = [];
-  for (const pattern of patterns) {
-    for (let at = text.indexOf(pattern); at >= 0; at = text.indexOf(pattern, at + 1)) {
-      covered.push([at, at + pattern.length]);
-    }
-    for (const end of ends) {
-      const rest = restBefore(text, end, pattern);
-      if (rest > 0) covered.push([end - rest, end]);
-    }
-  }
-  if (covered.length === 0) return text;
-  covered.sort(([a], [b]) => a - b);
+/** Masks the characters of a text whose bytes in UTF-8 are in the ranges. */
+function maskUnits(text: string, ranges: readonly Range[], length: number): string {
+  const covered = new Uint8Array(length);
+  for (const [from, to] of ranges) covered.fill(1, from, to);
+  let at = 0;
   let masked = '';
-  let done = 0;
-  for (const [from, to] of covered) {
-    if (from > done) {
-      masked += text.slice(done, from);
-      done = from;
-    }
-    if (to <= done) continue;
-    masked += MASK.repeat(to - done);
-    done = to;
+  for (const character of text) {
+    masked += covered[at] ? MASK.repeat(character.length) : character;
+    at += Buffer.byteLength(character);
   }
-  return masked + text.slice(done);
-}
-
-/** How many characters before `end` are the beginning of the pattern; 0 when they are too few to matter. */
-function restBefore(text: string, end: number, pattern: string): number {
-  for (let length = Math.min(end, pattern.length - 1); length >= SHORTEST_REST; length -= 1) {
-    if (text.startsWith(pattern.slice(0, length), end - length)) return length;
-  }
-  return 0;
-}
-
-function waysToWrite(secret: string): string[] {
-  const json = JSON.stringify(secret).slice(1, -1);
-  const percent = encodeURIComponent(secret.toWellFormed());
-  return [
-    secret,
-    json,
-    json.replaceAll('/', '\\/'),
-    JSON.stringify(json).slice(1, -1),
-    percent,
-    percent.replaceAll(/%../g, (code) => code.toLowerCase()),
-    percent.replaceAll('%20', '+'),
-    encodeURI(secret.toWellFormed()),
-    ...base64Forms(secret),
-  ];
-}
-
-/** Base64 of the secret within something longer: it depends on how many bytes stand before it. */
-function base64Forms(secret: string): string[] {
-  const bytes = Buffer.from(secret);
-  const standard = [0, 1, 2].map((before) => {
-    const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
-    const fromOthers = Math.ceil((before * 8) / 6);
-    const whole = Math.floor(((before + bytes.length) * 8) / 6);
-    return encoded.slice(fromOthers, whole);
-  });
-  const urlSafe = standard.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'));
-  return [...standard, ...urlSafe].filter(({ length }) => length >= SHORTEST);
+  return masked;
 }

@@ -91,6 +91,16 @@ describe('a recording', () => {
     expect((await judgeBytes('r', toRecording(lines), 'recording')).verdict).toBe('incomplete');
   });
 
+  it('that says that it was cut is incomplete, although all that it has is well', async () => {
+    const lines = exchange(0, stream);
+    const last = { ...lines.at(-1), cut: 'the request was too long' };
+    const target = await judgeBytes('r', toRecording([...lines.slice(0, -1), last]), 'recording');
+    expect(target).toMatchObject({
+      verdict: 'incomplete',
+      incomplete: ['exchange 0 was not recorded whole: the request was too long'],
+    });
+  });
+
   it('may hold blocking exchanges too', async () => {
     const answer = { status: 'success', data: {}, meta: {} };
     const lines = [
@@ -159,7 +169,13 @@ describe('the published schema of recordings', () => {
     const doc = readFileSync(new URL('../../../docs/recordings.md', import.meta.url), 'utf8');
     const documented = /```jsonl\n(.*?)```/s.exec(doc)?.[1]?.trimEnd().split('\n') ?? [];
     expect(documented.length).toBeGreaterThan(4);
-    const lines = [...documented.map((line) => JSON.parse(line)), { recording: 1 }, ...exchange(0, stream)];
+    const cut = { exchange: 0, at: 1, end: 'client', cut: 'the body is too long' };
+    const lines = [
+      ...documented.map((line) => JSON.parse(line)),
+      { recording: 1 },
+      ...exchange(0, stream),
+      cut,
+    ];
     expect(lines.filter((line) => !validate(line))).toEqual([]);
   });
 

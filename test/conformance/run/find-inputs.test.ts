@@ -46,6 +46,62 @@ describe('finding inputs', () => {
     );
   });
 
+  describe('a folder of recordings', () => {
+    const header = '{"recording":1}\n';
+
+    it('is one input, its recordings in the order of their numbers', async () => {
+      for (const name of ['9999-b.jsonl', '10000-a.jsonl', '0001-c.jsonl'])
+        files.write(`run/${name}`, header);
+      files.write('run/0002-d.jsonl.gz', gzipSync(header));
+      files.write('run/notes.txt', 'These are notes.');
+      files.write('run/0003-folder.jsonl/x', '');
+      const { inputs, problems } = await findInputs([files.path('run')], noInput);
+      expect(problems).toEqual([]);
+      expect(inputs).toMatchObject([{ format: 'recording', source: { name: files.path('run') } }]);
+      const [{ source } = { source: { name: '' } }] = inputs;
+      const names = 'parts' in source ? source.parts.map(({ name }) => name) : [];
+      expect(names).toEqual(
+        ['0001-c.jsonl', '0002-d.jsonl.gz', '9999-b.jsonl', '10000-a.jsonl'].map((name) =>
+          files.path(`run/${name}`),
+        ),
+      );
+    });
+
+    it('is refused where one of them is none', async () => {
+      files.write('mixed/0001-a.jsonl', header);
+      files.write('mixed/0002-b.jsonl', '{"log":"of something else"}\n');
+      const { problems } = await findInputs([files.path('mixed')], noInput);
+      expect(problems).toEqual([
+        `cannot judge ${files.path('mixed/0002-b.jsonl')}: it is no recording; remove it, or name the files to judge`,
+      ]);
+    });
+
+    it('is no input of another format', async () => {
+      files.write('other/0001-a.jsonl', header);
+      const { problems } = await findInputs([files.path('other')], noInput, 'sse');
+      expect(problems).toEqual([expect.stringContaining('is a directory')]);
+    });
+
+    it('says in which of them something is wrong', async () => {
+      files.write('wrong/0001-a.jsonl', header);
+      files.write('wrong/0002-b.jsonl', `${header}nonsense\n`);
+      const { inputs } = await findInputs([files.path('wrong')], noInput);
+      const [outcome] = await judgeInputs(inputs);
+      expect(outcome).toMatchObject({
+        judgement: { incomplete: ['0002-b.jsonl: line 2 of the recording is not a JSON object'] },
+      });
+    });
+
+    it('is read to the limit of bytes, over all of them', async () => {
+      for (const name of ['a', 'b', 'c']) files.write(`long/000${name}.jsonl`, header);
+      const { inputs } = await findInputs([files.path('long')], noInput);
+      const [outcome] = await judgeInputs(inputs, { inputBytes: header.length + 4 });
+      expect(outcome).toMatchObject({
+        judgement: { incomplete: ['000b.jsonl: reading stopped at the limit of 20 bytes'] },
+      });
+    });
+  });
+
   it('reads a named pipe, which can be opened only once', async () => {
     const pipe = files.path('pipe');
     const writing = spawnSync(

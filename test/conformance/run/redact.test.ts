@@ -13,7 +13,37 @@ const encodings: readonly [string, (text: string) => string][] = [
   ['in JSON within JSON', (text) => JSON.stringify(JSON.stringify(text).slice(1, -1)).slice(1, -1)],
   ['in percent-encoding', (text) => encodeURIComponent(text)],
   ['in a query', (text) => encodeURIComponent(text).replaceAll('%20', '+')],
+  ['in hexadecimal digits', (text) => Buffer.from(text).toString('hex')],
+  ['in capital ones', (text) => Buffer.from(text).toString('hex').toUpperCase()],
+  ['in those of both cases', (text) => recase(Buffer.from(text).toString('hex'))],
+  ['with every character escaped', (text) => escapeUnits(text, '\\', () => true)],
+  ['with some characters escaped', (text) => escapeUnits(text, '\\', (index) => index % 3 === 0)],
+  ['with escapes within JSON', (text) => escapeUnits(text, '\\\\', (index) => index % 2 === 0)],
+  ['with every byte in percent-encoding', percentEncode],
+  ['in percent-encoding of both cases', (text) => recase(percentEncode(text))],
+  ['in percent-encoding twice', (text) => percentEncode(text).replaceAll('%', '%25')],
+  ['in percent-encoding of escapes', (text) => percentEncode(escapeUnits(text, '\\', () => true))],
+  ['in escapes of percent-encoding', (text) => escapeUnits(percentEncode(text), '\\', () => true)],
 ];
+
+/** Turns every other letter of the digits into a capital one. */
+function recase(text: string): string {
+  return text.replaceAll(/[a-f]/g, (digit, at: number) => (at % 2 === 0 ? digit.toUpperCase() : digit));
+}
+
+/** Writes characters as JSON escapes with so many backslashes; those that must be escaped are so in any case. */
+function escapeUnits(text: string, backslashes: string, isChosen: (index: number) => boolean): string {
+  return Array.from({ length: text.length }, (_, index) => {
+    const unit = text.charCodeAt(index);
+    if (!isChosen(index) && !'"\\'.includes(text[index] ?? '')) return text[index];
+    const digits = unit.toString(16).padStart(4, '0');
+    return `${backslashes}u${index % 2 === 0 ? digits : digits.toUpperCase()}`;
+  }).join('');
+}
+
+function percentEncode(text: string): string {
+  return [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+}
 
 /** Cuts bytes into pieces at arbitrary places. */
 function split(bytes: Uint8Array, places: readonly number[]): Uint8Array[] {
@@ -91,6 +121,17 @@ describe('a secret', () => {
 
   it('is masked each time, also where it overlaps itself', () => {
     expect(new Redactor(['abcabc']).text('x abcabc x abcabcabc x')).toBe('x ****** x ********* x');
+  });
+
+  it('is not masked in another case, where letters have one', () => {
+    expect(new Redactor(['Hunter-2']).text('hunter-2 HUNTER-2')).toBe('hunter-2 HUNTER-2');
+  });
+
+  it.each(['💧', '€'])('is masked beside what takes several bytes: %s', (sign) => {
+    expect(new Redactor(['hunter2']).text(`${sign}hunter2${sign}`)).toBe(`${sign}*******${sign}`);
+    expect(new Redactor([`hunt${sign}r2`]).text(`{hunt${sign}r2}`)).toBe(`{${'*'.repeat(6 + sign.length)}}`);
+    const escaped = escapeUnits(`hunt${sign}r2`, '\\', () => true);
+    expect(new Redactor([`hunt${sign}r2`]).text(`{${escaped}}`)).toBe(`{${'*'.repeat(escaped.length)}}`);
   });
 
   it('too short to be told from other text leaves all as it is', () => {

@@ -1,0 +1,30 @@
+/** What `conversation-api help record` says. */
+export const RECORD_HELP = `conversation-api record passes requests on to a live server, and records and judges what goes by.
+
+Usage: conversation-api record --target URL --listen PORT --output DIR [FLAGS]
+
+Point your client at the address that it prints instead of at the server. Bytes pass as they come; each exchange is written to a
+file of its own in DIR, with its tokens masked. Findings are told as they are found, and the verdict when it is stopped.
+
+Flags
+  --target URL        base of the server, before /api/v1
+  --listen PORT       port to listen on, 0 for any free one
+  --output DIR        folder for the recordings; made when it is not there, and nothing in it is overwritten
+  --host HOST         address to listen on; 127.0.0.1 by default
+  --token-file FILE   mask the token in this file too; may be given several times
+  --time-scale N      how many times faster than the clock the server's timers run
+  --ca FILE           certificates in PEM that are trusted besides the usual ones
+  --help, -h          this text
+
+Tokens that requests carry are masked from then on wherever they occur, and so is that of CONVERSATION_API_TOKEN.
+
+Examples
+  conversation-api record --target https://conversations.example --listen 4040 --output recordings
+  conversation-api check recordings
+
+Exit codes
+  0  stopped, and what was recorded is conformant
+  1  nonconformant: a must-requirement was violated
+  2  a flag, the folder or the address cannot be used
+  3  incomplete, or nothing that could be judged was recorded
+`;

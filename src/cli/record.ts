@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs';
+import type { Finding } from '../conformance/judge/finding.ts';
+import type { Judgement } from '../conformance/judge/judgement.ts';
+import { SHORTEST_TOKEN } from '../conformance/record/known-tokens.ts';
+import { startRecorder } from '../conformance/record/start-recorder.ts';
+import { loadRows } from '../conformance/registry.ts';
+import { describePlace, describeVerdict } from '../conformance/report/describe.ts';
+import { assembleReport, reportTarget } from '../conformance/report/model.ts';
+import { sanitize } from '../conformance/report/sanitize.ts';
+import { exitCodeOf } from '../conformance/run/verdict.ts';
+import { parseArguments, parseNumber } from './arguments.ts';
+import type { Io } from './io.ts';
+import { untilSignalled } from './until-signalled.ts';
+import { UsageError } from './usage-error.ts';
+import { readVersion } from './version.ts';
+
+const FLAGS = {
+  target: { type: 'string' },
+  listen: { type: 'string' },
+  output: { type: 'string' },
+  host: { type: 'string' },
+  'token-file': { type: 'string', multiple: true },
+  'time-scale': { type: 'string' },
+  ca: { type: 'string' },
+} as const;
+
+const MOST_TIME_SCALE = 1_000_000;
+/** Findings told for each requirement; the recordings have all of them. */
+const TOLD_FINDINGS = 3;
+/** Kinds of problems that are told; each is told once. */
+const TOLD_PROBLEMS = 100;
+
+/** `conversation-api record`: records and judges what passes, until a signal stops it. */
+export async function record(args: readonly string[], io: Io): Promise<number> {
+  const { target, output, tokens, ...options } = readOptions(args);
+  const running = await startRecorder({
+    ...options,
+    target,
+    output,
+    tokens,
+    onFinding: tellFindings(io),
+    onProblem: tellOnce(io),
+  });
+  for (const token of tokens) {
+    if (token.length >= SHORTEST_TOKEN) continue;
+    io.stderr.write(
+      `conversation-api: a token has fewer than ${SHORTEST_TOKEN} characters; it is masked in headers only\n`,
+    );
+  }
+  // Whoever reads the greeting may send a signal at once.
+  const stopped = untilSignalled();
+  io.stderr.write(`conversation-api ${readVersion()} recorder, listening on ${running.url}
+  passes on to ${sanitize(target.href)}
+  records in ${sanitize(output)}
+Stop it with Ctrl-C.
+`);
+  await stopped;
+  const { judgement, exchanges } = await running.stop();
+  return conclude(output, judgement, exchanges, io);
+}
+
+function conclude(output: string, judgement: Judgement, exchanges: number, io: Io): number {
+  const rows = loadRows();
+  const tool = { name: 'conversation-api', version: readVersion() } as const;
+  const report = assembleReport({ tool, contract: rows.contract, mode: 'recording' }, [
+    reportTarget(output, judgement, rows),
+  ]);
+  for (const reason of judgement.incomplete.slice(0, TOLD_PROBLEMS))
+    io.stderr.write(`incomplete: ${sanitize(reason)}\n`);
+  io.stderr.write(
+    `${exchanges} exchanges in ${sanitize(output)}; conversation-api check ${sanitize(output)} judges them again\n`,
+  );
+  io.stdout.write(`${describeVerdict(report)}\n`);
+  return exitCodeOf(report.verdict);
+}
+
+function tellFindings(io: Io): (finding: Finding, file: string) => void {
+  const rows = new Map(loadRows().requirements.map((row) => [row.id, row]));
+  const told = new Map<string, number>();
+  return (finding, file) => {
+    const { requirement, expected, actual } = finding;
+    const count = (told.get(requirement) ?? 0) + 1;
+    told.set(requirement, count);
+    if (count > TOLD_FINDINGS) return;
+    const { level = 'must', text = '' } = rows.get(requirement) ?? {};
+    const place = describePlace({ ...finding, file, text, explain: '' });
+    io.stderr.write(`${level === 'must' ? '✗' : '!'} ${requirement} (${level})
+  ${place}
+  expected: ${sanitize(expected)}
+  actual:   ${sanitize(actual)}
+${count === TOLD_FINDINGS ? '  further ones of this requirement are not told\n' : ''}`);
+  };
+}
+
+/** A problem that every exchange has would bury the findings. */
+function tellOnce(io: Io): (problem: string) => void {
+  const told = new Set<string>();
+  return (problem) => {
+    if (told.has(problem) || told.size >= TOLD_PROBLEMS) return;
+    told.add(problem);
+    io.stderr.write(`conversation-api: ${sanitize(problem)}\n`);
+  };
+}
+
+function readOptions(args: readonly string[]) {
+  const { values, positionals } = parseArguments(args, FLAGS);
+  if (positionals.length > 0) throw new UsageError('record takes flags only; see record --help');
+  for (const [name, value] of Object.entries(values)) {
+    if ([value].flat().includes(''))
+      throw new UsageError(`--${name} needs a value; is a variable of your script empty?`);
+  }
+  const { target, listen, output, ca } = values;
+  if (target === undefined)
+    throw new UsageError('record needs --target, the base of the server to pass on to');
+  if (listen === undefined) throw new UsageError('record needs --listen, a port; 0 is any free one');
+  if (output === undefined) throw new UsageError('record needs --output, a folder for the recordings');
+  const scale = values['time-scale'];
+  return {
+    target: readTarget(target),
+    output,
+    port: parseNumber('listen', listen, 0, 65_535),
+    host: values.host ?? '127.0.0.1',
+    tokens: readTokens(values['token-file'] ?? []),
+    timeScale: scale === undefined ? 1 : parseNumber('time-scale', scale, 1, MOST_TIME_SCALE),
+    ca: ca === undefined ? undefined : readText('ca', ca),
+  };
+}
+
+function readTarget(text: string): URL {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol)) throw new UsageError('--target is no http or https URL');
+  if (url.username || url.password)
+    throw new UsageError('--target holds a password; leave it out, clients send their tokens themselves');
+  if (url.search || url.hash) throw new UsageError('--target is a base; leave out its query and fragment');
+  return url;
+}
+
+/** One token for each line of the files, and that of the environment. */
+function readTokens(files: readonly string[]): string[] {
+  const texts = files.map((file) => readText('token-file', file));
+  return [...texts, process.env.CONVERSATION_API_TOKEN ?? ''].flatMap((text) =>
+    text.split(/\s+/).filter((token) => token !== ''),
+  );
+}
+
+function readText(flag: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`--${flag} ${file} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+}

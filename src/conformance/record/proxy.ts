@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type ClientRequest,
+  createServer,
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestOptions,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { rootCertificates } from 'node:tls';
+import type { StreamEnd } from '../judge/rules/rule.ts';
+import { forwardRequestHeaders, forwardResponseHeaders } from './forward-headers.ts';
+import type { RecordLimits } from './record-limits.ts';
+import type { RecordedExchange } from './recorded-exchange.ts';
+import type { Recorder } from './recorder.ts';
+
+export interface ProxyOptions {
+  /** Where requests go. Its path is put before theirs. */
+  readonly target: URL;
+  /** Certificates in PEM that are trusted besides the usual ones. */
+  readonly ca?: string | undefined;
+  readonly recorder: Recorder;
+  readonly limits: RecordLimits;
+  /** Hears, in words, of what the proxy answered itself. */
+  onProblem(problem: string): void;
+}
+
+/**
+ * A server that passes every request on to the target, and every answer back: each byte as it comes, and no faster than the other
+ * side takes it. What passes is recorded after it has passed.
+ */
+export function createProxy(options: ProxyOptions): Server {
+  const { limits } = options;
+  const pass = new Passage(options);
+  const server = createServer({
+    maxHeaderSize: limits.headerBytes,
+    // How long a request may take is for the target to say.
+    requestTimeout: 0,
+    requireHostHeader: false,
+    noDelay: true,
+  });
+  server.maxHeadersCount = 0;
+  for (const event of ['request', 'checkContinue', 'checkExpectation'])
+    server.on(event, (request: IncomingMessage, response: ServerResponse) => pass.open(request, response));
+  server.on('close', () => pass.close());
+  return server;
+}
+
+class Passage {
+  readonly #options: ProxyOptions;
+  readonly #pseudonym = `conversation-api-${randomUUID().slice(0, 8)}`;
+  readonly #connection: RequestOptions;
+  readonly #send: typeof httpRequest;
+  readonly #base: string;
+  #inFlight = 0;
+
+  constructor(options: ProxyOptions) {
+    this.#options = options;
+    const { target, ca, limits } = options;
+    const isSecure = target.protocol === 'https:';
+    this.#send = isSecure ? httpsRequest : httpRequest;
+    this.#base = target.pathname.replace(/\/+$/, '');
+    // A connection that was kept may be closed just then, and a request that got lost would look like a failure of the target.
+    const agent = isSecure
+      ? new HttpsAgent({ keepAlive: false, ...(ca !== undefined && { ca: [...rootCertificates, ca] }) })
+      : new HttpAgent({ keepAlive: false });
+    this.#connection = {
+      hostname: target.hostname.replace(/^\[(.*)\]$/, '$1'),
+      port: target.port || (isSecure ? 443 : 80),
+      agent,
+      maxHeaderSize: limits.headerBytes,
+      setHost: false,
+    };
+  }
+
+  close(): void {
+    (this.#connection.agent as HttpAgent).destroy();
+  }
+
+  open(request: IncomingMessage, response: ServerResponse): void {
+    const { recorder } = this.#options;
+    const { method = 'GET', url = '/', rawHeaders: headers } = request;
+    const path = pathOf(url);
+    const refusal = this.#refusalOf(request, path);
+    if (refusal) {
+      this.#refuse(response, ...refusal);
+      return;
+    }
+    let upstream: ClientRequest;
+    try {
+      upstream = this.#connect(request, method, this.#base + path);
+    } catch (error) {
+      this.#refuse(response, 400, `the request cannot be passed on (${(error as Error).message})`);
+      return;
+    }
+    this.#inFlight += 1;
+    response.once('close', () => {
+      this.#inFlight -= 1;
+    });
+    const exchange = recorder.begin({ method, path: url, headers });
+    passRequest(request, upstream, exchange);
+    this.#passAnswer(request, response, upstream, exchange);
+  }
+
+  #refusalOf({ headers }: IncomingMessage, path: string | undefined): [number, string] | undefined {
+    const { inFlight } = this.#options.limits;
+    if (path === undefined) return [400, 'the request is for no path'];
+    if (headers.via?.includes(this.#pseudonym)) return [508, 'the target is this recorder itself'];
+    if (this.#inFlight >= inFlight) return [503, `there are ${inFlight} exchanges at once`];
+    return undefined;
+  }
+
+  #connect({ rawHeaders, httpVersion }: IncomingMessage, method: string, path: string): ClientRequest {
+    const { host } = this.#options.target;
+    const facts = { host, pseudonym: this.#pseudonym, httpVersion };
+    const headers = forwardRequestHeaders(rawHeaders, method, facts);
+    const upstream = this.#send({ ...this.#connection, method, path, headers });
+    upstream.maxHeadersCount = 0;
+    return upstream;
+  }
+
+  #passAnswer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    upstream: ClientRequest,
+    exchange: RecordedExchange | undefined,
+  ): void {
+    let isSettled = false;
+    const settle = (how: StreamEnd) => {
+      if (isSettled) return;
+      isSettled = true;
+      exchange?.end(how);
+    };
+    const fail = (problem: string) => {
+      if (isSettled) return;
+      settle('error');
+      upstream.destroy();
+      if (response.headersSent) response.destroy();
+      else this.#refuse(response, 502, problem);
+    };
+    upstream.on('continue', () => response.writeContinue());
+    upstream.on('error', (error: NodeJS.ErrnoException) => fail(describeFailure(error)));
+    upstream.on('close', () => {
+      if (!response.headersSent) fail('the target closed the connection without an answer');
+    });
+    upstream.on('response', (answer) => {
+      try {
+        passHead(answer, response);
+      } catch (error) {
+        fail(`the target's answer is none that HTTP has (${(error as Error).message})`);
+        return;
+      }
+      answer.pipe(response);
+      exchange?.respond(answer.statusCode ?? 0, answer.rawHeaders);
+      answer.on('data', (bytes: Uint8Array) => exchange?.push(bytes));
+      answer.on('error', () => fail('the connection to the target broke'));
+      answer.on('end', () => {
+        settle('server');
+        // The target may not have wanted the rest of the request.
+        if (request.complete) return;
+        request.unpipe(upstream).resume();
+        upstream.destroy();
+      });
+    });
+    response.on('error', () => {});
+    response.on('close', () => {
+      if (isSettled) return;
+      settle('client');
+      upstream.destroy();
+    });
+  }
+
+  /** An answer of the proxy's own, for which there is no other. */
+  #refuse(response: ServerResponse, status: number, problem: string): void {
+    this.#options.onProblem(`answered ${status}: ${problem}`);
+    const body = `conversation-api record: ${problem}\n`;
+    response.writeHead(status, {
+      'content-type': 'text/plain; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+    });
+    response.end(body);
+  }
+}
+
+function passRequest(
+  request: IncomingMessage,
+  upstream: ClientRequest,
+  exchange: RecordedExchange | undefined,
+): void {
+  request.on('error', () => {});
+  const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
+  if (length === undefined && coding === undefined) {
+    upstream.end();
+    exchange?.endRequest();
+    return;
+  }
+  request.pipe(upstream);
+  request.on('data', (bytes: Uint8Array) => exchange?.pushRequest(bytes));
+  request.on('end', () => exchange?.endRequest());
+}
+
+/** The head goes at once: the first event may be a long time off. */
+function passHead(answer: IncomingMessage, response: ServerResponse): void {
+  response.sendDate = false;
+  const { statusCode = 0, statusMessage = '', rawHeaders } = answer;
+  response.writeHead(statusCode, statusMessage, forwardResponseHeaders(rawHeaders));
+  response.flushHeaders();
+}
+
+/** Path and query of a request target, which may be a whole URL (RFC 9112, 3.2.2). */
+function pathOf(target: string): string | undefined {
+  if (target.startsWith('/')) return target;
+  const url = /^https?:\/\//i.test(target) ? URL.parse(target) : null;
+  return url ? url.pathname + url.search : undefined;
+}
+
+function describeFailure({ code, message }: NodeJS.ErrnoException): string {
+  return `the target gave no whole answer (${code ?? message})`;
+}

@@ -1,0 +1,64 @@
+import { ExchangeJudge } from '../judge/exchange-judge.ts';
+import type { Judgement } from '../judge/judgement.ts';
+import type { StreamFacts } from '../judge/stream-facts.ts';
+import { type ExchangeRecord, RecordingError } from './recording-format.ts';
+
+export type RecordingFacts = Pick<
+  StreamFacts,
+  'permissionMode' | 'timeScale' | 'eventBytes' | 'onLargeEvent'
+>;
+
+/**
+ * Judges the records of a recording one by one, be they read from a file or just being written: both are judged by the same bytes,
+ * and come to the same findings.
+ */
+export class RecordingJudge {
+  readonly #judgement: Judgement;
+  readonly #facts: RecordingFacts;
+  readonly #exchanges = new Map<number, ExchangeJudge>();
+
+  constructor(judgement: Judgement, facts: RecordingFacts) {
+    this.#judgement = judgement;
+    this.#facts = facts;
+  }
+
+  /**
+   * @param line number of the record's line, for the message
+   * @throws RecordingError when it is about an exchange that is not known
+   */
+  take(record: ExchangeRecord, line: number): void {
+    const { exchange } = record;
+    if ('request' in record) {
+      const { method, path, body } = record.request;
+      const request = { method, path, body: body === undefined ? undefined : Buffer.from(body, 'base64') };
+      this.#exchanges.set(
+        exchange,
+        new ExchangeJudge(this.#judgement, request, { exchange, ...this.#facts }),
+      );
+      return;
+    }
+    const judge = this.#exchanges.get(exchange);
+    if (!judge)
+      throw new RecordingError(line, `about an exchange whose request came before: ${exchange} is unknown`);
+    if ('response' in record) {
+      judge.respond({ status: record.response.status, headers: lowerCased(record.response.headers ?? {}) });
+    } else if ('chunk' in record) {
+      judge.push(Buffer.from(record.chunk, 'base64'), record.at);
+    } else {
+      judge.end(record.end, record.at);
+      this.#exchanges.delete(exchange);
+      if (typeof record.cut === 'string')
+        this.#judgement.incomplete.push(`exchange ${exchange} was not recorded whole: ${record.cut}`);
+    }
+  }
+
+  /** Nothing more comes: exchanges that did not end were cut by whoever recorded them. */
+  stop(): void {
+    for (const judge of this.#exchanges.values()) judge.end('client');
+    this.#exchanges.clear();
+  }
+}
+
+function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}

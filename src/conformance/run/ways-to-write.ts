@@ -1,0 +1,43 @@
+import { withoutJsonEscapes } from './secret-views.ts';
+
+/** A shorter piece of base64 would be found in every other word. */
+const SHORTEST = 4;
+
+/**
+ * A secret as it is, and as JSON, percent-encoding and base64 write it. What escapes some of its characters only, or in another
+ * way, is found by undoing escapes (secret-views.ts).
+ */
+export function waysToWrite(secret: string): Uint8Array[] {
+  const json = JSON.stringify(secret).slice(1, -1);
+  const percent = encodeURIComponent(secret.toWellFormed());
+  const texts = [
+    secret,
+    json,
+    json.replaceAll('/', '\\/'),
+    JSON.stringify(json).slice(1, -1),
+    percent,
+    percent.replaceAll(/%../g, (code) => code.toLowerCase()),
+    percent.replaceAll('%20', '+'),
+    secret.replaceAll(' ', '+'),
+    ...base64Forms(secret),
+  ];
+  return [...texts.map((text) => Buffer.from(text)), withoutJsonEscapes(Buffer.from(secret))];
+}
+
+/** Base16, in lower case. */
+export function hexForm(secret: string): Uint8Array {
+  return Buffer.from(Buffer.from(secret).toString('hex'));
+}
+
+/** Base64 of the secret within something longer: it depends on how many bytes stand before it. */
+function base64Forms(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  const standard = [0, 1, 2].map((before) => {
+    const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+    const fromOthers = Math.ceil((before * 8) / 6);
+    const whole = Math.floor(((before + bytes.length) * 8) / 6);
+    return encoded.slice(fromOthers, whole);
+  });
+  const urlSafe = standard.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'));
+  return [...standard, ...urlSafe].filter(({ length }) => length >= SHORTEST);
+}

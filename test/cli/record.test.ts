@@ -1,0 +1,191 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { repositoryRoot, testEnvironment } from '../../scripts/test/environment.ts';
+import type { InnerOptions } from '../../src/reference/inner-options.ts';
+import { assemble } from '../../src/reference/start.ts';
+import { runInProcess } from './run-in-process.ts';
+import { makeWorkspace } from './workspace.ts';
+
+const workspace = makeWorkspace();
+const cleanUps: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+interface Running {
+  readonly child: ChildProcessWithoutNullStreams;
+  readonly url: string;
+  /** What it has told so far. */
+  told(): string;
+  /** Waits until it has told this. */
+  tells(text: string): Promise<void>;
+}
+
+/** Starts the command. @returns its process, and the address that it tells */
+async function startRecord(flags: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Running> {
+  const main = resolve(repositoryRoot, 'src/cli/main.ts');
+  const args = [main, 'record', '--listen', '0', ...flags];
+  const child = spawn(process.execPath, args, { env: { ...testEnvironment(), ...env } });
+  cleanUps.push(() => child.kill('SIGKILL'));
+  let told = '';
+  child.stderr.on('data', (piece) => {
+    told += piece;
+  });
+  const tells = async (text: string) => {
+    while (!told.includes(text)) {
+      if (child.exitCode !== null) throw new Error(`record stopped: ${told}`);
+      await once(child.stderr, 'data');
+    }
+  };
+  await tells('Stop it with Ctrl-C');
+  return { child, url: /listening on (\S+)/.exec(told)?.[1] ?? '', told: () => told, tells };
+}
+
+async function stop({ child }: Running): Promise<{ code: number; stdout: string }> {
+  let stdout = '';
+  child.stdout.on('data', (piece) => {
+    stdout += piece;
+  });
+  child.kill('SIGINT');
+  const [code] = await once(child, 'close');
+  return { code, stdout };
+}
+
+async function startReference(options: InnerOptions = {}): Promise<string> {
+  const server = await assemble({ ...options, report() {} });
+  cleanUps.push(() => server.close());
+  return server.url;
+}
+
+function turn(url: string, content: string): Promise<Response> {
+  return fetch(`${url}/api/v1/chats/${randomUUID()}/messages/stream`, {
+    method: 'POST',
+    headers: {
+      authorization: 'Bearer harbor-main',
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+    },
+    body: JSON.stringify({ content }),
+  });
+}
+
+describe('record', () => {
+  it('records a sound server, and says where and what it found', async () => {
+    const target = await startReference();
+    const output = workspace.path('sound');
+    const tokenFile = workspace.write('tokens', 'first-token\nsecond-token\n');
+    const running = await startRecord(
+      ['--target', target, '--output', output, '--token-file', tokenFile, '--token-file', tokenFile],
+      { CONVERSATION_API_TOKEN: 'of-environment' },
+    );
+    expect(running.told()).toContain(`passes on to ${target}/\n  records in ${output}\n`);
+    const answer = await turn(running.url, 'Say second-token and of-environment.');
+    expect(await answer.text()).toContain('message.completed');
+    const { code, stdout } = await stop(running);
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/^conformant, recording: \d+ judged/),
+    });
+    expect(running.told()).toContain(
+      `1 exchanges in ${output}; conversation-api check ${output} judges them again`,
+    );
+    const [name = ''] = readdirSync(output);
+    const lines = readFileSync(resolve(output, name), 'utf8').trimEnd().split('\n');
+    const { body } = JSON.parse(lines[1] ?? '').request;
+    expect(Buffer.from(body, 'base64').toString()).toBe(
+      JSON.stringify({ content: `Say ${'*'.repeat(12)} and ${'*'.repeat(14)}.` }),
+    );
+  });
+
+  it('tells a finding when it finds it, and ends with the verdict that check gives again', async () => {
+    const target = await startReference({ breakages: ['stream.failure.as-event/cut'] });
+    const output = workspace.path('broken');
+    const running = await startRecord(['--target', target, '--output', output]);
+    await (await turn(running.url, 'Hi\n\n```script\n[{"say":"One"},{"fail":"outage"}]\n```')).text();
+    await running.tells('actual: ');
+    expect(running.told()).toMatch(
+      /✗ stream\.terminal\.exactly-one \(must\)\n {2}0000-streamMessage\.jsonl, exchange 0, byte \d+\n {2}expected: /,
+    );
+    const { code, stdout } = await stop(running);
+    const again = await runInProcess(['check', output]);
+    expect([code, again.code]).toEqual([1, 1]);
+    expect(stdout.trim()).toBe(again.stdout.trimEnd().split('\n').at(-1));
+  });
+
+  it('closes what is under way at a signal', async () => {
+    const target = await startReference();
+    const output = workspace.path('under-way');
+    const running = await startRecord(['--target', target, '--output', output]);
+    const answer = await turn(running.url, 'Hi\n\n```script\n[{"say":"One"},{"hang":true}]\n```');
+    const reader = answer.body?.getReader();
+    await reader?.read();
+    const { code, stdout } = await stop(running);
+    expect({ code, stdout }).toEqual({ code: 3, stdout: expect.stringMatching(/^incomplete, recording: /) });
+    await expect(reader?.closed).rejects.toThrow();
+    expect(running.told()).toContain(
+      'incomplete: 0000-streamMessage.jsonl: the stream was cut before its terminal event',
+    );
+    const [name = ''] = readdirSync(output);
+    const last = readFileSync(resolve(output, name), 'utf8').trimEnd().split('\n').at(-1) ?? '';
+    expect(JSON.parse(last)).toMatchObject({ end: 'client' });
+  });
+
+  it('says once that nobody answers, and that nothing was judged', async () => {
+    const running = await startRecord([
+      '--target',
+      'http://127.0.0.1:1',
+      '--output',
+      workspace.path('nobody'),
+    ]);
+    for (let attempt = 0; attempt < 3; attempt += 1)
+      expect((await fetch(`${running.url}/api/v1/chats`)).status).toBe(502);
+    const { code, stdout } = await stop(running);
+    expect({ code, stdout }).toEqual({ code: 3, stdout: expect.stringMatching(/^nothing-ran, recording: /) });
+    expect(running.told().match(/ECONNREFUSED/g)).toHaveLength(1);
+  });
+});
+
+const base = [
+  'record',
+  '--target',
+  'http://127.0.0.1:1',
+  '--listen',
+  '0',
+  '--output',
+  workspace.path('unused'),
+];
+
+describe('record refuses in one line', () => {
+  it.each([
+    [['record', '--listen', '0', '--output', 'x'], 'record needs --target'],
+    [['record', '--target', 'http://a.example', '--output', 'x'], 'record needs --listen'],
+    [['record', '--target', 'http://a.example', '--listen', '0'], 'record needs --output'],
+    [
+      ['record', '--target', 'ftp://a.example', '--listen', '0', '--output', 'x'],
+      '--target is no http or https URL',
+    ],
+    [
+      ['record', '--target', 'http://u:p@a.example', '--listen', '0', '--output', 'x'],
+      '--target holds a password',
+    ],
+    [['record', '--target', 'http://a.example?b=c', '--listen', '0', '--output', 'x'], '--target is a base'],
+    [[...base, '--token-file', ''], '--token-file needs a value'],
+    [[...base, '--token-file', 'missing'], '--token-file missing cannot be read: ENOENT'],
+    [[...base, '--host', '203.0.113.9'], 'cannot listen on 203.0.113.9:0 (EADDRNOTAVAIL)'],
+    [[...base, 'more'], 'record takes flags only'],
+    [
+      ['record', '--target', 'http://a.example', '--listen', '0', '--output', workspace.write('file', '')],
+      'EEXIST',
+    ],
+  ])('%j', async (args, line) => {
+    const { code, stdout, stderr } = await runInProcess(args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(line);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+});
