@@ -7,12 +7,12 @@ import { Spec } from './spec.ts';
 const sources = /\.(yaml|json|sse)$/;
 const output = 'generated';
 
-/** The files of spec/ under this folder. */
+/** The files of spec/ under this folder, without the released editions: nothing is built from what was. */
 export function readSpec(root: string): Spec {
   const folder = join(root, 'spec');
   return new Spec(
     listFiles(folder)
-      .filter((path) => sources.test(path))
+      .filter((path) => sources.test(path) && !path.startsWith('released/'))
       .map((path) => [path, readFileSync(join(folder, path), 'utf8')] as const),
   );
 }

@@ -89,12 +89,13 @@ export type Parity = (sources: Sources) => readonly string[];
 const folders = ['spec', 'docs', 'src'];
 const readable = /\.(yaml|json|sse|md|ts)$/;
 
-/** The files that parity is about, by path relative to the root. */
+/** The files that parity is about, by path relative to the root. A released edition may mention what is gone since. */
 export function readFiles(root: string): Map<string, string> {
   const paths = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && readable.test(entry.name))
-      .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll(sep, '/')),
+      .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+      .filter((path) => !path.startsWith('spec/released/')),
   );
   return new Map(
     [...paths.sort(), awaitingPath].map((path) => [path, readFileSync(join(root, path), 'utf8')]),

@@ -17,6 +17,7 @@ export const gates: readonly Gate[] = [
     command: ['biome', 'lint', '--only=style/noRestrictedImports', '--only=plugin', '--reporter=github'],
   },
   { name: 'generated-is-current', command: ['node', 'scripts/generate.ts', '--check'] },
+  { name: 'compatibility', command: ['node', 'scripts/compatibility.ts'] },
   { name: 'types', command: ['tsc', '--noEmit'] },
   { name: 'knip', command: ['knip'] },
   { name: 'documents-lint', command: ['node', 'scripts/lint-documents.ts'] },

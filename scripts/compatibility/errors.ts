@@ -1,0 +1,74 @@
+/** The rows of the failures: which code a failure has, and where it can occur. */
+import { isObject, type JsonObject } from '../generate/spec.ts';
+import type { Change } from './change.ts';
+import type { Place } from './place.ts';
+import { elsewhere, fixed, keyed, members, named, promised, prose, ranked } from './rules.ts';
+
+const file = 'scripts/compatibility/errors.ts';
+
+const row = members(
+  {
+    id: elsewhere,
+    channel: fixed,
+    status: fixed,
+    message_code: fixed,
+    data_code: promised,
+    retryAction: promised,
+    resend: promised,
+    operations: named({
+      noun: 'the operation',
+      step: (name) => name,
+      added: 'additive',
+      removed: 'breaking',
+      each: ranked('decided by us', 'promised'),
+    }),
+    data: named({
+      noun: 'the member',
+      step: (name) => `data > ${name}`,
+      added: 'additive',
+      removed: 'breaking',
+      each: prose,
+    }),
+    condition: prose,
+    retry: prose,
+    requirement: prose,
+    responses: prose,
+    example: prose,
+    openPoints: prose,
+    violations: prose,
+  },
+  file,
+);
+
+const rows = keyed(({ id }) => String(id), {
+  noun: 'the failure',
+  step: (id) => `failure ${id}`,
+  // Codes are open: a client treats one that it does not know by its status.
+  added: 'additive',
+  removed: 'breaking',
+  each: (before, after, at, name) => row(withStrength(before), withStrength(after), at, name),
+});
+
+/** @throws UnclassifiedError */
+export function compareErrors(
+  before: readonly unknown[],
+  after: readonly unknown[],
+  at: Place,
+): readonly Change[] {
+  return rows(before, after, at, at.document);
+}
+
+/** The operations of a row with how much the row says about each, in the place of two lists. */
+function withStrength(value: unknown): JsonObject {
+  const { decided, operations, ...rest } = isObject(value) ? value : {};
+  const ours = Object.values(isObject(decided) ? decided : {}).flat();
+  return {
+    ...rest,
+    operations: Object.fromEntries(
+      (Array.isArray(operations) ? operations : []).map((id) => [
+        String(id),
+        ours.includes(id) ? 'decided by us' : 'promised',
+      ]),
+    ),
+  };
+}

@@ -1,0 +1,24 @@
+import { isObject } from '../generate/spec.ts';
+
+/** The value as one text, whatever the order in which the members of its objects are written. */
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (!isObject(value)) return JSON.stringify(value) ?? 'undefined';
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return `{${members
+    .map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`)
+    .sort()
+    .join(',')}}`;
+}
+
+export function isSame(before: unknown, after: unknown): boolean {
+  return before === after || canonical(before) === canonical(after);
+}
+
+const longest = 60;
+
+/** The value for a message, cut where it is long. */
+export function show(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}

@@ -1,0 +1,47 @@
+/** What became of a schema, seen from one position. */
+import type { Change } from '../change.ts';
+import type { Place } from '../place.ts';
+import type { Rule } from '../rules.ts';
+import { compareConditions } from './conditions.ts';
+import { compareDecisions } from './decisions.ts';
+import { type Conjunction, conjunctionOf, flatten } from './flat.ts';
+import { compareKeywords } from './keywords.ts';
+import { compareMembers, compareRequired } from './members.ts';
+import { compareSubschemas } from './subschemas.ts';
+import { compareUnions } from './unions.ts';
+
+/** Compares schemas inside a schema. */
+export type Descend = (before: Conjunction, after: Conjunction, at: Place, refines: boolean) => Change[];
+
+/** A schema that a document states at this place. One that is not there allows everything. */
+export const schema: Rule = (before, after, at, name) => {
+  const pointer = `${at.origin} > ${name}`;
+  return compareSchemas(conjunctionOf(before, pointer), conjunctionOf(after, pointer), at, false, new Set());
+};
+
+/** @param underWay the pairs that are being compared around this one: a schema may contain itself */
+function compareSchemas(
+  before: Conjunction,
+  after: Conjunction,
+  at: Place,
+  refines: boolean,
+  underWay: ReadonlySet<string>,
+): Change[] {
+  const pair = JSON.stringify([
+    ...[before, after].map((parts) => parts.map(({ pointer }) => pointer)),
+    refines,
+  ]);
+  if (underWay.has(pair)) return [];
+  const descend: Descend = (old, now, place, isRefining) =>
+    compareSchemas(old, now, place, isRefining, new Set([...underWay, pair]));
+  const [old, now] = [flatten(at.before, before), flatten(at.after, after)];
+  return [
+    ...compareKeywords(old, now, at),
+    ...compareRequired(old, now, at, refines),
+    ...compareDecisions(old, now, at),
+    ...compareMembers(old, now, at, descend, refines),
+    ...compareSubschemas(old, now, at, descend, refines),
+    ...compareUnions(old, now, at, descend, refines),
+    ...compareConditions(old, now, at, descend),
+  ];
+}

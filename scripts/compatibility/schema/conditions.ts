@@ -1,0 +1,40 @@
+/** `if`, `then` and `else`: what holds in some cases only. */
+import { isObject } from '../../generate/spec.ts';
+import type { Change } from '../change.ts';
+import { inside, type Place } from '../place.ts';
+import { canonical, show } from '../same.ts';
+import type { Descend } from './compare.ts';
+import { effectChange } from './effect.ts';
+import type { Condition, FlatSchema } from './flat.ts';
+
+/** Conditions are the same when they ask the same. One that asks something else is a new one, and the old one is gone. */
+export function compareConditions(
+  before: FlatSchema,
+  after: FlatSchema,
+  at: Place,
+  descend: Descend,
+): Change[] {
+  const [old, now] = [before, after].map(
+    ({ conditions }) => new Map(conditions.map((condition) => [canonical(condition.if), condition])),
+  ) as [Map<string, Condition>, Map<string, Condition>];
+  return [...new Set([...old.keys(), ...now.keys()])].flatMap((asked) => {
+    const [was, is] = [old.get(asked), now.get(asked)];
+    const known = is ?? was;
+    if (known === undefined) return [];
+    const question = inside(at, `if ${describe(known.if)}`);
+    const otherwise = inside(at, `unless ${describe(known.if)}`);
+    const source = `${known.pointer}/if ${asked}`;
+    if (was === undefined) return [effectChange('narrowed', question, 'the condition was added', source)];
+    if (is === undefined) return [effectChange('widened', question, 'the condition was removed', source)];
+    return [...descend(was.then, is.then, question, true), ...descend(was.else, is.else, otherwise, true)];
+  });
+}
+
+/** `key is "agent"`, where the condition asks for the value of members. */
+function describe(condition: unknown): string {
+  const { properties } = isObject(condition) ? condition : {};
+  const asked = Object.entries(isObject(properties) ? properties : {}).flatMap(([name, schema]) =>
+    isObject(schema) && 'const' in schema ? [`${name} is ${show(schema.const)}`] : [],
+  );
+  return asked.length > 0 ? asked.join(' and ') : show(condition);
+}

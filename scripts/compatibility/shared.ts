@@ -1,0 +1,72 @@
+/** What OpenAPI and AsyncAPI have in common. */
+import { change, type Severity } from './change.ts';
+import { elsewhere, fixed, listed, members, named, prose, type Rule } from './rules.ts';
+import { isSame, show } from './same.ts';
+
+const file = 'scripts/compatibility/shared.ts';
+
+/** The version of the format: tools that read 3.1 need not read 3.2. A patch of the format changes its words alone. */
+export const format: Rule = (before, after, at, name) => {
+  const [old, now] = [before, after].map((version) => String(version).split('.').slice(0, 2));
+  const severity: Severity = isSame(old, now) ? 'editorial' : 'breaking';
+  if (before === after) return [];
+  return [change(severity, at, `\`${name}\` is now ${show(after)}, was ${show(before)}`)];
+};
+
+export const info = members(
+  {
+    title: prose,
+    // It says how much has changed, and is no change itself.
+    version: elsewhere,
+    summary: prose,
+    description: prose,
+    license: prose,
+    contact: prose,
+    tags: prose,
+  },
+  file,
+);
+
+/** The scopes that a credential needs. */
+export const scopes = listed('breaking', 'additive');
+
+export const serverVariables = named({
+  noun: 'the variable',
+  step: (name) => `variable ${name}`,
+  added: 'breaking',
+  removed: 'breaking',
+  each: members({ description: prose, default: fixed }, file),
+});
+
+/** Components whose content is compared where they are used; only what users name is compared here. */
+export const schemaNames = named({
+  noun: 'the type',
+  step: (name) => `type ${name}`,
+  // Types, validators and schema files are known by this name.
+  added: 'additive',
+  removed: 'breaking',
+  each: elsewhere,
+});
+
+export const securitySchemes = named({
+  noun: 'the security scheme',
+  step: (name) => `security ${name}`,
+  added: 'additive',
+  removed: 'breaking',
+  each: members(
+    {
+      type: fixed,
+      scheme: fixed,
+      bearerFormat: prose,
+      description: prose,
+      'x-scopes': named({
+        noun: 'the scope',
+        step: (name) => `scope ${name}`,
+        added: 'additive',
+        removed: 'breaking',
+        each: prose,
+      }),
+    },
+    file,
+  ),
+});

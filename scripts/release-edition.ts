@@ -1,0 +1,45 @@
+/**
+ * Writes the contract as one more edition into spec/released, with today's date in its index. Exits 1 and writes nothing when
+ * generated/ is not what spec/ says, when info.version does not say how much has changed, or when there is such an edition; 2 on an
+ * argument, since it takes none.
+ */
+import { fileURLToPath } from 'node:url';
+import { judgeCurrent } from './compatibility/current.ts';
+import { isRefusal } from './compatibility/refusal.ts';
+import { writeEdition } from './compatibility/released.ts';
+import { compare, readSpec } from './generate/folder.ts';
+import { runSteps } from './generate/steps.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+if (process.argv.length > 2) {
+  console.error(`Unknown argument: ${process.argv.slice(2).join(' ')}. None is known.`);
+  process.exitCode = 2;
+} else {
+  process.exitCode = await release();
+}
+
+async function release(): Promise<number> {
+  try {
+    const faults = await findFaults();
+    for (const fault of faults) console.error(fault);
+    if (faults.length > 0) return 1;
+    const { version } = writeEdition(root, new Date().toISOString().slice(0, 10));
+    console.log(`spec/released/${version} was written; commit it`);
+    return 0;
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    console.error(error.message);
+    return 1;
+  }
+}
+
+async function findFaults(): Promise<readonly string[]> {
+  const { files, problems } = await runSteps(readSpec(root));
+  if (problems.length > 0) return problems;
+  const differences = compare(root, files);
+  if (differences.length > 0)
+    return differences.map(({ path, state }) => `${path} is ${state}; run \`npm run generate\``);
+  const verdict = judgeCurrent(root);
+  return verdict === undefined || verdict.isHonest ? [] : verdict.lines;
+}

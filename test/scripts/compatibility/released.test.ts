@@ -1,0 +1,145 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { judgeCurrent } from '../../../scripts/compatibility/current.ts';
+import {
+  EditionError,
+  readEdition,
+  readReleased,
+  writeEdition,
+} from '../../../scripts/compatibility/released.ts';
+
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'editions-'));
+  mkdirSync(join(root, 'generated'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+});
+
+/** The contract of a version, as the build leaves it. */
+function generate(
+  version: string,
+  { ping = {}, asyncapi = version }: { ping?: object; asyncapi?: string } = {},
+): void {
+  const write = (file: string, value: unknown) =>
+    writeFileSync(join(root, 'generated', file), JSON.stringify(value));
+  write('openapi.json', { info: { version } });
+  write('asyncapi.json', { info: { version: asyncapi }, channels: { stream: { messages: { ping } } } });
+  write('errors.json', []);
+  write('requirements.json', { requirements: [{ id: 'a.b.c', level: 'must', text: 'It does.' }] });
+}
+
+describe('an edition', () => {
+  it('is the contract on a day', () => {
+    generate('1.0.0');
+    writeEdition(root, '2026-03-02');
+    const [edition, ...others] = readReleased(root);
+    expect(others).toEqual([]);
+    expect(edition).toMatchObject({ version: '1.0.0', date: '2026-03-02' });
+    expect(edition && readEdition(root, edition)).toEqual({
+      openapi: { info: { version: '1.0.0' } },
+      asyncapi: { info: { version: '1.0.0' }, channels: { stream: { messages: { ping: {} } } } },
+      errors: [],
+      requirements: { 'a.b.c': 'must' },
+    });
+  });
+
+  it('is never written again, and never under a lower version', () => {
+    generate('1.1.0');
+    writeEdition(root, '2026-03-02');
+    const before = readFileSync(join(root, 'spec/released/index.json'), 'utf8');
+    for (const version of ['1.1.0', '1.0.9']) {
+      generate(version);
+      expect(() => writeEdition(root, '2026-03-03')).toThrow('edition 1.1.0 is released');
+    }
+    expect(readFileSync(join(root, 'spec/released/index.json'), 'utf8')).toBe(before);
+    expect(readdirSync(join(root, 'spec/released'))).toEqual(['1.1.0', 'index.json']);
+  });
+
+  it('comes after others by its number, not by its letters', () => {
+    for (const version of ['1.9.0', '1.10.0']) {
+      generate(version);
+      writeEdition(root, '2026-03-02');
+    }
+    expect(readReleased(root).map(({ version }) => version)).toEqual(['1.9.0', '1.10.0']);
+  });
+});
+
+describe('editions are refused', () => {
+  beforeEach(() => {
+    generate('1.0.0');
+    writeEdition(root, '2026-03-02');
+  });
+
+  it.each<readonly [string, () => void, string]>([
+    [
+      'when one was changed',
+      () => writeFileSync(join(root, 'spec/released/1.0.0/errors.json'), '[{}]'),
+      'spec/released/1.0.0/errors.json is not as it was released; an edition never changes',
+    ],
+    [
+      'when a file is gone',
+      () => rmSync(join(root, 'spec/released/1.0.0/asyncapi.json')),
+      'spec/released/1.0.0/asyncapi.json is missing; an edition never changes',
+    ],
+    [
+      'when one is in no index',
+      () => mkdirSync(join(root, 'spec/released/1.1.0')),
+      'spec/released/1.1.0 is no edition of spec/released/index.json',
+    ],
+    [
+      'when there is no index',
+      () => rmSync(join(root, 'spec/released/index.json')),
+      'spec/released/index.json is missing; it names the editions with their digests',
+    ],
+    [
+      'when the index is broken',
+      () => writeFileSync(join(root, 'spec/released/index.json'), '['),
+      'spec/released/index.json is not JSON',
+    ],
+    [
+      'when the contract is not built',
+      () => rmSync(join(root, 'generated/openapi.json')),
+      'generated/openapi.json is missing; `npm run generate` builds it',
+    ],
+    [
+      'when the documents have two versions',
+      () => generate('1.0.0', { asyncapi: '1.0.1' }),
+      'info.version is 1.0.0 in openapi.yaml and 1.0.1 in asyncapi.yaml; set both alike',
+    ],
+  ])('%s', (_, spoil, message) => {
+    spoil();
+    expect(() => judgeCurrent(root)).toThrow(new EditionError(message));
+  });
+});
+
+describe('the contract as it is', () => {
+  it('is judged against the highest edition', () => {
+    for (const version of ['1.0.0', '1.1.0']) {
+      generate(version);
+      writeEdition(root, '2026-03-02');
+    }
+    generate('1.1.0', { ping: { 'x-terminal': true } });
+    expect(judgeCurrent(root)).toEqual({
+      isHonest: false,
+      lines: [
+        'breaking   asyncapi.json  event ping: `x-terminal` is now true, was nothing',
+        '1.1.0 against edition 1.1.0: 1 breaking',
+        'set info.version to at least 2.0.0 (it is 1.1.0), in spec/openapi/openapi.yaml and spec/asyncapi/asyncapi.yaml',
+      ],
+    });
+    generate('2.0.0', { ping: { 'x-terminal': true } });
+    expect(judgeCurrent(root)?.isHonest).toBe(true);
+  });
+
+  it('cannot be judged before the first', () => {
+    generate('1.0.0');
+    expect(judgeCurrent(root)).toBeUndefined();
+  });
+});
+
+it('has at least one edition in the repository, and each is as it was released', () => {
+  expect(readReleased(resolve(import.meta.dirname, '../../..'))).not.toEqual([]);
+});
