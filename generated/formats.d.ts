@@ -688,6 +688,27 @@ export interface components {
             readonly read?: components["schemas"]["ProfileCall"];
             readonly unconnected?: components["schemas"]["ProfileCall"];
             /**
+             * Tools of acts
+             * @description What the service's model calls for the acts that name no tool. Those of the reference server when absent.
+             */
+            readonly tools?: {
+                /**
+                 * Plan
+                 * @description The tool that shows a plan. Values: `$title`, `$context`, `$notes`, and `$steps` with `$step`, `$action` and `$tool`.
+                 */
+                readonly plan?: components["schemas"]["ProfileToolTemplate"];
+                /**
+                 * Delegate
+                 * @description The tool that gives tasks to agents. Values: `$tasks` with `$agent`, `$name` and `$task`.
+                 */
+                readonly delegate?: components["schemas"]["ProfileToolTemplate"];
+                /**
+                 * Ask
+                 * @description The connector's tool that asks the person. Values: `$message` and `$schema`.
+                 */
+                readonly ask?: components["schemas"]["ProfileToolTemplate"];
+            };
+            /**
              * Agents
              * @description Ids of two agents that can run.
              */
@@ -745,6 +766,24 @@ export interface components {
              * @description Its arguments; none when absent.
              */
             readonly input?: {
+                readonly [key: string]: unknown;
+            };
+        };
+        /**
+         * Tool template
+         * @description A tool, and its arguments with placeholders: `"$title"` stands for a value, `"$$"` begins a text with a dollar, and `{ $each: $steps, $as: … }` makes a list.
+         */
+        readonly ProfileToolTemplate: {
+            /**
+             * Name
+             * @description Name under which the model is offered the tool, or what it ends with after two underscores.
+             */
+            readonly name: string;
+            /**
+             * Input
+             * @description Its arguments. `{ $each: $tasks, $as: … }` alone calls the tool once for each task, all at once.
+             */
+            readonly input: {
                 readonly [key: string]: unknown;
             };
         };

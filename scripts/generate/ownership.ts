@@ -34,6 +34,11 @@ export class Ownership {
     this.problems = problems;
   }
 
+  /** Whether a row names this very place, and not something around it. */
+  isClaimed(type: string, pointer: string): boolean {
+    return this.#owners.has(`${type}#${pointer}`);
+  }
+
   ownerOf(type: string, pointer: string): Owner | undefined {
     for (
       let place = `${type}#${pointer}`;

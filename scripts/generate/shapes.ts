@@ -26,7 +26,9 @@ export function buildShapes(spec: Spec): Files {
     const linked = rewriteRefs(resolve(type), (target) => target);
     return [
       type,
-      normalise(linked, resolve, (node, pointer) => markOwners(node, type, pointer, ownership)),
+      normalise(linked, resolve, (node, pointer) =>
+        markOwners(withOwnWords(node, resolve, ownership.isClaimed(type, pointer)), type, pointer, ownership),
+      ),
     ] as const;
   });
   // Read by machines only, at every start.
@@ -67,6 +69,19 @@ function checkType(type: string, schema: JsonObject, ownership: Ownership): Prob
     }
   }
   return problems;
+}
+
+/** A reference that a row claims says itself what its value is: that is then this row's matter, and not the referred type's. */
+function withOwnWords(
+  node: JsonObject,
+  resolve: (type: string) => JsonObject,
+  isClaimed: boolean,
+): JsonObject {
+  if (!isClaimed || typeof node.$ref !== 'string') return node;
+  const referred = resolve(node.$ref);
+  const decided = decisionsOf(referred).assertions;
+  const words = assertionsOf(referred).filter((keyword) => !decided.has(keyword));
+  return { ...Object.fromEntries(words.map((keyword) => [keyword, referred[keyword]])), ...node };
 }
 
 /** Adds the owners. A keyword that another row owns than its node moves into an `allOf` part of its own. */

@@ -1,10 +1,13 @@
 import { OpenPointError } from '../open-points.ts';
 import { buildAsyncapi, buildOpenapi } from './bundles.ts';
-import { buildClient } from './client.ts';
 import { buildContractVersion } from './contract-version.ts';
 import { buildDefaultSeed, buildReferenceProfile } from './default-seed.ts';
+import { buildErrorKinds } from './error-kinds.ts';
+import { buildErrorPage } from './error-page.ts';
+import { buildEventTypes } from './event-types.ts';
 import { buildFileFormats } from './file-formats.ts';
 import { buildErrors, buildEvents, buildOperations } from './indexes.ts';
+import { buildMethods } from './methods.ts';
 import { buildOpenPoints } from './open-points.ts';
 import { buildOpenapi32 } from './openapi-3.2.ts';
 import type { Files } from './output.ts';
@@ -24,12 +27,15 @@ const steps: readonly Step[] = [
   buildAsyncapi,
   buildSchemas,
   buildTypes,
-  buildClient,
+  buildMethods,
   buildValidators,
   buildShapes,
   buildEvents,
+  buildEventTypes,
   buildOperations,
   buildErrors,
+  buildErrorKinds,
+  buildErrorPage,
   buildRequirements,
   buildOpenPoints,
   buildFileFormats,

@@ -1,0 +1,87 @@
+import { codeHeader, type Files } from './output.ts';
+import { isObject, type JsonObject, type Spec, SpecError } from './spec.ts';
+
+/** Types of the members of `data` that the rows promise. Of others only the presence is. */
+const dataTypes: Readonly<Record<string, string>> = {
+  chat_id: 'string',
+  message_id: 'number',
+  required_scopes: 'readonly string[]',
+};
+
+const head = `${codeHeader}import type { MessageError } from './types.js';
+
+/** What tells the row of a failure: its status (0 for message.error), its code, and \`data.code\` where the row has one. */
+export interface ErrorKindRow {
+  readonly kind: ErrorKind;
+  readonly status: number;
+  readonly code: string;
+  readonly dataCode?: string;
+  /** Whether a client may repeat the same request unasked: a few times, or until the turn has ended. */
+  readonly resend?: 'soon' | 'wait';
+}
+
+export declare const errorKinds: readonly ErrorKindRow[];
+
+/** A failure that the contract names, over HTTP or (\`event-…\`) inside a stream. */
+export type ErrorKind = keyof ErrorFacts;
+`;
+
+/** error-kinds.js and its types: the rows of errors.yaml, as the client tells failures apart. */
+export function buildErrorKinds(spec: Spec): Files {
+  const rows = spec.array('errors.yaml').filter(isObject);
+  const table = rows.map((row) => `  ${JSON.stringify(rowOf(row))},\n`).join('');
+  const facts = rows.map(describe).join('');
+  return new Map([
+    ['generated/error-kinds.js', `${codeHeader}export const errorKinds = [\n${table}];\n`],
+    [
+      'generated/error-kinds.d.ts',
+      `${head}\n/** What is known of a failure by its kind. */\nexport interface ErrorFacts {\n${facts}}\n`,
+    ],
+  ]);
+}
+
+/** @throws SpecError for a row whose requirement the client could not tell from its kind. */
+function rowOf({ id, status, message_code, data_code, requirement, resend }: JsonObject): JsonObject {
+  const expected = String(id).startsWith('event-')
+    ? `events.error.${String(id).slice('event-'.length)}`
+    : `errors.${id}.answer`;
+  if (requirement !== expected) {
+    throw new SpecError({ file: 'errors.yaml', message: `${id}: expected the requirement ${expected}` });
+  }
+  return {
+    kind: id,
+    status: status ?? 0,
+    code: message_code,
+    ...(data_code !== undefined && { dataCode: data_code }),
+    ...(resend !== undefined && { resend }),
+  };
+}
+
+function describe({
+  id,
+  channel,
+  status,
+  message_code,
+  data_code,
+  data,
+  condition,
+  retryAction,
+}: JsonObject): string {
+  const facts = [
+    `status: ${channel === 'event' ? 'undefined' : status};`,
+    `messageCode: '${message_code}';`,
+    `data: ${channel === 'event' ? 'MessageError' : dataType(data, data_code)};`,
+    ...(retryAction === undefined ? [] : [`retryAction: '${retryAction}';`]),
+  ];
+  return `  /** ${String(condition).trim().replaceAll('\n', ' ')} */\n  '${id}': { ${facts.join(' ')} };\n`;
+}
+
+function dataType(data: unknown, code: unknown): string {
+  if (!isObject(data)) return 'unknown';
+  if ('0' in data) return 'readonly unknown[]';
+  const members = Object.keys(data).map((name) => {
+    const type = name === 'code' ? `'${code}'` : (dataTypes[name] ?? 'unknown');
+    return `${name}: ${type}`;
+  });
+  return `{ ${members.join('; ')} }`;
+}

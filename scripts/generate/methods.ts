@@ -1,0 +1,139 @@
+import { type Operation, openapiDocument, operationsOf } from './documents.ts';
+import { codeHeader, type Files } from './output.ts';
+import { isObject, type Spec, SpecError } from './spec.ts';
+
+/** What the operations of a tag deal with. A method is named without it: `chats.list` for listChats. */
+const nouns: Readonly<Record<string, string>> = {
+  Chats: 'Chat',
+  Turns: 'Message',
+  Interactions: '',
+  Catalog: 'Catalog',
+  Skills: 'Skill',
+};
+
+const declaration = `${codeHeader}import type * as types from './types.js';
+
+/** How a method is called over HTTP. \`input\` says what its first argument after the path's is. */
+export interface Method {
+  readonly method: string;
+  readonly path: string;
+  readonly input?: 'body' | 'query';
+  /** Whether it answers one page of a list, which is returned with its \`meta\`. */
+  readonly isList?: true;
+  /** Whether an Idempotency-Key makes it safe to repeat. */
+  readonly isKeyed?: true;
+}
+
+/** The operations of the contract by tag and name. */
+export declare const methods: Readonly<Record<string, Readonly<Record<string, Method>>>>;
+`;
+
+/**
+ * methods.js and its types: how the client calls each operation. Turn sends are in the table and not in the types, since what
+ * they return is the client's own.
+ */
+export function buildMethods(spec: Spec): Files {
+  const groups = Map.groupBy(operationsOf(spec), ({ tag }) => String(tag));
+  const rows = [...groups].map(([tag, operations]) => [
+    tag.toLowerCase(),
+    Object.fromEntries(operations.map((operation) => [methodName(operation), rowOf(operation)])),
+  ]);
+  const interfaces = [...groups].map(([tag, operations]) => describeGroup(spec, tag, operations));
+  const names = [...groups.keys()].map((tag) => `  readonly ${tag.toLowerCase()}: ${tag}Methods<Options>;\n`);
+  const all = `/** A method for every operation but the turn sends, by tag. */\nexport interface Methods<Options> {\n${names.join('')}}\n`;
+  return new Map([
+    ['generated/methods.js', `${codeHeader}export const methods = ${compact(Object.fromEntries(rows))};\n`],
+    ['generated/methods.d.ts', [declaration, ...interfaces, all].join('\n')],
+  ]);
+}
+
+/** @throws SpecError for a tag without a noun. */
+export function methodName({ operationId, tag }: Operation): string {
+  const noun = nouns[String(tag)];
+  if (noun === undefined) {
+    throw new SpecError({
+      file: 'openapi/openapi.yaml',
+      message: `no noun for the tag ${tag}; add it to scripts/generate/methods.ts`,
+    });
+  }
+  if (noun === '') return operationId;
+  return operationId.replace(new RegExp(`${noun}s?$`), '');
+}
+
+function rowOf(operation: Operation): Record<string, unknown> {
+  return {
+    method: operation.method,
+    path: operation.path,
+    ...(operation.request !== null && { input: 'body' }),
+    ...(queryOf(operation) && { input: 'query' }),
+    ...(isList(operation) && { isList: true }),
+    ...(isKeyed(operation) && { isKeyed: true }),
+  };
+}
+
+function queryOf({ parameters }: Operation): boolean {
+  return parameters.some(({ in: place }) => place === 'query');
+}
+
+function isList({ parameters }: Operation): boolean {
+  return parameters.some(({ name }) => name === 'page');
+}
+
+function isKeyed({ parameters }: Operation): boolean {
+  return parameters.some(({ in: place }) => place === 'header');
+}
+
+function describeGroup(spec: Spec, tag: string, operations: readonly Operation[]): string {
+  const plain = operations.filter((operation) => !isKeyed(operation));
+  const signatures = plain.map(
+    (operation) => `${comment(spec, operation)}  ${signatureOf(spec, operation)};\n`,
+  );
+  return `export interface ${tag}Methods<Options> {\n${signatures.join('')}}\n`;
+}
+
+function comment(spec: Spec, { path, method }: Operation): string {
+  const { paths } = openapiDocument(spec) as {
+    paths: Record<string, Record<string, Record<string, string>>>;
+  };
+  const { summary, description } = paths[path]?.[method.toLowerCase()] ?? {};
+  return `  /**\n   * ${summary}.\n   *\n   * ${description}\n   */\n`;
+}
+
+function signatureOf(spec: Spec, operation: Operation): string {
+  const { operationId, request, parameters } = operation;
+  const ofPath = parameters
+    .filter(({ in: place }) => place === 'path')
+    .map(({ name }) => `${camelCase(name)}: ${typeOf(operationId, 'path')}['${name}']`);
+  // What may be empty may be left out, except where empty would change nothing.
+  const isOptional = request !== null && operation.method === 'POST' && isAllOptional(spec, request);
+  const body = request === null ? [] : [`body${isOptional ? '?' : ''}: types.${request}`];
+  const query = queryOf(operation) ? [`query?: NonNullable<${typeOf(operationId, 'query')}>`] : [];
+  const response = `types.${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Response`;
+  const answer = isList(operation) ? response : `${response}['data']`;
+  const parts = [...ofPath, ...body, ...query, 'options?: Options'];
+  return `${methodName(operation)}(${parts.join(', ')}): Promise<${answer}>`;
+}
+
+function typeOf(operationId: string, place: string): string {
+  return `types.operations['${operationId}']['parameters']['${place}']`;
+}
+
+function isAllOptional(spec: Spec, type: string): boolean {
+  const { required } = spec.object(`schemas/${type}.yaml`);
+  return !Array.isArray(required);
+}
+
+function camelCase(name: string): string {
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** As an object literal, one method a line. */
+function compact(groups: Record<string, unknown>): string {
+  const lines = Object.entries(groups).map(([group, rows]) => {
+    const inner = Object.entries(isObject(rows) ? rows : {}).map(
+      ([name, row]) => `    ${name}: ${JSON.stringify(row)},\n`,
+    );
+    return `  ${group}: {\n${inner.join('')}  },\n`;
+  });
+  return `{\n${lines.join('')}}`;
+}

@@ -1,0 +1,59 @@
+import type { Methods } from '../../generated/methods.js';
+import type { ActionRequired } from '../../generated/types.js';
+import type { CallOptions } from './options.ts';
+import type { ActionEvent } from './turn-event.ts';
+
+/** The event with what its kind can be answered with, bound to its `action_id`. An unknown kind gets nothing. */
+export function toActionEvent(
+  interactions: Methods<CallOptions>['interactions'],
+  chatId: string,
+  data: ActionRequired,
+): ActionEvent {
+  return {
+    type: 'message.action_required',
+    kind: data.kind,
+    data,
+    ...helpersOf(interactions, chatId, data),
+  } as ActionEvent;
+}
+
+function helpersOf(interactions: Methods<CallOptions>['interactions'], chatId: string, data: ActionRequired) {
+  const { action_id } = data;
+  switch (data.kind) {
+    case 'tool_approval': {
+      const all = data.payload.tools.map(({ tool_use_id }) => tool_use_id);
+      const decide = async (approved: readonly string[]) => {
+        const stranger = approved.find((id) => !all.includes(id));
+        if (stranger !== undefined) {
+          throw new TypeError(`${stranger} is no tool_use_id of the payload`);
+        }
+        const decisions = all.map((id) => ({ tool_use_id: id, approved: approved.includes(id) }));
+        return interactions.approveTool(chatId, { action_id, decisions });
+      };
+      return {
+        approve: (...ids: string[]) => decide(ids.length > 0 ? ids : all),
+        decline: () => decide([]),
+      };
+    }
+    case 'plan_approval': {
+      const respond = (action: 'approve' | 'reject') =>
+        interactions.respondPlan(chatId, { action_id, action });
+      return { approve: () => respond('approve'), reject: () => respond('reject') };
+    }
+    case 'elicitation': {
+      const respond = (
+        action: 'accept' | 'decline' | 'cancel',
+        answer?: { content: Record<string, unknown> },
+      ) => interactions.respondElicitation(chatId, { action_id, action, ...answer });
+      return {
+        accept: (content: Record<string, unknown>) => respond('accept', { content }),
+        decline: () => respond('decline'),
+        cancel: () => respond('cancel'),
+      };
+    }
+    case 'auth_required':
+      return { cancel: () => interactions.cancelAuth(chatId, { action_id }) };
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,129 @@
+import { createFinalURL, createQuerySerializer } from 'openapi-fetch';
+import type { Method } from '../../generated/methods.js';
+import { ConversationApiError } from './error.ts';
+import type { ClientOptions } from './options.ts';
+import { readFailure } from './read-failure.ts';
+import { realSurroundings, type Surroundings } from './surroundings.ts';
+
+/** One request, as often as it is sent. */
+export interface Call {
+  readonly method: Method;
+  /** Values of the path's parameters, in their order. */
+  readonly path: readonly (string | number)[];
+  readonly query?: unknown;
+  /** JSON as it is sent, so that a repeat sends the same bytes. */
+  readonly body?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly idempotencyKey?: string | undefined;
+}
+
+export interface Answer {
+  readonly data: unknown;
+  readonly response: Response;
+}
+
+const querySerializer = createQuerySerializer();
+
+/** Sends requests with the token, and tells what came of each. */
+export class Transport {
+  readonly maxRetries: number;
+  readonly surroundings: Surroundings;
+  readonly #baseUrl: string;
+  readonly #token: ClientOptions['token'];
+  readonly #fetch: (request: Request) => Promise<Response>;
+
+  /** @throws TypeError for a base URL that is none, or that ends in `/api/v1`. */
+  constructor(options: ClientOptions, surroundings: Surroundings = realSurroundings) {
+    // The global one is looked up with each request, so that what replaces it later is used.
+    const { baseUrl, token, fetch = (request) => globalThis.fetch(request), maxRetries = 4 } = options;
+    this.#baseUrl = checkBaseUrl(baseUrl);
+    this.#token = token;
+    this.#fetch = fetch;
+    this.maxRetries = maxRetries;
+    this.surroundings = surroundings;
+  }
+
+  /**
+   * Sends the request once.
+   * @param parseAs `stream` leaves the body of a success unread.
+   * @throws ConversationApiError for every failure, and the signal's reason when that is aborted.
+   */
+  async send(call: Call, parseAs: 'json' | 'stream', signal: AbortSignal, timeout: number): Promise<Answer> {
+    const { method, idempotencyKey } = call;
+    const doing = `${method.method} ${method.path}`;
+    const request = await this.#request(call);
+    const limit = new AbortController();
+    const stop = this.surroundings.after(timeout, () => limit.abort());
+    let response: Response | undefined;
+    try {
+      response = await this.#fetch(new Request(request, { signal: AbortSignal.any([signal, limit.signal]) }));
+      if (!response.ok) {
+        throw readFailure(response, parse(await response.text()), doing, idempotencyKey);
+      }
+      return { response, data: parseAs === 'json' ? JSON.parse(await response.text()) : undefined };
+    } catch (cause) {
+      if (signal.aborted) throw signal.reason;
+      if (cause instanceof ConversationApiError) throw cause;
+      const [kind, what] = limit.signal.aborted
+        ? (['timeout', `no answer within ${timeout} ms`] as const)
+        : cause instanceof SyntaxError
+          ? (['invalid-response', 'the answer is not JSON'] as const)
+          : (['connection', 'the connection failed'] as const);
+      const message = `${doing}: ${what}`;
+      throw new ConversationApiError({ kind, message, status: response?.status, cause, idempotencyKey });
+    } finally {
+      stop();
+    }
+  }
+
+  async #request(call: Call): Promise<Request> {
+    const { method, path } = call.method;
+    const headers = new Headers(call.headers);
+    headers.set('Authorization', `Bearer ${await this.#readToken()}`);
+    if (call.body !== undefined) headers.set('Content-Type', 'application/json');
+    if (call.idempotencyKey !== undefined) headers.set('Idempotency-Key', call.idempotencyKey);
+    const url = createFinalURL(path, {
+      baseUrl: this.#baseUrl,
+      params: { path: { ...call.path }, query: call.query as Record<string, unknown> },
+      querySerializer,
+      pathSerializer: fillPath,
+    });
+    return new Request(url, { method, headers, ...(call.body !== undefined && { body: call.body }) });
+  }
+
+  /** @throws TypeError for a token that no header can carry. It never repeats the token. */
+  async #readToken(): Promise<string> {
+    const token = typeof this.#token === 'function' ? await this.#token() : this.#token;
+    if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) {
+      throw new TypeError('the token is empty or no header can carry it; give the access token alone');
+    }
+    return token;
+  }
+}
+
+function checkBaseUrl(baseUrl: string): string {
+  const { pathname } = new URL(baseUrl);
+  if (/\/api\/v1\/?$/.test(pathname)) {
+    throw new TypeError('leave /api/v1 out of baseUrl; every path begins with it');
+  }
+  return baseUrl.replace(/\/$/, '');
+}
+
+/** The JSON of a failure, or its text where it is none. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** @throws TypeError for what would make another path of it. */
+function fillPath(path: string, values: Readonly<Record<number, unknown>>): string {
+  let index = 0;
+  return path.replace(/\{(\w+)\}/g, (_, name) => {
+    const value = String(values[index++] ?? '');
+    if (['', '.', '..'].includes(value)) throw new TypeError(`${name} is missing or no id`);
+    return encodeURIComponent(value);
+  });
+}
