@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { type LiveReport, reportLive } from '../conformance/report/live.ts';
+import { growSlowly } from '../conformance/recording/memory.ts';
+import { reportLive } from '../conformance/report/live.ts';
+import type { LiveReport } from '../conformance/report/live-report.ts';
 import type { ReportHeader } from '../conformance/report/model.ts';
 import { sanitize } from '../conformance/report/sanitize.ts';
 import { isUnder } from '../conformance/run/plan-run.ts';
@@ -14,12 +16,13 @@ import { readTargetOptions, type TargetOptions } from './target-options.ts';
 import { UsageError } from './usage-error.ts';
 import { readVersion } from './version.ts';
 
-type Suite = typeof import('../conformance/index.ts');
+type Suite = typeof import('../conformance/suite.ts');
 
 /** `conversation-api check URL`: runs the suite against a live server. */
 export async function checkTarget(args: readonly string[], io: Io): Promise<number> {
+  growSlowly();
   const options = readTargetOptions(args);
-  const suite = await import('../conformance/index.ts');
+  const suite = await import('../conformance/suite.ts');
   const profile = readProfile(options, suite);
   rejectEmptySelection(options, suite);
   const entries =

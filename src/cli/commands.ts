@@ -28,6 +28,18 @@ export const COMMANDS: readonly CommandEntry[] = [
     help: async () => (await import('./serve.help.ts')).SERVE_HELP,
   },
   {
+    name: 'rig',
+    summary: 'run a model provider and a connector that obey scripts, to point a server at',
+    load: async () => (await import('./rig.ts')).rig,
+    help: async () => (await import('./rig.help.ts')).RIG_HELP,
+  },
+  {
+    name: 'record',
+    summary: 'record and judge what passes between clients and a live server',
+    load: async () => (await import('./record.ts')).record,
+    help: async () => (await import('./record.help.ts')).RECORD_HELP,
+  },
+  {
     name: 'explain',
     summary: 'tell what a requirement, a statement or an open point is about',
     load: async () => (await import('./explain.ts')).explain,

@@ -21,7 +21,7 @@ export async function init(args: readonly string[], io: Io): Promise<number> {
   const { ensureWritable, writeReport } = await import('../conformance/report/write-report.ts');
   if (values.output !== undefined) ensureWritable(values.output, []);
   const { sanitize } = await import('../conformance/report/sanitize.ts');
-  const suite = await import('../conformance/index.ts');
+  const suite = await import('../conformance/suite.ts');
   const { baseUrl, credentials } = suite.basicProfile({
     target: url,
     token: read('token-file', values['token-file'])?.trim(),

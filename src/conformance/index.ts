@@ -1,18 +1,14 @@
-/** The conformance suite: what judges recordings, and what drives a live server. */
-export type { Check } from './checks/check.ts';
-export { CHECKS } from './checks/index.ts';
-export type { LoggedExchange } from './drive/exchange-log.ts';
-export { DRIVE_LIMITS, type DriveLimits } from './drive/limits.ts';
-export { openTransport, type TransportOptions } from './drive/undici-transport.ts';
-export { type Transport, TransportFailure } from './drive/wire.ts';
-export type { Finding } from './judge/finding.ts';
-export type { Judgement } from './judge/judgement.ts';
+/** `conversation-api/conformance`: judges recordings, and runs the conformance suite against a live server. */
+export { type JudgeOptions, judge, type Recorded } from './api/judge.ts';
+export { type PlannedCheck, type PlanOptions, planRun, type RunPlan } from './api/plan-run.ts';
+export { basicProfile, type ProfileOptions, readProfile } from './api/read-profile.ts';
+export type { RecordingReport, SuiteReport } from './api/report.ts';
+export { type CheckOutcome, type RunOptions, runSuite } from './api/run-suite.ts';
 export type { Profile } from './profile/profile.ts';
-export { basicProfile, ProfileError, type ProfileSources, readProfile } from './profile/read-profile.ts';
-export { type JudgeOptions, judgeInput as judge } from './recording/judge-input.ts';
-export { loadRegistry, type Requirement } from './registry.ts';
-export { reportTarget, type TargetReport } from './report/model.ts';
-export { type Plan, planRun, type Selection } from './run/plan-run.ts';
-export type { CheckOutcome } from './run/run-check.ts';
-export { runSuite, type SuiteOptions, type SuiteResult } from './run/run-suite.ts';
-export type { Verdict } from './run/verdict.ts';
+export { ProfileError } from './profile/read-profile.ts';
+export { InputError, type InputFormat } from './recording/input.ts';
+export type { ExchangeReport, Moment } from './report/exchange-report.ts';
+export type { CheckReport } from './report/live-report.ts';
+export type { ReportedFinding, RequirementReport, Summary } from './report/model.ts';
+export type { Shard } from './run/shard.ts';
+export type { RowStatus, Verdict } from './run/verdict.ts';

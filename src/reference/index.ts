@@ -1,8 +1,11 @@
+import { defaultSeed as seed } from '../../generated/default-seed.js';
 import type { ReferenceServer, ReferenceServerOptions } from './options.ts';
 import { assemble } from './start.ts';
 
-export { defaultSeed } from '../../generated/default-seed.js';
 export type { ReferenceServer, ReferenceServerOptions } from './options.ts';
+
+/** The seed of a server that is given none, in YAML. */
+export const defaultSeed: string = seed;
 
 /**
  * Starts a complete server of the contract in this process: turns, streams, interactions and all. Close it when done.

@@ -83,6 +83,10 @@ describe('serve', () => {
     [['--seed', 'missing.yaml'], '--seed missing.yaml cannot be read: ENOENT: no such file or directory'],
     [['--data', ''], '--data needs a value; is a variable of your script empty?'],
     [['--data', '/nowhere/state.db', '--port', '0'], '/nowhere'],
+    [['--variant', 'A-21=clam'], '--variant "A-21=clam": there is no such variant; did you mean A-21=clamp?'],
+    [['--variant', 'A-07'], 'did you mean A-07=created-chat-201, A-07=other-2xx?'],
+    [['--break', 'chats.create.exist'], 'did you mean chats.create.exists?'],
+    [['--break', 'nothing.of.the.kind'], 'docs/ledger.md lists those that there are'],
     [['4010'], 'serve takes flags only; see serve --help'],
   ])('refuses %j in one line', async (flags, line) => {
     const { code, stderr } = await runInProcess(['serve', ...flags]);

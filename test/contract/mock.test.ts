@@ -1,49 +1,81 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createClient } from '../../generated/client.js';
+import { methods } from '../../generated/methods.js';
 import index from '../../generated/operations.json' with { type: 'json' };
 import type { StreamEvent } from '../../generated/types.js';
 import { matchesContract } from '../../generated/validators.js';
+import { type Client, createClientIn } from '../../src/client/client.ts';
+import { ConversationApiError, type TurnEvent } from '../../src/client/index.ts';
+import { realSurroundings } from '../../src/client/surroundings.ts';
 import { EventStreamReader } from '../../src/event-stream/index.ts';
 import { type DocumentedOperation, type InlinedExample, operations } from '../spec/document-examples.ts';
 import { type MockServer, startMockServer } from './mock-server.ts';
 
+const CHAT = '0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604';
+const SKILL = 43;
+
 let server: MockServer;
+let client: Client;
 
 beforeAll(async () => {
   server = await startMockServer('generated/openapi.yaml');
+  let now = 0;
+  // An hour passes between any two looks at the clock, so that no turn is waited for: here none ever ends.
+  const surroundings = { ...realSurroundings, now: () => (now += 3_600_000) };
+  const options = { baseUrl: server.baseUrl, token: 'token-of-the-back-office', maxRetries: 0 };
+  client = createClientIn(surroundings, options);
 }, 60_000);
 
 afterAll(() => server?.stop());
 
-const parameters = {
-  path: { chat_id: '0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604', skill_id: 43 },
-  header: { 'Idempotency-Key': '5c0b7a1e-9f34-4f2a-8d61-2b7c90e4a3d5' },
-};
+/** A method of the client, for an operation that is only known at run time. */
+type AnyMethod = (...args: readonly unknown[]) => Promise<unknown>;
 
-interface Answer {
-  readonly data?: unknown;
-  readonly error?: unknown;
-  readonly response: Response;
+/** Sends a request through the client, and asks the mock for an example of an answer, or leaves it the choice. */
+async function call(
+  { operationId }: DocumentedOperation,
+  body: unknown,
+  example?: InlinedExample,
+  status?: string,
+): Promise<unknown> {
+  const { tag, name, method } = findMethod(operationId);
+  const headers = status === undefined ? {} : { Prefer: `code=${status}, example=${example?.name}` };
+  const chat = /"chat_id":\s*"([^"]+)"/.exec(textOf(example?.value))?.[1] ?? CHAT;
+  if (operationId === 'streamMessage') {
+    const events: TurnEvent[] = [];
+    const stream = client.turns.stream(chat, body as never, { headers, pings: true });
+    for await (const event of stream) events.push(event);
+    return events;
+  }
+  const args = [
+    ...(method.path.includes('{chat_id}') ? [chat] : []),
+    ...(method.path.includes('{skill_id}') ? [SKILL] : []),
+    ...(method.input === undefined ? [] : [body]),
+    { headers },
+  ];
+  const group = client[tag as keyof Client] as unknown as Record<string, AnyMethod>;
+  return group[name]?.(...args);
 }
 
-/** The generated client, for an operation that is only known at run time. */
-type AnyClient = { request(method: string, path: string, init: object): Promise<Answer> };
+function findMethod(operationId: string) {
+  const operation = index.find((one) => one.operationId === operationId);
+  for (const [tag, group] of Object.entries(methods)) {
+    for (const [name, method] of Object.entries(group)) {
+      if (method.method === operation?.method && method.path === operation.path) return { tag, name, method };
+    }
+  }
+  throw new Error(`the client has no method for ${operationId}`);
+}
 
-/** Sends a request example through the generated client, and asks the mock for this answer. */
-function call({ operationId }: DocumentedOperation, body: unknown, prefer?: string): Promise<Answer> {
-  const entry = index.find((operation) => operation.operationId === operationId);
-  if (entry === undefined) throw new Error(`there is no operation ${operationId}`);
-  const client = createClient({ baseUrl: server.baseUrl, token: 'token-of-the-back-office' });
-  const isStream = entry.responses['200'] === 'text/event-stream';
-  const names = entry.parameters.filter(({ required }) => required).map(({ name }) => name);
-  const chosen = (values: object) =>
-    Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
-  return (client as unknown as AnyClient).request(entry.method.toLowerCase(), entry.path, {
-    params: { path: chosen(parameters.path), header: chosen(parameters.header) },
-    ...(body !== undefined && { body }),
-    ...(prefer !== undefined && { headers: { Prefer: prefer } }),
-    ...(isStream && { parseAs: 'text' }),
-  });
+/** An example is JSON, but for a stream, which is its text. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}
+
+/** What the client makes of an answer. */
+function expectedOf({ operationId }: DocumentedOperation, { value }: InlinedExample): unknown {
+  if (operationId === 'streamMessage')
+    return readEvents(String(value)).map((event) => expect.objectContaining(event));
+  return findMethod(operationId).method.isList ? value : (value as { data: unknown }).data;
 }
 
 function firstRequest({ requestExamples }: DocumentedOperation): unknown {
@@ -76,61 +108,43 @@ const answers: readonly Case[] = operations.flatMap((operation) =>
 const failures = answers.filter(([, , status]) => !status.startsWith('2'));
 const successes = answers.filter(([, , status]) => status.startsWith('2'));
 
-describe('a mock of the contract answers through the generated client:', () => {
+describe('a mock of the contract answers the client:', () => {
   it.each(requests)('%s is accepted', async (_, operation, body) => {
-    const { status, examples } = successOf(operation);
-    const { data, error, response } = await call(operation, body);
-    expect(error).toBeUndefined();
-    expect(response.status).toBe(Number(status));
-    expect(data).toEqual(examples[0]?.value);
+    const example = successOf(operation).examples[0] as InlinedExample;
+    expect(await call(operation, body, example)).toEqual(expectedOf(operation, example));
   });
 
-  it.each(successes)('%s', async (_, operation, status, { name, value }) => {
-    const { data, response } = await call(
-      operation,
-      firstRequest(operation),
-      `code=${status}, example=${name}`,
-    );
-    expect(response.status).toBe(Number(status));
-    expect(data).toEqual(value);
+  it.each(successes)('%s', async (_, operation, status, example) => {
+    const answer = await call(operation, firstRequest(operation), example, status);
+    expect(answer).toEqual(expectedOf(operation, example));
   });
 
-  it.each(failures)('%s', async (_, operation, status, { name, value }) => {
-    const { data, error, response } = await call(
-      operation,
-      firstRequest(operation),
-      `code=${status}, example=${name}`,
+  it.each(failures)('%s', async (_, operation, status, example) => {
+    const answer = call(operation, firstRequest(operation), example, status);
+    const error = await answer.then(
+      () => undefined,
+      (reason: unknown) => reason,
     );
-    expect(response.status).toBe(Number(status));
-    expect(data).toBeUndefined();
-    expect(error).toEqual(value);
+    const { message_code, data } = example.value as { message_code: string; data: unknown };
+    expect(error).toBeInstanceOf(ConversationApiError);
+    expect(error).toMatchObject({ status: Number(status), messageCode: message_code, data });
+    expect((error as ConversationApiError).kind).not.toBe('unknown');
   });
 });
 
 describe('the mock', () => {
   const streams = successes.filter(([, { operationId }]) => operationId === 'streamMessage');
 
-  it.each(streams)('%s reads as events of the contract', async (_, operation, status, { name }) => {
-    const { data, response } = await call(
-      operation,
-      firstRequest(operation),
-      `code=${status}, example=${name}`,
-    );
-    expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
-
-    const events = readEvents(String(data));
-
+  it.each(streams)('%s is made of events of the contract', (...[, , , { value }]) => {
+    const events = readEvents(String(value));
     for (const event of events) expect(matchesContract.StreamEvent(event)).toBe(true);
     expect(events[0]?.type).toBe('message.start');
     expect(events.at(-1)?.type).toMatch(/^message\.(completed|cancelled|error)$/);
   });
 
   it('holds requests to the contract: a turn without content is refused', async () => {
-    const operation = operations.find(
-      ({ operationId }) => operationId === 'sendMessage',
-    ) as DocumentedOperation;
-    const { response } = await call(operation, { permission_mode: 'auto' });
-    expect(response.ok).toBe(false);
+    const turn = { permission_mode: 'auto' } as never;
+    await expect(client.turns.send(CHAT, turn)).rejects.toMatchObject({ status: 422 });
   });
 });
 

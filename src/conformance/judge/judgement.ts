@@ -13,7 +13,7 @@ export interface RowJudgement {
 
 /** What a judge found out about one input, requirement by requirement. */
 export class Judgement {
-  readonly rows = new Map<string, RowJudgement>();
+  readonly rows: Map<string, RowJudgement> = new Map();
   /** Why some part of the input was not judged to its end, if so. */
   readonly incomplete: string[] = [];
   events = 0;

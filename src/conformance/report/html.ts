@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describeCounts, describePlace, describeVerdict } from './describe.ts';
-import type { ExchangeReport, Moment } from './evidence.ts';
+import type { ExchangeReport, Moment } from './exchange-report.ts';
 import { HTML_STYLE } from './html-style.ts';
 import {
   type Report,

@@ -1,5 +1,5 @@
 import type { Verdict } from '../run/verdict.ts';
-import type { ExchangeReport } from './evidence.ts';
+import type { ExchangeReport } from './exchange-report.ts';
 import { type Report, type RequirementReport, recount, type TargetReport, targetsOf } from './model.ts';
 import { ReportError } from './read-report.ts';
 

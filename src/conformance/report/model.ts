@@ -3,7 +3,7 @@ import type { Judgement } from '../judge/judgement.ts';
 import type { Level, Rows } from '../registry.ts';
 import type { KnownFailuresReport } from '../run/known-failures.ts';
 import { type RowStatus, rowStatus, type Verdict, verdictOf, worstVerdict } from '../run/verdict.ts';
-import type { LiveMembers } from './live.ts';
+import type { LiveMembers } from './live-report.ts';
 
 /** A finding that can stand alone: with what the requirement says, where it was found, and how to read more. */
 export interface ReportedFinding extends Finding {

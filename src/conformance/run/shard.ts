@@ -1,5 +1,3 @@
-import type { Plan } from './plan-run.ts';
-
 /** One of several parts of a run. */
 export interface Shard {
   /** From 1. */
@@ -7,8 +5,14 @@ export interface Shard {
   readonly count: number;
 }
 
+/** What can be taken in parts, such as a plan. */
+interface Divisible {
+  readonly checks: readonly { readonly id: string }[];
+  readonly leftOut: readonly { readonly check: { readonly id: string } }[];
+}
+
 /** The checks of one part. A check is always in the same part, whatever else is selected. */
-export function takeShard(plan: Plan, { index, count }: Shard): Plan {
+export function takeShard<Whole extends Divisible>(plan: Whole, { index, count }: Shard): Whole {
   const isOurs = (id: string) => shardOf(id, count) === index;
   return {
     ...plan,

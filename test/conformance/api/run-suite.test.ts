@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import {
+  basicProfile,
+  type CheckOutcome,
+  ProfileError,
+  planRun,
+  readProfile,
+  runSuite,
+} from '../../../src/conformance/index.ts';
+import { useEchoingServer } from '../live/echoing-server.ts';
+
+const TOKEN = 'token-that-nobody-shall-read';
+const server = useEchoingServer();
+const profile = () => basicProfile(server.url, TOKEN);
+
+describe('runSuite', () => {
+  it('tells nothing of the credentials, even of a target that gives them back in every form', async () => {
+    const plan = planRun(profile(), { only: ['chats.create', 'stream.start'], isFast: true });
+    const report = await runSuite({ profile: profile(), plan });
+    expect(report.verdict).toBe('nonconformant');
+    expect(report.evidence.length).toBeGreaterThan(0);
+    const text = JSON.stringify(report);
+    const forms = [TOKEN, encodeURIComponent(TOKEN), Buffer.from(`Bearer ${TOKEN}`).toString('base64')];
+    expect(forms.filter((form) => text.includes(form))).toEqual([]);
+  });
+
+  it('tells of each check as it ends, without what the target said', async () => {
+    const plan = planRun(profile(), { only: ['catalog'] });
+    const outcomes: CheckOutcome[] = [];
+    await runSuite({ profile: profile(), plan, onOutcome: (outcome) => outcomes.push(outcome) });
+    expect(outcomes.map(({ id }) => id).sort()).toEqual(plan.checks.map(({ id }) => id).sort());
+    expect(new Set(outcomes.flatMap((outcome) => Object.keys(outcome)))).toEqual(new Set(['id', 'status']));
+  });
+
+  it('is incomplete when nobody is there', async () => {
+    const nobody = basicProfile('http://127.0.0.1:1', TOKEN);
+    const report = await runSuite({ profile: nobody, plan: planRun(nobody, { only: ['catalog'] }) });
+    expect(report.verdict).toBe('incomplete');
+    expect(report.incomplete.join()).toMatch(/ECONNREFUSED|refused/);
+  });
+
+  it('ends when it is told to, with what it has', async () => {
+    const report = await runSuite({ profile: profile(), signal: AbortSignal.abort() });
+    expect(report).toMatchObject({ verdict: 'incomplete', incomplete: ['the run was stopped'] });
+  });
+
+  it('refuses a plan with a check that there is not', async () => {
+    const plan = { checks: [{ id: 'chats.made-up', requirements: [], needs: [] }], leftOut: [], unmet: [] };
+    await expect(runSuite({ profile: profile(), plan })).rejects.toThrow(
+      'the suite has no check chats.made-up',
+    );
+  });
+});
+
+describe('planRun', () => {
+  it('takes the whole in parts', () => {
+    const whole = planRun(profile());
+    const parts = [1, 2, 3].map((index) => planRun(profile(), { shard: { index, count: 3 } }));
+    const ids = parts.flatMap(({ checks }) => checks.map(({ id }) => id));
+    expect(ids.sort()).toEqual(whole.checks.map(({ id }) => id).sort());
+    for (const { checks } of parts) expect(checks.length).toBeGreaterThan(0);
+  });
+
+  it('says what the profile lacks', () => {
+    expect(planRun(profile()).unmet).toContain('credential:second');
+  });
+});
+
+describe('readProfile', () => {
+  const text =
+    'profile: 1\ntarget: https://conversations.example/\ncredentials:\n  main: { token_env: TOKEN }\n';
+
+  it('takes tokens from the environment that it is given', () => {
+    const { baseUrl, credentials } = readProfile(text, { environment: { TOKEN } });
+    expect({ baseUrl, credentials }).toEqual({
+      baseUrl: 'https://conversations.example',
+      credentials: { main: { token: TOKEN } },
+    });
+  });
+
+  it('refuses what is none, by its name', () => {
+    const read = () => readProfile('profile: 2', { name: 'mine.yaml', environment: {} });
+    expect(read).toThrow(ProfileError);
+    expect(read).toThrow(/^mine\.yaml:1: profile /);
+  });
+});

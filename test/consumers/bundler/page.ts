@@ -1,0 +1,24 @@
+/** A page that follows a turn. It knows the standards of the web alone, and is bundled. */
+import { type Client, ConversationApiError, createClient, type StreamEvent } from 'conversation-api';
+import { terminalEventTypes } from 'conversation-api/events';
+
+export function connect(baseUrl: string, token: string): Client {
+  return createClient({ baseUrl, token, fetch: (request) => fetch(request) });
+}
+
+export async function follow(client: Client, chatId: string, content: string): Promise<string> {
+  const stream = client.turns.stream(chatId, { content, permission_mode: 'auto' });
+  try {
+    for await (const event of stream) show(event);
+    return await stream.text();
+  } catch (error) {
+    if (error instanceof ConversationApiError && error.kind === 'stream-truncated') return stream.content;
+    throw error;
+  }
+}
+
+function show(event: StreamEvent): void {
+  if (event.type === 'message.delta') console.log(event.data.text);
+}
+
+export const isOver = (type: string): boolean => terminalEventTypes.some((terminal) => terminal === type);

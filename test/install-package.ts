@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { repositoryRoot, testEnvironment } from '../scripts/test/environment.ts';
+
+/** The package as a consumer has it: built, packed and installed into a fresh project beside those of test/consumers. */
+export interface InstalledPackage {
+  /** The project. */
+  readonly folder: string;
+  readonly tarball: string;
+  remove(): void;
+}
+
+/** Takes some seconds, and asks no registry: the package has no dependencies. */
+export function installPackage(): InstalledPackage {
+  const folder = mkdtempSync(join(tmpdir(), 'conversation-api-'));
+  runNpm(repositoryRoot, 'run', '--silent', 'build');
+  const pack = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder];
+  const tarball = join(folder, runNpm(repositoryRoot, ...pack).trim());
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
+  runNpm(folder, 'install', '--offline', '--silent', tarball);
+  cpSync(resolve(repositoryRoot, 'test/consumers'), folder, { recursive: true });
+  borrow(folder, '@types/node');
+  borrow(folder, 'undici-types');
+  return { folder, tarball, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** Types of Node, which a project with TypeScript has anyway. They lie in a project of their own, so that they do not count as installed. */
+function borrow(folder: string, name: string): void {
+  const place = join(folder, 'node', 'node_modules', name);
+  mkdirSync(resolve(place, '..'), { recursive: true });
+  symlinkSync(resolve(repositoryRoot, 'node_modules', name), place, 'junction');
+}
+
+function runNpm(cwd: string, ...args: readonly string[]): string {
+  return execFileSync('npm', args, { cwd, env: environment(), encoding: 'utf8' });
+}
+
+/** Without what `npm test` tells its children: the project is none of this repository's. */
+function environment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(testEnvironment()).filter(([name]) => !/^npm_/i.test(name)));
+}

@@ -1,0 +1,193 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, globSync, lstatSync, readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { buildSync } from 'esbuild';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import manifest from '../package.json' with { type: 'json' };
+import { repositoryRoot, testEnvironment } from '../scripts/test/environment.ts';
+import { type InstalledPackage, installPackage } from './install-package.ts';
+
+const MOST_PACKAGES = 15;
+const MOST_BYTES = 10_000_000;
+/** Of the disk, which gives whole blocks. */
+const MOST_ON_DISK = 10 * 1024 * 1024;
+
+let installed: InstalledPackage;
+
+beforeAll(() => {
+  installed = installPackage();
+}, 120_000);
+
+afterAll(() => installed?.remove());
+
+/** Runs a program of Node in the consumer's project. @returns all that it said, and how it ended */
+async function run(...args: readonly string[]): Promise<{ exitCode: number; said: string }> {
+  const options = { cwd: installed.folder, env: testEnvironment(), maxBuffer: 1 << 26 };
+  return promisify(execFile)(process.execPath, args, options).then(
+    ({ stdout, stderr }) => ({ exitCode: 0, said: (stdout + stderr).trim() }),
+    ({ code, stdout, stderr }) => ({ exitCode: code, said: (stdout + stderr).trim() }),
+  );
+}
+
+const bin = (path: string) => resolve(repositoryRoot, 'node_modules', path);
+
+describe('installing the package', () => {
+  it('adds no more packages than it may: itself', () => {
+    const lockfile = join(installed.folder, 'node_modules/.package-lock.json');
+    const packages = Object.keys(JSON.parse(readFileSync(lockfile, 'utf8')).packages);
+    expect(packages.length).toBeLessThanOrEqual(MOST_PACKAGES);
+    expect(packages).toEqual(['node_modules/conversation-api']);
+  });
+
+  it('adds no more bytes than it may, and no program of Node', () => {
+    const root = join(installed.folder, 'node_modules');
+    const paths = globSync('**/*', { cwd: root }).map((path) => join(root, path));
+    const stats = paths.map((path) => lstatSync(path));
+    const files = stats.filter((stat) => stat.isFile());
+    expect(files.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(MOST_BYTES);
+    expect(stats.reduce((sum, { blocks }) => sum + blocks * 512, 0)).toBeLessThan(MOST_ON_DISK);
+    expect(paths.filter((path) => /\/(node|node\.exe)$/.test(path))).toEqual([]);
+  });
+
+  it('gives a command that works', async () => {
+    const { exitCode, said } = await run('node_modules/.bin/conversation-api', '--version');
+    expect({ exitCode, said }).toEqual({ exitCode: 0, said: manifest.version });
+  });
+
+  it('gives a command that judges, with more threads than one, what a glob names', async () => {
+    const recordings = resolve(repositoryRoot, 'test/recordings/broken/usage-*.sse');
+    const args = ['node_modules/.bin/conversation-api', 'check', '--jobs', '2', recordings];
+    const { exitCode, said } = await run(...args);
+    expect(exitCode).toBe(1);
+    expect(said.split('\n').at(-1)).toMatch(/^nonconformant, recording: \d+ inputs/);
+  });
+
+  it('gives a command that starts the rig', { timeout: 30_000 }, async () => {
+    const rig = spawn(process.execPath, ['node_modules/.bin/conversation-api', 'rig', '--port', '0'], {
+      cwd: installed.folder,
+      env: testEnvironment(),
+    });
+    const [said] = await once(rig.stderr, 'data');
+    rig.kill('SIGTERM');
+    await once(rig, 'close');
+    expect(String(said)).toMatch(/rig, listening on http:\/\/127\.0\.0\.1:\d+/);
+  });
+});
+
+describe('what is exported', () => {
+  const entries = Object.keys(manifest.exports).filter(
+    (entry) => !entry.includes('*') && entry !== './types',
+  );
+  const files = ['./schemas/Chat.json', './spec/openapi/openapi.yaml', './formats/profile.schema.json'];
+
+  it.each([...entries, ...files])('%s is there', (entry) => {
+    const { resolve: find } = createRequire(join(installed.folder, 'any.js'));
+    expect(existsSync(find(entry.replace('.', manifest.name)))).toBe(true);
+  });
+
+  it('is as publint wants it', async () => {
+    const tarball = readFileSync(installed.tarball);
+    const pack = { tarball: tarball.buffer.slice(tarball.byteOffset, tarball.byteOffset + tarball.length) };
+    const { messages, pkg } = await publint({ pack: pack as { tarball: ArrayBuffer } });
+    expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
+  });
+
+  it('is as "Are the types wrong?" wants it of modules; YAML has no types', { timeout: 60_000 }, async () => {
+    const { exitCode, said } = await run(
+      bin('@arethetypeswrong/cli/dist/index.js'),
+      installed.tarball,
+      ...['--profile', 'esm-only', '--format', 'json'],
+      ...['--exclude-entrypoints', 'openapi.yaml', 'asyncapi.yaml'],
+    );
+    expect(exitCode, said).toBe(0);
+    const { analysis } = JSON.parse(said);
+    expect(Object.keys(analysis.entrypoints)).toEqual(
+      expect.arrayContaining(['.', './client', './events', './types', './validators', './conformance']),
+    );
+  });
+});
+
+describe('a consumer', () => {
+  it.each(['node', 'node16', 'bundler'])(
+    'compiles strictly, the types of the package included: %s',
+    async (project) => {
+      expect(await run(bin('typescript/bin/tsc'), '--project', project)).toEqual({ exitCode: 0, said: '' });
+    },
+    60_000,
+  );
+
+  it.each(['turns.ts', 'conformance.ts', 'javascript.js', 'commonjs.cjs'])(
+    'runs: %s',
+    async (program) => {
+      expect(await run(`node/${program}`)).toEqual({ exitCode: 0, said: 'done' });
+    },
+    30_000,
+  );
+
+  it('gets a client in a bundle for browsers, of one module and without imports', () => {
+    const { outputFiles, metafile } = buildSync({
+      absWorkingDir: installed.folder,
+      entryPoints: ['bundler/page.ts'],
+      bundle: true,
+      platform: 'browser',
+      format: 'esm',
+      metafile: true,
+      write: false,
+    });
+    expect(Object.keys(metafile.inputs).sort()).toEqual([
+      'bundler/page.ts',
+      'node_modules/conversation-api/dist/client/index.js',
+      'node_modules/conversation-api/generated/event-types.js',
+    ]);
+    expect(outputFiles[0]?.text).not.toMatch(/\bimport\b|\brequire\b|node:/);
+  });
+});
+
+describe('importing', () => {
+  const formats = ['dist/lib/yaml.cjs', 'generated/formats.js'];
+  const validators = ['accepts', 'matches-contract', 'validators'].map((name) => `generated/${name}.js`);
+
+  it.each<[entry: string, loaded: readonly string[]]>([
+    ['conversation-api', ['dist/client/index.js']],
+    ['conversation-api/client', ['dist/client/index.js']],
+    ['conversation-api/events', ['generated/event-types.js']],
+    ['conversation-api/validators', validators],
+    ['conversation-api/reference', ['dist/reference/index.cjs', ...formats]],
+    ['conversation-api/conformance', ['dist/conformance/index.js', 'dist/conformance/suite.cjs', ...formats]],
+    ['./node/only-types.ts', []],
+  ])('%s loads nothing else of the package', async (entry, loaded) => {
+    const program = `await import(${JSON.stringify(entry)})`;
+    const { said } = await run('--import', './tell-loaded.mjs', '--input-type=module', '--eval', program);
+    expect(JSON.parse(said)).toEqual([...loaded].sort());
+  });
+});
+
+describe('the versions of Node', () => {
+  // They are packages of their own, which are skipped where they do not fit.
+  const programs = ['node-oldest', 'node-v22', 'node-v26']
+    .map((name) => bin(`${name}/bin/node`))
+    .filter((program) => existsSync(program));
+
+  it.each(programs)(
+    '%s runs a consumer',
+    async (program) => {
+      const env = { ...testEnvironment(), NODE_NO_WARNINGS: '1' };
+      const { stdout } = await promisify(execFile)(program, ['node/javascript.js'], {
+        cwd: installed.folder,
+        env,
+      });
+      expect(stdout).toBe('done\n');
+    },
+    30_000,
+  );
+
+  it('were installed with this repository, on the machine of the tests', () => {
+    if (process.platform === 'linux' && process.arch === 'x64') expect(programs.length).toBe(3);
+    for (const program of programs) expect(statSync(program).size).toBeGreaterThan(1e6);
+  });
+});
