@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parseArguments, parseNumber } from './arguments.ts';
 import { EXIT, type Io } from './io.ts';
+import { tellUnknownBehaviour } from './unknown-behaviour.ts';
+import { untilSignalled } from './until-signalled.ts';
 import { UsageError } from './usage-error.ts';
 import { readVersion } from './version.ts';
 
@@ -52,9 +54,13 @@ export async function serve(args: readonly string[], io: Io): Promise<number> {
     ...(data !== undefined && { data }),
     ...(cors !== undefined && { cors }),
     ...(file !== undefined && { seed: readSeedFile(file), seedName: file }),
+  }).catch((error: unknown) => {
+    throw tellUnknownBehaviour(error);
   });
+  // Whoever reads the greeting may send a signal at once.
+  const stopped = untilSignalled();
   io.stderr.write(greet(server.url, file));
-  await untilSignalled();
+  await stopped;
   await server.close();
   return EXIT.ok;
 }
@@ -83,16 +89,3 @@ function greet(url: string, seedFile: string | undefined): string {
 Stop it with Ctrl-C.
 `;
 }
-
-/** A second signal ends the process at once, since nobody catches it any more. */
-function untilSignalled(): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = () => {
-      for (const signal of SIGNALS) process.off(signal, stop);
-      resolve();
-    };
-    for (const signal of SIGNALS) process.on(signal, stop);
-  });
-}
-
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { soakCrash } from './crash.ts';
+import { soakFloods } from './floods.ts';
 import { soakJudge } from './judge.ts';
 import { soakRequests } from './requests.ts';
 import { soakSuite } from './suite.ts';
@@ -8,7 +9,10 @@ import { soakSuite } from './suite.ts';
  * `npm run soak`: what is too long for `npm test`. Each part is bounded by a number and by time, whichever is first, and
  * says in one line what it found; a part that found something, or did not come to its number, makes the exit code 1.
  */
-const PARTS = { judge, suite, requests, crash };
+const PARTS = { judge, suite, requests, crash, floods };
+
+/** Of the command while a target floods it with all that it still reads. MiB. */
+const MOST_MEMORY = 200;
 
 /** After so many kills, some turn must have been seen while its outcome was not known. */
 const MANY = 50;
@@ -91,4 +95,11 @@ async function crash(until: number): Promise<boolean> {
 
 function show(problems: readonly string[]): void {
   for (const problem of problems.slice(0, 20)) console.log(problem);
+}
+
+async function floods(): Promise<boolean> {
+  const results = await soakFloods('spec/profiles/reference.yaml');
+  const peaks = results.map(({ kind, peak }) => `${kind} ${peak.toFixed(0)} MiB`);
+  console.log(`floods: peak memory of a full run whose every answer is a flood: ${peaks.join(', ')}`);
+  return results.every(({ peak, exitCode }) => peak <= MOST_MEMORY && exitCode !== null);
 }

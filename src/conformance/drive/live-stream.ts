@@ -14,7 +14,7 @@ export interface LiveEvent {
 }
 
 /** Of all events of a stream together. */
-const MOST_VALUES = 500_000;
+const MOST_VALUES = 250_000;
 
 const TERMINAL = new Set(['message.completed', 'message.cancelled', 'message.error']);
 

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { LargeBodies } from './large-bodies.ts';
 import type { DriveLimits } from './limits.ts';
 import { TransportFailure } from './wire.ts';
 
@@ -20,24 +21,38 @@ export async function* readBody(
   encoding: string | undefined,
   mostBytes: number,
   { idle }: DriveLimits,
+  large: LargeBodies,
 ): AsyncGenerator<Uint8Array> {
   const decode = encoding === undefined ? undefined : DECODERS[encoding.trim().toLowerCase()];
   const decoded = decode ? body.pipe(decode()) : body;
   if (decode) body.on('error', (error) => decoded.destroy(error));
+  // While it waits for its turn, nobody reads; that is no silence of the target.
+  let isWaiting = false;
   const silence = setTimeout(() => {
-    decoded.destroy(new TransportFailure('timeout', `nothing more of the body came for ${idle / 1000} s`));
+    if (isWaiting) silence.refresh();
+    else
+      decoded.destroy(new TransportFailure('timeout', `nothing more of the body came for ${idle / 1000} s`));
   }, idle);
   let read = 0;
+  let isLarge = false;
   try {
     for await (const piece of decoded) {
       silence.refresh();
       read += piece.length;
       if (read > mostBytes)
         throw new TransportFailure('too-large', `the body has more than ${mostBytes} bytes`);
+      if (!isLarge && LargeBodies.isLarge(read)) {
+        isWaiting = true;
+        await large.enter();
+        isLarge = true;
+        isWaiting = false;
+        silence.refresh();
+      }
       yield piece;
     }
   } finally {
     clearTimeout(silence);
+    if (isLarge) large.leave(read);
     // Reading may stop early; nothing of what is left shall come.
     body.on('error', () => {});
     body.destroy();

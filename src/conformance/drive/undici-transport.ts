@@ -1,5 +1,6 @@
 import { type Dispatcher, request } from 'undici';
 import { explainFailure } from './explain-failure.ts';
+import { LargeBodies } from './large-bodies.ts';
 import type { DriveLimits } from './limits.ts';
 import { openDispatcher } from './open-dispatcher.ts';
 import { waitOutRefusals } from './polite-transport.ts';
@@ -23,6 +24,8 @@ export function openTransport(options: TransportOptions): Transport {
 
 function openPlainTransport({ baseUrl, limits, ca, usesProxy = true }: TransportOptions): Transport {
   const dispatcher = openDispatcher({ limits, ca, usesProxy });
+  // More than one stream, since a long one may wait for an answer that another brings about.
+  const large = { body: new LargeBodies(1), stream: new LargeBodies(2) };
   return {
     limits,
     async send(wire: WireRequest, signal?: AbortSignal): Promise<WireResponse> {
@@ -40,8 +43,9 @@ function openPlainTransport({ baseUrl, limits, ca, usesProxy = true }: Transport
           signal: AbortSignal.any([until, silence.signal, ...(signal ? [signal] : [])]),
         });
         const headers = joinHeaders(response.headers);
-        const mostBytes = isStream(headers) ? limits.streamBytes : limits.bytes;
-        const body = readBody(response.body, headers['content-encoding'], mostBytes, limits);
+        const kind = isStream(headers) ? 'stream' : 'body';
+        const mostBytes = kind === 'stream' ? limits.streamBytes : limits.bytes;
+        const body = readBody(response.body, headers['content-encoding'], mostBytes, limits, large[kind]);
         return { status: response.statusCode, headers, body: explaining(body, explain) };
       } catch (error) {
         throw explain(error);

@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+const KINDS = ['chats', 'numbers', 'text', 'pings', 'deltas', 'steps', 'mixed'] as const;
+const ROOT = new URL('../..', import.meta.url);
+
+export interface Flooded {
+  readonly kind: string;
+  /** Peak resident memory of the command, in MiB. */
+  readonly peak: number;
+  readonly exitCode: number | null;
+}
+
+/** Runs the command, as it is installed, against targets that answer with as much as the suite still reads. */
+export async function soakFloods(profile: string): Promise<Flooded[]> {
+  const results: Flooded[] = [];
+  for (const kind of KINDS) results.push(await runUnder(kind, profile));
+  return results;
+}
+
+async function runUnder(kind: string, profile: string): Promise<Flooded> {
+  const server = spawn(process.execPath, ['test/fuzz/flood-server.ts', kind], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    const [url] = (await once(createInterface(server.stdout), 'line')) as [string];
+    const command = spawn(
+      process.execPath,
+      [
+        '--require',
+        './test/bench/peak-memory.cjs',
+        'dist/bin/conversation-api.cjs',
+        'check',
+        url,
+        '--profile',
+        profile,
+        '--reporter',
+        'json',
+      ],
+      { cwd: ROOT, stdio: ['ignore', 'ignore', 'ignore', 'pipe'], env: { ...process.env, ...tokens() } },
+    );
+    let told = '';
+    command.stdio[3]?.on('data', (bytes) => {
+      told += bytes;
+    });
+    const [exitCode] = (await once(command, 'close')) as [number | null];
+    return { kind, peak: Number(told) / 1024, exitCode };
+  } finally {
+    server.kill();
+  }
+}
+
+/** The profile of the reference server takes its tokens from the environment. */
+function tokens(): Record<string, string> {
+  const names = [
+    'MAIN',
+    'SECOND',
+    'OTHER_USER',
+    'OTHER_COMPANY',
+    'INCOGNITO',
+    'ALLOWLIST',
+    'ALLOWLIST_SKILLS',
+  ];
+  const scopes = [
+    'CHAT_READ',
+    'CHAT_WRITE',
+    'LIBRARIES_READ',
+    'SKILLS_READ',
+    'SKILLS_WRITE',
+    'CONNECTORS_USE',
+    'AGENTS_USE',
+  ];
+  const all = [...names, ...scopes.flatMap((scope) => [`WITHOUT_${scope}`, `ONLY_${scope}`])];
+  return Object.fromEntries(all.map((name) => [`HARBOR_${name}`, `harbor-${name.toLowerCase()}`]));
+}
