@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { benchClient } from './client.ts';
 import { type Figure, formatFigures, isReached } from './figure.ts';
 import { benchJudging } from './judging.ts';
 import { benchMemory } from './memory.ts';
@@ -17,6 +18,7 @@ try {
     ...(await benchMemory()),
     ...(await benchServer(folder)),
     ...(await benchJudging(folder)),
+    ...(await benchClient()),
   ];
   mkdirSync('reports', { recursive: true });
   const machine = { node: process.version, cpu: cpus()[0]?.model, cores: cpus().length };

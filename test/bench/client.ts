@@ -1,0 +1,106 @@
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { Stream } from 'openai/core/streaming';
+import { createClient } from '../../src/client/index.ts';
+import type { Figure } from './figure.ts';
+import { INPUT_KINDS, type InputKind, makeTurn } from './inputs.ts';
+import { compare } from './measure.ts';
+
+const TURN_BYTES = 4_000_000;
+/** As much as a connection hands over at once. */
+const CHUNK_BYTES = 16 * 1024;
+const ROUNDS = 7;
+
+type Read = (respond: () => Response) => Promise<number>;
+
+/** Events per second of the client's streams, to the stream readers of two others on the same bytes, all in one process. */
+export async function benchClient(): Promise<Figure[]> {
+  const readHeyApi = await bundleHeyApi();
+  const figures: Figure[] = [];
+  for (const kind of INPUT_KINDS) figures.push(...(await benchKind(kind, readHeyApi)));
+  return figures;
+}
+
+async function benchKind(kind: InputKind, readHeyApi: Read): Promise<Figure[]> {
+  const bytes = new TextEncoder().encode(makeTurn(kind, TURN_BYTES, 1));
+  const respond = () => new Response(streamOf(bytes), { headers: { 'content-type': 'text/event-stream' } });
+  const counts = { client: 0, openai: 0, heyApi: 0 };
+  const times = await compare(
+    {
+      client: async () => {
+        counts.client = await readClient(respond);
+      },
+      openai: async () => {
+        counts.openai = await readOpenai(respond);
+      },
+      heyApi: async () => {
+        counts.heyApi = await readHeyApi(respond);
+      },
+    },
+    ROUNDS,
+  );
+  if (new Set(Object.values(counts)).size !== 1) {
+    throw new Error(`the readers differ in what they read: ${JSON.stringify(counts)}`);
+  }
+  const of = `the client reading ${kind.name} (${kind.description})`;
+  const speed = (name: keyof typeof times) => `${(counts[name] / times[name] / 1000).toFixed(0)}k events/s`;
+  const goal = { atLeast: 1 };
+  return [
+    {
+      name: `${of}, to openai-node`,
+      ratio: times.openai / times.client,
+      goal,
+      detail: `${speed('client')}; openai-node ${speed('openai')}; @hey-api ${speed('heyApi')}`,
+    },
+    { name: `${of}, to @hey-api`, ratio: times.heyApi / times.client, goal },
+  ];
+}
+
+function streamOf(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  let position = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (position >= bytes.length) return controller.close();
+      controller.enqueue(bytes.subarray(position, position + CHUNK_BYTES));
+      position += CHUNK_BYTES;
+    },
+  });
+}
+
+/** Pings are asked for, so that all three yield the same number of events. */
+async function readClient(respond: () => Response): Promise<number> {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1',
+    token: 'token',
+    fetch: async () => respond(),
+  });
+  let count = 0;
+  const chat = '0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604';
+  for await (const _ of client.turns.stream(chat, { content: 'Hello' }, { pings: true })) count += 1;
+  return count;
+}
+
+async function readOpenai(respond: () => Response): Promise<number> {
+  let count = 0;
+  for await (const _ of Stream.fromSSEResponse(respond(), new AbortController())) count += 1;
+  return count;
+}
+
+/** The reader that @hey-api/openapi-ts writes into the clients it generates. It is shipped as TypeScript. */
+async function bundleHeyApi(): Promise<Read> {
+  const main = fileURLToPath(import.meta.resolve('@hey-api/openapi-ts'));
+  const { outputFiles } = await build({
+    entryPoints: [main.replace(/dist.*$/, 'dist/clients/core/serverSentEvents.ts')],
+    bundle: true,
+    format: 'esm',
+    write: false,
+  });
+  const code = Buffer.from(outputFiles[0]?.contents ?? []).toString('base64');
+  const { createSseClient } = await import(`data:text/javascript;base64,${code}`);
+  return async (respond) => {
+    let count = 0;
+    const { stream } = createSseClient({ url: 'http://127.0.0.1', fetch: async () => respond() });
+    for await (const _ of stream) count += 1;
+    return count;
+  };
+}
