@@ -1,7 +1,7 @@
 import type { Turn } from '../drive/actor.ts';
 import { Answer } from '../drive/answer.ts';
-import type { LiveStream } from '../drive/live-stream.ts';
-import { isObject } from '../judge/json.ts';
+import type { LiveEvent, LiveStream } from '../drive/live-stream.ts';
+import { isObject, objectsIn } from '../judge/json.ts';
 import { type Check, check } from './check.ts';
 import type { CheckContext } from './context.ts';
 import { endOf } from './ended-turn.ts';
@@ -73,7 +73,8 @@ export const eventChecks: readonly Check[] = [
     needs: ['scenario:endless_turn', 'wait:30min'],
     waits: TURN_DURATION,
     async run(t) {
-      await expectTimeout(t, await t.open(t.scenario('endless_turn')));
+      const patience = TURN_DURATION + 60_000;
+      await expectTimeout(t, await t.open(t.scenario('endless_turn'), { patience }));
     },
   }),
 
@@ -145,6 +146,25 @@ export const eventChecks: readonly Check[] = [
   }),
 
   check({
+    id: 'events.error.agents',
+    requirements: ['events.error.agent-runs-only-with-tasks'],
+    needs: ['scenario:agents_failure'],
+    async run(t) {
+      const stream = await t.open(t.scenario('agents_failure'));
+      const { data } = await endOf(t, stream, 'message.error');
+      t.assume(stream.events.some(tellsOfTask), 'no agent task ran before the turn failed');
+
+      t.expect('events.error.agent-runs-only-with-tasks').holds(
+        stream,
+        Array.isArray(data.agent_runs),
+        'a summary of the tasks',
+        data.agent_runs,
+        '/agent_runs',
+      );
+    },
+  }),
+
+  check({
     id: 'events.error.replay',
     requirements: ['events.error.replay-same-error'],
     needs: ['scenario:upstream_failure'],
@@ -162,6 +182,11 @@ export const eventChecks: readonly Check[] = [
     },
   }),
 ];
+
+/** Whether an event tells of a task of an agent, and not only that there shall be one. */
+function tellsOfTask({ type, data }: LiveEvent): boolean {
+  return type === 'message.step' && objectsIn(data.steps).some(({ key }) => key === 'agent');
+}
 
 async function expectTimeout(t: CheckContext, stream: LiveStream): Promise<void> {
   const end = await stream.rest();

@@ -17,7 +17,7 @@ export interface SendOptions {
   /** A fresh one when absent; none at all when null. */
   readonly key?: string | null | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Milliseconds for which a blocking send waits, where the usual limits are too short. */
+  /** Milliseconds for which a send may take longer than the usual limits allow. */
   readonly patience?: number | undefined;
 }
 
@@ -106,11 +106,12 @@ export class Actor {
   /** A streaming send; in manual mode, unless the turn says otherwise. @returns an answer when no stream opens */
   async stream(
     turn: Turn,
-    { chatId = randomUUID(), key = randomUUID(), headers }: SendOptions = {},
+    { chatId = randomUUID(), key = randomUUID(), headers, patience }: SendOptions = {},
   ): Promise<LiveStream | Answer> {
     this.#beginTurn(chatId);
     const body = { permission_mode: 'manual', ...turn };
-    const writer = this.#begin('POST', `/chats/${chatId}/messages/stream`, body, withKey(key, headers));
+    const path = `/chats/${chatId}/messages/stream`;
+    const writer = this.#begin('POST', path, body, withKey(key, headers), patience);
     const controller = new AbortController();
     const { transport } = this.#options;
     const response = await exchangeHeads(transport, writer, controller.signal);

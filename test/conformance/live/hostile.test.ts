@@ -264,6 +264,30 @@ describe('a stream', () => {
     expect(verdict).toBe('incomplete');
   });
 
+  it('that a check expects to last is waited for beyond the limit', async () => {
+    const { url } = await open((socket, { path }) => {
+      if (!path.endsWith('/messages/stream')) return respond(socket, 404, '{}');
+      socket.write(STREAM_HEAD + startOf(path));
+      let left = 8;
+      const timer = setInterval(() => {
+        left -= 1;
+        if (left > 0) return void socket.write(': still here\n');
+        clearInterval(timer);
+        socket.end(`event: message.error\ndata: ${JSON.stringify(TURN_TIMEOUT)}\n\n`);
+      }, 100);
+    });
+    const lasting = check({
+      id: 'hostile.lasting',
+      requirements: ['stream.terminal.exactly-one'],
+      async run(t) {
+        const stream = await t.open(t.plain(), { patience: 30_000 });
+        const end = await stream.rest();
+        t.expect('stream.terminal.exactly-one').equals(stream, end?.type, 'message.error');
+      },
+    });
+    expect(await drive(url, [lasting])).toMatchObject({ outcomes: [{ status: 'passed' }] });
+  });
+
   it('that ends properly without its last event is a violation', async () => {
     const { url } = await open((socket, { path }) => {
       if (path.endsWith('/messages/stream')) socket.end(STREAM_HEAD + startOf(path));
@@ -272,6 +296,8 @@ describe('a stream', () => {
     expect(await drive(url, [aStream])).toMatchObject({ verdict: 'nonconformant' });
   });
 });
+
+const TURN_TIMEOUT = { code: 'turn_timeout', message: 'The turn took too long.', retryable: false };
 
 /** The first event of the stream that such a path opens. */
 function startOf(path: string): string {

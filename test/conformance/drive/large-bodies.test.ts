@@ -1,0 +1,45 @@
+import { Readable } from 'node:stream';
+import { expect, it } from 'vitest';
+import { LargeBodies } from '../../../src/conformance/drive/large-bodies.ts';
+import { DRIVE_LIMITS } from '../../../src/conformance/drive/limits.ts';
+import { readBody } from '../../../src/conformance/drive/read-body.ts';
+
+const PIECE = new Uint8Array(64 * 1024);
+
+/** Reads a body of so many pieces until it is held up or over. @returns how far it came, as it goes on */
+function read(pieces: number, large: LargeBodies) {
+  const state = { pieces: 0, isOver: false };
+  const body = Readable.from(Array.from({ length: pieces }, () => PIECE));
+  const reading = (async () => {
+    for await (const _ of readBody(body, undefined, DRIVE_LIMITS.bytes, DRIVE_LIMITS, large)) {
+      state.pieces += 1;
+      if (state.pieces === HELD_AT && state.hold) await state.hold;
+    }
+    state.isOver = true;
+  })();
+  return Object.assign(state, { reading, hold: undefined as Promise<void> | undefined });
+}
+
+/** Where the first body is held up, well within the large. */
+const HELD_AT = 10;
+
+it('lets a second large body in when the first is over, and never holds up a small one', async () => {
+  const large = new LargeBodies(1);
+  let release = () => {};
+  const first = read(12, large);
+  first.hold = new Promise((resolve) => {
+    release = resolve;
+  });
+  const second = read(12, large);
+  const small = read(4, large);
+  await small.reading;
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(small.isOver).toBe(true);
+  expect([first.pieces, second.isOver]).toEqual([HELD_AT, false]);
+  // What is not yet large is read at once; the piece that would make it so waits.
+  expect(second.pieces).toBe(4);
+
+  release();
+  await Promise.all([first.reading, second.reading]);
+  expect([first.pieces, second.pieces]).toEqual([12, 12]);
+});
