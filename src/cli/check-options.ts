@@ -1,12 +1,13 @@
 import type { InputFormat } from '../conformance/recording/input.ts';
 import { type Arguments, parseArguments, parseNumber } from './arguments.ts';
+import { type ReportPlace, readReporters } from './reporters.ts';
 import { UsageError } from './usage-error.ts';
 
 const FLAGS = {
   format: { type: 'string', choices: ['sse', 'recording', 'har', 'auto'] },
   'permission-mode': { type: 'string', choices: ['manual', 'auto'] },
   partial: { type: 'boolean' },
-  reporter: { type: 'string', choices: ['pretty', 'json', 'junit'] },
+  reporter: { type: 'string' },
   output: { type: 'string' },
   verbose: { type: 'boolean' },
   'fail-on': { type: 'string', choices: ['warning'] },
@@ -19,14 +20,11 @@ const FLAGS = {
 const MOST_EVENT_BYTES = 256 * 1024 * 1024;
 const MOST_JOBS = 256;
 
-export type Reporter = 'pretty' | 'json' | 'junit';
-
 export interface CheckOptions {
   readonly files: readonly string[];
   /** Absent where it is told from the content. */
   readonly format: InputFormat | undefined;
-  readonly reporter: Reporter;
-  readonly output: string | undefined;
+  readonly places: readonly ReportPlace[];
   readonly isVerbose: boolean;
   readonly failsOnWarning: boolean;
   readonly jobs: number;
@@ -46,6 +44,9 @@ export interface CheckOptions {
 export function readCheckOptions(args: readonly string[]): CheckOptions {
   const { values, positionals } = parseArguments(args, FLAGS);
   rejectContradictions({ values, positionals });
+  const places = readReporters(values.reporter, values.output);
+  if (values.verbose && places.every(({ reporter }) => reporter !== 'pretty'))
+    throw new UsageError('--verbose is for --reporter pretty; the other reports have every row anyway');
   const bytes = (flag: 'max-event-bytes' | 'max-input-bytes', most: number) => {
     const text = values[flag];
     return text === undefined ? undefined : parseNumber(flag, text, 1, most);
@@ -53,8 +54,7 @@ export function readCheckOptions(args: readonly string[]): CheckOptions {
   return {
     files: positionals,
     format: values.format === 'auto' ? undefined : values.format,
-    reporter: values.reporter ?? 'pretty',
-    output: values.output,
+    places,
     isVerbose: values.verbose ?? false,
     failsOnWarning: values['fail-on'] === 'warning',
     jobs: values.jobs === undefined ? 1 : parseNumber('jobs', values.jobs, 1, MOST_JOBS),
@@ -75,14 +75,8 @@ function rejectContradictions({ values, positionals }: Arguments<typeof FLAGS>):
   if (positionals.filter((name) => name === '-').length > 1)
     throw new UsageError('standard input (-) is given twice; it can be read once');
   if (values.output === '') throw new UsageError('--output needs the name of a file');
-  if (values.output === '-')
-    throw new UsageError('--output is a file; without --output the report goes to standard output');
   if (values.partial && values.format === 'recording')
     throw new UsageError(
       '--partial is of no use with --format recording: a recording says itself how it ended',
-    );
-  if (values.verbose && values.reporter !== undefined && values.reporter !== 'pretty')
-    throw new UsageError(
-      `--verbose is for --reporter pretty; the ${values.reporter} report has every row anyway`,
     );
 }

@@ -36,7 +36,7 @@ Flags for files
   --format sse|recording|har|auto   take this format instead of telling it from the content
   --permission-mode manual|auto     the permission_mode of the turns, where the input does not tell
   --partial                         a raw stream or archive may have been cut: a missing end is incomplete, not wrong
-  --reporter pretty|json|junit      form of the report; pretty is the default
+  --reporter NAME[=FILE],…          as for a URL
   --output FILE                     write the report there, and the verdict to stderr
   --verbose                         list also what passed, and all findings that were kept (pretty only)
   --fail-on warning                 exit with 1 on a warning too; the verdict stays

@@ -1,5 +1,4 @@
 import { loadRows } from '../conformance/registry.ts';
-import { describeVerdict } from '../conformance/report/describe.ts';
 import { assembleReport, type Report, reportTarget } from '../conformance/report/model.ts';
 import { sanitize } from '../conformance/report/sanitize.ts';
 import { type FoundInput, findInputs } from '../conformance/run/find-inputs.ts';
@@ -17,12 +16,11 @@ export async function check(args: readonly string[], io: Io): Promise<number> {
   if (isAboutTarget(args)) return (await import('./check-target.ts')).checkTarget(args, io);
   const options = readCheckOptions(args);
   const { inputs, problems } = await findInputs(options.files, () => io.stdin, options.format);
-  if (options.output !== undefined) {
+  const files = options.places.flatMap(({ file }) => file ?? []);
+  if (files.length > 0) {
     const { ensureWritable } = await import('../conformance/report/write-report.ts');
-    ensureWritable(
-      options.output,
-      inputs.map(({ source }) => source.name),
-    );
+    const names = inputs.map(({ source }) => source.name);
+    for (const file of files) ensureWritable(file, names);
   }
   if (problems.length > 0) return refuse(problems, options, io);
 
@@ -36,7 +34,8 @@ export async function check(args: readonly string[], io: Io): Promise<number> {
   );
   const tool = { name: 'conversation-api', version: readVersion() } as const;
   const report = assembleReport({ tool, contract: rows.contract, mode: 'recording' }, targets);
-  await publish(report, options, io);
+  const { publish } = await import('./publish.ts');
+  await publish(report, options.places, options.isVerbose, io);
   return exitCode(report, options, io);
 }
 
@@ -71,18 +70,6 @@ async function judge(inputs: readonly FoundInput[], options: CheckOptions, io: I
 /** Ends a pipe that a limit may have left open, which would keep the process alive. Where it was not read it is not even made. */
 function letGo({ files }: CheckOptions, io: Io): void {
   if (files.includes('-')) io.stdin.destroy();
-}
-
-async function publish(report: Report, options: CheckOptions, io: Io): Promise<void> {
-  const { render } = await import('./render-report.ts');
-  if (options.output === undefined) {
-    const { paintFor } = await import('./colour.ts');
-    io.stdout.write(await render(report, options.reporter, { ...options, paint: paintFor(io.stdout) }));
-    return;
-  }
-  const { writeReport } = await import('../conformance/report/write-report.ts');
-  writeReport(options.output, await render(report, options.reporter, options));
-  io.stderr.write(`${describeVerdict(report)}; the report is in ${sanitize(options.output)}\n`);
 }
 
 function exitCode(report: Report, { failsOnWarning }: CheckOptions, io: Io): number {

@@ -7,8 +7,7 @@ describe('the command line of check', () => {
     expect(readCheckOptions(['a.sse', '-'])).toEqual({
       files: ['a.sse', '-'],
       format: undefined,
-      reporter: 'pretty',
-      output: undefined,
+      places: [{ reporter: 'pretty' }],
       isVerbose: false,
       failsOnWarning: false,
       jobs: 1,
@@ -22,13 +21,17 @@ describe('the command line of check', () => {
     expect(readCheckOptions(line.split(' '))).toEqual({
       files: ['a'],
       format: 'har',
-      reporter: 'json',
-      output: 'r.json',
+      places: [{ reporter: 'json', file: 'r.json' }],
       isVerbose: false,
       failsOnWarning: true,
       jobs: 4,
       judging: { permissionMode: 'auto', isPartial: true, eventBytes: 10, inputBytes: 20 },
     });
+  });
+
+  it('takes several reports at once, each to its file', () => {
+    const { places } = readCheckOptions(['a', '--reporter', 'html=r.html,github']);
+    expect(places).toEqual([{ reporter: 'html', file: 'r.html' }, { reporter: 'github' }]);
   });
 
   it('takes --format auto as what it does anyway, and what follows -- as files', () => {
@@ -72,7 +75,7 @@ describe('the command line of check', () => {
     ],
     [
       'a --verbose --reporter junit',
-      '--verbose is for --reporter pretty; the junit report has every row anyway',
+      '--verbose is for --reporter pretty; the other reports have every row anyway',
     ],
   ])('refuses "%s"', (line, message) => {
     const args = line.split(' ').filter((arg) => arg !== '');
