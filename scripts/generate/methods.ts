@@ -34,6 +34,7 @@ export declare const methods: Readonly<Record<string, Readonly<Record<string, Me
  */
 export function buildMethods(spec: Spec): Files {
   const groups = Map.groupBy(operationsOf(spec), ({ tag }) => String(tag));
+  for (const operations of groups.values()) rejectSameNames(operations);
   const rows = [...groups].map(([tag, operations]) => [
     tag.toLowerCase(),
     Object.fromEntries(operations.map((operation) => [methodName(operation), rowOf(operation)])),
@@ -47,8 +48,20 @@ export function buildMethods(spec: Spec): Files {
   ]);
 }
 
+/** @throws SpecError where one method would hide another. */
+function rejectSameNames(operations: readonly Operation[]): void {
+  for (const [name, same] of Map.groupBy(operations, methodName)) {
+    if (same.length === 1) continue;
+    const ids = same.map(({ operationId }) => operationId).join(' and ');
+    throw new SpecError({
+      file: 'openapi/openapi.yaml',
+      message: `${ids} would both be the method ${name}; rename one`,
+    });
+  }
+}
+
 /** @throws SpecError for a tag without a noun. */
-export function methodName({ operationId, tag }: Operation): string {
+function methodName({ operationId, tag }: Operation): string {
   const noun = nouns[String(tag)];
   if (noun === undefined) {
     throw new SpecError({

@@ -10,7 +10,7 @@ const sources: Readonly<Record<string, unknown>> = {
       '/pets/{id}/stream': {
         post: {
           operationId: 'watchPet',
-          tags: ['Pets'],
+          tags: ['Skills'],
           'x-required-scopes': ['pets:read'],
           responses: {
             200: {
@@ -33,6 +33,7 @@ const sources: Readonly<Record<string, unknown>> = {
     parameters: [{ $ref: '../parameters/Id.yaml' }],
     put: {
       operationId: 'putPet',
+      tags: ['Skills'],
       requestBody: { content: { 'application/json': { schema: { $ref: '../../schemas/Pet.yaml' } } } },
       responses: {
         200: {
@@ -107,7 +108,7 @@ const sources: Readonly<Record<string, unknown>> = {
   'formats/profile.schema.json': { type: 'object', properties: { profile: { const: 1 } } },
   'seeds/default.yaml': '# One pet.\npets: [{ name: Rex }]\n',
   'profiles/reference.yaml': 'profile: 1\n',
-  'errors.yaml': [{ id: 'no-pet', message_code: 'no_pet' }],
+  'errors.yaml': [{ id: 'no-pet', message_code: 'no_pet', requirement: 'errors.no-pet.answer' }],
   'requirements/pets.yaml': [
     {
       id: 'pets.shape.object',
