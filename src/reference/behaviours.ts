@@ -2,8 +2,19 @@ import type { ReferenceServerOptions } from './options.ts';
 import type { Decorator } from './ports.ts';
 
 /** A breakage or a variant that there is not. */
-class UnknownBehaviourError extends Error {
+export class UnknownBehaviourError extends Error {
   readonly code = 'unknown-behaviour';
+  readonly kind: 'breakage' | 'variant';
+  readonly id: string;
+  /** The ids of this kind that there are. */
+  readonly known: readonly string[];
+
+  constructor(kind: 'breakage' | 'variant', id: string, known: readonly string[]) {
+    super(`there is no ${kind} ${id}; docs/ledger.md lists those that there are`);
+    this.kind = kind;
+    this.id = id;
+    this.known = known;
+  }
 }
 
 /**
@@ -15,7 +26,7 @@ export async function loadBehaviours({
   breakages = [],
   variants = [],
 }: Pick<ReferenceServerOptions, 'breakages' | 'variants'>): Promise<Decorator[]> {
-  const broken = breakages.length > 0 ? (await import('./breakages/index.ts')).BREAKAGES : [];
+  const broken = breakages.length > 0 ? (await import('./breakages/index.ts')).ALL_BREAKAGES : [];
   const varied = variants.length > 0 ? (await import('./variants/index.ts')).VARIANTS : [];
   return [
     ...breakages.map((id) => find(id, broken, 'breakage')),
@@ -26,11 +37,13 @@ export async function loadBehaviours({
 function find<Row extends Decorator & { readonly id: string }>(
   id: string,
   rows: readonly Row[],
-  kind: string,
+  kind: UnknownBehaviourError['kind'],
 ): Row {
   const row = rows.find((each) => each.id === id);
   if (row) return row;
-  const near = rows.filter((each) => each.id.startsWith(id.slice(0, 4))).map((each) => each.id);
-  const hint = near.length > 0 ? `; there are ${near.slice(0, 8).join(', ')}` : '';
-  throw new UnknownBehaviourError(`there is no ${kind} ${id}${hint}`);
+  throw new UnknownBehaviourError(
+    kind,
+    id,
+    rows.map((each) => each.id),
+  );
 }

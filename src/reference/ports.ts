@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts';
 import type { Connectors } from './connectors/connectors.ts';
 import type { Exchange } from './http/exchange.ts';
+import type { Framing } from './http/framing.ts';
 import type { Delivery } from './interactions/delivery.ts';
 import type { Model } from './models/model.ts';
 import type { Retrieval } from './retrieval/retrieval.ts';
@@ -24,4 +25,6 @@ export interface Decorator {
   readonly ports?: (ports: Ports) => Ports;
   /** The whole service with this behaviour, between the operations and HTTP. */
   readonly exchange?: (exchange: Exchange) => Exchange;
+  /** Streams that are written otherwise. */
+  readonly framing?: (framing: Framing) => Framing;
 }

@@ -10,6 +10,7 @@ import type { Directory } from './directory/types.ts';
 import { checkExposure } from './exposure.ts';
 import { faulty } from './faults/faults.ts';
 import type { JsonAnswer } from './http/exchange.ts';
+import { plainFraming } from './http/framing.ts';
 import { createHttpServer } from './http/server.ts';
 import type { InnerOptions } from './inner-options.ts';
 import { directDelivery } from './interactions/delivery.ts';
@@ -50,6 +51,10 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
       exchange: decorators.reduce(
         (exchange, decorator) => decorator.exchange?.(exchange) ?? exchange,
         createExchange(service),
+      ),
+      framing: decorators.reduce(
+        (framing, decorator) => decorator.framing?.(framing) ?? framing,
+        plainFraming,
       ),
       extraRoutes: [
         { method: 'GET', url: '/', handle: () => introduce(timeScale) },

@@ -1,6 +1,7 @@
 import type { SendOptions, Turn } from '../drive/actor.ts';
 import { Answer } from '../drive/answer.ts';
 import type { LiveStream } from '../drive/live-stream.ts';
+import { EVENTS } from '../judge/rules/event-names.ts';
 import { check } from './check.ts';
 import type { CheckContext } from './context.ts';
 
@@ -135,8 +136,12 @@ export const idempotencyChecks = [
 async function isTold(stream: LiveStream, turn: LiveStream): Promise<boolean> {
   const first = await stream.next();
   if (stream.messageId === turn.messageId || first?.type === 'message.error') return true;
-  return (await stream.next())?.type === 'message.error';
+  // A ping, or an event that the contract does not know, may come between.
+  return (await stream.until(...TELLING))?.type === 'message.error';
 }
+
+/** Events that say what becomes of a turn. */
+const TELLING = [...EVENTS.keys()].filter((type) => type !== 'message.start' && type !== 'ping');
 
 const TWO_MINUTES = 120_000;
 

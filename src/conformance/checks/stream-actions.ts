@@ -100,13 +100,13 @@ export const streamActionChecks: readonly Check[] = [
       const { stream, one, other } = await raiseTwo(t);
       const task = isObject(other.data.agent) ? other.data.agent.task_id : undefined;
       t.assume(typeof task === 'string', 'the interaction names no task');
-      // A member that no answer has may be refused; then it has no target at all.
-      t.given(await respond(t, stream, one, { task_id: task }));
+      const named = reached(t, await respond(t, stream, one, { task_id: task }));
       const again = reached(t, await respond(t, stream, one));
       const came = reached(t, await respond(t, stream, other));
 
       const row = t.expect('stream.action.task-id-no-target');
-      row.isNoSuccess(again);
+      // A member that no answer has may be refused; then it has no target at all, and both still wait.
+      if (named.isSuccess) row.isNoSuccess(again);
       row.succeeds(came);
     },
   }),

@@ -5,7 +5,6 @@ import type { Exchange, HttpAnswer, HttpRequest, JsonAnswer } from '../http/exch
 import { OPERATIONS, type Operation, type OperationId } from '../http/operation.ts';
 import type { Decision, Delivery } from '../interactions/delivery.ts';
 import type { Ports } from '../ports.ts';
-import type { Interactions } from '../store/store.ts';
 import { actionIdOf, type Wrap } from './asked.ts';
 import { answerInstead } from './rewrite.ts';
 
@@ -92,17 +91,6 @@ export function rewriteDecisions(
       return changed && delivery.decide(changed, accept);
     },
   }));
-}
-
-/** A store that does some things otherwise with interactions. */
-export function rewriteInteractions(
-  change: (interactions: Interactions) => Partial<Interactions>,
-): (ports: Ports) => Ports {
-  return (ports) => {
-    const { store } = ports;
-    const interactions = { ...store.interactions, ...change(store.interactions) };
-    return { ...ports, store: { ...store, interactions } };
-  };
 }
 
 /** A clock by which one of the service's durations is another. */

@@ -1,5 +1,6 @@
 import type { Exchange } from '../http/exchange.ts';
 import type { Breakage } from './breakage.ts';
+import { forgettingModels } from './forgetting-models.ts';
 import { noSuchPath } from './no-such-path.ts';
 import { refuse } from './refuse.ts';
 import { answerInstead, bodyOf, rewriteAnswers, rewriteRequests, withBody } from './rewrite.ts';
@@ -94,19 +95,7 @@ export const chatChangeBreakages: readonly Breakage[] = [
     requirement: 'chats.model-id.default-of-turns',
     port: 'store',
     behaviour: "A turn that names no model is answered by the company's, whatever the chat's is.",
-    ports: (ports) => ({
-      ...ports,
-      store: {
-        ...ports.store,
-        chats: {
-          ...ports.store.chats,
-          find(id) {
-            const chat = ports.store.chats.find(id);
-            return chat && { ...chat, modelId: null };
-          },
-        },
-      },
-    }),
+    ports: forgettingModels,
   },
 ];
 

@@ -2,7 +2,7 @@ import { asOwner } from './as-owner.ts';
 import type { Breakage } from './breakage.ts';
 import { noSuchPath } from './no-such-path.ts';
 import { refuse } from './refuse.ts';
-import { answerInstead, bodyOf, rewriteAnswers, rewriteRequests, withBody } from './rewrite.ts';
+import { answerInstead, bodyOf, rewriteAnswers, rewriteItems, rewriteRequests, withBody } from './rewrite.ts';
 import { succeed } from './succeed.ts';
 
 const LONGEST_NAME = 200;
@@ -135,7 +135,7 @@ export const chatBreakages: readonly Breakage[] = [
     requirement: 'chats.list.newest-first',
     port: 'exchange',
     behaviour: 'The oldest chat of a page comes first.',
-    exchange: rewriteAnswers('listChats', (body) => ({ ...body, data: body.data?.reverse() })),
+    exchange: rewriteItems('listChats', (chats) => chats.toReversed()),
   },
 ];
 

@@ -52,7 +52,7 @@ export const credentialBreakages: readonly Breakage[] = [
     requirement: 'credentials.ownership.chats',
     port: 'store',
     behaviour: "A credential's list shows the chats of all.",
-    ports: (ports) => listingAlso(ports, ({ credentialId }) => credentialId !== null),
+    ports: listingAlso(({ credentialId }) => credentialId !== null),
   },
 ];
 

@@ -21,6 +21,7 @@ import { messageAgentBreakages } from './messages-agents.ts';
 import { scopeBreakages } from './scopes.ts';
 import { attachmentScopeBreakages } from './scopes-attachments.ts';
 import { serviceBreakages } from './service.ts';
+import { SHAPE_BREAKAGES } from './shapes/index.ts';
 import { skillBreakages } from './skills.ts';
 import { skillCitationBreakages } from './skills-citations.ts';
 import { skillFieldBreakages } from './skills-fields.ts';
@@ -36,8 +37,9 @@ import { turnEndingBreakages } from './turns-endings.ts';
 import { turnSendBreakages } from './turns-sends.ts';
 import { usageBreakages } from './usage.ts';
 import { versioningBreakages } from './versioning.ts';
+import { WIRE_BREAKAGES } from './wire.ts';
 
-/** Every breakage, by the area of its requirement. */
+/** The breakages of requirements that checks verify, by area. */
 export const BREAKAGES: readonly Breakage[] = [
   ...catalogBreakages,
   ...chatBreakages,
@@ -77,3 +79,6 @@ export const BREAKAGES: readonly Breakage[] = [
   ...streamActionBreakages,
   ...streamRefusalBreakages,
 ];
+
+/** Every breakage that there is. */
+export const ALL_BREAKAGES: readonly Breakage[] = [...BREAKAGES, ...WIRE_BREAKAGES, ...SHAPE_BREAKAGES];

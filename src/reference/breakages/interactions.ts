@@ -1,18 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import {
-  ANSWERS,
-  answerAfter,
-  closingAt,
-  insteadOf,
-  notPending,
-  resolved,
-  rewriteInteractions,
-  succeedAt,
-} from './acting.ts';
+import { ANSWERS, answerAfter, closingAt, insteadOf, notPending, resolved, succeedAt } from './acting.ts';
 import { actionIdOf, knowing, withTokenOf } from './asked.ts';
 import type { Breakage } from './breakage.ts';
 import { recode, refuse } from './refuse.ts';
 import { answerInstead, bodyOf, rewriteRequests, withBody } from './rewrite.ts';
+import { rewriteStore } from './rewrite-store.ts';
 import { toldWrongly } from './told-wrongly.ts';
 
 /** Each endpoint, and one of another kind that does its work instead. */
@@ -82,7 +74,7 @@ export const interactionBreakages: readonly Breakage[] = [
     requirement: 'interactions.state.identified-by-action-id',
     port: 'store',
     behaviour: 'An answer resolves whatever is pending.',
-    ports: rewriteInteractions((interactions) => {
+    ports: rewriteStore('interactions', (interactions) => {
       const pending = new Set<string>();
       return {
         open(interaction) {

@@ -1,6 +1,6 @@
 import type { Exchange } from '../http/exchange.ts';
 import type { Breakage } from './breakage.ts';
-import { rewriteAnswers, rewriteEvents } from './rewrite.ts';
+import { rewriteAnswers, rewriteEvents, rewriteItems } from './rewrite.ts';
 
 type Turn = Record<string, unknown>;
 
@@ -89,7 +89,7 @@ export const messageBreakages: readonly Breakage[] = [
 
 /** Changes each turn of a listing. */
 function inListing(change: (turn: Turn) => Turn): (exchange: Exchange) => Exchange {
-  return rewriteAnswers('listMessages', (body) => ({ ...body, data: body.data?.map(change) }));
+  return rewriteItems('listMessages', (turns) => turns.map(change));
 }
 
 /** Changes the turn that a blocking send answers with. */

@@ -40,7 +40,8 @@ export function rewriteTurns(
 export function rewriteSteps(
   change: (steps: readonly Step[]) => readonly object[],
 ): (exchange: Exchange) => Exchange {
-  const inTurns = rewriteTurns((turn) => ({ ...turn, steps: change(turn.steps) }));
+  // Another decorator may have left them out.
+  const inTurns = rewriteTurns((turn) => ('steps' in turn ? { ...turn, steps: change(turn.steps) } : turn));
   const inEvents = rewriteEvents(() => (event) => {
     if (event.type !== 'message.step') return [event];
     const steps = change(event.data.steps);

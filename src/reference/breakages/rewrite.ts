@@ -29,6 +29,16 @@ export function rewriteAnswers(
   };
 }
 
+/** Changes the items of a list, where the answer has one. */
+export function rewriteItems(
+  operations: OperationId | readonly OperationId[],
+  change: (items: readonly Anything[]) => readonly Anything[],
+): (exchange: Exchange) => Exchange {
+  return rewriteAnswers(operations, (body) =>
+    Array.isArray(body?.data) ? { ...body, data: change(body.data) } : body,
+  );
+}
+
 /** Answers some operations by itself, where it wants to. @param answer undefined leaves the request to the sound server */
 export function answerInstead(
   operations: OperationId | readonly OperationId[],

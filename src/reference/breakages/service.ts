@@ -2,7 +2,7 @@ import { OPERATIONS } from '../http/operation.ts';
 import type { Breakage } from './breakage.ts';
 import { noSuchPath } from './no-such-path.ts';
 import { refuse } from './refuse.ts';
-import { answerInstead, bodyOf, rewriteAnswers, rewriteRequests, withBody } from './rewrite.ts';
+import { answerInstead, bodyOf, rewriteAnswers, rewriteItems, rewriteRequests, withBody } from './rewrite.ts';
 
 /** What this area's requirements forbid, each done. */
 export const serviceBreakages: readonly Breakage[] = [
@@ -43,27 +43,23 @@ export const serviceBreakages: readonly Breakage[] = [
     requirement: 'service.chats.hold-turns',
     port: 'exchange',
     behaviour: 'A chat shows its last turn only.',
-    exchange: rewriteAnswers('listMessages', (body) => ({ ...body, data: body.data?.slice(-1) })),
+    exchange: rewriteItems('listMessages', (turns) => turns.slice(-1)),
   },
   {
     id: 'service.chats.hold-turns/others',
     requirement: 'service.chats.hold-turns',
     port: 'exchange',
     behaviour: 'The turns of a chat are told as those of another.',
-    exchange: rewriteAnswers('listMessages', (body) => ({
-      ...body,
-      data: body.data?.map((turn: object) => ({ ...turn, chat_id: '00000000-0000-4000-8000-000000000000' })),
-    })),
+    exchange: rewriteItems('listMessages', (turns) =>
+      turns.map((turn) => ({ ...turn, chat_id: '00000000-0000-4000-8000-000000000000' })),
+    ),
   },
   {
     id: 'service.turns.prompt-and-answer',
     requirement: 'service.turns.prompt-and-answer',
     port: 'exchange',
     behaviour: 'The listing shows prompts, and leaves the answers empty.',
-    exchange: rewriteAnswers('listMessages', (body) => ({
-      ...body,
-      data: body.data?.map((turn: object) => ({ ...turn, content: '' })),
-    })),
+    exchange: rewriteItems('listMessages', (turns) => turns.map((turn) => ({ ...turn, content: '' }))),
   },
   {
     id: 'service.sends.two-ways/blocking',

@@ -48,7 +48,7 @@ export const skillCitationBreakages: readonly Breakage[] = [
       port: 'exchange',
       behaviour: 'What a turn cites in the form {{type:id}} is taken for text.',
       exchange: rewriteRequests(SENDS, (request) =>
-        withBody(request, (body) => ({ ...body, content: asText(body.content) })),
+        withBody(request, (body) => (body.content ? { ...body, content: asText(body.content) } : body)),
       ),
     }),
   ),

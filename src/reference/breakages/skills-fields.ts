@@ -3,7 +3,7 @@ import type { NewSkill, SkillFields } from '../store/store.ts';
 import type { Breakage } from './breakage.ts';
 import { refuse } from './refuse.ts';
 import { answerInstead, bodyOf, rewriteAnswers, rewriteRequests, withBody } from './rewrite.ts';
-import { rewriteSkillStore } from './skill-store.ts';
+import { rewriteStore } from './rewrite-store.ts';
 import { toldWrongly } from './told-wrongly.ts';
 
 /** Members of a skill, by the name of its record, with what they are where a member is not kept. */
@@ -38,7 +38,7 @@ export const skillFieldBreakages: readonly Breakage[] = [
       requirement: `skills.create.${member}`,
       port: 'store',
       behaviour: `The ${member} of a new skill is not kept.`,
-      ports: rewriteSkillStore(({ create }) => ({ create: (skill) => create({ ...skill, ...lost }) })),
+      ports: rewriteStore('skills', ({ create }) => ({ create: (skill) => create({ ...skill, ...lost }) })),
     }),
   ),
   {
@@ -111,7 +111,7 @@ export const skillFieldBreakages: readonly Breakage[] = [
       requirement: `skills.update.${member}`,
       port: 'store',
       behaviour: `A change of the ${member} is not kept.`,
-      ports: rewriteSkillStore(({ update }) => ({
+      ports: rewriteStore('skills', ({ update }) => ({
         update(id, { [field]: _, ...change }) {
           return update(id, change);
         },
@@ -123,7 +123,7 @@ export const skillFieldBreakages: readonly Breakage[] = [
     requirement: 'skills.update.only-sent-fields',
     port: 'store',
     behaviour: 'A change empties the description that it does not name.',
-    ports: rewriteSkillStore(({ update }) => ({
+    ports: rewriteStore('skills', ({ update }) => ({
       update: (id, change) => update(id, { description: '', ...change }),
     })),
   },

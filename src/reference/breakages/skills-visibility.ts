@@ -2,7 +2,7 @@ import type { SkillRecord, Skills } from '../store/store.ts';
 import type { Breakage } from './breakage.ts';
 import { codeOf, refuse } from './refuse.ts';
 import { answerInstead, bodyOf, rewriteAnswers, rewriteRequests, withBody } from './rewrite.ts';
-import { rewriteSkillStore } from './skill-store.ts';
+import { rewriteStore } from './rewrite-store.ts';
 import { toldWrongly } from './told-wrongly.ts';
 
 const CHANGES = ['createSkill', 'updateSkill'] as const;
@@ -20,21 +20,21 @@ export const skillVisibilityBreakages: readonly Breakage[] = [
     requirement: 'skills.visible.company',
     port: 'store',
     behaviour: 'Skills of the company are not listed.',
-    ports: rewriteSkillStore((skills) => listing(skills, ({ level }) => level !== 'company')),
+    ports: rewriteStore('skills', (skills) => listing(skills, ({ level }) => level !== 'company')),
   },
   {
     id: 'skills.visible.shared',
     requirement: 'skills.visible.shared',
     port: 'store',
     behaviour: 'Skills that were shared with a user are not listed.',
-    ports: rewriteSkillStore((skills) => listing(skills, ({ visibility }) => visibility !== 'shared')),
+    ports: rewriteStore('skills', (skills) => listing(skills, ({ visibility }) => visibility !== 'shared')),
   },
   {
     id: 'skills.visible.own',
     requirement: 'skills.visible.own',
     port: 'store',
     behaviour: 'A skill that was created is not listed to who created it.',
-    ports: rewriteSkillStore((skills) => {
+    ports: rewriteStore('skills', (skills) => {
       const made = new Set<number>();
       return {
         ...listing(skills, ({ id }) => !made.has(id)),
@@ -51,7 +51,7 @@ export const skillVisibilityBreakages: readonly Breakage[] = [
     requirement: 'skills.visible.no-others',
     port: 'store',
     behaviour: 'Every skill can be read by the whole company.',
-    ports: rewriteSkillStore(({ find }) => ({
+    ports: rewriteStore('skills', ({ find }) => ({
       find(id) {
         const skill = find(id);
         return skill && { ...skill, level: 'company' };
@@ -63,7 +63,7 @@ export const skillVisibilityBreakages: readonly Breakage[] = [
     requirement: 'skills.visible.no-others',
     port: 'store',
     behaviour: 'The list has the private skills of everybody.',
-    ports: rewriteSkillStore((skills) => ({
+    ports: rewriteStore('skills', (skills) => ({
       list() {
         const everything = Array.from({ length: 100 }, (_, id) => skills.find(id) ?? []).flat();
         return { skills: everything, total: everything.length };
@@ -104,7 +104,7 @@ export const skillVisibilityBreakages: readonly Breakage[] = [
     requirement: 'skills.update.replaces-shared-users',
     port: 'store',
     behaviour: 'The users that a change names are added to those before.',
-    ports: rewriteSkillStore(({ find, update }) => ({
+    ports: rewriteStore('skills', ({ find, update }) => ({
       update(id, { sharedUserIds = [], ...change }) {
         const before = find(id)?.sharedUserIds ?? [];
         return update(id, { ...change, sharedUserIds: [...new Set([...before, ...sharedUserIds])] });
@@ -116,7 +116,7 @@ export const skillVisibilityBreakages: readonly Breakage[] = [
     requirement: 'skills.update.replaces-shared-users',
     port: 'store',
     behaviour: 'A change that names users takes the skill away from those before, and gives it to nobody.',
-    ports: rewriteSkillStore(({ update }) => ({
+    ports: rewriteStore('skills', ({ update }) => ({
       update: (id, change) => update(id, change.sharedUserIds ? { ...change, sharedUserIds: [] } : change),
     })),
   },

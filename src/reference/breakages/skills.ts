@@ -3,7 +3,7 @@ import type { SkillRecord } from '../store/store.ts';
 import type { Breakage } from './breakage.ts';
 import { recode, refuse } from './refuse.ts';
 import { answerInstead, rewriteAnswers, rewriteRequests, withBody } from './rewrite.ts';
-import { rewriteSkillStore } from './skill-store.ts';
+import { rewriteStore } from './rewrite-store.ts';
 
 const UNSERVED: readonly (readonly [OperationId, requirement: string])[] = [
   ['listSkills', 'skills.list.exists'],
@@ -97,7 +97,7 @@ export const skillBreakages: readonly Breakage[] = [
     requirement: 'skills.toggle.flips',
     port: 'store',
     behaviour: 'Switching turns a skill off, and never on again.',
-    ports: rewriteSkillStore(({ update }) => ({
+    ports: rewriteStore('skills', ({ update }) => ({
       update: (id, change) => update(id, 'isActive' in change ? { isActive: false } : change),
     })),
   },
@@ -115,14 +115,14 @@ export const skillBreakages: readonly Breakage[] = [
     requirement: 'skills.delete.no-longer-served',
     port: 'store',
     behaviour: 'A deleted skill stays.',
-    ports: rewriteSkillStore(() => ({ delete() {} })),
+    ports: rewriteStore('skills', () => ({ delete() {} })),
   },
   {
     id: 'skills.delete.no-longer-served/still-listed',
     requirement: 'skills.delete.no-longer-served',
     port: 'store',
     behaviour: 'A deleted skill is read no more, but listed.',
-    ports: rewriteSkillStore((skills) => {
+    ports: rewriteStore('skills', (skills) => {
       const deleted: SkillRecord[] = [];
       return {
         delete(id) {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Exchange, JsonAnswer } from '../http/exchange.ts';
 import type { OperationId } from '../http/operation.ts';
-import type { Ports } from '../ports.ts';
 import type { Breakage } from './breakage.ts';
 import { askBeside, inExchange, SENDS } from './in-exchange.ts';
 import { codeOf } from './refuse.ts';
-import { answerInstead, rewriteAnswers, rewriteEvents } from './rewrite.ts';
+import { answerInstead, rewriteAnswers, rewriteEvents, rewriteItems } from './rewrite.ts';
+import { rewriteStore } from './rewrite-store.ts';
 
 /** What the requirements of states forbid, each done. */
 export const stateBreakages: readonly Breakage[] = [
@@ -49,7 +49,12 @@ export const stateBreakages: readonly Breakage[] = [
     requirement: 'states.chat.busy-from-application',
     port: 'store',
     behaviour: 'A chat in which the application runs a turn takes another.',
-    ports: ignoringApplication,
+    ports: rewriteStore('turns', ({ find, findOpen }) => ({
+      findOpen(chatId) {
+        const id = findOpen(chatId);
+        return id !== undefined && find(id)?.credentialId === null ? undefined : id;
+      },
+    })),
   },
   inExchange(
     'states.chat.active-or-deleted',
@@ -79,13 +84,8 @@ export const stateBreakages: readonly Breakage[] = [
 
 /** Tells other statuses of the turns that are listed. */
 function listing(change: (status: string) => string) {
-  return rewriteAnswers('listMessages', (body) =>
-    Array.isArray(body.data)
-      ? {
-          ...body,
-          data: body.data.map((turn: { status: string }) => ({ ...turn, status: change(turn.status) })),
-        }
-      : body,
+  return rewriteItems('listMessages', (turns) =>
+    turns.map((turn) => ({ ...turn, status: change(turn.status) })),
   );
 }
 
@@ -104,15 +104,6 @@ function runningBeside(operations: OperationId | readonly OperationId[]) {
   });
 }
 
-function ignoringApplication(ports: Ports): Ports {
-  const { turns } = ports.store;
-  const findOpen: typeof turns.findOpen = (chatId) => {
-    const id = turns.findOpen(chatId);
-    return id !== undefined && turns.find(id)?.credentialId === null ? undefined : id;
-  };
-  return { ...ports, store: { ...ports.store, turns: { ...turns, findOpen } } };
-}
-
 async function deleteNothing(...[request, sound]: Parameters<Parameters<typeof answerInstead>[1]>) {
   const found = (await askBeside(sound, request, 'getChat')) as JsonAnswer;
   if (found.status !== 200) return found;
@@ -123,10 +114,10 @@ async function deleteNothing(...[request, sound]: Parameters<Parameters<typeof a
 function listingDeleted(sound: Exchange): Exchange {
   const deleted: unknown[] = [];
   const remembering = answerInstead('deleteChat', async (request, exchange) => {
-    const { body } = (await askBeside(exchange, request, 'getChat')) as JsonAnswer;
-    deleted.push((body as { readonly data: unknown }).data);
+    const found = (await askBeside(exchange, request, 'getChat')) as JsonAnswer;
+    if (found.status === 200) deleted.push((found.body as { readonly data: unknown }).data);
     return exchange(request);
   });
-  const listingAll = rewriteAnswers('listChats', (body) => ({ ...body, data: [...deleted, ...body.data] }));
+  const listingAll = rewriteItems('listChats', (chats) => [...deleted, ...chats]);
   return listingAll(remembering(sound));
 }

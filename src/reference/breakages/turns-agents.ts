@@ -20,7 +20,7 @@ export const turnAgentBreakages: readonly Breakage[] = [
     'turns.agents.merged-with-citations/refused',
     'A turn cannot attach agents and cite others.',
     refusing(SENDS, (body) => {
-      const [attached, cited] = [attachedTo(body).length, citedAgents(body.content).length];
+      const [attached, cited] = [attachedTo(body).length, citedAgents(String(body.content)).length];
       return attached > 0 && cited > 0 && attached + cited <= MOST_AGENTS;
     }),
   ),

@@ -1,7 +1,7 @@
 import sendTurn from '../../../generated/schemas/SendTurnRequest.json' with { type: 'json' };
 import type { HttpAnswer } from '../http/exchange.ts';
-import type { Ports } from '../ports.ts';
 import type { Breakage } from './breakage.ts';
+import { forgettingModels } from './forgetting-models.ts';
 import { askBeside, inExchange, refusing, rewriteBodies, SENDS } from './in-exchange.ts';
 import { refuse } from './refuse.ts';
 import { answerInstead, bodyOf, rewriteAnswers } from './rewrite.ts';
@@ -49,7 +49,7 @@ export const turnBodyBreakages: readonly Breakage[] = [
   inExchange(
     'turns.content.limit/less',
     'Content of 64,000 characters is refused.',
-    refusing('sendMessage', ({ content }) => content.length === LONGEST_CONTENT),
+    refusing('sendMessage', ({ content }) => content?.length === LONGEST_CONTENT),
   ),
   inExchange(
     'turns.content.limit/code',
@@ -117,15 +117,6 @@ export const turnBodyBreakages: readonly Breakage[] = [
     ),
   ),
 ];
-
-function forgettingModels(ports: Ports): Ports {
-  const { chats } = ports.store;
-  const find: typeof chats.find = (id) => {
-    const chat = chats.find(id);
-    return chat && { ...chat, modelId: null };
-  };
-  return { ...ports, store: { ...ports.store, chats: { ...chats, find } } };
-}
 
 function hasModel(answer: HttpAnswer): boolean {
   if ('open' in answer) return false;

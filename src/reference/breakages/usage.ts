@@ -1,5 +1,5 @@
 import type { Breakage } from './breakage.ts';
-import { rewriteAnswers } from './rewrite.ts';
+import { rewriteItems } from './rewrite.ts';
 
 /** What this area's requirements forbid, each done. */
 export const usageBreakages: readonly Breakage[] = [
@@ -22,11 +22,10 @@ export const usageBreakages: readonly Breakage[] = [
 type Usage = Record<string, unknown>;
 
 function inListing(change: (usage: Usage) => Usage) {
-  return rewriteAnswers('listMessages', (body) => ({
-    ...body,
-    data: body.data?.map((turn: { readonly usage: Usage | null }) => ({
+  return rewriteItems('listMessages', (turns) =>
+    turns.map((turn: { readonly usage: Usage | null }) => ({
       ...turn,
       usage: turn.usage && change(turn.usage),
     })),
-  }));
+  );
 }

@@ -1,6 +1,7 @@
 import { OPERATIONS } from '../http/operation.ts';
 import type { Decorator } from '../ports.ts';
 import { answerInstead, rewriteAnswers, rewriteEvents } from './rewrite.ts';
+import { rewriteStore } from './rewrite-store.ts';
 
 const EVERY = OPERATIONS.map(({ operationId }) => operationId);
 
@@ -25,14 +26,11 @@ export const VACUOUS: Readonly<Record<string, Decorator>> = {
   },
   'silent streams': { exchange: rewriteEvents(() => () => []) },
   amnesia: {
-    ports: (ports) => ({
-      ...ports,
-      store: {
-        ...ports.store,
-        chats: { ...ports.store.chats, find: () => undefined, list: () => ({ chats: [], total: 0 }) },
-        skills: { ...ports.store.skills, find: () => undefined, list: () => ({ skills: [], total: 0 }) },
-        turns: { ...ports.store.turns, findByKey: () => undefined, list: () => ({ turns: [], total: 0 }) },
-      },
-    }),
+    ports: (ports) =>
+      [
+        rewriteStore('chats', () => ({ find: () => undefined, list: () => ({ chats: [], total: 0 }) })),
+        rewriteStore('skills', () => ({ find: () => undefined, list: () => ({ skills: [], total: 0 }) })),
+        rewriteStore('turns', () => ({ findByKey: () => undefined, list: () => ({ turns: [], total: 0 }) })),
+      ].reduce((decorated, decorate) => decorate(decorated), ports),
   },
 };

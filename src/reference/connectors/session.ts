@@ -184,6 +184,8 @@ export class Session {
 
 /** Waits no longer than the signal lets. @throws its reason on abort */
 async function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  // Work that goes on is not waited for, and neither is its failure.
+  work.catch(() => {});
   signal.throwIfAborted();
   const aborted = Promise.withResolvers<never>();
   const abort = () => aborted.reject(signal.reason);
@@ -192,7 +194,5 @@ async function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<v
     await Promise.race([work, aborted.promise]);
   } finally {
     signal.removeEventListener('abort', abort);
-    // Work that goes on is not waited for, and neither is its failure.
-    work.catch(() => {});
   }
 }

@@ -9,6 +9,7 @@ import {
   LogController,
 } from 'fastify';
 import type { Exchange } from './exchange.ts';
+import type { Framing } from './framing.ts';
 import type { HttpLimits } from './limits.ts';
 import { type LogFormat, type LogStream, loggerOptions } from './log-format.ts';
 import { createNodeServer } from './node-server.ts';
@@ -25,6 +26,7 @@ export interface AppOptions {
   readonly logTo: LogStream;
   /** Origin whose pages may call the service, or `*`. */
   readonly corsOrigin: string | undefined;
+  readonly framing: Framing | undefined;
   readonly limits: HttpLimits;
 }
 
@@ -33,7 +35,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { corsOrigin, limits } = options;
   const app = await bareApp(options);
   const log = options.log === 'none' ? undefined : new RequestLog(app.log);
-  const responder = new Responder(limits, log, corsOrigin !== undefined);
+  const responder = new Responder(limits, log, corsOrigin !== undefined, options.framing);
   const routes = routesOf(options.exchange, options.extraRoutes);
   const methods = [...new Set(routes.map(({ method }) => method))];
   const unrouted = unroutedHandler(app, methods, responder);

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { StreamEvent } from '../../../generated/types.d.ts';
-import { formatEvent } from '../../event-stream/index.ts';
 import type { EventSink } from './exchange.ts';
+import { type Framing, plainFraming } from './framing.ts';
 import type { HttpLimits } from './limits.ts';
 import type { StreamEnd } from './request-log.ts';
 
@@ -16,14 +16,21 @@ export class ResponseSink implements EventSink {
   readonly #response: ServerResponse;
   readonly #limits: HttpLimits;
   readonly #onOver: OnStreamOver | undefined;
+  readonly #write: ReturnType<Framing>;
   #end: StreamEnd | undefined;
   #events = 0;
   #goneCallbacks: (() => void)[] = [];
 
-  constructor(response: ServerResponse, limits: HttpLimits, onOver?: OnStreamOver) {
+  constructor(
+    response: ServerResponse,
+    limits: HttpLimits,
+    onOver?: OnStreamOver,
+    framing: Framing = plainFraming,
+  ) {
     this.#response = response;
     this.#limits = limits;
     this.#onOver = onOver;
+    this.#write = framing();
     if (response.destroyed) this.#leave();
     else response.on('close', () => this.#leave());
   }
@@ -37,7 +44,7 @@ export class ResponseSink implements EventSink {
       this.#response.destroy();
       return;
     }
-    this.#response.write(formatEvent({ type: event.type, data: JSON.stringify(event.data) }));
+    this.#response.write(this.#write(event));
     this.#events += 1;
   }
 

@@ -26,6 +26,8 @@ export interface JsonAnswer {
   readonly status: number;
   /** What is sent as JSON; undefined for an empty body. */
   readonly body: unknown;
+  /** Headers besides those that every answer has. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly logged?: LoggedFacts;
 }
 
@@ -35,6 +37,7 @@ export interface JsonAnswer {
  */
 export interface StreamAnswer {
   readonly status: 200;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly logged?: LoggedFacts;
   open(sink: EventSink): void;
 }

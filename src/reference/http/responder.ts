@@ -4,6 +4,7 @@ import type { ApiFailure } from '../failures/api-failure.ts';
 import { renderFailure } from '../failures/render.ts';
 import { limitTaking, type OnStreamOver, ResponseSink } from './event-sink.ts';
 import type { HttpAnswer, JsonAnswer, StreamAnswer } from './exchange.ts';
+import type { Framing } from './framing.ts';
 import type { HttpLimits } from './limits.ts';
 import { defect } from './refusals.ts';
 import type { LoggedRequest, RequestLog } from './request-log.ts';
@@ -26,11 +27,18 @@ export class Responder {
   readonly #log: RequestLog | undefined;
   /** Whether plugins may have set headers on the reply. */
   readonly #hasPlugins: boolean;
+  readonly #framing: Framing | undefined;
 
-  constructor(limits: HttpLimits, log: RequestLog | undefined, hasPlugins: boolean) {
+  constructor(
+    limits: HttpLimits,
+    log: RequestLog | undefined,
+    hasPlugins: boolean,
+    framing?: Framing | undefined,
+  ) {
     this.#limits = limits;
     this.#log = log;
     this.#hasPlugins = hasPlugins;
+    this.#framing = framing;
   }
 
   /** Answers with what `ask` returns. What it throws is a defect: it is logged, and the client sees a plain 500. */
@@ -60,7 +68,7 @@ export class Responder {
 
   #write(asked: Asked, answer: HttpAnswer): void {
     if ('open' in answer) this.#openStream(asked, answer);
-    else this.#writeJson(asked, answer);
+    else this.#writeJson(asked, answer, answer.headers);
   }
 
   #writeJson(asked: Asked, { status, body, logged: facts }: JsonAnswer, headers?: OutgoingHttpHeaders): void {
@@ -70,12 +78,7 @@ export class Responder {
       this.#log?.unheard(logged(asked), status, reply.elapsedTime, facts);
       return;
     }
-    writeJson(
-      response,
-      status,
-      body,
-      headers ? { ...this.#pluginHeaders(reply), ...headers } : this.#pluginHeaders(reply),
-    );
+    writeJson(response, status, body, withHeaders(this.#pluginHeaders(reply), headers));
     limitTaking(response, this.#limits);
     this.#log?.answered(logged(asked), status, reply.elapsedTime, facts);
   }
@@ -83,11 +86,13 @@ export class Responder {
   /** Opens the stream even if the client has gone: the turn behind it goes on, and must be told. */
   #openStream(asked: Asked, answer: StreamAnswer): void {
     const response = asked.reply.raw;
-    if (!response.destroyed) openStream(response, this.#pluginHeaders(asked.reply));
+    if (!response.destroyed)
+      openStream(response, withHeaders(this.#pluginHeaders(asked.reply), answer.headers));
     const sink = new ResponseSink(
       response,
       this.#limits,
       this.#log && this.#logStream(asked, answer, this.#log),
+      this.#framing,
     );
     try {
       answer.open(sink);
@@ -111,6 +116,13 @@ export class Responder {
     log.streamOpened(request, asked.reply.elapsedTime, facts);
     return (end, events) => log.streamOver(request, end, events, performance.now() - opened, facts);
   }
+}
+
+function withHeaders(
+  plugins: OutgoingHttpHeaders | undefined,
+  own: OutgoingHttpHeaders | undefined,
+): OutgoingHttpHeaders | undefined {
+  return own ? { ...plugins, ...own } : plugins;
 }
 
 function logged({ request, route }: Asked): LoggedRequest {

@@ -11,6 +11,8 @@ export interface HttpServerOptions extends Pick<AppOptions, 'exchange' | 'log'> 
   readonly logTo?: AppOptions['logTo'];
   /** Pages of other origins may not call the service unless given. */
   readonly corsOrigin?: string;
+  /** How streams are written; as plainly as can be unless given. */
+  readonly framing?: AppOptions['framing'];
   readonly limits?: Partial<HttpLimits>;
 }
 
@@ -44,6 +46,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
         log: options.log,
         logTo: options.logTo ?? process.stdout,
         corsOrigin: options.corsOrigin,
+        framing: options.framing,
         limits,
       });
       const { server } = app;

@@ -1,183 +1,123 @@
-import { rewriteAnswers, rewriteEvents } from '../breakages/rewrite.ts';
-import { OPERATIONS, type OperationId } from '../http/operation.ts';
-import type { Variant } from './variant.ts';
+import { ANSWERS } from '../breakages/acting.ts';
+import { rewriteAnswers, rewriteRequests, withBody } from '../breakages/rewrite.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { rewriteEverywhere } from './everywhere.ts';
+import { LISTS } from './lists.ts';
+import { type Body, EVERY, isSuccess } from './told.ts';
+import { inExchange, type Variant } from './variant.ts';
 
-const EVERY: readonly OperationId[] = OPERATIONS.map(({ operationId }) => operationId);
 /** Only these have a status that is stated (A-07). */
 const OPEN_STATUS = EVERY.filter((id) => id !== 'createSkill' && id !== 'cancelTurn');
+/** More than any server counts here, and no more than JSON can carry. */
+const MANY_MESSAGES = 2 ** 40;
 
-/** Statuses and bodies of which the service document says less than one might think. */
+/** What every answer is made of, where less is said of it than one might think. */
 export const answerVariants: readonly Variant[] = [
-  {
-    id: 'A-07=201',
-    openPoint: 'A-07',
-    port: 'exchange',
-    behaviour: 'Creating a chat is answered 201.',
-    exchange: rewriteAnswers(
-      'createChat',
-      (body) => body,
-      (status) => (status === 200 ? 201 : status),
-    ),
-  },
-  {
-    id: 'A-07=202',
-    openPoint: 'A-07',
-    port: 'exchange',
-    behaviour: 'Every success whose status is not stated is answered 202.',
-    exchange: rewriteAnswers(
-      OPEN_STATUS,
-      (body) => body,
-      (status) => (status === 200 ? 202 : status),
-    ),
-  },
-  {
-    id: 'A-02=403',
-    openPoint: 'A-02',
-    port: 'exchange',
-    behaviour: 'A request without a valid credential is answered 403, with a body that no envelope has.',
-    exchange: rewriteAnswers(
-      EVERY,
-      (body) => (body?.message_code === 'api_v1_unauthenticated' ? { error: 'forbidden' } : body),
-      (status) => (status === 401 ? 403 : status),
-    ),
-  },
-  {
-    id: 'A-03=bare',
-    openPoint: 'A-03',
-    port: 'exchange',
-    behaviour: 'A failure carries nothing but what is promised: no status, no message, no request id.',
-    exchange: rewriteAnswers(EVERY, (body, { status }) => (status < 400 ? body : bare(body))),
-  },
-  {
-    id: 'A-03=null-data',
-    openPoint: 'A-03',
-    port: 'exchange',
-    behaviour: 'A failure without facts has `data: null`, and its status reads `fail`.',
-    exchange: rewriteAnswers(EVERY, (body, { status }) =>
-      status < 400 ? body : { ...body, status: 'fail', data: body?.data ?? null },
-    ),
-  },
-  {
-    id: 'A-10=422',
-    openPoint: 'A-10',
-    port: 'exchange',
-    behaviour: 'A body or a query that cannot be read is answered 422 with the code of the validation error.',
-    exchange: rewriteAnswers(
-      EVERY,
-      (body) => (isInvalid(body) ? { ...body, message_code: 'api_v1_validation_error' } : body),
-      (status, body) => (body?.message_code === 'api_v1_validation_error' ? 422 : status),
-    ),
-  },
-  {
-    id: 'A-09=404',
-    openPoint: 'A-09',
-    port: 'exchange',
-    behaviour: 'A path with an id that is none is answered 404.',
-    exchange: rewriteAnswers(
-      EVERY,
-      (body) =>
-        isInvalid(body) && /_id is a/.test(body.message)
-          ? { ...body, message_code: 'api_v1_not_found' }
-          : body,
-      (status, body) => (body?.message_code === 'api_v1_not_found' ? 404 : status),
-    ),
-  },
   {
     id: 'unknown-members',
     openPoint: 'A-12',
     port: 'exchange',
     behaviour: 'Every object of every answer and event has a member that no schema names.',
-    exchange: (exchange) =>
-      rewriteEvents(() => (event) => [{ ...event, data: withStrangers(event.data) }])(
-        rewriteAnswers(EVERY, (body) => withStrangers(body))(exchange),
-      ),
-  },
-  {
-    id: 'A-14=offset',
-    openPoint: 'A-14',
-    port: 'exchange',
-    behaviour: 'Moments are written with an offset and six digits of a second.',
-    exchange: rewriteAnswers(EVERY, (body) => withOffsets(body)),
-  },
-  {
-    id: 'A-108=always-true',
-    openPoint: 'A-108',
-    port: 'exchange',
-    behaviour: 'Cancelling says `cancelled: true` even if nothing ran.',
-    exchange: rewriteAnswers('cancelTurn', (body, { status }) =>
-      status === 200 ? { ...body, data: { ...body.data, cancelled: true } } : body,
+    exchange: rewriteEverywhere((value) =>
+      isObject(value) ? { ...value, x_added_later: { nested: [1, null] } } : value,
     ),
   },
-  {
-    id: 'A-118=null',
-    openPoint: 'A-118',
-    port: 'exchange',
-    behaviour: 'A skill whose description or icon was not sent has null there.',
-    exchange: rewriteAnswers(
-      ['createSkill', 'getSkill', 'updateSkill', 'toggleSkill', 'listSkills'],
-      (body) => nullEmpty(body),
+  inExchange(
+    'A-13=plain-strings',
+    'The ids of interactions, tools and tasks are of an alphabet that needs quoting in every language.',
+    otherIds,
+  ),
+  inExchange(
+    'A-13=large-integers',
+    'The ids of messages are larger than 32 bits can hold.',
+    rewriteEverywhere((value, name) => {
+      if (name === 'message_id' && Number.isInteger(value)) return value + MANY_MESSAGES;
+      return value?.role === 'assistant' ? { ...value, id: value.id + MANY_MESSAGES } : value;
+    }),
+  ),
+  inExchange(
+    'A-14=zero-offset',
+    'Moments are written with an offset and six digits of a second.',
+    momentsAs('$1.$2000+00:00'),
+  ),
+  inExchange('A-14=no-fraction', 'Moments are written in whole seconds.', momentsAs('$1Z')),
+  inExchange('A-14=long-fraction', 'Moments are written to the nanosecond.', momentsAs('$1.$2000000Z')),
+  inExchange('A-14=no-offset', 'Moments are written without an offset, and are in UTC.', momentsAs('$1.$2')),
+  inExchange(
+    'A-07=created-chat-201',
+    'Creating a chat is answered 201.',
+    rewriteAnswers(
+      'createChat',
+      (body) => body,
+      (status) => (status === 200 ? 201 : status),
     ),
-  },
-  {
-    id: 'A-15=lean',
-    openPoint: 'A-15',
-    port: 'exchange',
-    behaviour: 'The details of an outage have only what a row promises.',
-    exchange: rewriteAnswers(EVERY, (body, { status }) => (status < 400 ? body : leanDetails(body))),
-  },
+  ),
+  inExchange(
+    'A-07=other-2xx',
+    'Every success whose status is not stated is answered 202.',
+    rewriteAnswers(
+      OPEN_STATUS,
+      (body) => body,
+      (status) => (status === 200 ? 202 : status),
+    ),
+  ),
+  inExchange(
+    'A-23=items-on-page',
+    'The size in meta is how many items the page has.',
+    rewriteAnswers(LISTS, (body, answer) =>
+      isSuccess(answer) ? { ...body, meta: { ...body.meta, size: body.data.length } } : body,
+    ),
+  ),
+  inExchange(
+    'A-17=echoed',
+    'Every answer repeats the id of the request in a header, and the key that was sent.',
+    (exchange) => async (request) => {
+      const key = request.header('idempotency-key');
+      const answer = await exchange(request);
+      const headers = {
+        ...answer.headers,
+        'x-request-id': request.requestId,
+        ...(key !== undefined && { 'idempotency-key': key }),
+      };
+      return { ...answer, headers };
+    },
+  ),
 ];
 
-// biome-ignore lint/suspicious/noExplicitAny: bodies of any shape
-type Anything = any;
-
-function isInvalid(body: Anything): boolean {
-  return body?.message_code === 'api_v1_invalid_request';
+function isObject(value: Body): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
-
-function bare({ message_code, data, meta }: Anything): Anything {
-  return {
-    message_code,
-    ...(data !== undefined && { data }),
-    ...(meta?.error_details && { meta: { error_details: meta.error_details } }),
-  };
-}
-
-function withStrangers(value: Anything): Anything {
-  if (Array.isArray(value)) return value.map(withStrangers);
-  if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).map(([name, member]) => [
-    name,
-    OPAQUE.has(name) ? member : withStrangers(member),
-  ]);
-  return { ...Object.fromEntries(members), x_added_later: { nested: [1, null] } };
-}
-
-/** What belongs to the client comes back as it was. */
-const OPAQUE = new Set(['metadata', 'input', 'requested_schema']);
 
 const MOMENT = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.(\d{3})Z$/;
 
-function withOffsets(value: Anything): Anything {
-  if (typeof value === 'string') return value.replace(MOMENT, '$1.$2000+00:00');
-  if (Array.isArray(value)) return value.map(withOffsets);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, OPAQUE.has(name) ? member : withOffsets(member)]),
+function momentsAs(form: string): (exchange: Exchange) => Exchange {
+  return rewriteEverywhere((value) => (typeof value === 'string' ? value.replace(MOMENT, form) : value));
+}
+
+const MARK = 'é "/\\+%2F';
+
+/** Ids that leave the server with a mark, and come back with it. */
+function otherIds(exchange: Exchange): Exchange {
+  const marked = (id: string) => `${MARK}${id}`;
+  const unmarked = (id: Body): Body => (typeof id === 'string' ? id.replace(MARK, '') : id);
+  const leaving = rewriteEverywhere((value, name) =>
+    (name === 'action_id' || name === 'tool_use_id' || name === 'task_id') && typeof value === 'string'
+      ? marked(value)
+      : name === 'agent_task_ids' && Array.isArray(value)
+        ? value.map(marked)
+        : value,
   );
-}
-
-function nullEmpty(body: Anything): Anything {
-  const change = (skill: Anything) => ({
-    ...skill,
-    description: skill.description || null,
-    icon: skill.icon || null,
-  });
-  if (Array.isArray(body?.data)) return { ...body, data: body.data.map(change) };
-  return body?.data?.instructions === undefined ? body : { ...body, data: change(body.data) };
-}
-
-function leanDetails(body: Anything): Anything {
-  const details = body?.meta?.error_details;
-  if (!details) return body;
-  return { ...body, meta: { ...body.meta, error_details: { retry_action: details.retry_action } } };
+  const coming = rewriteRequests([...ANSWERS, 'cancelTurn'], (request) =>
+    withBody(request, (body) => ({
+      ...body,
+      ...('action_id' in body && { action_id: unmarked(body.action_id) }),
+      ...(Array.isArray(body.decisions) && {
+        decisions: body.decisions.map((decision: Body) => ({
+          ...decision,
+          tool_use_id: unmarked(decision?.tool_use_id),
+        })),
+      }),
+    })),
+  );
+  return coming(leaving(exchange));
 }

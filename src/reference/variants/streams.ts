@@ -1,16 +1,17 @@
 import type { StreamEvent } from '../../../generated/types.d.ts';
+import { rewriteDuration } from '../breakages/acting.ts';
 import { rewriteEvents } from '../breakages/rewrite.ts';
 import { TIMERS } from '../timers.ts';
-import type { Variant } from './variant.ts';
+import { inExchange, inPort, type Variant } from './variant.ts';
+
+const CHANGED = new Set<string>(['message.delta', 'message.step']);
 
 /** Streams that go another way, and tell the same. */
 export const streamVariants: readonly Variant[] = [
-  {
-    id: 'A-68=with-deltas',
-    openPoint: 'A-68',
-    port: 'exchange',
-    behaviour: 'A replay tells the answer as a delta before its terminal event.',
-    exchange: rewriteEvents(() => {
+  inExchange(
+    'A-68=start-delta-terminal',
+    'A replay tells the answer as a delta before its terminal event.',
+    rewriteEvents(() => {
       let hasSaid = false;
       return (event) => {
         hasSaid ||= event.type === 'message.delta';
@@ -20,13 +21,27 @@ export const streamVariants: readonly Variant[] = [
           : [event];
       };
     }),
-  },
-  {
-    id: 'A-74=whole',
-    openPoint: 'A-74',
-    port: 'exchange',
-    behaviour: 'message.step carries all steps so far, and not the news.',
-    exchange: rewriteEvents(() => {
+  ),
+  inExchange('A-68=all-events', 'A replay tells every delta and every step again.', (exchange) => {
+    const told = new Map<number, StreamEvent[]>();
+    return rewriteEvents(() => {
+      let id = 0;
+      let again: readonly StreamEvent[] | undefined;
+      return (event) => {
+        if (event.type === 'message.start') {
+          id = event.data.message_id;
+          again = told.get(id);
+        }
+        if (CHANGED.has(event.type)) told.set(id, [...(told.get(id) ?? []), event]);
+        const isEnd = event.type === 'message.completed' || event.type === 'message.cancelled';
+        return again && isEnd ? [...again, event] : [event];
+      };
+    })(exchange);
+  }),
+  inExchange(
+    'A-74=cumulative',
+    'message.step carries all steps so far, and not the news.',
+    rewriteEvents(() => {
       let steps: unknown[] = [];
       return (event) => {
         if (event.type !== 'message.step') return [event];
@@ -34,13 +49,11 @@ export const streamVariants: readonly Variant[] = [
         return [{ ...event, data: { ...event.data, steps } }];
       };
     }),
-  },
-  {
-    id: 'A-80=tail',
-    openPoint: 'A-80',
-    port: 'exchange',
-    behaviour: 'The last words of an answer come with the terminal event only.',
-    exchange: rewriteEvents(() => {
+  ),
+  inExchange(
+    'A-80=tail-in-terminal',
+    'The last words of an answer come with the terminal event only.',
+    rewriteEvents(() => {
       let held: StreamEvent | undefined;
       let hasSaid = false;
       return (event) => {
@@ -50,56 +63,51 @@ export const streamVariants: readonly Variant[] = [
         return held ? before : [...before, event];
       };
     }),
-  },
-  {
-    id: 'A-46=lean-terminal',
-    openPoint: 'A-46',
-    port: 'exchange',
-    behaviour: 'Terminal events have no status and no created_at.',
-    exchange: rewriteEvents(() => (event) => {
-      if (event.type !== 'message.completed' && event.type !== 'message.cancelled') return [event];
-      const { status: _, created_at: __, ...data } = event.data;
-      return [{ ...event, data }];
+  ),
+  inExchange(
+    'A-80=restored-names',
+    'Deltas have a placeholder for each name, which the terminal event restores.',
+    rewriteEvents(() => (event) => [
+      event.type === 'message.delta'
+        ? { ...event, data: { ...event.data, text: event.data.text.replaceAll(/\b[A-Z]\w+/g, '[NAME_1]') } }
+        : event,
+    ]),
+  ),
+  inExchange(
+    'A-81=any-time',
+    'Every third delta takes the place of all that was said, with all of it.',
+    rewriteEvents(() => {
+      let text = '';
+      let count = 0;
+      return (event) => {
+        if (event.type !== 'message.delta') return [event];
+        text = event.data.replace ? event.data.text : text + event.data.text;
+        count += 1;
+        return [count % 3 === 0 ? { ...event, data: { text, replace: true } } : event];
+      };
     }),
-  },
-  {
-    id: 'A-84=new-event',
-    openPoint: 'A-84',
-    port: 'exchange',
-    behaviour: 'A stream has events of a name that the contract does not know.',
-    exchange: rewriteEvents(
+  ),
+  inExchange(
+    'A-84=may-grow',
+    'A stream has events of a name that the contract does not know.',
+    rewriteEvents(
       () => (event) =>
         event.type === 'message.start'
           ? [event, { type: 'message.note', data: { note: 'added later' } }]
           : [event],
     ),
-  },
-  {
-    id: 'A-79=early',
-    openPoint: 'A-79',
-    port: 'clock',
-    behaviour: 'A ping comes after ten seconds of silence already.',
-    ports: (ports) => ({
-      ...ports,
-      clock: {
-        now: () => ports.clock.now(),
-        after: (duration, callback) =>
-          ports.clock.after(duration === TIMERS.ping ? 10_000 : duration, callback),
-      },
-    }),
-  },
-  {
-    id: 'A-103=later',
-    openPoint: 'A-103',
-    port: 'clock',
-    behaviour: 'An interaction lives for 115 seconds, counted from its event.',
-    ports: (ports) => ({
-      ...ports,
-      clock: {
-        now: () => ports.clock.now(),
-        after: (duration, callback) =>
-          ports.clock.after(duration === TIMERS.interaction ? 115_000 : duration, callback),
-      },
-    }),
-  },
+  ),
+  inPort('A-79=early', 'clock', 'A ping comes after ten seconds of silence already.', {
+    ports: rewriteDuration(TIMERS.ping, 10_000),
+  }),
+  inPort('A-79=late', 'clock', 'A ping takes its time: it comes after twenty seconds of silence.', {
+    ports: rewriteDuration(TIMERS.ping, 20_000),
+  }),
+  inExchange(
+    'A-79=whole-seconds',
+    'The moment of a ping is a whole number of seconds.',
+    rewriteEvents(() => (event) => [
+      event.type === 'ping' ? { ...event, data: { ts: Math.floor(event.data.ts) } } : event,
+    ]),
+  ),
 ];

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { createParser } from 'eventsource-parser';
+import type { Script } from '../../../src/rig/script/act.ts';
+import { renderScript } from '../../../src/rig/script/render-script.ts';
+import type { VirtualClock } from '../../reference/virtual-clock.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: whatever the server says
+type Json = any;
+
+/** One thing to look at on a tour of a server. Everything that is asked and answered on the way is kept. */
+export type Stop = (tourist: Tourist) => Promise<void>;
+
+export interface Manner {
+  /** A credential of the default seed; `nobody` has none. */
+  readonly as?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface SendManner extends Manner {
+  readonly chatId?: string;
+  readonly key?: string;
+  readonly fault?: string;
+}
+
+export type Turn = { readonly script?: Script } & Readonly<Record<string, unknown>>;
+
+/** Headers that say something to a client. */
+const HEADERS = ['content-type', 'www-authenticate', 'x-request-id', 'idempotency-key'];
+
+/** Asks a server and writes down what it says, so that two servers can be compared. */
+export class Tourist {
+  readonly clock: VirtualClock;
+  readonly #url: string;
+  readonly #diary: string[] = [];
+
+  constructor(url: string, clock: VirtualClock) {
+    this.#url = url;
+    this.clock = clock;
+  }
+
+  /** All that was written down; what is random is replaced by a number in the order of its coming. */
+  get diary(): string {
+    const seen = new Map<string, string>();
+    return this.#diary.join('\n\n').replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {
+      const name = seen.get(id) ?? `uuid-${seen.size + 1}`;
+      seen.set(id, name);
+      return name;
+    });
+  }
+
+  get(path: string, manner?: Manner): Promise<Json> {
+    return this.ask('GET', path, undefined, manner);
+  }
+
+  post(path: string, body?: unknown, manner?: Manner): Promise<Json> {
+    return this.ask('POST', path, body, manner);
+  }
+
+  patch(path: string, body: unknown, manner?: Manner): Promise<Json> {
+    return this.ask('PATCH', path, body, manner);
+  }
+
+  delete(path: string, manner?: Manner): Promise<Json> {
+    return this.ask('DELETE', path, undefined, manner);
+  }
+
+  /** @param body a string goes as it is. @returns the body of the answer */
+  async ask(method: string, path: string, body?: unknown, manner: Manner = {}): Promise<Json> {
+    const response = await this.#fetch(method, path, body, manner);
+    const text = await response.text();
+    this.#write(method, path, response, text);
+    return text === '' ? undefined : JSON.parse(text);
+  }
+
+  /** Makes a chat. @returns its id */
+  async chat(body: object = {}, manner?: Manner): Promise<string> {
+    return (await this.post('/chats', body, manner)).data.id;
+  }
+
+  /** A blocking send, in auto mode unless told otherwise. */
+  send(turn: Turn = {}, manner: SendManner = {}): Promise<Json> {
+    const { chatId = randomUUID() } = manner;
+    return this.post(
+      `/chats/${chatId}/messages`,
+      bodyOf({ permission_mode: 'auto', ...turn }),
+      mannersOf(manner),
+    );
+  }
+
+  /** A streaming send, in manual mode unless told otherwise. */
+  async stream(turn: Turn = {}, manner: SendManner = {}): Promise<Watched> {
+    const { chatId = randomUUID() } = manner;
+    const path = `/chats/${chatId}/messages/stream`;
+    const body = bodyOf({ permission_mode: 'manual', ...turn });
+    const response = await this.#fetch('POST', path, body, mannersOf(manner));
+    return new Watched(response, chatId, (text) => this.#write('POST', path, response, text));
+  }
+
+  act(chatId: string, name: string, body: object, manner?: Manner): Promise<Json> {
+    return this.post(`/chats/${chatId}/actions/${name}`, body, manner);
+  }
+
+  /** Asks again and again, and writes nothing down, until the answer is as it shall be. */
+  async until(path: string, isSo: (body: Json) => boolean): Promise<void> {
+    for (;;) {
+      const response = await this.#fetch('GET', path, undefined, {});
+      if (isSo(await response.json())) return;
+      await setImmediate();
+    }
+  }
+
+  #fetch(method: string, path: string, body: unknown, { as = 'main', headers }: Manner): Promise<Response> {
+    return fetch(`${this.#url}${path.startsWith('/_') ? '' : '/api/v1'}${path}`, {
+      method,
+      headers: {
+        ...(as !== 'nobody' && { authorization: `Bearer harbor-${as}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  }
+
+  #write(method: string, path: string, { status, headers }: Response, text: string): void {
+    const told = HEADERS.flatMap((name) => (headers.has(name) ? [`${name}: ${headers.get(name)}`] : []));
+    this.#diary.push([`${method} ${path}`, status, ...told, text].join('\n'));
+  }
+}
+
+/** A stream that is read as it comes, and written down when it was read to its end. */
+export class Watched {
+  readonly chatId: string;
+  readonly #chunks: AsyncIterator<Uint8Array> | undefined;
+  readonly #write: (text: string) => void;
+  readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  #text = '';
+  readonly #ready: { type: string | undefined; data: Json }[] = [];
+  readonly #parser = createParser({
+    onEvent: ({ event, data }) => this.#ready.push({ type: event, data: JSON.parse(data) }),
+  });
+
+  constructor(response: Response, chatId: string, write: (text: string) => void) {
+    this.#chunks = response.body?.[Symbol.asyncIterator]();
+    this.chatId = chatId;
+    this.#write = write;
+  }
+
+  /** Reads on to the next event of a type. @returns its data; undefined when the stream ends before */
+  async until(type: string): Promise<Json> {
+    for (;;) {
+      for (let event = this.#ready.shift(); event; event = this.#ready.shift())
+        if (event.type === type) return event.data;
+      const { done, value } = (await this.#chunks?.next()) ?? { done: true, value: undefined };
+      if (done || !value) {
+        if (this.#text !== '') this.#write(this.#text);
+        this.#text = '';
+        return undefined;
+      }
+      const text = this.#decoder.decode(value, { stream: true });
+      this.#parser.feed(this.#text === '' ? text.replace(/^\uFEFF/, '') : text);
+      this.#text += text;
+    }
+  }
+
+  async rest(): Promise<void> {
+    await this.until('the end');
+  }
+}
+
+function bodyOf({ script, ...turn }: Turn): object {
+  return { content: script ? renderScript(script) : 'Hello', ...turn };
+}
+
+function mannersOf({ key = randomUUID(), fault, headers, ...manner }: SendManner): Manner {
+  return {
+    ...manner,
+    headers: {
+      'idempotency-key': key,
+      ...(fault !== undefined && { 'x-reference-fault': fault }),
+      ...headers,
+    },
+  };
+}
