@@ -48,15 +48,15 @@ export class Told {
   }
 
   /**
-   * Takes the outcome over. Returns a delta that brings the consumer in line with it, where a replay ends otherwise than what was
-   * told before the connection was lost.
+   * Takes the outcome over. Returns a delta that brings the consumer in line with it, where a repeat of the request ends otherwise
+   * than what was told: a replay may have no deltas.
    * @throws ConversationApiError `invalid-response` for the outcome of another turn.
    */
-  end(message: MessageCompleted | MessageCancelled, isReplay: boolean): DeltaEvent | undefined {
+  end(message: MessageCompleted | MessageCancelled, isRepeat: boolean): DeltaEvent | undefined {
     this.checkStart();
     this.#check(message.id, message.chat_id);
     const { content } = message;
-    const isInLine = !isReplay || content === this.content;
+    const isInLine = !isRepeat || content === this.content;
     this.content = content;
     return isInLine
       ? undefined

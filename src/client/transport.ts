@@ -54,9 +54,11 @@ export class Transport {
     const request = await this.#request(call);
     const limit = new AbortController();
     const stop = this.surroundings.after(timeout, () => limit.abort());
+    // Browsers do not let their own one be called as a method of anything else.
+    const fetch = this.#fetch;
     let response: Response | undefined;
     try {
-      response = await this.#fetch(new Request(request, { signal: AbortSignal.any([signal, limit.signal]) }));
+      response = await fetch(new Request(request, { signal: AbortSignal.any([signal, limit.signal]) }));
       if (!response.ok) {
         throw readFailure(response, parse(await response.text()), doing, idempotencyKey);
       }

@@ -128,7 +128,8 @@ export class TurnStream implements AsyncIterable<TurnEvent> {
     const { surroundings, maxRetries } = this.#transport;
     const retries = new Retries(surroundings, 'always', maxRetries);
     try {
-      for (let isReplay = false; ; isReplay = this.#told.isBegun) {
+      for (let isRepeat = false; ; isRepeat = true) {
+        const isReplay = this.#told.isBegun;
         let failure: unknown;
         let connection: EventConnection | undefined;
         try {
@@ -138,7 +139,7 @@ export class TurnStream implements AsyncIterable<TurnEvent> {
               const event = this.#read(frame, isReplay);
               if (event === undefined) continue;
               const isEnd = isTerminal(event);
-              const correction = isEnd ? this.#end(event, isReplay) : undefined;
+              const correction = isEnd ? this.#end(event, isReplay, isRepeat) : undefined;
               if (correction !== undefined) yield correction;
               yield event;
               if (isEnd) return;
@@ -179,7 +180,7 @@ export class TurnStream implements AsyncIterable<TurnEvent> {
    * Settles what `final` waits for. Returns the delta that has to come first, if one has to.
    * @throws ConversationApiError `turn-in-progress`, when the stream was opened only to say that.
    */
-  #end(event: TerminalEvent, isReplay: boolean): DeltaEvent | undefined {
+  #end(event: TerminalEvent, isReplay: boolean, isRepeat: boolean): DeltaEvent | undefined {
     if (event.type === 'message.error') {
       const failure = readEventFailure(event.data, this.#told.start?.request_id, this.idempotencyKey);
       if (failure.kind === 'turn-in-progress') {
@@ -191,7 +192,7 @@ export class TurnStream implements AsyncIterable<TurnEvent> {
       this.#settle.reject(failure);
       return undefined;
     }
-    const correction = this.#told.end(event.data, isReplay);
+    const correction = this.#told.end(event.data, isRepeat);
     this.#settle.resolve(event.data);
     return correction;
   }

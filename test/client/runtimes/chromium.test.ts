@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BuiltClient, buildPublishedClient } from './build.ts';
+import { type PageServer, servePage } from './page.ts';
+import { readStory, STORY } from './story.ts';
+import { startWorld } from './world.ts';
+
+const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+/** Longest that the journeys may take together, in milliseconds, on a machine that is busy with other things. */
+const PATIENCE = 30_000;
+/** A name of this machine that browsers do not take for it, so that they find the page not secure. */
+const OTHER_HOST = 'page.test';
+
+describe.skipIf(!existsSync(executablePath))('in Chromium the published client tells the same story', () => {
+  let client: BuiltClient;
+  let page: PageServer;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    client = await buildPublishedClient();
+    page = await servePage(client.file);
+    const rules = `--host-resolver-rules=MAP ${OTHER_HOST} 127.0.0.1`;
+    browser = await chromium.launch({ executablePath, args: ['--no-sandbox', rules] });
+  }, 60_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await page?.close();
+    client?.remove();
+  });
+
+  it.each([
+    { where: 'on a secure page', host: '127.0.0.1', hasUuids: true },
+    { where: 'on a page that is not', host: OTHER_HOST, hasUuids: false },
+  ])('$where', { timeout: PATIENCE }, async ({ host, hasUuids }) => {
+    const origin = `http://${host}:${page.port}`;
+    const world = await startWorld(origin);
+    const tab = await browser.newPage();
+    const complaints: string[] = [];
+    tab.on('pageerror', ({ message }) => complaints.push(message));
+    try {
+      await tab.goto(origin);
+      expect(await tab.evaluate(() => 'randomUUID' in crypto)).toBe(hasUuids);
+      const { server, proxy } = world;
+      const lines = await tab.evaluate<string[]>(`(async () => {
+        const { travel } = await import('/journeys.js');
+        const lines = [];
+        await travel(await import('/client.js'), ${JSON.stringify({ server, proxy })}, (line) => lines.push(line));
+        return lines;
+      })()`);
+      expect(readStory(lines)).toEqual(STORY);
+      // A rejection that nobody handles is one of them.
+      expect(complaints).toEqual([]);
+    } finally {
+      await tab.close();
+      await world.close();
+    }
+  });
+});

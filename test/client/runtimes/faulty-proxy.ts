@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Stands before a server. The first part of a path says what goes wrong with the rest of it. */
+export interface FaultyProxy {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+const HALF_AN_EVENT = 'event: message.delta\ndata: {"text": "10:0';
+
+/** What is done in the place of asking the server. */
+const INSTEAD: Readonly<Record<string, (asked: IncomingMessage, response: ServerResponse) => void>> = {
+  dead: ({ socket }) => void socket.destroy(),
+  silent: () => {},
+  page: (_, response) =>
+    void response
+      .writeHead(200, { 'content-type': 'text/html', 'access-control-allow-origin': '*' })
+      .end('<p>Sign in to the network.</p>'),
+};
+
+export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
+  const streams = new Streams();
+  /** What becomes of the body of an answer. */
+  const faults: Readonly<Record<string, (body: IncomingMessage, response: ServerResponse) => void>> = {
+    watched: (body, response) => streams.pass(body, response),
+    cut: (body, response) => streams.pass(body, response),
+    mute: async (body, response) => void response.write(await firstEventOf(body)),
+    short: async (body, response) => void response.end(await firstEventOf(body)),
+  };
+  const controls: Readonly<Record<string, () => Promise<string>>> = {
+    '/watched/until-left': () => streams.untilLeft(),
+    '/cut/now': () => streams.cut(),
+  };
+
+  const server = createServer(async (asked, response) => {
+    const { method, url = '' } = asked;
+    const control = controls[url];
+    if (control) {
+      response.setHeader('access-control-allow-origin', '*').end(await control());
+      return;
+    }
+    const [, fault = '', path] = /^\/(\w+)(\/.*)$/.exec(url) ?? [];
+    // What goes wrong is the request, and not what a browser asks before it.
+    const isFaulty = method !== 'OPTIONS';
+    const instead = INSTEAD[fault];
+    if (isFaulty && instead) return instead(asked, response);
+    const { host: _, connection: __, ...headers } = asked.headers;
+    const passedOn = request(`${target}${path}`, { method, headers, agent: false }, (body) => {
+      const { connection: _, ...head } = body.headers;
+      response.writeHead(body.statusCode ?? 502, head).flushHeaders();
+      const carry =
+        isFaulty && body.headers['content-type']?.startsWith('text/event-stream') && faults[fault];
+      if (carry) carry(body, response);
+      else body.pipe(response);
+    });
+    passedOn.on('error', () => response.destroy());
+    response.on('close', () => passedOn.destroy());
+    asked.pipe(passedOn);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** Passes streams on, one after the other, and does to the latest what is asked for. */
+class Streams {
+  #latest: { readonly body: IncomingMessage; readonly response: ServerResponse } | undefined;
+
+  pass(body: IncomingMessage, response: ServerResponse): void {
+    this.#latest = { body, response };
+    body.pipe(response);
+  }
+
+  /** Comes back when the connection of the stream is closed. */
+  async untilLeft(): Promise<string> {
+    if (!this.#latest) return 'there was no stream';
+    const { response } = this.#latest;
+    if (!response.closed) await once(response, 'close');
+    return response.writableFinished ? 'read to its end' : 'left';
+  }
+
+  /** Lets the stream break off within an event. */
+  async cut(): Promise<string> {
+    if (!this.#latest) return 'there was no stream';
+    const { body, response } = this.#latest;
+    body.unpipe(response);
+    await new Promise((written) => response.write(HALF_AN_EVENT, written));
+    response.destroy();
+    return 'cut';
+  }
+}
+
+async function firstEventOf(body: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const piece of body.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+    text += piece;
+    const end = text.indexOf('\n\n');
+    if (end >= 0) return text.slice(0, end + 2);
+  }
+  return text;
+}

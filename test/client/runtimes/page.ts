@@ -1,0 +1,38 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+
+/** A page that can import the client and the journeys. */
+export interface PageServer {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+const JAVASCRIPT = 'text/javascript; charset=utf-8';
+
+/** Serves a strict page: it runs no code but these modules, none from strings, and asks nobody but this machine. */
+export async function servePage(client: string): Promise<PageServer> {
+  const policy = "default-src 'none'; script-src 'self'; connect-src http://127.0.0.1:*";
+  const page = `<!doctype html><meta http-equiv="content-security-policy" content="${policy}"><link rel="icon" href="data:,"><title>Journeys</title>`;
+  const resources: Readonly<Record<string, readonly [type: string, body: string]>> = {
+    '/': ['text/html; charset=utf-8', page],
+    '/client.js': [JAVASCRIPT, readFileSync(client, 'utf8')],
+    '/journeys.js': [JAVASCRIPT, readFileSync(join(import.meta.dirname, 'journeys.js'), 'utf8')],
+  };
+  const server = createServer(({ url = '' }, response) => {
+    const [type, body] = resources[url] ?? ['text/plain', undefined];
+    response.writeHead(body === undefined ? 404 : 200, { 'content-type': type }).end(body);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}

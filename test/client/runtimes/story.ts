@@ -1,0 +1,48 @@
+/** What every runtime tells of the journeys, written by hand: the name of each, and what was seen. */
+export const STORY: Readonly<Record<string, readonly unknown[]>> = {
+  'makes a chat, finds it and deletes it': [[[true, 'Hours & prices, été']], 1, 'not-found'],
+  'reads a stream to its end': [
+    ...['message.start', 'message.step', 'message.step'],
+    ...['+We open at ', '=We open at ', '+10:00 and cl', '+ose at 16:00.'],
+    'message.completed',
+    ...['completed', true, 'We open at 10:00 and close at 16:00.'],
+  ],
+  'approves a tool': [
+    ...['message.start', '+We open at ', 'message.action_required'],
+    ...['tool_approval', true, false, ['action_id', 'state']],
+    ...['message.step', 'message.step', '+10:00 and close at 16:00.', 'message.completed'],
+    'We open at 10:00 and close at 16:00.',
+  ],
+  'cancels a turn': ['message.start', '+We open at ', true, 'message.cancelled', 'cancelled'],
+  'aborts a stream, which closes the connection': [
+    ...['message.start', '+We open at ', 'message.action_required'],
+    ...[true, true, 'left'],
+  ],
+  'leaves a stream, answers its question, and reads the outcome': [
+    ...['We open at ', 'stream-closed', 'left'],
+    'We open at 10:00 and close at 16:00.',
+    [['completed', 'We open at 10:00 and close at 16:00.']],
+  ],
+  'loses the connection in the middle of an event, and resumes': [
+    ...['message.start', '+We open at ', 'message.action_required', 'cut'],
+    ...['synthetic =We open at 10:00 and close at 16:00.', 'message.completed'],
+    ...[true, 'We open at 10:00 and close at 16:00.'],
+  ],
+  'hears of a turn that fails': [
+    ...['message.start', '+We open at ', 'message.error'],
+    // The failure came within a stream, so it has no status.
+    ...['event-upstream-error', null, 'check_status', 'string', true],
+    'event-upstream-error',
+  ],
+  'sends a turn and waits for it': ['completed', 'We open at 10:00 and close at 16:00.', true, true],
+  'meets a failure of each sort': [
+    // The code of a wrong token is not in the contract.
+    ...['unknown', 'not-found', 'sync-requires-auto', 'TypeError'],
+    ...['connection', 'timeout', 'invalid-response', 'invalid-response', 'stream-truncated', 'idle-timeout'],
+  ],
+};
+
+/** The story that a runtime told, from its lines. @throws SyntaxError for a line that is none of it */
+export function readStory(lines: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(lines.map((line) => JSON.parse(line)));
+}

@@ -1,0 +1,84 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { buildPrograms } from '../../scripts/build/programs.ts';
+import { repositoryRoot, testEnvironment } from '../../scripts/test/environment.ts';
+
+/** What a program said, and how it ended. */
+export interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** `conversation-api serve`, while it runs. */
+export interface ServedCommand {
+  readonly url: string;
+  /** Sends it a signal. @returns its exit code, and what it said on standard error, but for the warning about SQLite */
+  stop(): Promise<{ readonly code: number; readonly stderr: string }>;
+}
+
+/** The command as it is published, to be run on any Node. */
+export class BuiltCommand {
+  readonly folder = mkdtempSync(join(tmpdir(), 'command-'));
+  readonly #file = join(this.folder, 'dist/bin/conversation-api.cjs');
+
+  /** Makes a build of its own, so that no other is in the way. Beside it lies what it reads of the package. */
+  async build(): Promise<void> {
+    mkdirSync(join(this.folder, 'dist'));
+    for (const name of ['package.json', 'generated']) {
+      symlinkSync(resolve(repositoryRoot, name), join(this.folder, name), 'junction');
+    }
+    await buildPrograms(join(this.folder, 'dist'));
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  run(node: string, args: readonly string[], variables: Readonly<Record<string, string>> = {}): Promise<Ran> {
+    const options = { env: { ...testEnvironment(), ...variables }, timeout: 60_000 };
+    return promisify(execFile)(node, [this.#file, ...args], options).then(
+      (said) => ({ code: 0, ...said }),
+      ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
+    );
+  }
+
+  /** Comes back when it listens. @throws Error with what it said, when it ends before */
+  async serve(node: string, ...flags: readonly string[]): Promise<ServedCommand> {
+    const args = [this.#file, 'serve', '--port', '0', '--log', 'json', ...flags];
+    const child = spawn(node, args, { env: testEnvironment() });
+    child.stdout.resume();
+    let stderr = '';
+    child.stderr.setEncoding('utf8').on('data', (piece) => {
+      stderr += piece;
+    });
+    const closed = once(child, 'close');
+    while (!stderr.includes('Ctrl-C')) {
+      const isOver = await Promise.race([
+        closed.then(() => true),
+        once(child.stderr, 'data').then(() => false),
+      ]);
+      if (isOver) throw new Error(`serve ended before it listened: ${stderr}`);
+    }
+    return {
+      url: /listening on (\S+)/.exec(stderr)?.[1] ?? '',
+      async stop() {
+        child.kill('SIGTERM');
+        const [code] = await closed;
+        return { code, stderr: withoutWarning(stderr) };
+      },
+    };
+  }
+}
+
+/** Node 22 calls its SQLite experimental. It does nothing else than that of later versions. */
+function withoutWarning(stderr: string): string {
+  return stderr.replace(
+    /^\(node:\d+\) ExperimentalWarning: SQLite .*\n\(Use `node --trace-warnings .*\n/,
+    '',
+  );
+}

