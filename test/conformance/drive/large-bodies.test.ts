@@ -6,18 +6,18 @@ import { readBody } from '../../../src/conformance/drive/read-body.ts';
 
 const PIECE = new Uint8Array(64 * 1024);
 
-/** Reads a body of so many pieces until it is held up or over. @returns how far it came, as it goes on */
-function read(pieces: number, large: LargeBodies) {
+/** Reads a body of so many pieces, and is held up at a certain one for as long as the promise says. */
+function read(pieces: number, large: LargeBodies, hold = Promise.resolve()) {
   const state = { pieces: 0, isOver: false };
   const body = Readable.from(Array.from({ length: pieces }, () => PIECE));
-  const reading = (async () => {
+  const read = async () => {
     for await (const _ of readBody(body, undefined, DRIVE_LIMITS.bytes, DRIVE_LIMITS, large)) {
       state.pieces += 1;
-      if (state.pieces === HELD_AT && state.hold) await state.hold;
+      if (state.pieces === HELD_AT) await hold;
     }
     state.isOver = true;
-  })();
-  return Object.assign(state, { reading, hold: undefined as Promise<void> | undefined });
+  };
+  return Object.assign(state, { reading: read() });
 }
 
 /** Where the first body is held up, well within the large. */
@@ -26,10 +26,10 @@ const HELD_AT = 10;
 it('lets a second large body in when the first is over, and never holds up a small one', async () => {
   const large = new LargeBodies(1);
   let release = () => {};
-  const first = read(12, large);
-  first.hold = new Promise((resolve) => {
+  const held = new Promise<void>((resolve) => {
     release = resolve;
   });
+  const first = read(12, large, held);
   const second = read(12, large);
   const small = read(4, large);
   await small.reading;
