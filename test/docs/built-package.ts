@@ -1,0 +1,59 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { writeDeclarations } from '../../scripts/build/declarations.ts';
+import { buildClient } from '../../scripts/build/modules.ts';
+import { buildPrograms } from '../../scripts/build/programs.ts';
+import { repositoryRoot } from '../../scripts/test/environment.ts';
+
+/** A project that has the package installed, as it is built from the sources now, whatever dist holds. */
+export interface Project {
+  readonly folder: string;
+  /** @returns where the file is now */
+  write(file: string, text: string): string;
+  remove(): void;
+}
+
+/** What a guide uses, and a consumer has anyway. */
+const borrowed = ['@types/node', 'undici-types', 'vitest'];
+
+/** The package resolves by its own `exports`. Only the built part is written; the rest are links. */
+export async function buildProject(): Promise<Project> {
+  const folder = mkdtempSync(join(tmpdir(), 'conversation-api-guides-'));
+  const installed = join(folder, 'node_modules/conversation-api');
+  const dist = join(installed, 'dist');
+  mkdirSync(dist, { recursive: true });
+  for (const name of ['package.json', 'generated']) link(name, join(installed, name));
+  await Promise.all([buildPrograms(dist), buildClient(dist)]);
+  writeDeclarations('client/index', 'module', dist);
+  writeDeclarations('reference/index', 'commonjs', dist);
+  for (const name of borrowed) link(`node_modules/${name}`, join(folder, 'node_modules', name));
+  const write = (file: string, text: string) => {
+    const place = join(folder, file);
+    mkdirSync(dirname(place), { recursive: true });
+    writeFileSync(place, text);
+    return place;
+  };
+  write('package.json', '{ "private": true, "type": "module" }\n');
+  write('tsconfig.json', JSON.stringify(compilerOptions));
+  return { folder, write, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** As strict as consumers are, but for the libraries: the package's own types are checked where it is installed. */
+const compilerOptions = {
+  extends: resolve(repositoryRoot, 'test/consumers/strict.json'),
+  compilerOptions: {
+    module: 'nodenext',
+    lib: ['es2024'],
+    types: ['node'],
+    noUnusedLocals: true,
+    erasableSyntaxOnly: true,
+    skipLibCheck: true,
+  },
+  include: ['docs/*'],
+};
+
+function link(target: string, place: string): void {
+  mkdirSync(dirname(place), { recursive: true });
+  symlinkSync(resolve(repositoryRoot, target), place, 'junction');
+}

@@ -1,0 +1,25 @@
+import type { Fence } from './fence.ts';
+
+/** A call of our program in a block of shell. */
+export interface ShellCommand {
+  readonly line: number;
+  /** Its words, without redirection and comment: `serve`, `--faults`. */
+  readonly args: readonly string[];
+}
+
+/** The calls of our program that the blocks of shell of a page show. */
+export function readCommands(fences: readonly Fence[]): ShellCommand[] {
+  return fences
+    .filter(({ language }) => language === 'sh')
+    .flatMap(({ code, line }) =>
+      code
+        .replaceAll('\\\n', '  ')
+        .split('\n')
+        .flatMap((text, index) => {
+          const [, call] = /^(?:\w+=\S+ )*(?:npx )?conversation-api (.*)$/.exec(text) ?? [];
+          if (call === undefined) return [];
+          const [words = ''] = call.split(/ [#>&|]/);
+          return { line: line + 1 + index, args: words.trim().split(/\s+/) };
+        }),
+    );
+}

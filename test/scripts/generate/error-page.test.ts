@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { errorKinds } from '../../../generated/error-kinds.js';
+import { clientKinds } from '../../../scripts/generate/client-kinds.ts';
+import { repositoryRoot } from '../../../scripts/test/environment.ts';
+import {
+  ConversationApiError,
+  type ConversationApiErrorKind,
+  type ErrorKind,
+} from '../../../src/client/index.ts';
+
+type OwnKind = Exclude<ConversationApiErrorKind, ErrorKind>;
+
+/** The compiler takes this only if the client adds these kinds and no others. */
+const own: Readonly<Record<OwnKind, true>> = {
+  unknown: true,
+  connection: true,
+  timeout: true,
+  'stream-truncated': true,
+  'idle-timeout': true,
+  'invalid-response': true,
+  'stream-closed': true,
+};
+
+const page = readFileSync(resolve(repositoryRoot, 'docs/errors.md'), 'utf8');
+const chapters = [...page.matchAll(/^### (.+)$/gm)].map(([, heading]) => heading);
+
+describe('docs/errors.md', () => {
+  it('tells the kinds that the client adds, and no others', () => {
+    expect(clientKinds.map(({ kind }) => kind).toSorted()).toEqual(Object.keys(own).toSorted());
+  });
+
+  it('has a chapter for every kind, once', () => {
+    const kinds = [...errorKinds.map(({ kind }) => kind), ...Object.keys(own)];
+    expect(chapters.toSorted()).toEqual(kinds.toSorted());
+  });
+
+  it('is where the documentation of a failure leads', () => {
+    const { documentation } = new ConversationApiError({ kind: 'stream-truncated', message: 'cut' });
+    const [, path, fragment] = /^conversation-api\/(.*)#(.*)$/.exec(documentation) ?? [];
+    expect(path).toBe('docs/errors.md');
+    expect(chapters).toContain(fragment);
+  });
+});
