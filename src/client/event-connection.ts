@@ -39,8 +39,8 @@ export class EventConnection {
   }
 
   /**
-   * Waits for more bytes. False when the service has closed the stream.
-   * @throws ConversationApiError `idle-timeout` or `connection`, and the signal's reason when that is aborted.
+   * Waits for more bytes. False when the service has closed the stream, or the signal has.
+   * @throws ConversationApiError `idle-timeout` or `connection`.
    */
   async more(): Promise<boolean> {
     let isIdle = false;
@@ -50,7 +50,6 @@ export class EventConnection {
     });
     try {
       const { done, value } = await this.#reader.read();
-      if (this.#signal.aborted) throw this.#signal.reason;
       if (isIdle) {
         throw new ConversationApiError({
           kind: 'idle-timeout',
@@ -60,7 +59,6 @@ export class EventConnection {
       if (!done) this.#events.push(value);
       return !done;
     } catch (cause) {
-      if (this.#signal.aborted) throw this.#signal.reason;
       if (cause instanceof ConversationApiError) throw cause;
       throw new ConversationApiError({ kind: 'connection', message: 'the stream broke off', cause });
     } finally {

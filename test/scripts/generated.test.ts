@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { createClient } from '../../generated/client.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -25,7 +24,9 @@ describe('generated/', () => {
 
   // The compiler passes over errors in declaration files, in this repository and for most users.
   it('declares types without an error', { timeout: 60_000 }, () => {
-    const files = ['types', 'client', 'validators', 'explain'].map((name) => `${root}generated/${name}.d.ts`);
+    const files = ['types', 'methods', 'error-kinds', 'event-types', 'validators', 'explain'].map(
+      (name) => `${root}generated/${name}.d.ts`,
+    );
     const program = ts.createProgram(files, {
       strict: true,
       exactOptionalPropertyTypes: true,
@@ -40,39 +41,5 @@ describe('generated/', () => {
       .filter(({ file }) => file === undefined || files.includes(file.fileName))
       .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
     expect(messages).toEqual([]);
-  });
-});
-
-describe('createClient', () => {
-  it.each([
-    ['a token', 'secret', 'Bearer secret'],
-    ['a function that gives one', () => 'fresh', 'Bearer fresh'],
-    ['a function that takes its time', async () => 'late', 'Bearer late'],
-  ])('sends %s with each request', async (_, token, authorization) => {
-    const requests: Request[] = [];
-    const client = createClient({
-      baseUrl: 'https://conversation-api.example',
-      token,
-      fetch: async (request) => {
-        requests.push(request);
-        return Response.json({ message_code: 'api_v1_ok' });
-      },
-    });
-    const { data } = await client.GET('/api/v1/chat/catalog');
-    expect(data).toEqual({ message_code: 'api_v1_ok' });
-    expect(requests.map(({ url, headers }) => [url, headers.get('authorization')])).toEqual([
-      ['https://conversation-api.example/api/v1/chat/catalog', authorization],
-    ]);
-  });
-
-  it('gives a failure as `error`', async () => {
-    const client = createClient({
-      baseUrl: 'https://conversation-api.example',
-      token: '',
-      fetch: async () => Response.json({ message_code: 'api_v1_not_found' }, { status: 404 }),
-    });
-    const { data, error } = await client.GET('/api/v1/chat/catalog');
-    expect(data).toBeUndefined();
-    expect(error?.message_code).toBe('api_v1_not_found');
   });
 });

@@ -2,11 +2,19 @@ import type { FindingDetails } from '../judge/finding.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import type { Level } from '../registry.ts';
 
-/** Notes what a check found, requirement by requirement, in the judgement of the run. */
+/** A claim of a check that did not hold, with the exchange that shows it. */
+export interface BrokenClaim {
+  readonly requirement: string;
+  readonly exchange: number;
+  readonly details: FindingDetails;
+}
+
+/** Notes what a check found, requirement by requirement. What is met stands in the judgement of the run at once. */
 export class ClaimLedger {
   /** Rows that this check has met or violated. */
   readonly settled = new Set<string>();
-  readonly violations: string[] = [];
+  readonly broken: BrokenClaim[] = [];
+  #hasViolation = false;
   readonly #judgement: Judgement;
   readonly #declared: ReadonlySet<string>;
   readonly #levelOf: (requirement: string) => Level;
@@ -17,6 +25,11 @@ export class ClaimLedger {
     this.#levelOf = levelOf;
   }
 
+  /** Whether a must was violated. */
+  get hasViolation(): boolean {
+    return this.#hasViolation;
+  }
+
   meet(requirement: string): void {
     this.#settle(requirement);
     this.#judgement.exercise(requirement);
@@ -25,9 +38,9 @@ export class ClaimLedger {
   /** @returns whether it is a must, and the check has nothing more to say */
   violate(requirement: string, exchange: number, details: FindingDetails): boolean {
     this.#settle(requirement);
-    this.#judgement.report(requirement, exchange, details);
+    this.broken.push({ requirement, exchange, details });
     const isMust = this.#levelOf(requirement) === 'must';
-    if (isMust) this.violations.push(requirement);
+    this.#hasViolation ||= isMust;
     return isMust;
   }
 

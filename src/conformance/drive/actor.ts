@@ -17,7 +17,7 @@ export interface SendOptions {
   /** A fresh one when absent; none at all when null. */
   readonly key?: string | null | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Milliseconds for which a send may take longer than the usual limits allow. */
+  /** Milliseconds of the service's time for which a send may take longer than the usual limits allow. */
   readonly patience?: number | undefined;
 }
 
@@ -30,6 +30,8 @@ export interface ActorOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly transport: Transport;
   readonly log: ExchangeLog;
+  /** How many times faster than real time the target's timers run. */
+  readonly timeScale: number;
   /** The check that acts. */
   readonly check: string;
   /** Called before each turn that is sent. It may throw, and then none is sent. */
@@ -155,7 +157,7 @@ export class Actor {
     headers: Readonly<Record<string, string>> = {},
     patience?: number,
   ): ExchangeWriter {
-    const { check, log, name, token, headers: always } = this.#options;
+    const { check, log, name, timeScale, token, headers: always } = this.#options;
     const request: WireRequest = {
       method,
       path: `/api/v1${path}`,
@@ -166,7 +168,7 @@ export class Actor {
         ...headers,
       },
       body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),
-      patience,
+      patience: patience && patience / timeScale,
     };
     return log.begin(check, name, request);
   }

@@ -110,7 +110,7 @@ export class ExchangeJudge {
       return;
     }
     if (hasSucceeded) this.#judgement.exercise('service.bodies.json-responses');
-    else if (!isObject(value) || typeof value.message_code !== 'string') return;
+    else if (!isEnvelope(value, response)) return;
     const shapes = new ShapeJudge(this.#judgement, (requirement, details) =>
       this.#judgement.report(requirement, this.#facts.exchange, details),
     );
@@ -124,6 +124,16 @@ export class ExchangeJudge {
       actual: JSON.stringify(text.slice(0, 80)),
     });
   }
+}
+
+/**
+ * Whether a failure is to be held to the contract: it has a code, or the meta that only the service's envelopes have. A gateway's
+ * has neither (A-03), and what a request without a valid credential is answered is open (A-02).
+ */
+function isEnvelope(value: unknown, { status }: ResponseFacts): boolean {
+  if (!isObject(value)) return false;
+  const isOpen = status === 401 || status === 403;
+  return isOpen ? typeof value.message_code === 'string' : 'message_code' in value || isObject(value.meta);
 }
 
 function isSuccess({ status }: ResponseFacts): boolean {

@@ -40,13 +40,6 @@ export const eventBreakages: readonly Breakage[] = [
     behaviour: 'A turn that fails does not tell of the tasks that ran.',
     exchange: rewriteErrors(({ agent_runs: _, ...error }) => error),
   },
-  {
-    id: 'events.error.agent-runs-only-with-tasks/always',
-    requirement: 'events.error.agent-runs-only-with-tasks',
-    port: 'exchange',
-    behaviour: 'Every turn that fails tells of tasks.',
-    exchange: rewriteErrors((error) => ({ ...error, agent_runs: error.agent_runs ?? [] })),
-  },
   ...Object.entries(CODES).map(
     ([requirement, code]): Breakage => ({
       id: `${requirement}/code`,

@@ -52,6 +52,11 @@ export const wireEventBreakages: readonly Breakage[] = [
     changeData('message.error', ({ agents: _, ...data }) => data),
   ),
   inExchange(
+    'events.error.agent-runs-only-with-tasks/always',
+    'Every turn that fails tells of tasks.',
+    changeData('message.error', (data) => ({ ...data, agent_runs: data.agent_runs ?? [] })),
+  ),
+  inExchange(
     'payloads.elicitation.flat-schema',
     'A form has a form inside.',
     changeData('message.action_required', (data) =>

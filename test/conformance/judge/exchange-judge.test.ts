@@ -71,7 +71,8 @@ describe('an answer in JSON', () => {
     ['of an operation that is none', 'GET', '/api/v1/users', 200, { any: 'thing' }],
     ['of another service', 'GET', '/other', 200, '<html>'],
     ['that a gateway wrote', 'GET', '/api/v1/chats', 502, '<html>Bad gateway</html>'],
-    ['that names no code', 'GET', '/api/v1/chats', 401, { error: 'no' }],
+    ['that names no code', 'GET', '/api/v1/chats', 500, { error: 'no' }],
+    ['to nobody known', 'GET', '/api/v1/chats', 401, { message: 'no', meta: {} }],
   ])('%s is not held to the contract', (_, method, path, status, body) => {
     expect(violated(judge({ method, path }, status, body))).toEqual([]);
   });
@@ -83,6 +84,16 @@ describe('an answer in JSON', () => {
       expect(violated(judge({ method: 'GET', path: '/api/v1/chats' }, 503, body))).toEqual([]);
     },
   );
+
+  it.each([
+    { message: 'no', meta: { request_id: 'of the service' } },
+    { message_code: 17 },
+    { message_code: null },
+  ])("that is the service's own has a code, which is a string: %j", (body) => {
+    expect(violated(judge({ method: 'GET', path: '/api/v1/chats' }, 500, body))).toEqual([
+      'failures.code.message-code',
+    ]);
+  });
 
   it('of an outage tells its story in the right types', () => {
     const body = read('spec/examples/FailureResponse/turn-failed.json');

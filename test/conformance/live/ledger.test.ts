@@ -1,23 +1,61 @@
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CHECKS } from '../../../src/conformance/checks/index.ts';
-import { BREAKAGES } from '../../../src/reference/breakages/index.ts';
+import { loadRows } from '../../../src/conformance/registry.ts';
 import { VARIANTS } from '../../../src/reference/variants/index.ts';
+import { COLLATERAL_RULES, collateralRule } from './collateral.ts';
+import { LEDGER_PAGE, README, readLedger } from './ledger-file.ts';
+import { renderLedger, renderNumbers } from './ledger-page.ts';
+import { MATRIX } from './matrix.ts';
 
-const ledger = readFileSync(new URL('../../../docs/ledger.md', import.meta.url), 'utf8');
+const ledger = readLedger();
 
-/** Ids of one column of a chapter's table, sorted. */
-function idsOf(chapter: string, column: number): string[] {
-  const [, text = ''] = ledger.split(`## ${chapter}\n`);
-  const [table = ''] = text.split('\n## ');
-  const rows = [...table.matchAll(/^\| `.*$/gm)].map(([row]) => row.split(' | ')[column] ?? '');
-  return rows.map((cell) => cell.replaceAll(/[|` ]/g, '')).sort();
-}
+describe('the ledger', () => {
+  it.each([
+    ['breakages', MATRIX.map(({ id }) => id), ledger.matrix.map(({ breakage }) => breakage)],
+    ['checks', CHECKS.map(({ id }) => id), ledger.checks],
+    ['variants', VARIANTS.map(({ id }) => id), ledger.variants],
+  ])('is of the %s that there are; run `npm run ledger -- --resume`', (_, ids, listed) => {
+    expect([...listed].sort()).toEqual([...ids].sort());
+  });
 
-it.each([
-  ['Breakages', 1, BREAKAGES],
-  ['Checks', 0, CHECKS],
-  ['Variants', 0, VARIANTS],
-] as const)('the ledger lists the %s that there are; run `npm run ledger`', (chapter, column, rows) => {
-  expect(idsOf(chapter, column)).toEqual(rows.map(({ id }) => id).sort());
+  it('has every breakage caught', () => {
+    expect(ledger.matrix.filter(({ isCaught }) => !isCaught)).toEqual([]);
+  });
+
+  it('has a reason for everything that the suite finds besides', () => {
+    const blamed = ledger.matrix.flatMap(({ breakage, others }) =>
+      others.map((row) => [breakage, row] as const),
+    );
+    expect(blamed.filter(([breakage, row]) => !collateralRule(breakage, row))).toEqual([]);
+  });
+
+  it('is what its page and the README say; run `npm run ledger -- --render`', () => {
+    expect(readFileSync(LEDGER_PAGE, 'utf8')).toBe(renderLedger(ledger));
+    const readme = readFileSync(README, 'utf8');
+    expect(readme).toContain('<!-- ledger:begin -->');
+    expect(renderNumbers(readme, ledger)).toBe(readme);
+  });
+});
+
+describe('a reason for collateral', () => {
+  const used = new Set(
+    ledger.matrix.flatMap(({ breakage, others }) => others.map((row) => collateralRule(breakage, row))),
+  );
+  it.each(COLLATERAL_RULES.map((rule, index) => [index, rule.reason, rule] as const))(
+    'is needed: %i, %s',
+    (_, __, rule) => {
+      expect(used).toContain(rule);
+    },
+  );
+
+  it('names requirements that there are', () => {
+    const ids = loadRows().requirements.map(({ id }) => id);
+    const named = COLLATERAL_RULES.flatMap((rule) =>
+      'together' in rule ? rule.together : [...rule.breaking, ...rule.shows],
+    );
+    const fits = (each: string) =>
+      ids.some((id) => (each.endsWith('*') ? id.startsWith(each.slice(0, -1)) : id === each));
+    expect(named.filter((each) => !fits(each))).toEqual([]);
+  });
 });

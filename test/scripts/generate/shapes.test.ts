@@ -56,6 +56,18 @@ describe('buildShapes', () => {
     });
   });
 
+  it('lets a reference that a row names say itself of which type it is, and no other reference', async () => {
+    const owner = {
+      properties: { self: { $ref: './Pet.yaml' }, other: { $ref: './Pet.yaml' } },
+      type: 'object',
+    };
+    const { properties } = await buildPet(owner, ['Pet#'], ['Pet#/properties/self']);
+    expect(properties).toEqual({
+      self: { 'x-row': 'pets.shape.should', $ref: 'Pet', type: 'object' },
+      other: { 'x-row': 'pets.shape.must', $ref: 'Pet' },
+    });
+  });
+
   it('finds the owners of "X or null" by their place in the source', async () => {
     const nullable = { oneOf: [{ $ref: './Failure.yaml' }, { type: 'null' }] };
     expect(await buildPet(nullable, ['Pet#'], ['Pet#/oneOf/0'])).toEqual({

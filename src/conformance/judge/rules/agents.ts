@@ -16,13 +16,16 @@ export const agents: StreamRuleFactory = (context) => {
   let hasSteps = false;
   let hasDelegated = false;
   let hasRun = false;
+  /** False once a step names tasks by what is no id: which of them it means, nobody can tell. */
+  let areAllNamed = true;
 
   const readSteps = (event: JudgedEvent) => {
     for (const step of objectsIn(event.data.steps)) {
       if (step.key === 'agents_delegated') {
         hasDelegated = true;
-        if (Array.isArray(step.agent_task_ids)) {
-          for (const id of step.agent_task_ids) if (typeof id === 'string') delegated.add(id);
+        for (const id of Array.isArray(step.agent_task_ids) ? step.agent_task_ids : []) {
+          if (typeof id === 'string') delegated.add(id);
+          else areAllNamed = false;
         }
       }
       if (!isObject(step.agent)) continue;
@@ -68,7 +71,7 @@ export const agents: StreamRuleFactory = (context) => {
   };
 
   const tasksAreNamed = (event: JudgedEvent) => {
-    if (delegated.size === 0) return;
+    if (delegated.size === 0 || !areAllNamed) return;
     context.exercise('agents.delegated.names-tasks');
     for (const task of tasks.values()) {
       if (delegated.has(task)) continue;

@@ -143,7 +143,8 @@ function ownerOf(
       return child ? applicable(child, at) : [];
     });
   }
-  const owner = nodes.map(rowOf).findLast((row) => row !== undefined);
+  // The outermost says it best: what it refers to is shared with others.
+  const owner = nodes.map(rowOf).find((row) => row !== undefined);
   if (!owner) throw new Error(`no requirement owns ${type}/${tokens.join('/')}; run npm run generate`);
   return owner;
 }

@@ -1,0 +1,221 @@
+/** What the client's types promise. Checked by the compiler alone: `npm run types`. */
+import {
+  type ActionEvent,
+  type CallOptions,
+  type Client,
+  type ClientOptions,
+  ConversationApiError,
+  type ConversationApiErrorKind,
+  type ConversationApiErrorOf,
+  createClient,
+  type DeltaEvent,
+  type ErrorKind,
+  type StreamEvent,
+  type StreamOptions,
+  type TurnEvent,
+  type TurnMessage,
+  type TurnOutcome,
+  type TurnPromise,
+  type TurnStream,
+} from '../../src/client/index.ts';
+
+type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+type RequiredKeys<T> = { [K in keyof T]-?: object extends Pick<T, K> ? never : K }[keyof T];
+
+/** Compiles only where the claim is true. */
+function holds<Claim extends true>(claim?: Claim): void {
+  void claim;
+}
+
+const client: Client = createClient({ baseUrl: 'https://service.test', token: async () => 'token' });
+
+// Options: what must be there, and what may be.
+holds<Equal<RequiredKeys<ClientOptions>, 'baseUrl' | 'token'>>();
+holds<Equal<RequiredKeys<StreamOptions>, never>>();
+holds<Equal<keyof CallOptions, 'signal' | 'headers' | 'timeout'>>();
+createClient({ baseUrl: '', token: 'token', fetch });
+createClient({ baseUrl: '', token: () => 'token', fetch: async () => new Response() });
+// @ts-expect-error: a client has a token
+createClient({ baseUrl: '' });
+// @ts-expect-error: a token is a text
+createClient({ baseUrl: '', token: () => undefined });
+
+// Methods: arguments and results of the contract.
+export async function call(chatId: string): Promise<void> {
+  const { data, meta } = await client.chats.list({ is_favorite: true, size: 10 });
+  holds<Equal<typeof meta.total, number>>();
+  holds<Equal<(typeof data)[number]['name'], string | null>>();
+  const chat = await client.chats.create();
+  holds<Equal<typeof chat.model_id, number | null>>();
+  const [turn] = (await client.turns.list(chatId)).data;
+  holds<Equal<NonNullable<typeof turn>['prompt'], string>>();
+  const { usage } = await client.turns.send(chatId, { content: '', permission_mode: 'auto' });
+  holds<Equal<NonNullable<typeof usage>['total_tokens'], number>>();
+  // @ts-expect-error: null says that a turn consumed nothing
+  usage.total_tokens;
+  const state = await client.interactions.cancelTurn(chatId);
+  holds<Equal<typeof state.cancelled, boolean>>();
+  await client.skills.get(43, { signal: AbortSignal.timeout(1), timeout: 5 });
+
+  // @ts-expect-error: an update says of what
+  await client.chats.update(chatId);
+  // @ts-expect-error: there is no such member
+  await client.chats.create({ title: '' });
+  // @ts-expect-error: a turn has content
+  await client.turns.send(chatId, {});
+  // @ts-expect-error: there are two modes
+  client.turns.stream(chatId, { content: '', permission_mode: 'plan' });
+  // @ts-expect-error: a skill's id is a number
+  await client.skills.get('43');
+  // @ts-expect-error: a blocking send yields no pings
+  await client.turns.send(chatId, { content: '' }, { pings: true });
+}
+
+holds<Equal<ReturnType<Client['turns']['send']>, TurnPromise>>();
+holds<Equal<Awaited<TurnPromise>, TurnMessage>>();
+holds<Equal<TurnPromise['idempotencyKey'], string>>();
+holds<Equal<ReturnType<Client['turns']['stream']>, TurnStream>>();
+holds<Equal<Awaited<ReturnType<TurnStream['final']>>, TurnOutcome>>();
+holds<Equal<Awaited<ReturnType<TurnStream['text']>>, string>>();
+// Every event of the contract is one of the client's.
+holds<Equal<TurnEvent['type'], StreamEvent['type']>>();
+holds<Equal<DeltaEvent['synthetic'], true | undefined>>();
+
+/** Narrowing by type and by kind, in every case and no other. */
+export async function follow(stream: TurnStream): Promise<string> {
+  for await (const event of stream) {
+    switch (event.type) {
+      case 'message.start':
+        holds<Equal<typeof event.data.message_id, number>>();
+        break;
+      case 'message.delta':
+        if (event.synthetic) return event.data.text;
+        break;
+      case 'message.step':
+        holds<Equal<(typeof event.data.steps)[number]['key'], string>>();
+        break;
+      case 'message.action_required':
+        await answer(event);
+        break;
+      case 'ping':
+        holds<Equal<typeof event.data.ts, number>>();
+        break;
+      case 'message.completed':
+      case 'message.cancelled':
+        return event.data.content;
+      case 'message.error':
+        return event.data.code;
+      default:
+        return event satisfies never;
+    }
+  }
+  return '';
+}
+
+export async function answer(event: ActionEvent): Promise<void> {
+  switch (event.kind) {
+    case 'tool_approval':
+      await event.approve(...event.data.payload.tools.map(({ tool_use_id }) => tool_use_id));
+      await event.decline();
+      // @ts-expect-error: a tool is not cancelled
+      event.cancel;
+      return;
+    case 'plan_approval':
+      await event.approve();
+      await event.reject();
+      // @ts-expect-error: a plan is approved as a whole
+      await event.approve('step 1');
+      return;
+    case 'elicitation':
+      await event.accept({ branch: 'Quayside' });
+      // @ts-expect-error: an answer says something
+      await event.accept();
+      // @ts-expect-error: a question is not approved
+      event.approve;
+      return;
+    case 'auth_required':
+      await event.cancel();
+      // @ts-expect-error: nobody can connect from here
+      event.accept;
+      return;
+    default:
+      event satisfies never;
+  }
+}
+
+export function forget(event: TurnEvent): string {
+  // @ts-expect-error: not before it is known which event it is
+  event.data.text;
+  switch (event.type) {
+    case 'ping':
+      return '';
+    default:
+      // @ts-expect-error: the other events are not dealt with
+      return event satisfies never;
+  }
+}
+
+export function read(event: TurnEvent): unknown {
+  if (event.type !== 'message.start') return undefined;
+  // A member of tomorrow is there for whoever asks for it on purpose, and for nobody by chance.
+  const { shard } = event.data as Readonly<Record<string, unknown>>;
+  // @ts-expect-error: the contract does not know it
+  event.data.shard;
+  return shard;
+}
+
+/** A failure of any kind, narrowed by its kind. */
+export function explain(error: unknown): string | undefined {
+  if (!(error instanceof ConversationApiError)) return undefined;
+  holds<Equal<typeof error.kind, ConversationApiErrorKind>>();
+  holds<Equal<typeof error.requestId, string | undefined>>();
+  holds<Equal<typeof error.name, 'ConversationApiError'>>();
+  switch (error.kind) {
+    case 'chat-busy':
+      holds<Equal<typeof error.status, 409>>();
+      holds<Equal<typeof error.messageCode, 'api_v1_chat_busy'>>();
+      return String(error.data.message_id.toFixed());
+    case 'scope-not-allowed':
+      return error.data.required_scopes.join();
+    case 'save-unconfirmed':
+      holds<Equal<typeof error.data.code, 'persistence_failed'>>();
+      return error.idempotencyKey;
+    case 'event-upstream-error':
+      holds<Equal<typeof error.status, undefined>>();
+      return error.data.message;
+    case 'connection':
+      holds<Equal<typeof error.data, undefined>>();
+      return error.message;
+    case 'unknown':
+      holds<Equal<typeof error.status, number | undefined>>();
+      holds<Equal<typeof error.data, unknown>>();
+      return error.messageCode;
+    // @ts-expect-error: there is no such kind
+    case 'of-tomorrow':
+      return undefined;
+    default:
+      return error.details?.retry_action;
+  }
+}
+
+/** Kinds that the contract names, and those that the client adds. */
+type Added = Exclude<ConversationApiErrorKind, ErrorKind>;
+holds<
+  Equal<
+    Added,
+    | 'unknown'
+    | 'connection'
+    | 'timeout'
+    | 'stream-truncated'
+    | 'idle-timeout'
+    | 'invalid-response'
+    | 'stream-closed'
+  >
+>();
+holds<Equal<ConversationApiErrorOf<'chat-busy' | 'not-found'>['status'], 409 | 404>>();
+
+export function readBusy(error: ConversationApiErrorOf<'chat-busy'>): ConversationApiError {
+  // @ts-expect-error: what a busy chat tells is known
+  error.data.chat;
+  return error;
+}

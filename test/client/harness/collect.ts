@@ -1,0 +1,38 @@
+import type { TurnEvent, TurnStream } from '../../../src/client/index.ts';
+import type { ScriptedService } from './service.ts';
+
+/** What a stream yielded, and what it threw. */
+export interface Collected {
+  readonly events: readonly TurnEvent[];
+  readonly failure: unknown;
+}
+
+/** Reads a stream to its end. */
+export async function collect({ settle }: ScriptedService, stream: TurnStream): Promise<Collected> {
+  const events: TurnEvent[] = [];
+  const read = async () => {
+    for await (const event of stream) events.push(event);
+  };
+  const failure: unknown = await settle(
+    read().catch((error: unknown) => error),
+    4 * 3_600_000,
+  );
+  return { events, failure };
+}
+
+/** The events in short: their type, and what tells one delta or end from another. */
+export function inShort(events: readonly TurnEvent[]): string[] {
+  return events.map((event) => {
+    if (event.type !== 'message.delta') return event.type.replace('message.', '');
+    const { synthetic, data } = event;
+    return `${synthetic ? 'synthetic ' : ''}${data.replace ? '=' : '+'}${data.text}`;
+  });
+}
+
+/** What a reader who adds the deltas up has in the end. */
+export function foldDeltas(events: readonly TurnEvent[]): string {
+  return events.reduce(
+    (text, { type, data }) => (type !== 'message.delta' ? text : data.replace ? data.text : text + data.text),
+    '',
+  );
+}

@@ -1,0 +1,84 @@
+import { createClientIn } from '../../../src/client/client.ts';
+import type { Client, ClientOptions } from '../../../src/client/index.ts';
+import { createVirtualClock, type VirtualClock } from '../../reference/virtual-clock.ts';
+import { settle, surroundingsOf } from './settle.ts';
+
+export const TOKEN = 'token-of-the-back-office';
+
+/** A request as it went out. */
+export interface Sent {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Headers;
+  /** Empty when there is none. */
+  readonly body: string;
+  readonly signal: AbortSignal;
+  /** Kept, since Node aborts the signal of a request only as long as somebody holds the request. */
+  readonly request: Request;
+}
+
+/** What answers one request. */
+export type Reply = (sent: Sent) => Response | Promise<Response>;
+
+export interface ScriptedService {
+  readonly client: Client;
+  readonly clock: VirtualClock;
+  readonly sent: Sent[];
+  /** Winds the clock until the promise has settled. */
+  settle<Value>(promise: Promise<Value>, limit?: number): Promise<Value>;
+}
+
+/** A service that gives these replies, one after the other, and a client of it. The clock stands still until it is wound. */
+export function scriptService(
+  replies: readonly Reply[],
+  options: Partial<ClientOptions> = {},
+): ScriptedService {
+  const clock = createVirtualClock();
+  const sent: Sent[] = [];
+  const fetch = async (request: Request): Promise<Response> => {
+    const { method, url, headers, signal } = request;
+    const each = { method, url, headers, body: await request.text(), signal, request };
+    sent.push(each);
+    const reply = replies[sent.length - 1];
+    if (!reply) throw new Error(`the script has no reply to request ${sent.length}`);
+    if (signal.aborted) throw signal.reason;
+    return reply(each);
+  };
+  const client = createClientIn(surroundingsOf(clock), {
+    baseUrl: 'https://service.test',
+    token: TOKEN,
+    fetch,
+    ...options,
+  });
+  return { client, clock, sent, settle: (promise, limit) => settle(clock, promise, limit) };
+}
+
+/** An answer in JSON. */
+export function answer(body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Reply {
+  return () =>
+    new Response(typeof body === 'string' ? body : JSON.stringify(body), {
+      status,
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+}
+
+/** A failure by its code. */
+export function failure(
+  status: number,
+  message_code: string,
+  rest: Readonly<Record<string, unknown>> = {},
+  headers?: Readonly<Record<string, string>>,
+): Reply {
+  return answer({ status: 'error', message: 'No.', message_code, ...rest }, status, headers);
+}
+
+export const inProgress = failure(409, 'api_v1_turn_in_progress');
+
+/** A connection that does not come about. */
+export const unreachable: Reply = () => Promise.reject(new TypeError('fetch failed'));
+
+/** A service that says nothing until the client gives up. */
+export const mute: Reply = ({ signal }) =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });

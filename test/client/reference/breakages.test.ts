@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { BREAKAGES } from '../../../src/reference/breakages/index.ts';
+import { VACUOUS } from '../../../src/reference/breakages/vacuous.ts';
+import { forbidUnhandledRejections } from '../harness/rejections.ts';
+import { travel } from './travel.ts';
+import { UNDETECTABLE } from './undetectable.ts';
+
+forbidUnhandledRejections();
+
+/** On a server that misbehaves, a journey ends in time, with a failure of the client's own class if with any. */
+describe('a client of a server that misbehaves neither hangs nor crashes nor takes a wrong message for right:', () => {
+  it.each([...BREAKAGES.map((breakage) => [breakage.id, breakage] as const), ...Object.entries(VACUOUS)])(
+    '%s',
+    async (id, decorator) => {
+      const arrivals = await travel([decorator]);
+      expect(arrivals.filter(({ crash }) => crash !== undefined)).toEqual([]);
+      const wrong = arrivals.flatMap((arrival) => arrival.wrong.map((what) => `${arrival.journey}: ${what}`));
+      // A breakage that is listed and does no harm any more leaves the list.
+      if (id in UNDETECTABLE) expect(wrong).not.toEqual([]);
+      else expect(wrong).toEqual([]);
+    },
+    30_000,
+  );
+});
+
+it('a breakage that no client can notice is one that there is', () => {
+  const ids = BREAKAGES.map(({ id }) => id);
+  expect(Object.keys(UNDETECTABLE).filter((id) => !ids.includes(id))).toEqual([]);
+});

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { VARIANTS } from '../../../src/reference/variants/index.ts';
+import { groupVariants } from '../../conformance/live/group-variants.ts';
+import { forbidUnhandledRejections } from '../harness/rejections.ts';
+import { JOURNEYS } from './journeys.ts';
+import { travel } from './travel.ts';
+
+forbidUnhandledRejections();
+
+const groups = groupVariants(VARIANTS).map((group) => [group.map(({ id }) => id).join(', '), group] as const);
+
+/** Whatever an open point leaves a service to do, a client of it does not notice. */
+describe('every journey comes to a good end:', () => {
+  it.each([
+    ['the sound server', []] as const,
+    ...VARIANTS.map((variant) => [variant.id, [variant]] as const),
+    ...groups,
+  ])(
+    '%s',
+    async (_, decorators) => {
+      const arrivals = await travel(decorators);
+      expect(arrivals.map(({ journey }) => journey)).toEqual(Object.keys(JOURNEYS));
+      expect(arrivals.filter(({ failure, crash, wrong }) => failure ?? crash ?? wrong[0])).toEqual([]);
+    },
+    30_000,
+  );
+});

@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest';
+import errors from '../../generated/errors.json' with { type: 'json' };
+import type { Client } from '../../src/client/index.ts';
+import { Retries } from '../../src/client/retries.ts';
+import { createVirtualClock } from '../reference/virtual-clock.ts';
+import { forbidUnhandledRejections } from './harness/rejections.ts';
+import {
+  answer,
+  failure,
+  inProgress,
+  mute,
+  type Reply,
+  scriptService,
+  unreachable,
+} from './harness/service.ts';
+import { surroundingsOf } from './harness/settle.ts';
+import { CHAT, completed, start, stream } from './harness/wire.ts';
+
+forbidUnhandledRejections();
+
+const MINUTE = 60_000;
+const message = { id: 7, chat_id: CHAT, content: 'At 10:00.' };
+const success = answer({ data: message });
+const TURN = { content: 'When do we open?', permission_mode: 'auto' } as const;
+
+type Calling = (client: Client) => Promise<unknown>;
+const read: Calling = ({ chats }) => chats.get(CHAT);
+const write: Calling = ({ chats }) => chats.create({});
+const send: Calling = ({ turns }) => turns.send(CHAT, TURN);
+
+/** How often a request is sent whose first answer is this, and whose next is a success. */
+async function countOf(calling: Calling, reply: Reply): Promise<number> {
+  const service = scriptService([reply, success]);
+  await service.settle(calling(service.client).catch(() => {}));
+  return service.sent.length;
+}
+
+/** What the service says that nothing happened, or that asking again with the key tells. */
+const AGAIN = new Set([
+  'turn-in-progress',
+  'outcome-unknown',
+  'cancel-not-delivered',
+  'agents-unavailable',
+  'save-unconfirmed',
+  'decision-not-sent',
+  'interactions-unavailable',
+]);
+
+describe('a failure of the contract', () => {
+  it.each(errors.filter(({ channel }) => channel === 'http'))(
+    '$id is met by another request only where the contract says that this is safe',
+    async ({ id, status, message_code, data_code }) => {
+      const reply = failure(status as number, message_code as string, { data: { code: data_code } });
+      const count = AGAIN.has(id) ? 2 : 1;
+      for (const calling of [read, write, send]) expect(await countOf(calling, reply)).toBe(count);
+    },
+  );
+});
+
+describe('a request', () => {
+  const any: Reply = answer('<html>', 503);
+  const cut: Reply = () => new Response(new ReadableStream({ start: (c) => c.error(new TypeError('cut')) }));
+
+  it.each<[string, Reply, readonly [read: number, write: number, send: number]]>([
+    ['finds no service', unreachable, [2, 1, 2]],
+    ['gets half an answer', cut, [2, 1, 2]],
+    ['gets no answer in time', mute, [2, 1, 2]],
+    ['gets a page with 502', answer('<html>', 502), [2, 1, 2]],
+    ['gets a page with 503', any, [2, 1, 2]],
+    ['gets a page with 504', answer('<html>', 504), [2, 1, 2]],
+    ['gets 408', answer('', 408), [2, 1, 2]],
+    ['gets 429', answer('', 429), [2, 2, 2]],
+    ['gets 500', answer('', 500), [1, 1, 1]],
+    ['gets 404', answer('', 404), [1, 1, 1]],
+    ['gets no JSON', answer('<html>'), [1, 1, 1]],
+    ['gets no data', answer({}), [1, 1, 1]],
+  ])('that %s is repeated only if it reads or has a key', async (_, reply, counts) => {
+    expect(await Promise.all([read, write, send].map((calling) => countOf(calling, reply)))).toEqual(counts);
+  });
+
+  it('is repeated with the same key and the same bytes', async () => {
+    const { client, sent, settle } = scriptService([unreachable, any, inProgress, success]);
+    await settle(client.turns.send(CHAT, TURN));
+    const [first, ...others] = sent.map(({ body, headers, method, url }) => ({
+      body,
+      key: headers.get('idempotency-key'),
+      method,
+      url,
+    }));
+    expect(first?.key).toMatch(/^[\da-f-]{36}$/);
+    expect(others).toEqual([first, first, first]);
+  });
+
+  it.each([
+    [undefined, 5],
+    [0, 1],
+    [2, 3],
+  ])('is repeated as often as maxRetries says: %s', async (maxRetries, count) => {
+    const { client, sent, settle } = scriptService(
+      Array.from({ length: 9 }, () => unreachable),
+      { ...(maxRetries !== undefined && { maxRetries }) },
+    );
+    await expect(settle(client.chats.get(CHAT))).rejects.toMatchObject({ kind: 'connection' });
+    expect(sent).toHaveLength(count);
+  });
+
+  it('waits for a running turn as long as turns run, and not much longer', async () => {
+    const service = scriptService(Array.from({ length: 1000 }, () => inProgress));
+    const began = service.clock.now();
+    await expect(service.settle(service.client.turns.send(CHAT, TURN))).rejects.toMatchObject({
+      kind: 'turn-in-progress',
+    });
+    expect(service.clock.now() - began).toBeGreaterThan(35 * MINUTE);
+    expect(service.clock.now() - began).toBeLessThan(36 * MINUTE);
+    expect(service.sent.length).toBeGreaterThan(300);
+  });
+
+  it('that is aborted in a pause is not repeated, and leaves nothing behind', async () => {
+    const { client, clock, sent } = scriptService([unreachable, success]);
+    const controller = new AbortController();
+    const doing = client.chats.get(CHAT, { signal: controller.signal }).catch((error: unknown) => error);
+    await clock.advance(100);
+    expect([sent.length, clock.pending]).toEqual([1, 1]);
+    controller.abort('enough');
+    expect(await doing).toBe('enough');
+    expect([sent.length, clock.pending]).toEqual([1, 0]);
+  });
+});
+
+describe('Retry-After', () => {
+  const inTwoMinutes = () => new Date(Date.now() + 100_000).toUTCString();
+
+  it.each([
+    ['in seconds', '7', [7000, 7000]],
+    ['of nothing', '0', [375, 375]],
+    ['shorter than the pause', '0', [375, 375]],
+    ['as a date', inTwoMinutes(), [90_000, 100_000]],
+    ['as a date that is over', 'Mon, 02 Mar 2026 09:00:00 GMT', [375, 375]],
+    ['that cannot be read', 'soon', [375, 375]],
+  ])('%s is how long is waited at least', async (_, header, [least = 0, most = 0]) => {
+    const reply = failure(503, 'api_v1_agents_unavailable', {}, { 'retry-after': header });
+    const { client, clock, sent } = scriptService([reply, success]);
+    const doing = client.turns.send(CHAT, TURN);
+    await clock.advance(least - 1);
+    expect(sent).toHaveLength(1);
+    await clock.advance(most - least + 1);
+    expect(sent).toHaveLength(2);
+    await doing;
+  });
+
+  it('of more than two minutes is for the caller to decide, who is told it', async () => {
+    const reply = failure(503, 'api_v1_agents_unavailable', {}, { 'retry-after': '121' });
+    const { client, sent, settle } = scriptService([reply, success]);
+    await expect(settle(client.turns.send(CHAT, TURN))).rejects.toMatchObject({
+      kind: 'agents-unavailable',
+      retryAfter: 121_000,
+    });
+    expect(sent).toHaveLength(1);
+  });
+
+  it('is heard while a turn is waited for', async () => {
+    const reply = failure(409, 'api_v1_turn_in_progress', {}, { 'retry-after': '30' });
+    const { client, clock, sent, settle } = scriptService([reply, stream(start + completed('Yes.'))]);
+    const doing = client.turns.stream(CHAT, TURN).text();
+    await clock.advance(29_999);
+    expect(sent).toHaveLength(1);
+    expect(await settle(doing)).toBe('Yes.');
+  });
+});
+
+describe('a pause', () => {
+  /** Each pause of a request that fails this often, in milliseconds. */
+  async function pausesOf(random: number): Promise<number[]> {
+    const clock = createVirtualClock();
+    const pauses: number[] = [];
+    const surroundings = {
+      ...surroundingsOf(clock),
+      random: () => random,
+      after(wait: number, callback: () => void) {
+        pauses.push(wait);
+        return clock.after(0, callback);
+      },
+    };
+    const retries = new Retries(surroundings, 'always', 7);
+    const { client } = scriptService([unreachable], { maxRetries: 0 });
+    const lost: unknown = await client.chats.create().catch((error: unknown) => error);
+    for (let times = 0; times < 7; times++) {
+      const over = retries.pauseAfter(lost, new AbortController().signal);
+      await clock.advance(0);
+      await over;
+    }
+    return pauses;
+  }
+
+  it('doubles up to eight seconds', async () => {
+    expect(await pausesOf(1)).toEqual([500, 1000, 2000, 4000, 8000, 8000, 8000]);
+  });
+
+  it('is never less than half of that', async () => {
+    expect(await pausesOf(0)).toEqual([250, 500, 1000, 2000, 4000, 4000, 4000]);
+  });
+});

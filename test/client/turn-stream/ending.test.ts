@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest';
+import type { TurnStream } from '../../../src/client/index.ts';
+import { collect, inShort } from '../harness/collect.ts';
+import { openTurn, readOn } from '../harness/open-turn.ts';
+import { forbidUnhandledRejections } from '../harness/rejections.ts';
+import { answer, failure, mute, type Reply, scriptService, unreachable } from '../harness/service.ts';
+import { CHAT, cancelled, completed, delta, error, ping, REQUEST, start, stream } from '../harness/wire.ts';
+
+forbidUnhandledRejections();
+
+const TURN = { content: 'When do we open?' };
+const MINUTE = 60_000;
+
+describe('final', () => {
+  it('reads a stream that nothing else reads', async () => {
+    const { turn, live, settle, sent } = openTurn();
+    live.send(completed('At 10.'));
+    expect(await settle(turn.final())).toMatchObject({ content: 'At 10.' });
+    expect(await turn.text()).toBe('At 10.');
+    expect([sent.length, live.isClosed]).toEqual([1, true]);
+  });
+
+  it('waits for who reads it', async () => {
+    const { turn, live, service, settle } = openTurn();
+    const collected = collect(service, turn);
+    const text = turn.text();
+    live.send(completed('At 10.'));
+    expect(inShort((await collected).events)).toEqual(['start', '+At ', 'completed']);
+    expect(await settle(text)).toBe('At 10.');
+  });
+
+  it.each([
+    ['completed', completed('At 10.'), 'completed'],
+    ['cancelled', cancelled('At '), 'cancelled'],
+    ['failed', error, 'error'],
+  ])('asked for beside a turn that %s leaves the iteration alone', async (_, end, last) => {
+    const { turn, live, service } = openTurn();
+    live.send(end);
+    const { events, failure } = await collect(service, turn);
+    expect([inShort(events).at(-1), failure]).toEqual([last, undefined]);
+  });
+
+  it('may be asked for often', async () => {
+    const { turn, live, settle, sent } = openTurn();
+    live.send(completed('At 10.'));
+    const all = await settle(Promise.all([turn.final(), turn.final(), turn.text()]));
+    expect(all.map((each) => (typeof each === 'string' ? each : each.content))).toEqual(
+      Array(3).fill('At 10.'),
+    );
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('a second iteration', () => {
+  it.each<[string, (turn: TurnStream) => void]>([
+    ['an iteration', (turn) => void turn[Symbol.asyncIterator]()],
+    ['final', (turn) => void turn.final().catch(() => {})],
+    ['text', (turn) => void turn.text().catch(() => {})],
+  ])('after %s is refused', (_, begin) => {
+    const { client } = scriptService([stream(start + completed('A'))]);
+    const turn = client.turns.stream(CHAT, TURN);
+    begin(turn);
+    expect(() => turn[Symbol.asyncIterator]()).toThrow(
+      new TypeError('this stream is read already; send its key again to read the outcome'),
+    );
+  });
+});
+
+describe('cancel', () => {
+  it('asks the service to, and the stream goes on to its end', async () => {
+    const { turn, live, sent, settle, service } = openTurn({}, [
+      ({ body }) => {
+        live.send(cancelled('At '));
+        return Response.json({ data: { chat_id: CHAT, cancelled: true, body } });
+      },
+    ]);
+    const collected = collect(service, turn);
+    await settle(turn.cancel());
+    expect(inShort((await collected).events)).toEqual(['start', '+At ', 'cancelled']);
+    expect([sent[1]?.url, sent[1]?.body]).toEqual([
+      `https://service.test/api/v1/chats/${CHAT}/actions/cancel`,
+      '{}',
+    ]);
+  });
+});
+
+describe('silence', () => {
+  it.each([
+    [undefined, MINUTE],
+    [2000, 2000],
+  ])('of longer than idleTimeout breaks the connection off: %s', async (idleTimeout, limit) => {
+    const done = stream(start + completed('At 10.'));
+    const opened = openTurn({ idleTimeout }, [done]);
+    const { waiting } = await readOn(opened);
+    await opened.clock.advance(limit - 1);
+    expect(opened.live.isClosed).toBe(false);
+    await opened.clock.advance(1);
+    expect(opened.live.isClosed).toBe(true);
+    expect(await opened.settle(waiting)).toMatchObject({ value: { synthetic: true } });
+    expect(await opened.turn.text()).toBe('At 10.');
+  });
+
+  it.each([
+    ['a ping', ping],
+    ['a comment', ': keep-alive\n\n'],
+    ['half an event', 'event: pi'],
+  ])('ends with %s', async (_, sign) => {
+    const opened = openTurn();
+    const { waiting } = await readOn(opened);
+    for (let times = 0; times < 4; times++) {
+      await opened.clock.advance(MINUTE - 1);
+      if (times < 3) opened.live.send(sign);
+    }
+    expect(opened.live.isClosed).toBe(false);
+    opened.live.send(`\n\n${completed('At 10.')}`);
+    expect(await opened.settle(waiting)).toMatchObject({ value: { type: 'message.completed' } });
+  });
+
+  it('while the reader is busy is none', async () => {
+    const opened = openTurn();
+    const events = opened.turn[Symbol.asyncIterator]();
+    await opened.settle(events.next());
+    await opened.clock.advance(10 * MINUTE);
+    expect(opened.live.isClosed).toBe(false);
+    opened.live.send(completed('At 10.'));
+    expect(await opened.settle(events.next())).toMatchObject({ value: { type: 'message.delta' } });
+  });
+
+  it('again and again is a failure', async () => {
+    const silent = stream(start, 'stays');
+    const service = scriptService(Array.from({ length: 5 }, () => silent));
+    const { failure: thrown } = await collect(service, service.client.turns.stream(CHAT, TURN));
+    expect(thrown).toMatchObject({ kind: 'idle-timeout', requestId: REQUEST });
+    expect(service.sent).toHaveLength(5);
+  });
+});
+
+describe('a stream that comes to nothing', () => {
+  const whole = stream(start + completed('A'));
+  const asText: Reply = () =>
+    new Response(start + completed('A'), { headers: { 'content-type': 'text/plain' } });
+
+  it.each<[string, Reply, string]>([
+    ['is truncated', stream(start + delta('At ')), 'stream-truncated'],
+    ['is empty', stream(''), 'stream-truncated'],
+    ['breaks off', stream(start + delta('At '), 'breaks'), 'connection'],
+    ['does not open', unreachable, 'connection'],
+    ['does not open in time', mute, 'timeout'],
+    ['meets a busy chat', failure(409, 'api_v1_chat_busy'), 'chat-busy'],
+    ['is JSON', answer({ data: {} }), 'invalid-response'],
+    ['is a text', asText, 'invalid-response'],
+    ['has no body', () => new Response(null, { status: 204 }), 'invalid-response'],
+  ])('because it %s is a failure that tells its key', async (_, reply, kind) => {
+    const service = scriptService([reply, whole], { maxRetries: 0 });
+    const turn = service.client.turns.stream(CHAT, TURN);
+    const { failure: thrown } = await collect(service, turn);
+    expect(thrown).toMatchObject({ name: 'ConversationApiError', kind, idempotencyKey: turn.idempotencyKey });
+    await expect(turn.final()).rejects.toBe(thrown);
+    expect(service.clock.pending).toBe(0);
+  });
+
+  it('because it is no event stream is closed, though that fails', async () => {
+    const body = () =>
+      new ReadableStream({
+        cancel() {
+          throw new Error('it cannot be closed');
+        },
+      });
+    const service = scriptService([() => new Response(body(), { headers: { 'content-type': 'text/html' } })]);
+    const { failure: thrown } = await collect(service, service.client.turns.stream(CHAT, TURN));
+    expect(thrown).toMatchObject({
+      kind: 'invalid-response',
+      message: 'expected text/event-stream, not text/html',
+    });
+  });
+
+  it.each(['text/event-stream', 'text/event-stream; charset=utf-8', 'Text/Event-Stream;x=y'])(
+    'is not one of type %s',
+    async (type) => {
+      const service = scriptService([
+        () => new Response(start + completed('A'), { headers: { 'content-type': type } }),
+      ]);
+      expect(await service.settle(service.client.turns.stream(CHAT, TURN).text())).toBe('A');
+    },
+  );
+});

@@ -1,0 +1,9 @@
+/** Judges breakages that the thread which started this one names, one after the other. */
+import { parentPort } from 'node:worker_threads';
+import { judgeShort, MATRIX } from './matrix.ts';
+
+parentPort?.on('message', async (id: string) => {
+  const breakage = MATRIX.find((each) => each.id === id);
+  if (!breakage) throw new RangeError(`there is no breakage ${id}`);
+  parentPort?.postMessage(await judgeShort(breakage));
+});
