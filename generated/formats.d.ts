@@ -558,7 +558,7 @@ export interface components {
         readonly SeedVariable: string;
         /**
          * Profile
-         * @description What the operator of a service tells the conformance suite about it. Written in YAML or JSON. Whatever is missing makes the checks that need it not exercised. A member that is not described here is an error. Names of credentials, resources, scenarios and faults are listed in docs/profile.md.
+         * @description What the operator of a service tells the conformance suite about it. Written in YAML or JSON. Whatever is missing makes the checks that need it not exercised. A member that is not described here is an error, and so is a name of a credential, resource, scenario or fault that docs/conformance.md does not list.
          */
         readonly Profile: {
             /**

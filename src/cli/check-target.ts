@@ -85,6 +85,7 @@ export async function driveTarget(
       io.stderr.write(`conversation-api: ${sanitize(profile.baseUrl, 200)}: ${sanitize(unreachable, 500)}\n`);
       return undefined;
     }
+    await rejectUnknownToken(profile, transport, stop.signal, suite);
     const registry = suite.loadRegistry();
     const bare = await suite.runSuite({
       plan,
@@ -190,6 +191,30 @@ async function answerOf(
     if (signal.aborted) return undefined;
     throw error;
   }
+}
+
+/** Where nobody may do anything, each finding would only tell of the token. @throws UsageError */
+async function rejectUnknownToken(
+  { baseUrl, headers, credentials }: Profile,
+  transport: ReturnType<Suite['openTransport']>,
+  signal: AbortSignal,
+  suite: Suite,
+): Promise<void> {
+  const authorization = `Bearer ${credentials.main?.token}`;
+  for (const path of ['/api/v1/chats', '/api/v1/chat/catalog']) {
+    try {
+      const request = { method: 'GET', path, headers: { ...headers, authorization } };
+      const { status, body } = await transport.send(request, signal);
+      for await (const _ of body);
+      if (status !== 401) return;
+    } catch (error) {
+      if (error instanceof suite.TransportFailure || signal.aborted) return;
+      throw error;
+    }
+  }
+  throw new UsageError(
+    `${baseUrl} does not accept the token of the main credential: every request is answered 401; look at CONVERSATION_API_TOKEN, --token-file or credentials.main of the profile`,
+  );
 }
 
 /** What was demanded and not exercised makes the run incomplete. */

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { parseArguments } from './arguments.ts';
 import { EXIT, type Io } from './io.ts';
 import { UsageError } from './usage-error.ts';
@@ -20,6 +20,10 @@ export async function init(args: readonly string[], io: Io): Promise<number> {
   }
   const { ensureWritable, writeReport } = await import('../conformance/report/write-report.ts');
   if (values.output !== undefined) ensureWritable(values.output, []);
+  if (values.output !== undefined && statSync(values.output, { throwIfNoEntry: false })?.isFile())
+    throw new UsageError(
+      `${values.output} is there already; what was filled in would be lost, so name another file`,
+    );
   const { sanitize } = await import('../conformance/report/sanitize.ts');
   const suite = await import('../conformance/suite.ts');
   const { baseUrl, credentials } = suite.basicProfile({
@@ -39,6 +43,7 @@ export async function init(args: readonly string[], io: Io): Promise<number> {
     const profile = writeFirstProfile(
       baseUrl,
       await readCatalog(transport, credentials.main?.token ?? '', baseUrl),
+      new Set(suite.CHECKS.flatMap(({ needs }) => needs)),
     );
     if (values.output === undefined) io.stdout.write(profile);
     else writeReport(values.output, profile);

@@ -50,9 +50,12 @@ export interface TargetOptions {
   readonly failsOnWarning: boolean;
 }
 
+/** What is meant as a URL: one of whatever scheme, or a host with a port. */
+const LIKE_URL = /^[a-z][a-z0-9+.-]*:\/\/|^(\[[0-9a-f:.]+\]|[\w.-]+):\d{1,5}(\/|$)/i;
+
 /** Whether the arguments of `check` are about a live target: a URL, or a profile. */
 export function isAboutTarget(args: readonly string[]): boolean {
-  return args.some((arg) => /^https?:\/\//i.test(arg) || /^--profile(=|$)/.test(arg));
+  return args.some((arg) => LIKE_URL.test(arg) || /^--profile(=|$)/.test(arg));
 }
 
 /** @throws UsageError when the command line asks for what cannot be */
@@ -60,6 +63,11 @@ export function readTargetOptions(args: readonly string[]): TargetOptions {
   const { values, positionals }: Arguments<typeof FLAGS> = parseArguments(args, FLAGS);
   const [url, ...more] = positionals;
   if (more.length > 0) throw new UsageError('check takes one URL, or files, and not both');
+  if (url !== undefined && !/^https?:\/\//i.test(url)) {
+    throw new UsageError(
+      `${JSON.stringify(url.slice(0, 200))} is no URL; it begins with http:// or https://`,
+    );
+  }
   for (const [name, value] of Object.entries(values)) {
     if (value === '') throw new UsageError(`--${name} needs a value; is a variable of your script empty?`);
   }

@@ -66,6 +66,38 @@ describe('a target that gives no answer ends in exit code 4 and one line', () =>
   });
 });
 
+describe('a command line that cannot be meant ends in exit code 2 and one line', () => {
+  it.each([
+    [
+      'a URL without its scheme',
+      ['127.0.0.1:4010', '--fast'],
+      /"127.0.0.1:4010" is no URL; it begins with http/,
+    ],
+    ['a URL of another kind', ['htp://host', '--fast'], /"htp:\/\/host" is no URL/],
+    ['a URL that holds what the suite adds', ['http://127.0.0.1:1/api/v1/'], /ends before \/api\/v1/],
+  ])('%s', async (_, args, message) => {
+    const ran = await runInProcess(['check', ...args]);
+    expect(ran).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(message) });
+    expect(ran.stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  it('a token that the target does not know, before anything is made', async () => {
+    const asked: string[] = [];
+    const { url } = await open((socket, { method, path }) => {
+      asked.push(`${method} ${path}`);
+      respond(socket, 401, '{}');
+    });
+    const ran = await runInProcess(['check', url]);
+    expect(ran).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/token of the main credential/),
+    });
+    expect(ran.stderr).not.toContain(TOKEN);
+    expect(asked).toEqual(['GET /api/v1/chats', 'GET /api/v1/chats', 'GET /api/v1/chat/catalog']);
+  });
+});
+
 describe('what a target says', () => {
   const evil = '\u001b[2J\u001b]0;title\u0007\u009b31m<script>alert(1)</script>]]>\r\n::error::x';
   it.each(['pretty', 'json', 'junit'])(

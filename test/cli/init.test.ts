@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CHECKS } from '../../src/conformance/checks/index.ts';
 import { readProfile } from '../../src/conformance/profile/read-profile.ts';
 import { type ReferenceServer, startReferenceServer } from '../../src/reference/index.ts';
 import { openRawTarget, respond } from '../conformance/live/raw-target.ts';
@@ -49,6 +50,23 @@ describe('init', () => {
     });
     expect(readFileSync(output, 'utf8')).toMatch(/^# What the conformance suite may use/);
     expect(statSync(output).mode & 0o777).toBe(0o600);
+  });
+
+  it('never overwrites a profile, in which somebody has filled in what is missing', async () => {
+    const output = files.write('mine.yaml', 'profile: 1\n');
+    const ran = await runInProcess(['init', server.url, '--output', output]);
+    expect(ran).toMatchObject({ code: 2, stderr: expect.stringMatching(/mine\.yaml is there already/) });
+    expect(readFileSync(output, 'utf8')).toBe('profile: 1\n');
+  });
+
+  it('names whatever a check needs, and nothing that no check needs', async () => {
+    const { stdout } = await runInProcess(['init', server.url]);
+    const needs = new Set(CHECKS.flatMap((check) => check.needs));
+    const unnamed = [...needs]
+      .map((need) => need.slice(need.indexOf(':') + 1))
+      .filter((name) => !['none', '110s', '30min'].includes(name) && !stdout.includes(`${name}:`));
+    expect(unnamed).toEqual([]);
+    expect(stdout).not.toContain('only_scope');
   });
 
   it('takes nothing from a hostile catalog but numbers', async () => {

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { referenceProfile } from '../../generated/reference-profile.js';
 import requirements from '../../generated/requirements.json' with { type: 'json' };
+import { CHECKS } from '../../src/conformance/checks/index.ts';
 import { basicProfile, ProfileError, readProfile } from '../../src/conformance/profile/read-profile.ts';
+import { planRun } from '../../src/conformance/run/plan-run.ts';
 
 const docs = (page: string) => readFileSync(new URL(`../../docs/${page}`, import.meta.url), 'utf8');
 
@@ -36,6 +38,40 @@ describe('a profile', () => {
     ['profile: [', 'p.yaml:1: '],
     ['profile: 1', 'p.yaml has no target'],
     ['profile: 1\ntarget: ftp://host', 'p.yaml: the target is no http or https URL'],
+    ['profile: 1\ntarget: http://host/api/v1/', 'p.yaml: the target ends before /api/v1'],
+    [
+      'profile: 1\nresources:\n  inactive_agnet: [1]',
+      'p.yaml:3: resources.inactive_agnet is no name that a check uses; did you mean inactive_agent?',
+    ],
+    [
+      'profile: 1\nscenarios:\n  xyz: { body: { content: x } }',
+      'p.yaml:3: scenarios.xyz is no name that a check',
+    ],
+    [
+      'profile: 1\ncredentials: { no_scope:chat_write: { token_env: T } }',
+      'p.yaml:2: credentials.no_scope:chat_write is no name that a check uses; did you mean no_scope:chat:write?',
+    ],
+    [
+      'profile: 1\nscenarios: { plan: { body: { content: x }, credential: nobody } }',
+      'credentials has no nobody, with which the profile sends something',
+    ],
+    [
+      'profile: 1\nresources: { 16_agents: [1, 2, 2] }',
+      'p.yaml:2: resources.16_agents has 2 of the 16 different ids that it needs',
+    ],
+    [
+      "profile: 1\nresources: { citable_reference: ['library:1'] }",
+      'cannot hold "library:1"; a citation is written',
+    ],
+    ['profile: 1\nresources: { attachment_maximum: [lots] }', 'cannot hold "lots"; it takes integers'],
+    [
+      'profile: 1\nfaults: { persistence: { headers: {} } }',
+      'p.yaml:2: faults.persistence has neither headers nor',
+    ],
+    [
+      'profile: 1\ntarget: http://host\ncredentials: { second: { token_env: CONVERSATION_API_TOKEN } }',
+      'p.yaml: credentials.second has the token of main; it has to be another',
+    ],
     ['profile: 1\ntarget: http://user:password@host', 'p.yaml: the target holds a password'],
     ['profile: 1\ntarget: http://host\ncredentials: { main: {} }', 'p.yaml: credentials.main has neither'],
     ['profile: 1\nrig: { tools: { plan: { name: p } } }', 'p.yaml:2: rig.tools.plan'],
@@ -51,6 +87,30 @@ describe('a profile', () => {
   it('never shows a token in its messages', () => {
     const text = 'profile: 1\ntarget: http://host\ncredentials: { main: { token: secret-token } }';
     expect(() => readProfile(text, 'p.yaml', sources)).toThrow(/^(?!.*secret-token)/);
+  });
+
+  it('says of a credential that is not there which variable is not set', () => {
+    const text = 'profile: 1\ntarget: http://host\ncredentials: { second: { token_env: TOKEN_SECOND } }';
+    const profile = readProfile(text, 'p.yaml', sources);
+    const selection = { only: ['chats.get.foreign'], skip: [], isFast: false, isLong: false };
+    const { leftOut } = planRun(CHECKS, profile, selection);
+    expect(leftOut.map(({ reason }) => reason)).toContain(
+      'the profile has no credential:second (TOKEN_SECOND is not set)',
+    );
+  });
+
+  it('does not take an empty file for a token', () => {
+    const text = 'profile: 1\ntarget: http://host\ncredentials: { second: { token_file: second.token } }';
+    expect(() => readProfile(text, 'p.yaml', { ...sources, readFile: () => ' \n' })).toThrow(
+      /second.token is empty/,
+    );
+  });
+
+  it('gives the token of main to the application, wherever that comes from', () => {
+    const text = 'profile: 1\ntarget: http://host\napplication: { path: /run, credential: main }';
+    expect(readProfile(text, 'p.yaml', sources).application?.headers).toEqual({
+      authorization: 'Bearer secret-token',
+    });
   });
 
   it('needs nothing but a URL and a token', () => {

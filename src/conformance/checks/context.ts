@@ -144,9 +144,9 @@ export class CheckContext {
    */
   given(answer: Answer): Answer {
     if (answer.isSuccess) return answer;
-    throw new CannotGoOn(
-      `${answer.exchange.request.method} ${answer.exchange.request.path} answered ${answer.status}`,
-    );
+    const { request, actor } = answer.exchange;
+    const code = typeof answer.messageCode === 'string' ? ` ${answer.messageCode.slice(0, 80)}` : '';
+    throw new CannotGoOn(`${request.method} ${request.path} of ${actor} answered ${answer.status}${code}`);
   }
 
   /** What the check takes for granted and cannot bring about. @throws CannotGoOn when it is not so */

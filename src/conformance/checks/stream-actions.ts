@@ -89,6 +89,8 @@ export const streamActionChecks: readonly Check[] = [
       const came = reached(t, await respond(t, stream, other));
 
       t.expect('stream.action.resolved-separately').succeeds(came);
+      // At its end the judge sees whether the tasks that asked are those of the steps.
+      await finish(t, stream);
     },
   }),
 

@@ -1,15 +1,45 @@
+import { CREDENTIALS, FAULTS, type ProfileName, RESOURCES, SCENARIOS } from './names.ts';
 import type { CatalogIds } from './read-catalog.ts';
 
 /** Enough for every check, of a catalog that may be long. */
 const MOST_IDS = 16;
+/** Where the meaning of an entry begins, in characters of its line. */
+const MARGIN = 40;
 
-/** A profile to begin with: what the catalog shows, and as comments everything else that a profile can say. */
-export function writeFirstProfile(
-  target: string,
-  { models, libraries, connectors, agents }: CatalogIds,
-): string {
+/** What is no id. */
+const WORDS: Readonly<Record<string, string>> = {
+  citable_reference: "['{{library:1}}', '{{file:1}}']",
+  unusable_reference: "['{{library:1}}']",
+  unacceptable_reference: "['{{agent:1}}']",
+};
+
+/**
+ * A profile to begin with: what the catalog shows, and as comments everything else that a profile can say.
+ *
+ * @param needs of all checks, so that nothing is asked for that no check uses
+ */
+export function writeFirstProfile(target: string, catalog: CatalogIds, needs: ReadonlySet<string>): string {
+  const found = idsFrom(catalog);
+  const used = (kind: string, table: Readonly<Record<string, ProfileName>>) =>
+    Object.entries(table).filter(([name]) => needs.has(`${kind}:${name}`));
+  const credentials = used('credential', CREDENTIALS).map(([name, { meaning }]) =>
+    line(`  # ${name}: { token_env: ${variableOf(name)} }`, meaning),
+  );
+  const resources = used('resource', RESOURCES).map(([name, { meaning, least = 1 }]) => {
+    const ids = found[name]?.slice(0, MOST_IDS) ?? [];
+    const isThere = ids.length >= least;
+    const example = WORDS[name] ?? `[${Array.from({ length: least }, (_, index) => index + 1).join(', ')}]`;
+    return line(isThere ? `  ${name}: [${ids.join(', ')}]` : `  # ${name}: ${example}`, meaning);
+  });
+  const hasResources = resources.some((each) => !each.startsWith('  #'));
+  const scenarios = used('scenario', SCENARIOS).map(([name, { meaning }]) =>
+    line(`#   ${name}: { body: { content: Hello } }`, meaning),
+  );
+  const faults = used('fault', FAULTS).map(([name, { meaning }]) =>
+    line(`#   ${name}: { headers: { x-fault: ${name} } }`, meaning),
+  );
   return `# What the conformance suite may use. Whatever stays a comment is not exercised; nothing is guessed.
-# The format is in docs/profile.md, every name in docs/conformance.md.
+# docs/conformance.md goes through it step by step, and says what each name is for; the format is in docs/profile.md.
 
 profile: 1
 target: ${JSON.stringify(target)}
@@ -22,44 +52,17 @@ target: ${JSON.stringify(target)}
 
 # Where the tokens are, never the tokens themselves. An environment variable that is not set means that there is no such credential.
 credentials:
-  main: { token_env: CONVERSATION_API_TOKEN }   # has every scope, and is not limited to any resources
-  # second: { token_env: TOKEN_SECOND }                       # another credential of the same user
-  # other_user: { token_env: TOKEN_OTHER_USER }               # of another user of the same company
-  # other_company: { token_env: TOKEN_OTHER_COMPANY }         # of another company
-  # no_scope:chat:write: { token_env: TOKEN_NO_CHAT_WRITE }   # every scope but this one; one for each scope
-  # only_scope:chat:read: { token_env: TOKEN_ONLY_CHAT_READ } # this scope alone; one for each scope
-  # allowlist: { token_env: TOKEN_ALLOWLIST }                 # limited to some resources, agents among them
-  # allowlist_skills: { token_env: TOKEN_ALLOWLIST_SKILLS }   # limited to some skills
+${line('  main: { token_env: CONVERSATION_API_TOKEN }', CREDENTIALS.main?.meaning ?? '')}
+${credentials.join('\n')}
 
 # Ids by name. Those that are no comment are from the catalog; look whether the suite may use them.
-${agents.length + libraries.length + connectors.length > 0 || models.length > 1 ? '' : '# '}resources:
-  # several_items: [1]                # says that the account holds more than two chats or skills already
-${entry('agent', agents, 'agents that can run; two of them')}
-${entry('16_agents', agents.length < MOST_IDS ? [] : agents, 'sixteen of them')}
-${entry('library', libraries, 'libraries that a turn can attach')}
-${entry('connector', connectors, 'connectors that a turn can attach')}
-${entry('two_models', models.length < 2 ? [] : models.slice(0, 2), 'two models of the catalog')}
-  # file: [1]                         # a file that a turn can attach
-  # inactive_agent: [1]               # switched off
-  # company_disabled_agent: [1]       # disabled by the company
-  # deleted_agent: [1]                # deleted
-  # disabled_model: [1]               # must not be in the catalog
-  # embedding_model: [1]              # must not be in the catalog
-  # company_skill: [1]                # of the company
-  # shared_skill: [1]                 # shared with the user by somebody else
-  # foreign_skill: [1]                # that the user cannot see
-  # company_user: [1]                 # another user of the company
-  # foreign_company_user: [1]         # a user of another company
-  # citable_reference: ['{{library:1}}']     # what the instructions of a skill may cite
-  # unacceptable_reference: ['{{agent:1}}']  # what they may not
-  # attachment_maximum: [50]          # how many attachments a turn takes
+${hasResources ? '' : '# '}resources:
+${resources.join('\n')}
 
-# By name, a turn that takes this course every time. A server whose model obeys scripts needs only \`rig\`, below.
+# By name, a turn that takes this course every time: members of its body, such as content, attachments and permission_mode.
+# A server whose model obeys scripts needs only \`rig\`, below.
 # scenarios:
-#   tool_approval:
-#     body:
-#       content: Please close ticket 4410 with the ticket tool.
-#       attachments: { mcp_server_ids: [7] }
+${scenarios.join('\n')}
 
 # For a server whose model obeys scripts (docs/rig.md): what it offers the model. All scenarios are written from it.
 # rig:
@@ -68,13 +71,16 @@ ${entry('two_models', models.length < 2 ? [] : models.slice(0, 2), 'two models o
 #     - { tool: close_ticket, input: { ticket: '4410' } }
 #     - { tool: order_books, input: { title: Tide Tables, copies: 2 } }
 #   read: { tool: find_tickets, input: {} }
+#   unconnected: { tool: list_events, input: {} }
 #   agents: [21, 22]
+#   library: { id: 12, question: When may I return a book? }
+#   model_without_tools: 4
 #   tools:
 #     plan: { name: make_plan, input: { title: $title, steps: { $each: $steps, $as: { action: $action } } } }
 
-# By name, what is put into the request that shall meet the fault.
+# By name, what is put into the request that shall meet the fault: headers, or members of its body.
 # faults:
-#   persistence: { headers: { x-fault: persistence } }
+${faults.join('\n')}
 
 # A request, outside the contract, that makes the application run a turn.
 # application:
@@ -84,7 +90,26 @@ ${entry('two_models', models.length < 2 ? [] : models.slice(0, 2), 'two models o
 `;
 }
 
-function entry(name: string, ids: readonly number[], meaning: string): string {
-  const line = ids.length > 0 ? `${name}: [${ids.slice(0, MOST_IDS).join(', ')}]` : `# ${name}: [1]`;
-  return `  ${line.padEnd(35)} # ${meaning}`;
+function idsFrom({
+  models,
+  libraries,
+  connectors,
+  agents,
+}: CatalogIds): Readonly<Record<string, readonly number[]>> {
+  return {
+    agent: agents,
+    '16_agents': agents,
+    library: libraries,
+    two_libraries: libraries.slice(0, 2),
+    connector: connectors,
+    two_models: models.slice(0, 2),
+  };
+}
+
+function variableOf(credential: string): string {
+  return `TOKEN_${credential.toUpperCase().replaceAll(/[^A-Z]+/g, '_')}`;
+}
+
+function line(entry: string, meaning: string): string {
+  return `${entry.padEnd(MARGIN)} # ${meaning}`;
 }

@@ -6,6 +6,8 @@ export interface Profile {
   readonly headers: Readonly<Record<string, string>>;
   /** By name: `main`, `second`, `other_user`, `no_scope:chat:write`, `allowlist`, … */
   readonly credentials: Readonly<Record<string, ProfileCredential>>;
+  /** Credentials that are not there since an environment variable is not set: its name, by that of the credential. */
+  readonly unset?: Readonly<Record<string, string>>;
   /** By name: `agent`, `library`, `foreign_skill`, … */
   readonly resources: Readonly<Record<string, ProfileResource>>;
   /** By name: the turn that takes this course. */

@@ -3,6 +3,8 @@ import { explainProfile, type Profile as ProfileFile } from '../../../generated/
 import { checkTools } from '../../rig/script/check-tools.ts';
 import { TemplateError } from '../../rig/script/fill-template.ts';
 import type { ToolNames } from '../../rig/script/tool-names.ts';
+import { checkNames, type NameProblem } from './check-names.ts';
+import { CREDENTIALS } from './names.ts';
 import type { Profile, ProfileCredential, ProfileTurn } from './profile.ts';
 import { rigScenarios } from './rig-scenarios.ts';
 
@@ -55,18 +57,28 @@ function parseProfile(text: string, name: string): ProfileFile {
   const [syntax] = document.errors;
   if (syntax) throw new ProfileError(`${name}:${lines.linePos(syntax.pos[0]).line}: ${syntax.message}`);
   const value: unknown = document.toJS({ maxAliasCount: 100 });
-  const problems = explainProfile(value);
+  const problems = findProblems(value);
   if (problems.length === 0) return value as ProfileFile;
-  const told = problems.slice(0, SHOWN).map(({ pointer, message }) => {
-    const path = pointer
-      .split('/')
-      .slice(1)
-      .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const told = problems.slice(0, SHOWN).map(({ path, message }) => {
     const node = document.getIn(path, true);
     const place = isNode(node) && node.range ? `:${lines.linePos(node.range[0]).line}` : '';
     return `${name}${place}: ${path.join('.') || 'the profile'} ${message}`;
   });
   throw new ProfileError(told.join('\n'));
+}
+
+/** What is wrong with the form of a profile or, where nothing is, with its names. */
+function findProblems(value: unknown): NameProblem[] {
+  const problems = explainProfile(value);
+  if (problems.length === 0) return checkNames(value as ProfileFile);
+  return problems.map(({ pointer, message }) => ({ path: keysOf(pointer), message }));
+}
+
+function keysOf(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 function resolveProfile(file: ProfileFile, name: string, sources: ProfileSources): Profile {
@@ -84,10 +96,13 @@ function resolveProfile(file: ProfileFile, name: string, sources: ProfileSources
       'there is no token; set CONVERSATION_API_TOKEN, give --token-file FILE, or a profile with credentials.main',
     );
   }
+  const all = { ...credentials, main: { token: main } };
+  rejectSameToken(all, name);
   return {
     baseUrl: checkTarget(target, name),
     headers: file.headers ?? {},
-    credentials: withScopes({ ...credentials, main: { token: main } }),
+    credentials: withScopes(all),
+    unset: findUnset(file, all),
     resources: Object.fromEntries(
       Object.entries(file.resources ?? {}).map(([resource, ids]) => [resource, { ids }]),
     ),
@@ -98,7 +113,7 @@ function resolveProfile(file: ProfileFile, name: string, sources: ProfileSources
         { headers, body },
       ]),
     ),
-    ...(file.application && { application: readApplication(file.application, credentials) }),
+    ...(file.application && { application: readApplication(file.application, all) }),
     timers: { timeScale: file.timers?.time_scale ?? 1 },
   };
 }
@@ -107,6 +122,8 @@ function checkTarget(target: string, name: string): string {
   const url = URL.parse(target);
   if (!url || !/^https?:$/.test(url.protocol))
     throw new ProfileError(`${name}: the target is no http or https URL`);
+  if (/\/api\/v1\/*$/.test(url.pathname))
+    throw new ProfileError(`${name}: the target ends before /api/v1, which the suite adds; leave that out`);
   if (url.username || url.password) {
     throw new ProfileError(`${name}: the target holds a password; leave it out, a token goes into a header`);
   }
@@ -124,12 +141,37 @@ function readToken(
   const { token_env, token_file } = place;
   if (token_env !== undefined) return environment[token_env] || undefined;
   if (token_file === undefined) throw new ProfileError(`${where} has neither token_env nor token_file`);
+  const token = readTokenFile(token_file, where, readFile);
+  if (token === '') throw new ProfileError(`${where}: ${token_file} is empty; it has to hold the token`);
+  return token;
+}
+
+function readTokenFile(path: string, where: string, readFile: ProfileSources['readFile']): string {
   try {
-    return readFile(token_file).trim();
+    return readFile(path).trim();
   } catch (error) {
-    throw new ProfileError(`${where}: ${token_file} cannot be read: ${(error as Error).message}`, {
-      cause: error,
-    });
+    throw new ProfileError(`${where}: ${path} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** The credentials of a file that are not there, and the environment variable that is not set for each. */
+function findUnset(
+  { credentials = {} }: ProfileFile,
+  found: Readonly<Record<string, ProfileCredential>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(credentials).flatMap(([credential, { token_env }]) =>
+      found[credential] || token_env === undefined ? [] : [[credential, token_env]],
+    ),
+  );
+}
+
+/** What another credential may not do shows nothing where it is the same. */
+function rejectSameToken(credentials: Readonly<Record<string, ProfileCredential>>, name: string): void {
+  for (const [credential, { token }] of Object.entries(credentials)) {
+    if (credential === 'main' || !Object.hasOwn(CREDENTIALS, credential)) continue;
+    if (token !== credentials.main?.token) continue;
+    throw new ProfileError(`${name}: credentials.${credential} has the token of main; it has to be another`);
   }
 }
 

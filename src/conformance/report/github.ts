@@ -42,6 +42,7 @@ function describeRow({ id, text, findings, violations }: RequirementReport): str
           describePlace(first),
           `expected: ${sanitize(first.expected)}`,
           `actual: ${sanitize(first.actual)}`,
+          ...(first.grounds ? [`relies on: ${sanitize(first.grounds.join('; '))}`] : []),
           ...(first.again === undefined ? [] : [`run again: ${sanitize(first.again)}`]),
         ]
       : []),

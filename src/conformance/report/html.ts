@@ -102,11 +102,13 @@ ${rest > 0 ? `<p class="dim">and ${rest} more</p>` : ''}
 }
 
 function renderFinding(finding: ReportedFinding, exchanges: ReadonlyMap<number, ExchangeReport>): string {
-  const { exchange: number, expected, actual, again, check } = finding;
+  const { exchange: number, expected, actual, again, check, grounds } = finding;
   const exchange = number === undefined ? undefined : exchanges.get(number);
   return `<div class="finding">
 <p>${text(describePlace(finding))}${check === undefined ? '' : ` <span class="dim">check ${text(check)}</span>`}</p>
-<dl><dt>expected</dt><dd>${text(expected, 1000)}</dd><dt>actual</dt><dd>${text(actual, 1000)}</dd></dl>
+<dl><dt>expected</dt><dd>${text(expected, 1000)}</dd><dt>actual</dt><dd>${text(actual, 1000)}</dd>${
+    grounds ? `<dt>relies on</dt><dd>${text(grounds.join('; '), 1000)}</dd>` : ''
+  }</dl>
 ${again === undefined ? '' : `<pre>${block(again)}</pre>\n`}${exchange ? renderExchange(exchange, finding.event) : ''}
 </div>`;
 }

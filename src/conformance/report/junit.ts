@@ -104,8 +104,8 @@ function describeFindings({ id, findings, violations }: RequirementReport): stri
   return escapeXml(`${blocks.join('')}conversation-api explain ${id}`);
 }
 
-function describeAgain({ again }: ReportedFinding): string {
-  return again === undefined ? '' : `run again: ${again}\n`;
+function describeAgain({ again, grounds }: ReportedFinding): string {
+  return `${grounds ? `relies on: ${grounds.join('; ')}\n` : ''}${again === undefined ? '' : `run again: ${again}\n`}`;
 }
 
 function attributes(values: Readonly<Record<string, string | number>>): string {

@@ -5,11 +5,12 @@ import type { Shard } from '../run/shard.ts';
 import { quote } from './curl.ts';
 import { reportExchange } from './evidence.ts';
 import type { ExchangeReport } from './exchange-report.ts';
+import { groundsOnWire, tellGrounds } from './grounds.ts';
 import type { LiveReport } from './live-report.ts';
-import { type RequirementReport, reportTarget } from './model.ts';
+import { type ReportedFinding, type RequirementReport, reportTarget } from './model.ts';
 
 export interface LiveFacts {
-  readonly profile: Pick<Profile, 'baseUrl' | 'timers'>;
+  readonly profile: Pick<Profile, 'baseUrl' | 'resources' | 'timers'>;
   readonly registry: Rows;
   /** Checks that did not run, and why. */
   readonly leftOut: readonly { readonly check: { readonly id: string }; readonly reason: string }[];
@@ -27,15 +28,24 @@ export function reportLive(result: SuiteResult, facts: LiveFacts): LiveReport {
   const target = reportTarget(profile.baseUrl, result.judgement, registry);
   const makers = new Map(result.exchanges.map(({ number, check }) => [number, check]));
   const command = ['conversation-api', 'check', profile.baseUrl, ...flags].map(quote).join(' ');
-  const again = (exchange: number | undefined) => {
+  const ran = new Map(result.outcomes.map(({ check }) => [check.id, check]));
+  const again = ({ exchange, requirement }: ReportedFinding) => {
     const check = exchange === undefined ? undefined : makers.get(exchange);
-    return check === undefined ? {} : { check, again: `${command} --only ${quote(check)}` };
+    if (check === undefined) return {};
+    const maker = ran.get(check);
+    const isOwn = maker?.requirements.includes(requirement) ?? false;
+    const grounds = maker && isOwn ? tellGrounds(maker, profile) : groundsOnWire(requirement, profile);
+    return {
+      check,
+      again: `${command} --only ${quote(check)}`,
+      ...(grounds.length > 0 && { grounds }),
+    };
   };
   return {
     ...target,
     requirements: target.requirements.map((row) => ({
       ...row,
-      findings: row.findings.map((finding) => ({ ...finding, ...again(finding.exchange) })),
+      findings: row.findings.map((finding) => ({ ...finding, ...again(finding) })),
     })),
     timeScale: profile.timers.timeScale,
     checks: [

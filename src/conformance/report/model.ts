@@ -16,6 +16,8 @@ export interface ReportedFinding extends Finding {
   readonly check?: string;
   /** The command that runs this check again, in a live run. */
   readonly again?: string;
+  /** What of the profile the check took for granted, in a live run: where that is wrong, the target need not be. */
+  readonly grounds?: readonly string[];
 }
 
 /** One requirement in a report. Its form is published as spec/formats/report.schema.json. */

@@ -18,7 +18,7 @@ export interface PrettyOptions {
 
 /** Findings shown per requirement, unless all are asked for. */
 const SHOWN_FINDINGS = 3;
-/** Ids shown per reason why rows were not judged. */
+/** Ids shown per reason why rows were not judged, or checks did not reach their end. */
 const SHOWN_IDS = 6;
 
 const MARKS: Readonly<Record<Verdict, { mark: string; style: Style }>> = {
@@ -63,7 +63,9 @@ class Page {
     const failed = requirements.filter(({ status }) => status === 'failed');
     const warned = requirements.filter(({ status }) => status === 'warned');
     const body = [
-      ...incomplete.map((reason) => `  ${this.paint('yellow', 'incomplete')}: ${sanitize(reason)}`),
+      ...gather(incomplete, this.#isVerbose ? Number.POSITIVE_INFINITY : SHOWN_IDS).map(
+        (reason) => `  ${this.paint('yellow', 'incomplete')}: ${sanitize(reason)}`,
+      ),
       ...this.#violations('Failures', failed, 'red'),
       ...this.#violations('Warnings', warned, 'yellow'),
       ...(this.#isVerbose ? this.#passed(requirements) : []),
@@ -123,6 +125,7 @@ class Page {
       `      - ${describePlace(finding)}`,
       `        expected: ${sanitize(finding.expected)}`,
       `        actual:   ${sanitize(finding.actual)}`,
+      ...(finding.grounds ? [`        relies on: ${sanitize(finding.grounds.join('; '))}`] : []),
       ...(finding.again === undefined ? [] : [`        again:    ${sanitize(finding.again)}`]),
     ];
   }
@@ -135,6 +138,21 @@ class Page {
     );
     return ['', `  ${this.paint('bold', 'Passed')}`, ...lines];
   }
+}
+
+/** Reasons why checks did not reach their end, each told once with some of the checks. */
+function gather(incomplete: readonly string[], most: number): string[] {
+  const checks = new Map<string, string[]>();
+  for (const told of incomplete) {
+    const [, check, reason = told] = /^(\S+) did not reach its end: (.*)$/s.exec(told) ?? [];
+    checks.set(reason, [...(checks.get(reason) ?? []), ...(check === undefined ? [] : [check])]);
+  }
+  return [...checks].map(([reason, ids]) => {
+    if (ids.length === 0) return reason;
+    if (ids.length === 1) return `${ids[0]} did not reach its end: ${reason}`;
+    const rest = ids.length > most ? ` and ${ids.length - most} more` : '';
+    return `${ids.length} checks did not reach their end: ${reason}: ${ids.slice(0, most).join(', ')}${rest}`;
+  });
 }
 
 function areaOf(id: string): string {

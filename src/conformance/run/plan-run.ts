@@ -29,7 +29,7 @@ export function planRun(checks: readonly Check[], profile: Profile, selection: S
   const unmet = new Set<string>();
   for (const check of checks) {
     const missing = check.needs.filter((need) => !isMet(need, profile));
-    const reason = unselected(check, profile, selection) ?? describeNeeds(missing);
+    const reason = unselected(check, profile, selection) ?? describeNeeds(missing, profile);
     if (reason === undefined) running.push(check);
     else leftOut.push({ check, reason });
     for (const need of missing) unmet.add(need);
@@ -57,8 +57,14 @@ function unselected(check: Check, { timers }: Profile, selection: Selection): st
   return undefined;
 }
 
-function describeNeeds(missing: readonly string[]): string | undefined {
-  return missing.length === 0 ? undefined : `the profile has no ${missing.join(', ')}`;
+function describeNeeds(missing: readonly string[], { unset = {} }: Profile): string | undefined {
+  if (missing.length === 0) return undefined;
+  const needs = missing.map((need) => {
+    const variable = unset[need.slice('credential:'.length)];
+    const isUnset = variable !== undefined && need.startsWith('credential:');
+    return isUnset ? `${need} (${variable} is not set)` : need;
+  });
+  return `the profile has no ${needs.join(', ')}`;
 }
 
 /** A need is met when the profile has an entry of its name. Time and the absence of a credential need none. */

@@ -1,6 +1,6 @@
 import type { Check } from '../checks/check.ts';
 import { Claim } from '../checks/claim.ts';
-import { ClaimLedger } from '../checks/claim-ledger.ts';
+import { type BrokenClaim, ClaimLedger } from '../checks/claim-ledger.ts';
 import { CheckContext } from '../checks/context.ts';
 import { CannotGoOn, CheckOver } from '../checks/violation.ts';
 import { Actor } from '../drive/actor.ts';
@@ -39,8 +39,15 @@ export interface CheckOutcome {
   readonly left: readonly string[];
 }
 
+/** The outcome of a check with what it found, which is not settled before the run is over. */
+export interface CheckRun extends CheckOutcome {
+  readonly broken: readonly BrokenClaim[];
+}
+
+type Ending = Omit<CheckOutcome, 'left'>;
+
 /** Runs one check to its end, and cleans up after it. It throws nothing but a defect of the check itself. */
-export async function runCheck(check: Check, parts: RunCheckParts): Promise<CheckOutcome> {
+export async function runCheck(check: Check, parts: RunCheckParts): Promise<CheckRun> {
   const ledger = new ClaimLedger(parts.judgement, check.requirements, parts.levelOf);
   const traces = new Traces();
   const transport = new StoppableTransport(parts.transport, parts.stop);
@@ -48,24 +55,20 @@ export async function runCheck(check: Check, parts: RunCheckParts): Promise<Chec
   const outcome = await attempt(check, context, ledger);
   transport.goOnUntil(AbortSignal.timeout(transport.limits.cleanUp));
   const left = await cleanUp(traces, outcome.status === 'incomplete');
-  return { ...outcome, left };
+  return { ...outcome, broken: ledger.broken, left };
 }
 
-async function attempt(
-  check: Check,
-  context: CheckContext,
-  ledger: ClaimLedger,
-): Promise<Omit<CheckOutcome, 'left'>> {
+async function attempt(check: Check, context: CheckContext, ledger: ClaimLedger): Promise<Ending> {
   try {
     await check.run(context);
   } catch (error) {
     if (!(error instanceof CheckOver)) return interrupted(check, error, ledger);
   }
-  return { check, status: ledger.violations.length > 0 ? 'violated' : 'passed' };
+  return { check, status: ledger.hasViolation ? 'violated' : 'passed' };
 }
 
-function interrupted(check: Check, error: unknown, ledger: ClaimLedger): Omit<CheckOutcome, 'left'> {
-  if (ledger.violations.length > 0) return { check, status: 'violated' };
+function interrupted(check: Check, error: unknown, ledger: ClaimLedger): Ending {
+  if (ledger.hasViolation) return { check, status: 'violated' };
   if (error instanceof TransportFailure) {
     const isTransportFailure = error.problem !== 'stopped';
     return { check, status: 'incomplete', reason: error.message, isTransportFailure };
@@ -94,6 +97,7 @@ function openContext(check: Check, parts: RunCheckParts, ledger: ClaimLedger, tr
       headers: profile.headers,
       transport,
       log,
+      timeScale: profile.timers.timeScale,
       check: check.id,
       onTurn: parts.takeTurn,
       // The first to name a chat is the one who made it; others may ask for what is not theirs.
@@ -149,8 +153,8 @@ async function cancelUntold(chatId: string, actor: Actor, streams: readonly Live
   await actor.act(chatId, 'cancel', {}).catch(() => {});
 }
 
-/** @returns whether nothing is there any more; an actor that may not delete may have made nothing */
+/** @returns whether nothing is there any more; an actor that may not delete may have made nothing, as one that is unknown */
 async function remove(path: string, actor: Actor): Promise<boolean> {
   const { isSuccess, status } = await actor.delete(path);
-  return isSuccess || status === 404 || (await actor.get(path)).status === 404;
+  return isSuccess || status === 404 || status === 401 || (await actor.get(path)).status === 404;
 }

@@ -9,8 +9,10 @@ import type { Profile } from '../profile/profile.ts';
 import type { Level, Requirement } from '../registry.ts';
 import { Endurance } from './endurance.ts';
 import type { Plan } from './plan-run.ts';
-import { type CheckOutcome, runCheck } from './run-check.ts';
+import { type CheckOutcome, type CheckRun, runCheck } from './run-check.ts';
+import { settleClaims } from './settle-claims.ts';
 import { TurnBudget } from './turn-budget.ts';
+import { FindingScales } from './weigh-findings.ts';
 
 export interface SuiteOptions {
   readonly plan: Plan;
@@ -68,17 +70,20 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
   };
   noteLeftOut(plan, judgement);
 
-  const outcomes: CheckOutcome[] = [];
+  const scales = new FindingScales(parts);
+  const outcomes: CheckRun[] = [];
   const run = async (check: Check) => {
     if (stop.aborted) return;
     const first = await runCheck(check, parts);
     // A failure of the wire proves nothing; it is tried again once, and told even if it then goes well.
     const isWorthAnother = first.isTransportFailure && !stop.aborted;
-    const outcome = isWorthAnother ? await runCheck(check, parts) : first;
+    const outcome = await scales.weigh(isWorthAnother ? await runCheck(check, parts) : first);
     if (isWorthAnother && outcome.status === 'passed') {
       judgement.incomplete.push(`${check.id} succeeded at its second attempt only: ${first.reason}`);
     } else if (outcome.status === 'incomplete') {
-      judgement.incomplete.push(`${check.id} did not reach its end: ${outcome.reason}`);
+      judgement.incomplete.push(
+        `${check.id} did not reach its end: ${outcome.reason}${nameCause(check, outcome)}`,
+      );
     }
     outcomes.push(outcome);
     onOutcome?.(outcome);
@@ -92,7 +97,8 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
     unwatch();
   }
   if (options.signal?.aborted) judgement.incomplete.push('the run was stopped');
-  return { judgement, outcomes, exchanges: log.exchanges };
+  const told = settleClaims(outcomes, log.exchanges, judgement);
+  return { judgement, outcomes: told, exchanges: log.exchanges };
 }
 
 /**
@@ -113,6 +119,13 @@ function overlookLateFailures(): () => void {
   };
   process.on('unhandledRejection', overlook);
   return () => process.off('unhandledRejection', overlook);
+}
+
+/** The scenarios and faults that did not come about as they should, where the reason names none. */
+function nameCause({ needs }: Check, { reason = '', isTransportFailure }: CheckOutcome): string {
+  const causes = needs.filter((need) => /^(scenario|fault):/.test(need));
+  const isNamed = /\b(scenario|fault|credential|resource):/.test(reason);
+  return causes.length === 0 || isNamed || isTransportFailure ? '' : ` (${causes.join(', ')})`;
 }
 
 function noteLeftOut({ leftOut }: Plan, judgement: Judgement): void {

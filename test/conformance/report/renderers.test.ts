@@ -252,6 +252,19 @@ describe('the report for a person', () => {
     expect(text).toContain('stream.ping.cadence');
   });
 
+  it('tells once what kept several checks from their end, with some of them, or all if asked', () => {
+    const ids = ['a.1', 'a.2', 'a.3', 'a.4', 'a.5', 'a.6', 'a.7'];
+    const incomplete = [...ids.map((id) => `${id} did not reach its end: it rained`), 'the run was stopped'];
+    const report = reportOf({ ...sound, incomplete });
+    expect(renderPretty(report)).toContain(
+      '7 checks did not reach their end: it rained: a.1, a.2, a.3, a.4, a.5, a.6 and 1 more\n',
+    );
+    expect(renderPretty(report)).toContain('incomplete: the run was stopped\n');
+    expect(renderPretty(report, { isVerbose: true })).toContain(
+      'it rained: a.1, a.2, a.3, a.4, a.5, a.6, a.7\n',
+    );
+  });
+
   it('says why an input was not judged to its end', () => {
     expect(renderPretty(reportOf(partial))).toMatch(/incomplete: the stream was cut before/);
   });

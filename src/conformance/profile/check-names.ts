@@ -1,0 +1,83 @@
+import type { Profile as ProfileFile } from '../../../generated/formats.js';
+import { findNearest } from '../nearest.ts';
+import { CREDENTIALS, FAULTS, type ProfileName, RESOURCES, SCENARIOS } from './names.ts';
+
+const KINDS = {
+  credentials: CREDENTIALS,
+  resources: RESOURCES,
+  scenarios: SCENARIOS,
+  faults: FAULTS,
+} as const;
+
+export interface NameProblem {
+  /** Keys down to the place in the profile. */
+  readonly path: readonly string[];
+  readonly message: string;
+}
+
+/** What is wrong with the names of a profile, and with how much stands under them: a slip there would exercise nothing, unnoticed. */
+export function checkNames(file: ProfileFile): NameProblem[] {
+  const own = new Set(credentialsInUse(file));
+  const unknown = Object.entries(KINDS).flatMap(([kind, known]) =>
+    Object.keys(file[kind as keyof typeof KINDS] ?? {})
+      .filter((name) => !Object.hasOwn(known, name) && !(kind === 'credentials' && own.has(name)))
+      .map((name) => ({
+        path: [kind, name],
+        message: `is no name that a check uses; ${suggest(name, known)}`,
+      })),
+  );
+  return [...unknown, ...missingCredentials(file, own), ...wrongIds(file), ...emptyFaults(file)];
+}
+
+/** A profile may name credentials of its own for whoever sends its scenarios. */
+function credentialsInUse({ scenarios = {}, rig, application }: ProfileFile): string[] {
+  const senders = Object.values(scenarios).map(({ credential }) => credential);
+  return [...senders, rig?.incognito?.credential, application?.credential].flatMap((name) => name ?? []);
+}
+
+function missingCredentials({ credentials = {} }: ProfileFile, own: ReadonlySet<string>): NameProblem[] {
+  return [...own]
+    .filter((name) => name !== 'main' && !Object.hasOwn(credentials, name))
+    .map((name) => ({
+      path: ['credentials'],
+      message: `has no ${name}, with which the profile sends something`,
+    }));
+}
+
+function wrongIds({ resources = {} }: ProfileFile): NameProblem[] {
+  return Object.entries(resources).flatMap(([name, ids]) => {
+    const path = ['resources', name];
+    const { least = 1 } = RESOURCES[name] ?? {};
+    const count = new Set(ids).size;
+    if (count < least) return [{ path, message: `has ${count} of the ${least} different ids that it needs` }];
+    const wrong = ids.find((id) => !isOfItsForm(name, id));
+    return wrong === undefined
+      ? []
+      : [{ path, message: `cannot hold ${JSON.stringify(wrong)}; ${formOf(name)}` }];
+  });
+}
+
+function isOfItsForm(name: string, id: unknown): boolean {
+  if (name === 'several_items') return true;
+  return name.endsWith('_reference') ? /^\{\{[^{}:]+:[^{}]+\}\}$/.test(String(id)) : Number.isInteger(id);
+}
+
+function formOf(name: string): string {
+  return name.endsWith('_reference')
+    ? "a citation is written as '{{library:12}}', in quotes"
+    : 'it takes integers';
+}
+
+function emptyFaults({ faults = {} }: ProfileFile): NameProblem[] {
+  return Object.entries(faults)
+    .filter(([, { headers = {}, body = {} }]) => Object.keys({ ...headers, ...body }).length === 0)
+    .map(([name]) => ({
+      path: ['faults', name],
+      message: 'has neither headers nor a body that bring it about',
+    }));
+}
+
+function suggest(name: string, known: Readonly<Record<string, ProfileName>>): string {
+  const [near] = findNearest(name, Object.keys(known));
+  return near === undefined ? 'docs/conformance.md lists them' : `did you mean ${near}?`;
+}

@@ -1,0 +1,117 @@
+/** Something that a profile can name. */
+export interface ProfileName {
+  /** What it has to be, as the first profile and docs/conformance.md say it. */
+  readonly meaning: string;
+  /** Ids that it takes at least, all different; one when absent. */
+  readonly least?: number;
+}
+
+const SCOPES = [
+  'chat:read',
+  'chat:write',
+  'libraries:read',
+  'skills:read',
+  'skills:write',
+  'connectors:use',
+  'agents:use',
+] as const;
+
+/** Those of which a profile names one for each scope. */
+const SCOPE_CREDENTIALS = {
+  no_scope: 'of the main user, with every scope but this one, and limited to no resources',
+  only_scope: 'of the main user, with this scope alone',
+} as const;
+
+export const CREDENTIALS: Readonly<Record<string, ProfileName>> = {
+  main: { meaning: 'has every scope, and is not limited to any resources' },
+  second: { meaning: 'another credential of the same user, as able as main' },
+  other_user: { meaning: 'of another user of the same company, with every scope' },
+  other_company: { meaning: 'of another company' },
+  allowlist: { meaning: 'of the main user, with every scope, limited to some resources, agents among them' },
+  allowlist_skills: { meaning: 'of the main user, with every scope, limited to some skills' },
+  ...Object.fromEntries(
+    Object.entries(SCOPE_CREDENTIALS).flatMap(([kind, meaning]) =>
+      SCOPES.map((scope) => [`${kind}:${scope}`, { meaning }]),
+    ),
+  ),
+};
+
+export const RESOURCES: Readonly<Record<string, ProfileName>> = {
+  several_items: { meaning: 'anything: the account holds more than two chats or skills already' },
+  agent: { meaning: 'agents that can run; two of them' },
+  '16_agents': { meaning: 'agents that can run; sixteen of them', least: 16 },
+  library: { meaning: 'a library that a turn can attach and a skill can belong to' },
+  file: { meaning: 'a file that a turn can attach' },
+  connector: { meaning: 'a connector that a turn can attach' },
+  two_libraries: { meaning: 'two libraries that a skill can belong to', least: 2 },
+  two_models: { meaning: 'two models of the catalog that usage.model tells apart', least: 2 },
+  inactive_agent: { meaning: 'an agent that is visible and switched off' },
+  company_disabled_agent: { meaning: 'an agent that is visible and disabled by the company' },
+  deleted_agent: { meaning: 'an agent that was deleted' },
+  disabled_model: { meaning: 'a model that is switched off, so that the catalog must not show it' },
+  embedding_model: { meaning: 'a model for embeddings, which the catalog must not show' },
+  company_skill: { meaning: 'a skill of the company that somebody else made' },
+  shared_skill: { meaning: 'a skill that somebody else shared with the user' },
+  foreign_skill: { meaning: 'a skill that is there and that the user cannot see' },
+  company_user: { meaning: 'another user of the same company' },
+  two_company_users: {
+    meaning: 'two other users of the company; the first is the user of the credential other_user',
+    least: 2,
+  },
+  foreign_company_user: { meaning: 'a user of another company' },
+  citable_reference: {
+    meaning: 'citations that the instructions of a skill may hold; one of each type is best',
+  },
+  unusable_reference: { meaning: 'a citation of something that is there and that the user cannot use' },
+  unacceptable_reference: { meaning: 'a citation of a type that the instructions do not take' },
+  attachment_maximum: { meaning: 'how many attachments a turn takes' },
+};
+
+export const SCENARIOS: Readonly<Record<string, ProfileName>> = {
+  plain: { meaning: 'it is answered, whatever with; a short question when absent' },
+  long_turn: { meaning: 'it begins to answer at once, and then runs for minutes' },
+  endless_turn: { meaning: 'it begins to answer at once, and never ends by itself' },
+  silent_turn: { meaning: 'it says nothing for 40 seconds, and then something' },
+  no_usage: { meaning: 'it is silent for minutes before it consumes anything' },
+  steps: { meaning: 'it reasons or uses a tool, so that it tells steps; in auto mode' },
+  tool_use: { meaning: 'it uses a tool; in auto mode' },
+  tool_approval: { meaning: 'in manual mode it asks to approve a tool that changes something' },
+  tool_approval_two_tools: { meaning: 'in manual mode it asks to approve two tools at once' },
+  tool_in_auto: { meaning: 'the turn of tool_approval in auto mode, where the tool runs unasked' },
+  plan: { meaning: 'in manual mode it shows a plan and waits' },
+  plan_in_auto: { meaning: 'in auto mode it shows a plan' },
+  elicitation: { meaning: 'in manual mode a connector asks a question' },
+  auth_required: { meaning: 'it calls a tool of a connector that nobody has connected' },
+  interaction_in_auto: { meaning: 'in auto mode it asks all the same, as that of auth_required does' },
+  sources: { meaning: 'a question that the files of an attached library answer' },
+  anonymization: {
+    meaning:
+      'something in it is replaced before a model sees it; its credential is of a company with incognito mode',
+  },
+  echo_model: { meaning: 'its model repeats everything that it was given' },
+  failover: { meaning: 'a second provider takes over in the middle of the answer' },
+  upstream_failure: { meaning: 'its provider breaks off after it has begun: an outage, and no refusal' },
+  agents: { meaning: 'it delegates two tasks to agents that it carries' },
+  agents_temporary: { meaning: 'it delegates to an agent that is made up; it carries another' },
+  agents_with_tool: { meaning: 'an agent of it uses a tool' },
+  agents_with_tool_approval: { meaning: 'an agent of it asks to approve a tool' },
+  agents_two_actions: { meaning: 'two agents of it ask to approve a tool at the same time' },
+  agents_failure: { meaning: 'it fails as that of upstream_failure does, after a task has run' },
+  agents_model_without_tools: { meaning: 'it carries agents, and its model cannot call tools' },
+  principal_only: { meaning: 'one of its agents conducts it (principal_agent_id), and it delegates nothing' },
+};
+
+export const FAULTS: Readonly<Record<string, ProfileName>> = {
+  agents_disabled: { meaning: 'of a send or the catalog: agents are switched off for now' },
+  agents_unavailable: { meaning: 'of a send with agents: they cannot be prepared' },
+  pre_dispatch_error: { meaning: 'of a send: the turn fails before anything was sent to a model' },
+  turn_timeout: { meaning: 'of a send: the deadline of the turn comes at once, and not after 30 minutes' },
+  persistence: { meaning: 'of a send: the save of the finished turn is not confirmed' },
+  outcome_unknown: { meaning: 'of a send: the close of the turn fails' },
+  idempotency_outcome_unknown: { meaning: 'of a send: another execution closes the turn first' },
+  action_not_sent: { meaning: 'of an answer to an interaction: it never leaves the service' },
+  action_no_answer: { meaning: 'of an answer to an interaction: it leaves, and nobody answers' },
+  action_rejected: { meaning: 'of an answer to an interaction: it arrives, and is rejected' },
+  interaction_backend: { meaning: 'of an answer to an interaction: interactions cannot be looked up' },
+  cancel_delivery: { meaning: 'of a cancellation: it does not arrive' },
+};

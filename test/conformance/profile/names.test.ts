@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { CHECKS } from '../../../src/conformance/checks/index.ts';
+import { CREDENTIALS, FAULTS, RESOURCES, SCENARIOS } from '../../../src/conformance/profile/names.ts';
+import { readProfile } from '../../../src/conformance/profile/read-profile.ts';
+import { planRun } from '../../../src/conformance/run/plan-run.ts';
+
+const page = readFileSync(new URL('../../../docs/conformance.md', import.meta.url), 'utf8');
+const names = Object.entries({
+  credential: CREDENTIALS,
+  resource: RESOURCES,
+  scenario: SCENARIOS,
+  fault: FAULTS,
+}).flatMap(([kind, table]) => Object.entries(table).map(([name, { meaning }]) => ({ kind, name, meaning })));
+
+/** How many requirements no check can judge without a need. */
+function countWithout(need: string): number {
+  const rows = new Set(CHECKS.flatMap(({ requirements }) => requirements));
+  const checksOf = (row: string) => CHECKS.filter(({ requirements }) => requirements.includes(row));
+  return [...rows].filter((row) => checksOf(row).every(({ needs }) => needs.includes(need))).length;
+}
+
+describe('the names of a profile', () => {
+  it('hold whatever a check needs', () => {
+    const known = new Set(names.map(({ kind, name }) => `${kind}:${name}`));
+    const needs = new Set(CHECKS.flatMap((check) => check.needs));
+    const others = [...needs].filter((need) => !known.has(need) && !need.startsWith('wait:'));
+    expect(others.sort()).toEqual(['application', 'credential:none']);
+  });
+
+  it('stand in docs/conformance.md, with what they are and what is lost without them', () => {
+    const rows = names
+      .filter(({ name }) => !name.startsWith('only_scope:'))
+      .map(
+        ({ kind, name, meaning }) =>
+          `| \`${name}\` | ${meaning} | ${countWithout(`${kind}:${name}`) || '–'} |`,
+      );
+    const shown = page.split('\n').filter((line) => /^\| `[^|]*\|[^|]*\|[^|]*\|$/.test(line));
+    expect(shown).toEqual(rows);
+  });
+});
+
+describe('the whole profile of docs/conformance.md', () => {
+  it('meets every need but those faults that it leaves out', () => {
+    const [text = ''] = /(?<=```yaml\n)profile: 1[\s\S]*?(?=```)/.exec(page) ?? [];
+    const environment = Object.fromEntries(
+      [...text.matchAll(/token_env: (\w+)/g)].map(([, variable]) => [variable, `token of ${variable}`]),
+    );
+    const profile = readProfile(text, 'profile.yaml', {
+      environment,
+      readFile: (path) => `token in ${path}`,
+    });
+    const { unmet } = planRun(CHECKS, profile, { only: [], skip: [], isFast: false, isLong: true });
+    expect(unmet.filter((need) => !need.startsWith('fault:'))).toEqual([]);
+    expect(Object.keys(profile.faults).length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { referenceProfileOf } from '../../../src/cli/reference-profile.ts';
+import { CHECKS } from '../../../src/conformance/checks/index.ts';
+import { DRIVE_LIMITS } from '../../../src/conformance/drive/limits.ts';
+import { openTransport } from '../../../src/conformance/drive/undici-transport.ts';
+import type { Profile } from '../../../src/conformance/profile/profile.ts';
+import { loadRegistry } from '../../../src/conformance/registry.ts';
+import { reportLive } from '../../../src/conformance/report/live.ts';
+import { planRun } from '../../../src/conformance/run/plan-run.ts';
+import { runSuite } from '../../../src/conformance/run/run-suite.ts';
+import { type ReferenceServer, startReferenceServer } from '../../../src/reference/index.ts';
+
+const TIME_SCALE = 100;
+
+let server: ReferenceServer;
+beforeAll(async () => {
+  server = await startReferenceServer({ timeScale: TIME_SCALE, faults: true });
+});
+afterAll(() => server.close());
+
+const WITHOUT_SKILLS = 'harbor-without-skills-write';
+const WITHOUT_CHATS = 'harbor-only-chat-read';
+
+type Change = (profile: Profile) => Partial<Profile>;
+
+const token = (name: string, value: string): Change => {
+  return ({ credentials }) => ({ credentials: { ...credentials, [name]: { token: value } } });
+};
+const scenario = (name: string, body: object = {}): Change => {
+  return ({ scenarios }) => ({
+    scenarios: { ...scenarios, [name]: { body: { content: 'Hello', ...body } } },
+  });
+};
+const ids = (name: string, ...values: number[]): Change => {
+  return ({ resources }) => ({ resources: { ...resources, [name]: { ids: values } } });
+};
+const fault = (name: string): Change => {
+  return ({ faults }) => ({ faults: { ...faults, [name]: { headers: { 'x-unknown': 'y' }, body: {} } } });
+};
+
+/** Runs some checks against a sound server with a profile that is wrong in one thing. */
+async function judge(change: Change, only: readonly string[]) {
+  const sound = referenceProfileOf(server.url, TIME_SCALE);
+  const profile = { ...sound, ...change(sound) };
+  const transport = openTransport({ baseUrl: server.url, limits: DRIVE_LIMITS });
+  const plan = planRun(CHECKS, profile, { only, skip: [], isFast: false, isLong: false });
+  const registry = loadRegistry();
+  try {
+    const { requirements } = registry;
+    const result = await runSuite({ plan, profile, transport, requirements, concurrency: 4 });
+    return reportLive(result, { profile, registry, leftOut: plan.leftOut });
+  } finally {
+    await transport.close();
+  }
+}
+
+describe('what a check finds since the profile is wrong', () => {
+  it.each<[string, Change, string, RegExp]>([
+    [
+      'a token that nobody knows',
+      token('second', 'nobody-knows'),
+      'chats.get.foreign',
+      /token of credential:second/,
+    ],
+    [
+      'the like of a limited credential',
+      token('allowlist_skills', 'nobody'),
+      'skills.allowlist.creation',
+      /answered 401/,
+    ],
+    [
+      'a main credential without a scope',
+      token('main', WITHOUT_SKILLS),
+      'skills.create',
+      /lacks the scope skills:write/,
+    ],
+    [
+      'one without most scopes',
+      token('main', WITHOUT_CHATS),
+      'turns.send.exists',
+      /lacks the scope chat:write/,
+    ],
+    [
+      'an agent that is not there',
+      ids('agent', 9991, 9992),
+      'turns.attachments.agent-ids',
+      /shows no 9991 under agents/,
+    ],
+    ['a library that is not there', ids('library', 9991), 'turns.attachments.workspace-ids', /shows no 9991/],
+    [
+      'a long turn that ends at once',
+      scenario('long_turn'),
+      'cancel.turn.running',
+      /long_turn ends by itself/,
+    ],
+    [
+      'an endless one, too',
+      scenario('endless_turn'),
+      'errors.turn-timeout.early',
+      /endless_turn ends by itself/,
+    ],
+    [
+      'a failure that does not come',
+      scenario('upstream_failure'),
+      'errors.turn-failed',
+      /upstream_failure goes well/,
+    ],
+    [
+      'a turn without library',
+      scenario('sources'),
+      'messages.sources',
+      /carries no attachments.workspace_ids/,
+    ],
+    [
+      'a turn without agents',
+      scenario('agents_model_without_tools'),
+      'agents.unavailable',
+      /carries no attachments/,
+    ],
+    [
+      'a save that goes well',
+      fault('persistence'),
+      'errors.save-unconfirmed',
+      /fault:persistence changes nothing/,
+    ],
+    [
+      'agents that are there',
+      fault('agents_disabled'),
+      'errors.agents-disabled',
+      /fault:agents_disabled changes/,
+    ],
+    [
+      'an answer that arrives',
+      fault('action_not_sent'),
+      'interactions.undelivered',
+      /fault:action_not_sent changes/,
+    ],
+    [
+      'a cancellation that arrives',
+      fault('cancel_delivery'),
+      'cancel.undelivered',
+      /the cancellation arrives/,
+    ],
+  ])('is not held against the target, but told: %s', async (_, change, check, reason) => {
+    const { verdict, incomplete, requirements } = await judge(change, [check]);
+    expect(requirements.filter(({ status }) => status === 'failed').map(({ id }) => id)).toEqual([]);
+    expect(verdict).toBe('incomplete');
+    expect(incomplete.join('\n')).toMatch(reason);
+  });
+
+  it('stays a violation where nobody but the operator can know, and says on what it relies', async () => {
+    const { requirements } = await judge(ids('foreign_skill', 41), ['skills.get.foreign']);
+    const [finding] = requirements.find(({ id }) => id === 'skills.get.out-of-scope')?.findings ?? [];
+    expect(finding?.grounds).toEqual(['resource:foreign_skill 41']);
+  });
+
+  it('leaves nothing behind, and claims nothing was left', async () => {
+    const { leftovers } = await judge(token('second', 'nobody-knows'), [
+      'chats.namespace',
+      'errors.not-found',
+    ]);
+    expect(leftovers).toEqual([]);
+  });
+});
