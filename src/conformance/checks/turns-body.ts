@@ -1,8 +1,10 @@
+import { Answer } from '../drive/answer.ts';
 import type { JsonObject } from '../judge/json.ts';
 import { objectsIn } from '../judge/json.ts';
 import { type Check, check } from './check.ts';
 import { CHANNELS, type CheckContext } from './context.ts';
 import { anyModel, makeChat } from './made-chat.ts';
+import { finish } from './turn-course.ts';
 import { expectNoTurn } from './turns-sends.ts';
 
 const LONGEST_CONTENT = 64_000;
@@ -142,9 +144,13 @@ export const turnBodyChecks: readonly Check[] = [
     async run(t) {
       const row = t.expect('turns.metadata.optional');
       for (const channel of CHANNELS) {
-        row.accepts(
-          await t.attempt(channel, t.plain({ metadata: { order: 4410, tags: ['a', null, true] } })),
+        const sent = await t.attempt(
+          channel,
+          t.plain({ metadata: { order: 4410, tags: ['a', null, true] } }),
         );
+        row.accepts(sent);
+        // Only the end of a stream echoes what was sent, and the judge of the wire has to see it.
+        if (!(sent instanceof Answer)) await finish(t, sent);
         row.accepts(await t.attempt(channel, t.plain({ metadata: undefined })));
       }
     },

@@ -1,14 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { referenceProfileOf } from '../../../src/cli/reference-profile.ts';
-import { CHECKS } from '../../../src/conformance/checks/index.ts';
-import { DRIVE_LIMITS } from '../../../src/conformance/drive/limits.ts';
-import { openTransport } from '../../../src/conformance/drive/undici-transport.ts';
-import type { Profile } from '../../../src/conformance/profile/profile.ts';
-import { loadRegistry } from '../../../src/conformance/registry.ts';
-import { reportLive } from '../../../src/conformance/report/live.ts';
-import { planRun } from '../../../src/conformance/run/plan-run.ts';
-import { runSuite } from '../../../src/conformance/run/run-suite.ts';
 import { type ReferenceServer, startReferenceServer } from '../../../src/reference/index.ts';
+import { judgeProfile, type ProfileChange } from '../live/judge-profile.ts';
 
 const TIME_SCALE = 100;
 
@@ -21,41 +13,26 @@ afterAll(() => server.close());
 const WITHOUT_SKILLS = 'harbor-without-skills-write';
 const WITHOUT_CHATS = 'harbor-only-chat-read';
 
-type Change = (profile: Profile) => Partial<Profile>;
-
-const token = (name: string, value: string): Change => {
+const token = (name: string, value: string): ProfileChange => {
   return ({ credentials }) => ({ credentials: { ...credentials, [name]: { token: value } } });
 };
-const scenario = (name: string, body: object = {}): Change => {
+const scenario = (name: string, body: object = {}): ProfileChange => {
   return ({ scenarios }) => ({
     scenarios: { ...scenarios, [name]: { body: { content: 'Hello', ...body } } },
   });
 };
-const ids = (name: string, ...values: number[]): Change => {
+const ids = (name: string, ...values: number[]): ProfileChange => {
   return ({ resources }) => ({ resources: { ...resources, [name]: { ids: values } } });
 };
-const fault = (name: string): Change => {
+const fault = (name: string): ProfileChange => {
   return ({ faults }) => ({ faults: { ...faults, [name]: { headers: { 'x-unknown': 'y' }, body: {} } } });
 };
 
-/** Runs some checks against a sound server with a profile that is wrong in one thing. */
-async function judge(change: Change, only: readonly string[]) {
-  const sound = referenceProfileOf(server.url, TIME_SCALE);
-  const profile = { ...sound, ...change(sound) };
-  const transport = openTransport({ baseUrl: server.url, limits: DRIVE_LIMITS });
-  const plan = planRun(CHECKS, profile, { only, skip: [], isFast: false, isLong: false });
-  const registry = loadRegistry();
-  try {
-    const { requirements } = registry;
-    const result = await runSuite({ plan, profile, transport, requirements, concurrency: 4 });
-    return reportLive(result, { profile, registry, leftOut: plan.leftOut });
-  } finally {
-    await transport.close();
-  }
-}
+const judge = (change: ProfileChange, only: readonly string[]) =>
+  judgeProfile(server.url, TIME_SCALE, change, only);
 
 describe('what a check finds since the profile is wrong', () => {
-  it.each<[string, Change, string, RegExp]>([
+  it.each<[string, ProfileChange, string, RegExp]>([
     [
       'a token that nobody knows',
       token('second', 'nobody-knows'),

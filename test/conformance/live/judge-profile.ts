@@ -1,0 +1,34 @@
+import { referenceProfileOf } from '../../../src/cli/reference-profile.ts';
+import { CHECKS } from '../../../src/conformance/checks/index.ts';
+import { DRIVE_LIMITS } from '../../../src/conformance/drive/limits.ts';
+import { openTransport } from '../../../src/conformance/drive/undici-transport.ts';
+import type { Profile } from '../../../src/conformance/profile/profile.ts';
+import { loadRegistry } from '../../../src/conformance/registry.ts';
+import { reportLive } from '../../../src/conformance/report/live.ts';
+import type { LiveReport } from '../../../src/conformance/report/live-report.ts';
+import { planRun } from '../../../src/conformance/run/plan-run.ts';
+import { runSuite } from '../../../src/conformance/run/run-suite.ts';
+
+/** What another profile has instead of the reference server's. */
+export type ProfileChange = (profile: Profile) => Partial<Profile>;
+
+/** Runs some checks against a reference server with a profile that is not quite its own. */
+export async function judgeProfile(
+  url: string,
+  timeScale: number,
+  change: ProfileChange,
+  only: readonly string[],
+): Promise<LiveReport> {
+  const own = referenceProfileOf(url, timeScale);
+  const profile = { ...own, ...change(own) };
+  const transport = openTransport({ baseUrl: url, limits: DRIVE_LIMITS });
+  const plan = planRun(CHECKS, profile, { only, skip: [], isFast: false, isLong: false });
+  const registry = loadRegistry();
+  try {
+    const { requirements } = registry;
+    const result = await runSuite({ plan, profile, transport, requirements, concurrency: 4 });
+    return reportLive(result, { profile, registry, leftOut: plan.leftOut });
+  } finally {
+    await transport.close();
+  }
+}
