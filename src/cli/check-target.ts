@@ -5,6 +5,7 @@ import { reportLive } from '../conformance/report/live.ts';
 import type { LiveReport } from '../conformance/report/live-report.ts';
 import type { ReportHeader } from '../conformance/report/model.ts';
 import { sanitize } from '../conformance/report/sanitize.ts';
+import { costOf, costOfAll, describeCost } from '../conformance/run/costs.ts';
 import { isUnder } from '../conformance/run/plan-run.ts';
 import { redactResult } from '../conformance/run/redact-result.ts';
 import { takeShard } from '../conformance/run/shard.ts';
@@ -151,11 +152,17 @@ function rejectEmptySelection({ only, skip, required }: TargetOptions, { CHECKS 
 }
 
 function tellPlan({ checks, leftOut, unmet }: Plan, timeScale: number, io: Io): number {
-  const longest = Math.max(0, ...checks.map(({ waits = 0 }) => waits)) / timeScale / 1000;
+  const seconds = (waits: number) => (waits / timeScale / 1000).toFixed(1);
+  const longest = Math.max(0, ...checks.map(({ waits = 0 }) => waits));
+  const all = costOfAll(checks.map(({ id }) => id));
   const lines = [
-    ...checks.map(({ id }) => `run      ${id}`),
+    ...checks.map(({ id, waits }) => {
+      const wait = waits === undefined ? '' : `; waits ${seconds(waits)} s`;
+      return `run      ${id}  (${describeCost(costOf(id))}${wait})`;
+    }),
     ...leftOut.map(({ check, reason }) => `leave    ${check.id}  (${reason})`),
-    `${checks.length} checks would run, ${leftOut.length} not; the longest wait is ${longest.toFixed(1)} s`,
+    `${checks.length} checks would run, ${leftOut.length} not; the longest wait is ${seconds(longest)} s`,
+    `they send and make about ${describeCost(all)}, as measured on the reference server; what they make they delete`,
     ...(unmet.length > 0 ? [`needs that the profile does not meet: ${unmet.join(', ')}`] : []),
   ];
   io.stdout.write(`${lines.join('\n')}\n`);

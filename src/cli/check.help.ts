@@ -21,7 +21,7 @@ Flags for a URL
   --require ID,…        incomplete when a requirement with this id, or below it, was not exercised
   --fast                leave out what waits for more than a second
   --long                run also what waits for more than three minutes
-  --plan                print what would run and what would not, without a request
+  --plan                print what would run, what it would send and make, and what would not run, without a request
   --concurrency N       checks that run at once, beside those that wait; 4 is the default
   --max-turns N         turns that are sent at most; 2000 is the default. Checks beyond it are incomplete
   --header 'name: value'  sent with every request; never a token

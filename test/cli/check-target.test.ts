@@ -215,3 +215,28 @@ describe('Ctrl-C', () => {
     expect(requests.some(({ method }) => method === 'DELETE')).toBe(true);
   }, 30_000);
 });
+
+describe('--plan', () => {
+  it('tells what would run, what that would send and make, and how long it would wait, without a request', async () => {
+    const { url, requests } = await open((socket) => respond(socket, 200, '{}'));
+    const { code, stdout } = await runInProcess([
+      'check',
+      url,
+      '--plan',
+      '--only',
+      'chats.list,skills.toggle',
+    ]);
+    const lines = stdout.trimEnd().split('\n');
+    expect({ code, requests }).toEqual({ code: 0, requests: [] });
+    expect(lines.filter((line) => line.startsWith('run ') && line.includes('skills.toggle'))).toEqual([
+      'run      skills.toggle  (1 skill)',
+    ]);
+    expect(lines.filter((line) => line.startsWith('leave') && line.includes('  chats.create  '))).toEqual([
+      'leave    chats.create  (not selected)',
+    ]);
+    expect(lines.slice(-3)[0]).toMatch(/^\d+ checks would run, \d+ not; the longest wait is \d+\.\d s$/);
+    expect(lines.slice(-3)[1]).toMatch(
+      /^they send and make about (\d+ turns?, )?(\d+ chats?, )?\d+ skills?, as measured/,
+    );
+  });
+});

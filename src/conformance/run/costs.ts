@@ -1,0 +1,29 @@
+import costs from './check-costs.json' with { type: 'json' };
+
+/** Turns that a check sends, refused ones included, and chats and skills that it makes. */
+export type CheckCost = readonly [turns: number, chats: number, skills: number];
+
+const measured: Readonly<Record<string, readonly number[]>> = costs;
+
+/** What a check comes to, as measured on the reference server. A model that takes another course may take some more. */
+export function costOf(check: string): CheckCost {
+  const [turns = 0, chats = 0, skills = 0] = measured[check] ?? [];
+  return [turns, chats, skills];
+}
+
+/** What several come to. */
+export function costOfAll(checks: readonly string[]): CheckCost {
+  return checks
+    .map(costOf)
+    .reduce<CheckCost>(([a, b, c], [turns, chats, skills]) => [a + turns, b + chats, c + skills], [0, 0, 0]);
+}
+
+/** In words: `3 turns, 1 chat`; `nothing` for a check that only reads. */
+export function describeCost([turns, chats, skills]: CheckCost): string {
+  const parts = [count(turns, 'turn'), count(chats, 'chat'), count(skills, 'skill')];
+  return parts.filter((part) => part !== '').join(', ') || 'nothing';
+}
+
+function count(number: number, noun: string): string {
+  return number === 0 ? '' : `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
