@@ -6,7 +6,7 @@ import type { WireRequest } from './wire.ts';
 /** Bytes of a body that are kept as evidence. The judge sees all of them. */
 const KEPT_BYTES = 256 * 1024;
 /** Of all bodies of a run. A sound run has a few of these in all. */
-const KEPT_OF_ALL = 8 * 1024 * 1024;
+const KEPT_OF_ALL = 6 * 1024 * 1024;
 /** Pieces of a body that are kept apart. Each takes memory besides its bytes. */
 const KEPT_CHUNKS = 2000;
 const CHUNK_COST = 256;

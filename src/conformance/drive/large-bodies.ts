@@ -1,5 +1,3 @@
-import { collectAfter } from '../recording/memory.ts';
-
 /** From this size on, a body is one of the large, of which only a few come in at once. Bytes. */
 const LARGE = 256 * 1024;
 /**
@@ -25,9 +23,7 @@ export class LargeBodies {
     else await new Promise<void>((resolve) => this.#queue.push(resolve));
   }
 
-  /** @param bytes size of the body that is over */
-  leave(bytes: number): void {
-    collectAfter(bytes);
+  leave(): void {
     const next = this.#queue.shift();
     if (next) next();
     else this.#free += 1;

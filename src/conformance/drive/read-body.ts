@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { collectAfter } from '../recording/memory.ts';
 import { LargeBodies } from './large-bodies.ts';
 import type { DriveLimits } from './limits.ts';
 import { TransportFailure } from './wire.ts';
@@ -48,11 +49,12 @@ export async function* readBody(
         isWaiting = false;
         silence.refresh();
       }
+      if (isLarge) collectAfter(piece.length);
       yield piece;
     }
   } finally {
     clearTimeout(silence);
-    if (isLarge) large.leave(read);
+    if (isLarge) large.leave();
     // Reading may stop early; nothing of what is left shall come.
     body.on('error', () => {});
     body.destroy();

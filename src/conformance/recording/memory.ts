@@ -1,5 +1,5 @@
 /** What large events leave behind before it is collected, in bytes of their text. */
-const LEFT_BEHIND = 4 * 1024 * 1024;
+const LEFT_BEHIND = 2 * 1024 * 1024;
 
 let left = 0;
 let collect: (() => void) | undefined;
