@@ -11,7 +11,8 @@ type Data = Record<string, unknown>;
  */
 const relied: Readonly<Record<StreamEvent['type'], (data: Data) => boolean>> = {
   'message.start': ({ message_id, chat_id }) => typeof message_id === 'number' && typeof chat_id === 'string',
-  'message.delta': ({ text }) => typeof text === 'string',
+  'message.delta': ({ text, replace }) =>
+    typeof text === 'string' && (replace === undefined || typeof replace === 'boolean'),
   'message.step': ({ steps }) => Array.isArray(steps),
   'message.action_required': ({ kind, action_id, payload }) =>
     typeof action_id === 'string' &&
