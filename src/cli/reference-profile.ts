@@ -5,16 +5,22 @@ import { readProfile } from '../conformance/profile/read-profile.ts';
 
 /** What the suite is told about a reference server with the default seed and its faults: spec/profiles/reference.yaml. */
 export function referenceProfileOf(url: string, timeScale: number): Profile {
-  const tokens = defaultSeedValue.credentials.map(({ id, token }) => [
-    `HARBOR_${id.toUpperCase().replaceAll('-', '_')}`,
-    token,
-  ]);
   const profile = readProfile(referenceProfile, 'the reference profile', {
     target: url,
-    environment: Object.fromEntries(tokens),
+    environment: referenceTokens(),
     readFile(path) {
       throw new Error(`the reference profile names no files, and not ${path}`);
     },
   });
   return { ...profile, timers: { timeScale } };
+}
+
+/** The tokens of the default seed, as the environment variables that spec/profiles/reference.yaml names. */
+export function referenceTokens(): Record<string, string> {
+  return Object.fromEntries(
+    defaultSeedValue.credentials.map(({ id, token }) => [
+      `HARBOR_${id.toUpperCase().replaceAll('-', '_')}`,
+      token,
+    ]),
+  );
 }

@@ -10,7 +10,6 @@ import type { Surroundings } from './surroundings.ts';
 import { type Call, Transport } from './transport.ts';
 import { TurnStream } from './turn-stream.ts';
 
-const ANSWER_TIMEOUT = 60_000;
 /** The service cuts a turn after 30 minutes. */
 const TURN_TIMEOUT = 35 * 60_000;
 
@@ -90,7 +89,7 @@ async function request(
   transport: Transport,
   call: Call,
   body: unknown,
-  { signal = new AbortController().signal, timeout = ANSWER_TIMEOUT }: CallOptions,
+  { signal = new AbortController().signal, timeout }: CallOptions,
 ): Promise<unknown> {
   const { method, idempotencyKey } = call;
   const repeatable = method.method === 'GET' || method.isKeyed ? 'always' : 'when-refused';

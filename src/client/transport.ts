@@ -22,6 +22,9 @@ export interface Answer {
   readonly response: Response;
 }
 
+/** Milliseconds. */
+const ANSWER_TIMEOUT = 60_000;
+
 const querySerializer = createQuerySerializer();
 
 /** Sends requests with the token, and tells what came of each. */
@@ -48,7 +51,12 @@ export class Transport {
    * @param parseAs `stream` leaves the body of a success unread.
    * @throws ConversationApiError for every failure, and the signal's reason when that is aborted.
    */
-  async send(call: Call, parseAs: 'json' | 'stream', signal: AbortSignal, timeout: number): Promise<Answer> {
+  async send(
+    call: Call,
+    parseAs: 'json' | 'stream',
+    signal: AbortSignal,
+    timeout: number = ANSWER_TIMEOUT,
+  ): Promise<Answer> {
     const { method, idempotencyKey } = call;
     const doing = `${method.method} ${method.path}`;
     const request = await this.#request(call);

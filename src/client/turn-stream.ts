@@ -13,7 +13,6 @@ import type { Call, Transport } from './transport.ts';
 import type { DeltaEvent, TurnEvent } from './turn-event.ts';
 
 const IDLE_TIMEOUT = 60_000;
-const ANSWER_TIMEOUT = 60_000;
 
 interface Settle {
   resolve(outcome: TurnOutcome): void;
@@ -198,7 +197,7 @@ export class TurnStream implements AsyncIterable<TurnEvent> {
   }
 
   async #connect(): Promise<EventConnection> {
-    const { timeout = ANSWER_TIMEOUT, idleTimeout = IDLE_TIMEOUT } = this.#options;
+    const { timeout, idleTimeout = IDLE_TIMEOUT } = this.#options;
     const { response } = await this.#transport.send(this.#call, 'stream', this.#signal, timeout);
     const { body, headers } = response;
     const mediaType = headers.get('content-type') ?? '';

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { referenceTokens } from '../../src/cli/reference-profile.ts';
 
 const KINDS = ['chats', 'numbers', 'text', 'pings', 'deltas', 'steps', 'mixed'] as const;
 const ROOT = new URL('../..', import.meta.url);
@@ -39,7 +40,11 @@ async function runUnder(kind: string, profile: string): Promise<Flooded> {
         '--reporter',
         'json',
       ],
-      { cwd: ROOT, stdio: ['ignore', 'ignore', 'ignore', 'pipe'], env: { ...process.env, ...tokens() } },
+      {
+        cwd: ROOT,
+        stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+        env: { ...process.env, ...referenceTokens() },
+      },
     );
     let told = '';
     command.stdio[3]?.on('data', (bytes) => {
@@ -50,28 +55,4 @@ async function runUnder(kind: string, profile: string): Promise<Flooded> {
   } finally {
     server.kill();
   }
-}
-
-/** The profile of the reference server takes its tokens from the environment. */
-function tokens(): Record<string, string> {
-  const names = [
-    'MAIN',
-    'SECOND',
-    'OTHER_USER',
-    'OTHER_COMPANY',
-    'INCOGNITO',
-    'ALLOWLIST',
-    'ALLOWLIST_SKILLS',
-  ];
-  const scopes = [
-    'CHAT_READ',
-    'CHAT_WRITE',
-    'LIBRARIES_READ',
-    'SKILLS_READ',
-    'SKILLS_WRITE',
-    'CONNECTORS_USE',
-    'AGENTS_USE',
-  ];
-  const all = [...names, ...scopes.flatMap((scope) => [`WITHOUT_${scope}`, `ONLY_${scope}`])];
-  return Object.fromEntries(all.map((name) => [`HARBOR_${name}`, `harbor-${name.toLowerCase()}`]));
 }

@@ -1,5 +1,6 @@
 import type { Actor } from '../drive/actor.ts';
 import { Answer } from '../drive/answer.ts';
+import { SCOPES } from '../profile/names.ts';
 import { type Check, check } from './check.ts';
 import type { CheckContext } from './context.ts';
 import { makeSkill } from './made-skill.ts';
@@ -62,17 +63,6 @@ const ATTACHMENTS: readonly Attachment[] = [
     needs: ['resource:agent'],
     members: (t) => ({ content: `${t.plain().content} {{agent:${t.resource('agent')}}}` }),
   },
-];
-
-/** The scopes of the service, and no more (section 5). */
-const SCOPES = [
-  'chat:read',
-  'chat:write',
-  'libraries:read',
-  'skills:read',
-  'skills:write',
-  'connectors:use',
-  'agents:use',
 ];
 
 const EACH_TYPE = 'credentials.scopes.attachments';

@@ -6,7 +6,8 @@ export interface ProfileName {
   readonly least?: number;
 }
 
-const SCOPES = [
+/** The scopes of the service, and no more (section 5). */
+export const SCOPES: readonly string[] = [
   'chat:read',
   'chat:write',
   'libraries:read',
@@ -14,7 +15,7 @@ const SCOPES = [
   'skills:write',
   'connectors:use',
   'agents:use',
-] as const;
+];
 
 /** Those of which a profile names one for each scope. */
 const SCOPE_CREDENTIALS = {

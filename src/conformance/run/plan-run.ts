@@ -1,5 +1,6 @@
 import type { Check } from '../checks/check.ts';
 import type { Profile } from '../profile/profile.ts';
+import { splitNeed } from './split-need.ts';
 
 export interface Selection {
   /** Ids or beginnings of ids; all checks when empty. */
@@ -69,7 +70,7 @@ function describeNeeds(missing: readonly string[], { unset = {} }: Profile): str
 
 /** A need is met when the profile has an entry of its name. Time and the absence of a credential need none. */
 function isMet(need: string, profile: Profile): boolean {
-  const [kind = '', name = ''] = splitNeed(need);
+  const [kind, name] = splitNeed(need);
   if (kind === 'wait' || need === 'credential:none') return true;
   if (need === 'application') return profile.application !== undefined;
   const entries = {
@@ -79,9 +80,4 @@ function isMet(need: string, profile: Profile): boolean {
     fault: profile.faults,
   };
   return name in (entries[kind as keyof typeof entries] ?? {});
-}
-
-function splitNeed(need: string): readonly string[] {
-  const colon = need.indexOf(':');
-  return colon < 0 ? [need] : [need.slice(0, colon), need.slice(colon + 1)];
 }

@@ -5,6 +5,7 @@ import { withFault } from '../checks/with-fault.ts';
 import type { Turn } from '../drive/actor.ts';
 import type { Answer } from '../drive/answer.ts';
 import { isObject } from '../judge/json.ts';
+import { splitNeed } from './split-need.ts';
 
 /** What a profile says of a need, as far as anybody can look into it. */
 export interface Premise {
@@ -76,12 +77,6 @@ function lookInto(kind: string, name: string): Look | undefined {
   if (kind === 'credential' && name !== 'none') return (t) => isAccepted(t, name);
   const block = kind === 'resource' ? RESOURCES[name] : undefined;
   return block === undefined ? undefined : (t) => areShown(t, name, block);
-}
-
-/** Its kind and its name. */
-function splitNeed(need: string): [string, string] {
-  const colon = need.indexOf(':');
-  return [need.slice(0, colon), need.slice(colon + 1)];
 }
 
 async function isAccepted(t: CheckContext, credential: string): Promise<string | undefined> {

@@ -8,6 +8,7 @@ import { Judgement } from '../judge/judgement.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Level, Requirement } from '../registry.ts';
 import { Endurance } from './endurance.ts';
+import { inTurn } from './in-turn.ts';
 import type { Plan } from './plan-run.ts';
 import { type CheckOutcome, type CheckRun, runCheck } from './run-check.ts';
 import { settleClaims } from './settle-claims.ts';
@@ -132,17 +133,4 @@ function noteLeftOut({ leftOut }: Plan, judgement: Judgement): void {
   for (const { check, reason } of leftOut) {
     for (const requirement of check.requirements) judgement.cannotJudge(requirement, reason);
   }
-}
-
-/** Works through a list with so many at once. */
-async function inTurn<Item>(
-  items: readonly Item[],
-  width: number,
-  work: (item: Item) => Promise<void>,
-): Promise<void> {
-  const queue = [...items];
-  const worker = async () => {
-    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker));
 }

@@ -1,6 +1,6 @@
 import type { BrokenClaim } from '../checks/claim-ledger.ts';
+import { objectIn } from '../drive/exchange-body.ts';
 import type { LoggedExchange } from '../drive/exchange-log.ts';
-import { isObject } from '../judge/json.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import { matchOperation } from '../judge/operations.ts';
 import { PLAIN_FORMS } from './plain-forms.ts';
@@ -83,17 +83,6 @@ function operationOf(exchange: LoggedExchange | undefined): string | undefined {
 /** Status and code of a refusal; undefined for every other answer. */
 function refusalOf(exchange: LoggedExchange | undefined): string | undefined {
   if (!exchange || (exchange.status ?? 0) < 400) return undefined;
-  const text = Buffer.concat(exchange.chunks.map(({ bytes }) => bytes)).toString();
-  return `${exchange.status} ${codeIn(text)}`;
-}
-
-function codeIn(text: string): string {
-  try {
-    const body: unknown = JSON.parse(text);
-    return isObject(body) && typeof body.message_code === 'string'
-      ? body.message_code.slice(0, 80)
-      : 'without a code';
-  } catch {
-    return 'without a code';
-  }
+  const { message_code: code } = objectIn(exchange);
+  return `${exchange.status} ${typeof code === 'string' ? code.slice(0, 80) : 'without a code'}`;
 }

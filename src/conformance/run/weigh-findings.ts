@@ -1,4 +1,5 @@
 import { check } from '../checks/check.ts';
+import { objectIn } from '../drive/exchange-body.ts';
 import type { LoggedExchange } from '../drive/exchange-log.ts';
 import { isObject } from '../judge/json.ts';
 import { type Premise, premiseOf } from './premises.ts';
@@ -27,9 +28,10 @@ export class FindingScales {
   /** A credential that is to have every scope, and by the target has not: who is right cannot be told from outside. */
   #findMissingScope({ broken }: CheckRun): string | undefined {
     for (const { exchange } of broken) {
-      const { actor, status, chunks } = this.#parts.log.exchanges[exchange] as LoggedExchange;
+      const logged = this.#parts.log.exchanges[exchange] as LoggedExchange;
+      const { actor, status } = logged;
       if (status !== 403 || /^(none$|no_scope:|only_scope:)/.test(actor)) continue;
-      const body = parse(Buffer.concat(chunks.map(({ bytes }) => bytes)).toString());
+      const body = objectIn(logged);
       if (body.message_code !== 'api_token_scope_not_allowed') continue;
       const scopes = isObject(body.data) ? body.data.required_scopes : undefined;
       const which = Array.isArray(scopes) ? `scope ${scopes.join(', ').slice(0, 80)}` : 'a scope';
@@ -62,14 +64,5 @@ export class FindingScales {
     });
     await runCheck(look, this.#parts);
     return reason;
-  }
-}
-
-function parse(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const body: unknown = JSON.parse(text);
-    return isObject(body) ? body : {};
-  } catch {
-    return {};
   }
 }

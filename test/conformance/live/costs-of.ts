@@ -1,3 +1,4 @@
+import { textOf } from '../../../src/conformance/drive/exchange-body.ts';
 import type { LoggedExchange } from '../../../src/conformance/drive/exchange-log.ts';
 import type { CheckCost } from '../../../src/conformance/run/costs.ts';
 
@@ -17,14 +18,10 @@ function costOf(exchanges: readonly LoggedExchange[]): CheckCost {
   const sends = posts.filter(({ request }) => SEND.test(request.path));
   const implicit = new Set(accepted.flatMap(({ request }) => SEND.exec(request.path)?.[1] ?? []));
   const made = accepted.filter(({ request }) => request.path === '/api/v1/chats');
-  for (const { chunks } of made) implicit.delete(idIn(chunks));
+  for (const exchange of made) implicit.delete(JSON.parse(textOf(exchange)).data.id);
   return [
     sends.length,
     made.length + implicit.size,
     accepted.filter(({ request }) => request.path === '/api/v1/skills').length,
   ];
-}
-
-function idIn(chunks: LoggedExchange['chunks']): string {
-  return JSON.parse(Buffer.concat(chunks.map(({ bytes }) => bytes)).toString()).data?.id ?? '';
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { inTurn } from '../../../src/conformance/run/in-turn.ts';
 import type { Breakage } from '../../../src/reference/breakages/breakage.ts';
 import { joinEntries, judgeLong, type MatrixEntry } from './matrix.ts';
 
@@ -51,17 +52,4 @@ async function inThreads(
   } finally {
     await Promise.all(workers.map((worker) => worker.terminate()));
   }
-}
-
-/** Works through a list with so many at once. */
-async function inTurn<Item>(
-  items: readonly Item[],
-  width: number,
-  work: (item: Item) => Promise<void>,
-): Promise<void> {
-  const queue = [...items];
-  const next = async () => {
-    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(width, items.length) }, next));
 }

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import index from '../../../generated/operations.json' with { type: 'json' };
 import { matchesContract } from '../../../generated/validators.js';
 import { CHECKS } from '../../../src/conformance/checks/index.ts';
+import { textOf } from '../../../src/conformance/drive/exchange-body.ts';
 import type { LoggedExchange } from '../../../src/conformance/drive/exchange-log.ts';
 import { alarmsIn, judgeReference } from './judge-reference.ts';
 
@@ -34,7 +35,7 @@ beforeAll(async () => {
     const resource = resources.find(({ iid }) => iid === operation?.operationId);
     if (!operation || !resource || status === undefined || end !== 'server') continue;
     if (!headers?.['content-type']?.startsWith('application/json')) continue;
-    const text = Buffer.concat(exchange.chunks.map(({ bytes }) => bytes)).toString();
+    const text = textOf(exchange);
     if (text.length < exchange.length) continue;
     seen.push({ operationId: operation.operationId, exchange, resource, status, body: JSON.parse(text) });
   }

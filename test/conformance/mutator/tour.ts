@@ -1,5 +1,6 @@
 import type { StreamEvent } from '../../../generated/types.d.ts';
 import { CHECKS } from '../../../src/conformance/checks/index.ts';
+import { textOf } from '../../../src/conformance/drive/exchange-body.ts';
 import type { LoggedExchange } from '../../../src/conformance/drive/exchange-log.ts';
 import { ExchangeJudge } from '../../../src/conformance/judge/exchange-judge.ts';
 import { Judgement } from '../../../src/conformance/judge/judgement.ts';
@@ -96,7 +97,7 @@ function messagesOf(exchange: LoggedExchange): Message[] {
   const type = operation && typeOfBody(operation.operationId, status);
   // What a request without a valid credential is answered, and so its form, is open.
   if (type === undefined || status === 401 || status === 403) return [];
-  const value: unknown = JSON.parse(Buffer.concat(exchange.chunks.map(({ bytes }) => bytes)).toString());
+  const value: unknown = JSON.parse(textOf(exchange));
   return [{ exchange, type, value }];
 }
 
