@@ -18,7 +18,7 @@ try {
   await buildConformance(next);
   writeDeclarations('client/index', 'module', next);
   writeDeclarations('conformance/index', 'module', next);
-  writeDeclarations('reference/index', 'commonjs', next);
+  writeDeclarations('alterations/index', 'commonjs', next);
   writeFileSync(`${next}/THIRD-PARTY-LICENSES.txt`, collectLicenses(inputs));
   chmodSync(`${next}/bin/conversation-api.cjs`, 0o755);
   checkClientSize(readFileSync(`${next}/client/index.js`));

@@ -149,7 +149,7 @@ describe('a consumer', () => {
 });
 
 describe('importing', () => {
-  const formats = ['dist/lib/yaml.cjs', 'generated/formats.js'];
+  const formats = ['dist/lib/yaml.cjs', 'generated/input-files.js'];
   const validators = ['accepts', 'matches-contract', 'validators'].map((name) => `generated/${name}.js`);
 
   it.each<[entry: string, loaded: readonly string[]]>([
@@ -157,7 +157,7 @@ describe('importing', () => {
     ['conversation-api/client', ['dist/client/index.js']],
     ['conversation-api/events', ['generated/event-types.js']],
     ['conversation-api/validators', validators],
-    ['conversation-api/reference', ['dist/reference/index.cjs', ...formats]],
+    ['conversation-api/reference', ['dist/alterations/index.cjs', ...formats]],
     ['conversation-api/conformance', ['dist/conformance/index.js', 'dist/conformance/suite.cjs', ...formats]],
     ['./node/only-types.ts', []],
   ])('%s loads nothing else of the package', async (entry, loaded) => {

@@ -12,8 +12,8 @@ const files = [
   { in: 'src/cli/check-target.ts', out: 'bin/check-target' },
   { in: 'src/cli/merge.ts', out: 'bin/merge' },
   { in: 'src/cli/record.ts', out: 'bin/record' },
-  { in: 'src/conformance/run/judge-worker.ts', out: 'bin/judge-worker' },
-  { in: 'src/reference/index.ts', out: 'reference/index' },
+  { in: 'src/conformance/judging/judge-worker.ts', out: 'bin/judge-worker' },
+  { in: 'src/alterations/index.ts', out: 'alterations/index' },
   { in: 'src/rig/index.ts', out: 'rig/index' },
   { in: 'src/conformance/suite.ts', out: 'conformance/suite' },
   { in: 'tinyglobby', out: 'lib/globs' },
@@ -27,7 +27,7 @@ const apart = new Map([
   ['./check-target.ts', './check-target.cjs'],
   ['./merge.ts', './merge.cjs'],
   ['./record.ts', './record.cjs'],
-  ['../reference/index.ts', '../reference/index.cjs'],
+  ['../alterations/index.ts', '../alterations/index.cjs'],
   ['../rig/index.ts', '../rig/index.cjs'],
   ['../conformance/suite.ts', '../conformance/suite.cjs'],
 ]);
@@ -51,7 +51,7 @@ const shared = new Map([
   ['tinyglobby', '../lib/globs.cjs'],
   ['yaml', '../lib/yaml.cjs'],
   ['@modelcontextprotocol/server', '../lib/mcp-server.cjs'],
-  ['generated/formats.js', '../../generated/formats.js'],
+  ['generated/input-files.js', '../../generated/input-files.js'],
   ['generated/matches-contract.js', '../../generated/matches-contract.js'],
 ]);
 

@@ -14,7 +14,7 @@ export function buildDefaultSeed(spec: Spec): Files {
     ],
     [
       'generated/default-seed.d.ts',
-      `${codeHeader}import type { Seed } from './formats.js';\n\n/** The seed of a server that is given none, in YAML. */\nexport declare const defaultSeed: string;\n\n/** The same, read. */\nexport declare const defaultSeedValue: Seed;\n`,
+      `${codeHeader}import type { Seed } from './input-files.js';\n\n/** The seed of a server that is given none, in YAML. */\nexport declare const defaultSeed: string;\n\n/** The same, read. */\nexport declare const defaultSeedValue: Seed;\n`,
     ],
   ]);
 }

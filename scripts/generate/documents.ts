@@ -1,4 +1,4 @@
-import { bundleDocument } from './bundle.ts';
+import { bundleDocument } from './bundle-document.ts';
 import { isObject, type JsonObject, nameOf, type Spec, SpecError } from './spec.ts';
 
 const openapiPath = 'openapi/openapi.yaml';

@@ -1,16 +1,16 @@
 import { OpenPointError } from '../open-points.ts';
-import { buildAsyncapi, buildOpenapi } from './bundles.ts';
 import { buildContractVersion } from './contract-version.ts';
 import { buildDefaultSeed, buildReferenceProfile } from './default-seed.ts';
 import { buildErrorKinds } from './error-kinds.ts';
 import { buildErrorPage } from './error-page.ts';
 import { buildEventTypes } from './event-types.ts';
-import { buildFileFormats } from './file-formats.ts';
 import { buildErrors, buildEvents, buildOperations } from './indexes.ts';
+import { buildInputFileValidators } from './input-file-validators.ts';
 import { buildMethods } from './methods.ts';
 import { buildOpenPoints } from './open-points.ts';
 import { buildOpenapi32 } from './openapi-3.2.ts';
 import type { Files } from './output.ts';
+import { buildAsyncapi, buildOpenapi } from './published-documents.ts';
 import { buildRequirements } from './requirements.ts';
 import { buildSchemas } from './schemas.ts';
 import { buildShapes } from './shapes.ts';
@@ -38,7 +38,7 @@ const steps: readonly Step[] = [
   buildErrorPage,
   buildRequirements,
   buildOpenPoints,
-  buildFileFormats,
+  buildInputFileValidators,
   buildDefaultSeed,
   buildReferenceProfile,
   buildContractVersion,

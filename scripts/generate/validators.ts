@@ -1,14 +1,14 @@
 import { _, Ajv } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import { isKnownKeyword, withoutDecisions } from './assertions.ts';
-import { bundleCode } from './bundle-code.ts';
+import { bundleJavaScript } from './bundle-javascript.ts';
 import { eventsOf } from './documents.ts';
-import { isDateTime, isLocalDateTime, isUuid } from './formats.ts';
 import { type Edit, isAnnotation, normalise } from './normalise.ts';
 import { codeHeader, type Files } from './output.ts';
 import { append, walkSchema } from './pointer.ts';
 import { linkedSchemas, rewriteRefs } from './references.ts';
 import { type JsonObject, type Spec, SpecError, schemaPath } from './spec.ts';
+import { isDateTime, isLocalDateTime, isUuid } from './string-formats.ts';
 
 /** One set of validators: what it reads the schemas as, and how it reports. */
 interface Entry {
@@ -40,7 +40,7 @@ export async function buildValidators(spec: Spec): Promise<Files> {
   const types = [...schemas.keys()];
   const entry = (name: string, validators: Entry, names: readonly string[] = types) => {
     const members = names.map((type) => `  ${type}: all.${type},`).join('\n');
-    return bundleCode(`import * as all from 'all';\nexport const ${name} = {\n${members}\n};\n`, {
+    return bundleJavaScript(`import * as all from 'all';\nexport const ${name} = {\n${members}\n};\n`, {
       all: compile(schemas, validators, names),
     });
   };
@@ -48,7 +48,7 @@ export async function buildValidators(spec: Spec): Promise<Files> {
   const explanations = types.map(
     (type) => `  ${type}: (value) => (all.${type}(value) ? [] : all.${type}.errors),`,
   );
-  const explainer = await bundleCode(
+  const explainer = await bundleJavaScript(
     `import * as all from 'all';\nexport const explain = {\n${explanations.join('\n')}\n};\n`,
     { all: compile(schemas, explain, types) },
   );
@@ -111,7 +111,7 @@ function compile(schemas: ReadonlyMap<string, JsonObject>, entry: Entry, names: 
     ajv.addSchema({ ...normalise(linked, resolve, entry.edit), $id: type });
   }
   const code = standalone.default(ajv, Object.fromEntries(names.map((type) => [type, type])));
-  return `import { isUuid, ${entry.allowsLocalTime ? 'isLocalDateTime as isDateTime' : 'isDateTime'} } from 'formats';
+  return `import { isUuid, ${entry.allowsLocalTime ? 'isLocalDateTime as isDateTime' : 'isDateTime'} } from 'string-formats';
 const formats = { uuid: isUuid, 'date-time': isDateTime };\n${code}`;
 }
 

@@ -1,4 +1,4 @@
-import type { InputFormat } from '../conformance/recording/input.ts';
+import type { InputFormat } from '../conformance/recordings/input.ts';
 import { type Arguments, parseArguments, parseNumber } from './arguments.ts';
 import { type ReportPlace, readReporters } from './reporters.ts';
 import { UsageError } from './usage-error.ts';

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { growSlowly } from '../conformance/recording/memory.ts';
+import { growSlowly } from '../conformance/recordings/memory.ts';
+import { redactResult } from '../conformance/redaction/redact-result.ts';
 import { reportLive } from '../conformance/report/live.ts';
 import type { LiveReport } from '../conformance/report/live-report.ts';
 import type { ReportHeader } from '../conformance/report/model.ts';
 import { sanitize } from '../conformance/report/sanitize.ts';
 import { costOf, costOfAll, describeCost } from '../conformance/run/costs.ts';
 import { isUnder } from '../conformance/run/plan-run.ts';
-import { redactResult } from '../conformance/run/redact-result.ts';
 import { takeShard } from '../conformance/run/shard.ts';
-import { exitCodeOf } from '../conformance/run/verdict.ts';
+import { exitCodeOf } from '../conformance/verdict/verdict.ts';
 import { EXIT, type Io } from './io.ts';
 import { applyKnownFailures, readKnownFailuresFile } from './known-failures.ts';
 import { publish } from './publish.ts';

@@ -1,8 +1,8 @@
+import { type FoundInput, findInputs } from '../conformance/judging/find-inputs.ts';
 import { loadRows } from '../conformance/registry.ts';
 import { assembleReport, type Report, reportTarget } from '../conformance/report/model.ts';
 import { sanitize } from '../conformance/report/sanitize.ts';
-import { type FoundInput, findInputs } from '../conformance/run/find-inputs.ts';
-import { exitCodeOf } from '../conformance/run/verdict.ts';
+import { exitCodeOf } from '../conformance/verdict/verdict.ts';
 import { type CheckOptions, readCheckOptions } from './check-options.ts';
 import { EXIT, type Io } from './io.ts';
 import { readVersion } from './version.ts';
@@ -48,7 +48,7 @@ function refuse(problems: readonly string[], options: CheckOptions, io: Io): num
 
 async function judge(inputs: readonly FoundInput[], options: CheckOptions, io: Io) {
   const { jobs, judging } = options;
-  const { judgeInputs } = await import('../conformance/run/judge-inputs.ts');
+  const { judgeInputs } = await import('../conformance/judging/judge-inputs.ts');
   const total = inputs.reduce((sum, { source }) => sum + (source.size ?? 0), 0);
   const bar =
     total > LONG_BYTES && io.stderr.isTTY

@@ -8,7 +8,7 @@ import {
   exitCodeWith,
   type KnownFailure,
   readKnownFailures,
-} from '../conformance/run/known-failures.ts';
+} from '../conformance/verdict/known-failures.ts';
 import { EXIT, type Io } from './io.ts';
 import { UsageError } from './usage-error.ts';
 

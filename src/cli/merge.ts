@@ -1,6 +1,6 @@
 import { mergeReports, verdictOver } from '../conformance/report/merge.ts';
 import { isUnder } from '../conformance/run/plan-run.ts';
-import { exitCodeOf } from '../conformance/run/verdict.ts';
+import { exitCodeOf } from '../conformance/verdict/verdict.ts';
 import { parseArguments } from './arguments.ts';
 import { EXIT, type Io } from './io.ts';
 import { applyKnownFailures, readKnownFailuresFile } from './known-failures.ts';

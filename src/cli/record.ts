@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { Finding } from '../conformance/judge/finding.ts';
 import type { Judgement } from '../conformance/judge/judgement.ts';
-import { SHORTEST_TOKEN } from '../conformance/record/known-tokens.ts';
-import { startRecorder } from '../conformance/record/start-recorder.ts';
+import { SHORTEST_TOKEN } from '../conformance/recorder/known-tokens.ts';
+import { startRecorder } from '../conformance/recorder/start-recorder.ts';
 import { loadRows } from '../conformance/registry.ts';
 import { describePlace, describeVerdict } from '../conformance/report/describe.ts';
 import { assembleReport, reportTarget } from '../conformance/report/model.ts';
 import { sanitize } from '../conformance/report/sanitize.ts';
-import { exitCodeOf } from '../conformance/run/verdict.ts';
+import { exitCodeOf } from '../conformance/verdict/verdict.ts';
 import { parseArguments, parseNumber } from './arguments.ts';
 import type { Io } from './io.ts';
 import { untilSignalled } from './until-signalled.ts';

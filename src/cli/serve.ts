@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parseArguments, parseNumber } from './arguments.ts';
 import { EXIT, type Io } from './io.ts';
-import { tellUnknownBehaviour } from './unknown-behaviour.ts';
+import { explainUnknownAlteration } from './unknown-alteration.ts';
 import { untilSignalled } from './until-signalled.ts';
 import { UsageError } from './usage-error.ts';
 import { readVersion } from './version.ts';
@@ -34,7 +34,7 @@ export async function serve(args: readonly string[], io: Io): Promise<number> {
   for (const [name, value] of Object.entries({ seed: file, data, host, cors })) {
     if (value === '') throw new UsageError(`--${name} needs a value; is a variable of your script empty?`);
   }
-  const { defaultSeed, startReferenceServer } = await import('../reference/index.ts');
+  const { defaultSeed, startReferenceServer } = await import('../alterations/index.ts');
   if (values['print-seed']) {
     io.stdout.write(defaultSeed);
     return EXIT.ok;
@@ -55,7 +55,7 @@ export async function serve(args: readonly string[], io: Io): Promise<number> {
     ...(cors !== undefined && { cors }),
     ...(file !== undefined && { seed: readSeedFile(file), seedName: file }),
   }).catch((error: unknown) => {
-    throw tellUnknownBehaviour(error);
+    throw explainUnknownAlteration(error);
   });
   // Whoever reads the greeting may send a signal at once.
   const stopped = untilSignalled();

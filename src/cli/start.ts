@@ -3,8 +3,8 @@
  * URL or a profile, it runs against the reader's own server instead.
  */
 import { mkdirSync } from 'node:fs';
-import { exitCodeOf } from '../conformance/run/verdict.ts';
 import * as suite from '../conformance/suite.ts';
+import { exitCodeOf } from '../conformance/verdict/verdict.ts';
 import { assemble } from '../reference/start.ts';
 import { driveTarget } from './check-target.ts';
 import { paintFor } from './colour.ts';

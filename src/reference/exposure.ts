@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { Seed } from '../../generated/formats.js';
+import type { Seed } from '../../generated/input-files.js';
 import type { Directory } from './directory/types.ts';
 
 /** The server would let anybody in. */

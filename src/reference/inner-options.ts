@@ -3,7 +3,7 @@ import type { HttpServerOptions } from './http/server.ts';
 import type { ReferenceServerOptions } from './options.ts';
 import type { Decorator } from './ports.ts';
 
-/** What this package sets besides: its tests, its measurements, and whatever makes the server misbehave. */
+/** Options that only this package sets: in its tests and measurements, and where the server is composed with other behaviours. */
 export interface InnerOptions extends ReferenceServerOptions {
   readonly clock?: Clock;
   /** Where keys of model providers and connectors are read; the process's environment by default. */
@@ -12,6 +12,6 @@ export interface InnerOptions extends ReferenceServerOptions {
   readonly limits?: HttpServerOptions['limits'];
   /** Hears of defects; standard error by default. */
   readonly report?: (error: unknown) => void;
-  /** Behaviours that are not the sound server's. */
+  /** Behaviours to put around the service, in this order: each decorates the result of those before it. */
   readonly decorators?: readonly Decorator[];
 }

@@ -16,10 +16,6 @@ export interface ReferenceServerOptions {
   readonly timeScale?: number;
   /** Whether requests may ask for outages with the header `x-reference-fault`; not by default. */
   readonly faults?: boolean;
-  /** Ids of requirements that the server shall break. */
-  readonly breakages?: readonly string[];
-  /** Ids of other readings of open points that it shall follow. */
-  readonly variants?: readonly string[];
   /** How requests are logged, on standard output; not at all by default. */
   readonly log?: 'json' | 'pretty' | 'none';
   /** Origin whose pages may call the server; none by default. */

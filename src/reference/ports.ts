@@ -8,7 +8,7 @@ import type { Retrieval } from './retrieval/retrieval.ts';
 import type { Store } from './store/store.ts';
 import type { Delegation } from './turns/delegation.ts';
 
-/** What the service stands on. Whatever makes it misbehave decorates one of these, and the service itself stays sound. */
+/** The interfaces that the service is built from. Another behaviour is a decorator of one of them, so that the service stays sound. */
 export interface Ports {
   readonly clock: Clock;
   readonly store: Store;

@@ -2,7 +2,6 @@ import { contractVersion } from '../../generated/contract-version.js';
 import { defaultSeedValue } from '../../generated/default-seed.js';
 import manifest from '../../package.json' with { type: 'json' };
 import { createApplicationTurn } from './application/application-turn.ts';
-import { loadBehaviours } from './behaviours.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { createConnectors } from './connectors/mcp-connectors.ts';
 import { buildDirectory } from './directory/directory.ts';
@@ -16,7 +15,7 @@ import type { InnerOptions } from './inner-options.ts';
 import { directDelivery } from './interactions/delivery.ts';
 import { InteractionDesk } from './interactions/desk.ts';
 import { createModels } from './models/models.ts';
-import { createScriptedModel } from './models/scripted.ts';
+import { createScriptedModel } from './models/scripted/model.ts';
 import { createExchange } from './operations/exchange.ts';
 import type { ServicePorts } from './operations/ports.ts';
 import type { ReferenceServer } from './options.ts';
@@ -41,11 +40,10 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
       : readSeed(options.seed, options.seedName ?? 'the seed');
   if (!options.insecure) checkExposure(host, directory, defaultSeedValue);
   const clock = options.clock ?? systemClock(timeScale);
-  const behaviours = await loadBehaviours(options);
   const sound = openPorts(directory, clock, options);
   try {
     plant(directory, sound.store, clock.now());
-    const decorators = [...(options.faults ? [faulty] : []), ...behaviours, ...(options.decorators ?? [])];
+    const decorators = [...(options.faults ? [faulty] : []), ...(options.decorators ?? [])];
     const service = openService(directory, decorate(sound, decorators), options.report ?? tellDefect);
     const http = createHttpServer({
       exchange: decorators.reduce(

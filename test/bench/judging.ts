@@ -1,5 +1,5 @@
-import { FileSource } from '../../src/conformance/recording/file-source.ts';
-import { judgeInput } from '../../src/conformance/recording/judge-input.ts';
+import { FileSource } from '../../src/conformance/recordings/file-source.ts';
+import { judgeInput } from '../../src/conformance/recordings/judge-input.ts';
 import { parseAndValidate, scanAndParse } from './baselines.ts';
 import type { Figure } from './figure.ts';
 import { INPUT_KINDS, type InputKind, writeInputs } from './inputs.ts';

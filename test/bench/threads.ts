@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import type { SharedWork } from '../../src/conformance/run/judge-files.ts';
+import type { SharedWork } from '../../src/conformance/judging/judge-files.ts';
 import type { Figure } from './figure.ts';
 import { compare } from './measure.ts';
 

@@ -11,7 +11,7 @@ import {
   type RawTarget,
   respond,
   STREAM_HEAD,
-} from '../conformance/live/raw-target.ts';
+} from '../conformance/run/raw-target.ts';
 import { runInProcess } from './run-in-process.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));

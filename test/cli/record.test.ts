@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { repositoryRoot, testEnvironment } from '../../scripts/test/environment.ts';
-import type { InnerOptions } from '../../src/reference/inner-options.ts';
+import { type AlterationOptions, loadAlterations } from '../../src/alterations/load-alterations.ts';
 import { assemble } from '../../src/reference/start.ts';
 import { runInProcess } from './run-in-process.ts';
 import { makeWorkspace } from './workspace.ts';
@@ -56,8 +56,8 @@ async function stop({ child }: Running): Promise<{ code: number; stdout: string 
   return { code, stdout };
 }
 
-async function startReference(options: InnerOptions = {}): Promise<string> {
-  const server = await assemble({ ...options, report() {} });
+async function startReference(options: AlterationOptions = {}): Promise<string> {
+  const server = await assemble({ decorators: await loadAlterations(options), report() {} });
   cleanUps.push(() => server.close());
   return server.url;
 }

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { useEchoingServer } from '../conformance/live/echoing-server.ts';
+import { useEchoingServer } from '../conformance/run/echoing-server.ts';
 import { runInProcess } from './run-in-process.ts';
 import { makeWorkspace } from './workspace.ts';
 

@@ -26,7 +26,7 @@ export async function buildProject(): Promise<Project> {
   for (const name of ['package.json', 'generated']) link(name, join(installed, name));
   await Promise.all([buildPrograms(dist), buildClient(dist)]);
   writeDeclarations('client/index', 'module', dist);
-  writeDeclarations('reference/index', 'commonjs', dist);
+  writeDeclarations('alterations/index', 'commonjs', dist);
   for (const name of borrowed) link(`node_modules/${name}`, join(folder, 'node_modules', name));
   const write = (file: string, text: string) => {
     const place = join(folder, file);

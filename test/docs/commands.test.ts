@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { loadAlterations } from '../../src/alterations/load-alterations.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
-import { loadBehaviours } from '../../src/reference/behaviours.ts';
 import { guides } from './guide.ts';
 
 const commands = guides.flatMap(({ page, commands }) =>
@@ -27,7 +27,7 @@ describe('a command that a guide shows', () => {
   it.each(commands)('names breakages and variants that there are: $place', async ({ args }) => {
     const breakages = idsAfter('--break', args);
     const variants = idsAfter('--variant', args);
-    const loaded = await loadBehaviours({ breakages, variants });
+    const loaded = await loadAlterations({ breakages, variants });
     expect(loaded).toHaveLength(breakages.length + variants.length);
   });
 });

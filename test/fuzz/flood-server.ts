@@ -1,4 +1,4 @@
-import { openRawTarget, respond, STREAM_HEAD } from '../conformance/live/raw-target.ts';
+import { openRawTarget, respond, STREAM_HEAD } from '../conformance/run/raw-target.ts';
 
 /** A process that answers everything with as much as the suite still reads. Prints where it listens. */
 const CHAT = '0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { createParser } from 'eventsource-parser';
 import { loadRegistry } from '../../src/conformance/registry.ts';
-import { type Verdict, verdictOf } from '../../src/conformance/run/verdict.ts';
+import { type Verdict, verdictOf } from '../../src/conformance/verdict/verdict.ts';
 import { EventStreamReader } from '../../src/event-stream/index.ts';
 import { judgePieces, plain } from '../conformance/judge/judging.ts';
 import { mutateStream } from './mutate-stream.ts';

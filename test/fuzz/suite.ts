@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { alarmsIn, judgeReference } from '../../scripts/ledger/judge-reference.ts';
 import { CHECKS } from '../../src/conformance/checks/index.ts';
-import { alarmsIn, judgeReference } from '../conformance/live/judge-reference.ts';
 
 export interface SuiteSoak {
   readonly runs: number;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { findGaps, listWireRows } from '../../scripts/statements.ts';
 import type { Act } from '../../src/rig/script/act.ts';
 import type { TestClient, TestStream } from './harness/client.ts';
 import { exercisedRows } from './harness/judged-fetch.ts';
 import { useServer } from './harness/use-server.ts';
-import { findGaps, listWireRows } from './statements.ts';
 
 const server = useServer();
 

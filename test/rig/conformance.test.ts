@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { alarmsIn, judgeReference } from '../../scripts/ledger/judge-reference.ts';
 import { CHECKS } from '../../src/conformance/checks/index.ts';
 import { systemClock } from '../../src/rig/clock.ts';
-import { alarmsIn, judgeReference } from '../conformance/live/judge-reference.ts';
 import { openRig } from './calling.ts';
 import { rigSeed } from './rig-seed.ts';
 

@@ -14,10 +14,10 @@ const forbidden: readonly (readonly [file: string, specifier: string])[] = [
 
   ['scripts/generate.ts', '../src/event-stream/index.ts'],
   ['scripts/generate.ts', '../generated/validators.js'],
-  ['scripts/generate/bundle.ts', '../../src/cli/main.ts'],
-  ['scripts/generate/bundle.ts', '../../test/recordings.ts'],
+  ['scripts/generate/bundle-document.ts', '../../src/cli/main.ts'],
+  ['scripts/generate/bundle-document.ts', '../../test/recordings.ts'],
   ['scripts/generate/deep/step.ts', '../../../src/client/index.ts'],
-  ['scripts/generate/bundle.ts', 'conversation-api/validators'],
+  ['scripts/generate/bundle-document.ts', 'conversation-api/validators'],
 
   ['src/event-stream/reader.ts', '../../generated/types.d.ts'],
   ['src/event-stream/reader.ts', '../client/index.ts'],
@@ -44,7 +44,7 @@ const forbidden: readonly (readonly [file: string, specifier: string])[] = [
   ['src/reference/http/server.ts', '../../conformance/judge/finding.ts'],
   ['src/reference/http/server.ts', '../../client/index.ts'],
   ['src/reference/http/server.ts', '../../cli/main.ts'],
-  ['src/reference/models/scripted.ts', '../../rig/endpoint.ts'],
+  ['src/reference/models/scripted/model.ts', '../../rig/endpoint.ts'],
 
   ['src/cli/check.ts', '../../spec/errors.ts'],
   ['src/cli/check.ts', '../../scripts/generate.ts'],
@@ -54,8 +54,8 @@ const forbidden: readonly (readonly [file: string, specifier: string])[] = [
 const allowed: typeof forbidden = [
   ['scripts/generate.ts', 'node:fs'],
   ['scripts/generate.ts', 'yaml'],
-  ['scripts/generate.ts', './generate/bundle.ts'],
-  ['scripts/generate/bundle.ts', '../test/environment.ts'],
+  ['scripts/generate.ts', './generate/bundle-document.ts'],
+  ['scripts/generate/bundle-document.ts', '../test/environment.ts'],
   ['scripts/generate/deep/step.ts', '../../open-points.ts'],
   ['src/event-stream/reader.ts', './errors.ts'],
   ['src/client/stream.ts', '../../generated/validators.js'],
@@ -67,7 +67,7 @@ const allowed: typeof forbidden = [
   ['src/conformance/checks/live.ts', '../../rig/script.ts'],
   ['src/conformance/checks/live.ts', '../../rig/script/parse.ts'],
   ['src/rig/endpoint.ts', '../event-stream/index.ts'],
-  ['src/reference/models/scripted.ts', '../../rig/script.ts'],
+  ['src/reference/models/scripted/model.ts', '../../rig/script.ts'],
   ['src/reference/turns/turn.ts', '../store/sqlite.ts'],
   ['src/cli/serve.ts', '../reference/http/server.ts'],
   ['src/cli/check.ts', '../conformance/judge/judge.ts'],

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import errors from '../../generated/errors.json' with { type: 'json' };
 import events from '../../generated/events.json' with { type: 'json' };
 import { accepts, matchesContract, type TypeName } from '../../generated/validators.js';
-import { judgeInput } from '../../src/conformance/recording/judge-input.ts';
+import { judgeInput } from '../../src/conformance/recordings/judge-input.ts';
 import { loadRegistry } from '../../src/conformance/registry.ts';
 import { reportTarget } from '../../src/conformance/report/model.ts';
 import { EventStreamReader } from '../../src/event-stream/index.ts';

@@ -1,7 +1,7 @@
-import { detectFormat } from '../recording/detect-format.ts';
-import { InputError, type InputFormat } from '../recording/input.ts';
-import { judgeInput } from '../recording/judge-input.ts';
-import { StandardInput } from '../recording/stdin-source.ts';
+import { detectFormat } from '../recordings/detect-format.ts';
+import { InputError, type InputFormat } from '../recordings/input.ts';
+import { judgeInput } from '../recordings/judge-input.ts';
+import { StandardInput } from '../recordings/stdin-source.ts';
 import { loadRows } from '../registry.ts';
 import { reportTarget } from '../report/model.ts';
 import { type RecordingReport, reportHeader } from './report.ts';

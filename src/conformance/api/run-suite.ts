@@ -1,11 +1,11 @@
-import type { Check } from '../checks/check.ts';
+import type { Check } from '../check-kit/check.ts';
 import { CHECKS } from '../checks/index.ts';
 import { DRIVE_LIMITS } from '../drive/limits.ts';
 import { openTransport } from '../drive/undici-transport.ts';
 import type { Profile } from '../profile/profile.ts';
+import { redactResult } from '../redaction/redact-result.ts';
 import { loadRegistry } from '../registry.ts';
 import { reportLive } from '../report/live.ts';
-import { redactResult } from '../run/redact-result.ts';
 import { runSuite as run } from '../run/run-suite.ts';
 import { planRun, type RunPlan } from './plan-run.ts';
 import { reportHeader, type SuiteReport } from './report.ts';

@@ -1,6 +1,6 @@
+import { type Check, check } from '../check-kit/check.ts';
+import { delegate, runWithAgents, tellsOfAgents } from '../check-kit/delegated-turn.ts';
 import { isObject, type JsonObject } from '../judge/json.ts';
-import { type Check, check } from './check.ts';
-import { delegate, runWithAgents, tellsOfAgents } from './delegated-turn.ts';
 
 /** What the steps of a turn show of its agents (section 2.3). */
 export const agentChecks: readonly Check[] = [

@@ -1,9 +1,9 @@
+import { CATALOG_BLOCKS } from '../check-kit/catalog-blocks.ts';
+import { attach, idsBeyond, idsListed } from '../check-kit/catalog-use.ts';
+import { check } from '../check-kit/check.ts';
+import type { CheckContext } from '../check-kit/context.ts';
 import type { Actor } from '../drive/actor.ts';
 import type { Answer } from '../drive/answer.ts';
-import { CATALOG_BLOCKS } from './catalog-blocks.ts';
-import { attach, idsBeyond, idsListed } from './catalog-use.ts';
-import { check } from './check.ts';
-import type { CheckContext } from './context.ts';
 
 const CATALOG = '/chat/catalog';
 

@@ -1,9 +1,9 @@
-import { makePlace, OPERATIONS, requestOperation } from './any-operation.ts';
-import { CATALOG_BLOCKS } from './catalog-blocks.ts';
-import { attach, idsBeyond } from './catalog-use.ts';
-import { check } from './check.ts';
-import { type Kind, raise } from './interaction-replies.ts';
-import { findChat, listNewest } from './made-chat.ts';
+import { makePlace, OPERATIONS, requestOperation } from '../check-kit/any-operation.ts';
+import { CATALOG_BLOCKS } from '../check-kit/catalog-blocks.ts';
+import { attach, idsBeyond } from '../check-kit/catalog-use.ts';
+import { check } from '../check-kit/check.ts';
+import { type Kind, raise } from '../check-kit/interaction-replies.ts';
+import { findChat, listNewest } from '../check-kit/made-chat.ts';
 
 /**
  * Operations that answer an interaction, with what brings one about: where nothing waits for an answer, whoever asks is

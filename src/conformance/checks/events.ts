@@ -1,12 +1,12 @@
+import { type Check, check } from '../check-kit/check.ts';
+import type { CheckContext } from '../check-kit/context.ts';
+import { endOf } from '../check-kit/ended-turn.ts';
+import { showListed } from '../check-kit/shown-turn.ts';
+import { withFault } from '../check-kit/with-fault.ts';
 import type { Turn } from '../drive/actor.ts';
 import { Answer } from '../drive/answer.ts';
 import type { LiveEvent, LiveStream } from '../drive/live-stream.ts';
 import { isObject, objectsIn } from '../judge/json.ts';
-import { type Check, check } from './check.ts';
-import type { CheckContext } from './context.ts';
-import { endOf } from './ended-turn.ts';
-import { showListed } from './shown-turn.ts';
-import { withFault } from './with-fault.ts';
 
 const TURN_DURATION = 30 * 60_000;
 /** Between two questions for an outcome, in milliseconds: short at first, a quarter of an hour in all. */

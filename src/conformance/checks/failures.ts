@@ -1,4 +1,4 @@
-import { check } from './check.ts';
+import { check } from '../check-kit/check.ts';
 
 /** Failure responses in general (section 7). */
 export const failureChecks = [

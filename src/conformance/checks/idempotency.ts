@@ -1,9 +1,9 @@
+import { check } from '../check-kit/check.ts';
+import type { CheckContext } from '../check-kit/context.ts';
 import type { SendOptions, Turn } from '../drive/actor.ts';
 import { Answer } from '../drive/answer.ts';
 import type { LiveStream } from '../drive/live-stream.ts';
 import { EVENTS } from '../judge/rules/event-names.ts';
-import { check } from './check.ts';
-import type { CheckContext } from './context.ts';
 
 /** What a key promises (section 4.2). Keys are always fresh, and a body is repeated to the byte. */
 export const idempotencyChecks = [

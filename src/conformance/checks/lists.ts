@@ -1,7 +1,7 @@
+import { check } from '../check-kit/check.ts';
+import type { CheckContext } from '../check-kit/context.ts';
+import { makeChat } from '../check-kit/made-chat.ts';
 import type { Answer } from '../drive/answer.ts';
-import { check } from './check.ts';
-import type { CheckContext } from './context.ts';
-import { makeChat } from './made-chat.ts';
 
 const DEFAULT_SIZE = 50;
 const LARGEST_SIZE = 200;

@@ -1,10 +1,10 @@
+import { makePlace, OPERATIONS, requestOperation } from '../check-kit/any-operation.ts';
+import { check } from '../check-kit/check.ts';
+import { makeChat } from '../check-kit/made-chat.ts';
+import { makeSkill } from '../check-kit/made-skill.ts';
+import { isSameUuid } from '../check-kit/same-uuid.ts';
 import { Answer } from '../drive/answer.ts';
 import type { LiveStream } from '../drive/live-stream.ts';
-import { makePlace, OPERATIONS, requestOperation } from './any-operation.ts';
-import { check } from './check.ts';
-import { makeChat } from './made-chat.ts';
-import { makeSkill } from './made-skill.ts';
-import { isSameUuid } from './same-uuid.ts';
 
 /** What a server says of a path that it does not know. */
 const UNKNOWN_PATH = [404, 405, 501];

@@ -1,11 +1,11 @@
+import { type Check, check } from '../check-kit/check.ts';
+import { CHANNELS, type CheckContext } from '../check-kit/context.ts';
+import { endOf } from '../check-kit/ended-turn.ts';
+import { findChat, listNewest, makeChat } from '../check-kit/made-chat.ts';
+import { cancel, finish } from '../check-kit/turn-course.ts';
 import { Answer } from '../drive/answer.ts';
 import type { LiveStream } from '../drive/live-stream.ts';
 import { isObject, objectsIn } from '../judge/json.ts';
-import { type Check, check } from './check.ts';
-import { CHANNELS, type CheckContext } from './context.ts';
-import { endOf } from './ended-turn.ts';
-import { findChat, listNewest, makeChat } from './made-chat.ts';
-import { cancel, finish } from './turn-course.ts';
 
 /** States of messages, chats and agent tasks (sections 3.1 and 3.3). */
 export const stateChecks: readonly Check[] = [

@@ -1,7 +1,7 @@
+import { check } from '../check-kit/check.ts';
+import { CHANNELS } from '../check-kit/context.ts';
+import { showEverywhere } from '../check-kit/shown-turn.ts';
 import { isObject, type JsonObject } from '../judge/json.ts';
-import { check } from './check.ts';
-import { CHANNELS } from './context.ts';
-import { showEverywhere } from './shown-turn.ts';
 
 /** The members of a usage (section 2.3). Others may come and go. */
 const MEMBERS = [

@@ -1,4 +1,4 @@
-import { check } from './check.ts';
+import { check } from '../check-kit/check.ts';
 
 /** The modes of version 1 (section 9). `plan` is the application's, and no mode here (A-40). */
 export const versioningChecks = [

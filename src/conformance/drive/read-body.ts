@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { collectAfter } from '../recording/memory.ts';
+import { collectAfter } from '../recordings/memory.ts';
 import { LargeBodies } from './large-bodies.ts';
 import type { DriveLimits } from './limits.ts';
 import { TransportFailure } from './wire.ts';

@@ -1,4 +1,4 @@
-import type { Profile as ProfileFile } from '../../../generated/formats.js';
+import type { Profile as ProfileFile } from '../../../generated/input-files.js';
 import { findNearest } from '../nearest.ts';
 import { CREDENTIALS, FAULTS, type ProfileName, RESOURCES, SCENARIOS } from './names.ts';
 

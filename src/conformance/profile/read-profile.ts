@@ -1,5 +1,5 @@
 import { isNode, LineCounter, parseDocument } from 'yaml';
-import { explainProfile, type Profile as ProfileFile } from '../../../generated/formats.js';
+import { explainProfile, type Profile as ProfileFile } from '../../../generated/input-files.js';
 import { checkTools } from '../../rig/script/check-tools.ts';
 import { TemplateError } from '../../rig/script/fill-template.ts';
 import type { ToolNames } from '../../rig/script/tool-names.ts';

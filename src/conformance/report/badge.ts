@@ -1,4 +1,4 @@
-import type { Verdict } from '../run/verdict.ts';
+import type { Verdict } from '../verdict/verdict.ts';
 import type { Report } from './model.ts';
 import { escapeXml } from './sanitize.ts';
 

@@ -1,4 +1,4 @@
-import type { RowStatus } from '../run/verdict.ts';
+import type { RowStatus } from '../verdict/verdict.ts';
 import {
   type Report,
   type ReportedFinding,

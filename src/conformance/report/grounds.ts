@@ -1,4 +1,4 @@
-import type { Check } from '../checks/check.ts';
+import type { Check } from '../check-kit/check.ts';
 import type { Profile } from '../profile/profile.ts';
 
 /** Ids shown of a resource. */

@@ -1,4 +1,4 @@
-import type { Verdict } from '../run/verdict.ts';
+import type { Verdict } from '../verdict/verdict.ts';
 import type { ExchangeReport } from './exchange-report.ts';
 import { type Report, type RequirementReport, recount, type TargetReport, targetsOf } from './model.ts';
 import { ReportError } from './read-report.ts';

@@ -1,8 +1,8 @@
 import type { Finding } from '../judge/finding.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import type { Level, Rows } from '../registry.ts';
-import type { KnownFailuresReport } from '../run/known-failures.ts';
-import { type RowStatus, rowStatus, type Verdict, verdictOf, worstVerdict } from '../run/verdict.ts';
+import type { KnownFailuresReport } from '../verdict/known-failures.ts';
+import { type RowStatus, rowStatus, type Verdict, verdictOf, worstVerdict } from '../verdict/verdict.ts';
 import type { LiveMembers } from './live-report.ts';
 
 /** A finding that can stand alone: with what the requirement says, where it was found, and how to read more. */

@@ -1,4 +1,4 @@
-import type { Verdict } from '../run/verdict.ts';
+import type { Verdict } from '../verdict/verdict.ts';
 import { describeCounts, describePlace, describeVerdict } from './describe.ts';
 import {
   type Report,

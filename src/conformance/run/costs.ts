@@ -1,4 +1,4 @@
-import costs from './check-costs.json' with { type: 'json' };
+import costs from '../../../generated/check-costs.json' with { type: 'json' };
 
 /** Turns that a check sends, refused ones included, and chats and skills that it makes. */
 export type CheckCost = readonly [turns: number, chats: number, skills: number];

@@ -1,4 +1,4 @@
-import type { Check } from '../checks/check.ts';
+import type { Check } from '../check-kit/check.ts';
 import type { Profile } from '../profile/profile.ts';
 import { splitNeed } from './split-need.ts';
 

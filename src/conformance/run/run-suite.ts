@@ -1,19 +1,19 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Check } from '../checks/check.ts';
-import { CannotGoOn, CheckOver } from '../checks/violation.ts';
+import type { Check } from '../check-kit/check.ts';
+import { CannotGoOn, CheckOver } from '../check-kit/violation.ts';
 import { ExchangeLog, type LoggedExchange } from '../drive/exchange-log.ts';
 import { throwIfStopped } from '../drive/stoppable-transport.ts';
 import { type Transport, TransportFailure } from '../drive/wire.ts';
 import { Judgement } from '../judge/judgement.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Level, Requirement } from '../registry.ts';
+import { settleClaims } from '../verdict/settle-claims.ts';
+import { FindingScales } from '../verdict/weigh-findings.ts';
 import { Endurance } from './endurance.ts';
 import { inTurn } from './in-turn.ts';
 import type { Plan } from './plan-run.ts';
 import { type CheckOutcome, type CheckRun, runCheck } from './run-check.ts';
-import { settleClaims } from './settle-claims.ts';
 import { TurnBudget } from './turn-budget.ts';
-import { FindingScales } from './weigh-findings.ts';
 
 export interface SuiteOptions {
   readonly plan: Plan;

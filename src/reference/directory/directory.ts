@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Seed } from '../../../generated/formats.js';
+import type { Seed } from '../../../generated/input-files.js';
 import {
   type Agent,
   type Allowed,

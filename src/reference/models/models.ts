@@ -2,8 +2,8 @@ import type { Clock } from '../clock.ts';
 import type { ModelProvider } from '../directory/types.ts';
 import type { Model, ModelPart, ModelRequest } from './model.ts';
 import { ModelFailure } from './model-failure.ts';
-import { replyFromOpenAi } from './openai-compatible.ts';
-import type { Environment } from './openai-settings.ts';
+import { replyFromOpenAi } from './openai/model.ts';
+import type { Environment } from './openai/settings.ts';
 
 export interface ModelParts {
   /** Answers for every provider of the kind `scripted`. */

@@ -1,4 +1,4 @@
-import type { Seed } from '../../../generated/formats.js';
+import type { Seed } from '../../../generated/input-files.js';
 import { describePlace, type SeedProblem } from './place.ts';
 import { type Declaration, declarationsOf, type Reference, referencesOf } from './references.ts';
 

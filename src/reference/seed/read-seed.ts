@@ -1,4 +1,4 @@
-import { explainSeed, type Seed } from '../../../generated/formats.js';
+import { explainSeed, type Seed } from '../../../generated/input-files.js';
 import { buildDirectory } from '../directory/directory.ts';
 import type { Directory } from '../directory/types.ts';
 import { checkSeed } from './check-seed.ts';

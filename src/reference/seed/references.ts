@@ -1,4 +1,4 @@
-import type { Seed } from '../../../generated/formats.js';
+import type { Seed } from '../../../generated/input-files.js';
 
 /** The types of what a seed declares by an integer id. */
 export type DeclaredType =

@@ -1,8 +1,8 @@
-import { openDatabase } from './database.ts';
-import { sqliteChats } from './sqlite-chats.ts';
-import { sqliteInteractions } from './sqlite-interactions.ts';
-import { sqliteSkills } from './sqlite-skills.ts';
-import { sqliteTurns } from './sqlite-turns.ts';
+import { sqliteChats } from './sqlite/chats.ts';
+import { openDatabase } from './sqlite/database.ts';
+import { sqliteInteractions } from './sqlite/interactions.ts';
+import { sqliteSkills } from './sqlite/skills.ts';
+import { sqliteTurns } from './sqlite/turns.ts';
 import type { Store } from './store.ts';
 
 export interface StoreOptions {

@@ -1,4 +1,4 @@
-import { SCHEMA_VERSION } from './schema.ts';
+import { SCHEMA_VERSION } from './sqlite/schema.ts';
 import { StoreError, type StoreErrorCode } from './store-error.ts';
 
 /** What SQLite's primary result codes mean for a file that is being opened. */

@@ -1,5 +1,5 @@
 const { get } = require('node:http');
-const { startReferenceServer } = require('../../../dist/reference/index.cjs');
+const { startReferenceServer } = require('../../../dist/alterations/index.cjs');
 
 // Starts a server in this process, which has loaded it, asks it once and prints the milliseconds until the answer was there.
 const begun = performance.now();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { VARIANTS } from '../../../src/reference/variants/index.ts';
-import { groupVariants } from '../../conformance/live/group-variants.ts';
+import { groupVariants } from '../../../scripts/ledger/group-variants.ts';
+import { VARIANTS } from '../../../src/alterations/variants/index.ts';
 import { forbidUnhandledRejections } from '../harness/rejections.ts';
 import { JOURNEYS } from './journeys.ts';
 import { travel } from './travel.ts';

@@ -1,4 +1,4 @@
-import { startReferenceServer } from '../../../src/reference/index.ts';
+import { startReferenceServer } from '../../../src/alterations/index.ts';
 import { startFaultyProxy } from './faulty-proxy.ts';
 
 /** Half a minute is then a second and a half, which leaves a busy machine the time to answer an interaction. */

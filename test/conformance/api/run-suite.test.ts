@@ -7,7 +7,7 @@ import {
   readProfile,
   runSuite,
 } from '../../../src/conformance/index.ts';
-import { useEchoingServer } from '../live/echoing-server.ts';
+import { useEchoingServer } from '../run/echoing-server.ts';
 
 const TOKEN = 'token-that-nobody-shall-read';
 const server = useEchoingServer();

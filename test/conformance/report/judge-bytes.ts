@@ -1,5 +1,5 @@
-import type { ByteSource, InputFormat } from '../../../src/conformance/recording/input.ts';
-import { type JudgeOptions, judgeInput } from '../../../src/conformance/recording/judge-input.ts';
+import type { ByteSource, InputFormat } from '../../../src/conformance/recordings/input.ts';
+import { type JudgeOptions, judgeInput } from '../../../src/conformance/recordings/judge-input.ts';
 import { loadRegistry } from '../../../src/conformance/registry.ts';
 import {
   assembleReport,

@@ -2,7 +2,7 @@ import { it } from 'vitest';
 
 /**
  * A test that shows statements of the service description to hold for the reference server. Their ids lead its name, and
- * test/reference/statements.ts reads them from the source.
+ * scripts/statements.ts reads them from the source.
  *
  * @param ids separated by spaces, as spec/requirements/statements.yaml has them
  */

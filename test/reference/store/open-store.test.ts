@@ -16,7 +16,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openStore } from '../../../src/reference/store/open-store.ts';
-import { APPLICATION_ID, SCHEMA_VERSION } from '../../../src/reference/store/schema.ts';
+import { APPLICATION_ID, SCHEMA_VERSION } from '../../../src/reference/store/sqlite/schema.ts';
 import { StoreError } from '../../../src/reference/store/store-error.ts';
 import { chat, interaction, outcome, skill, turn } from './records.ts';
 import { makeDirectory, open } from './stores.ts';

@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { SCHEMA } from '../../../src/reference/store/schema.ts';
-import { sqliteChats } from '../../../src/reference/store/sqlite-chats.ts';
-import { sqliteInteractions } from '../../../src/reference/store/sqlite-interactions.ts';
-import { sqliteSkills } from '../../../src/reference/store/sqlite-skills.ts';
-import { sqliteTurns } from '../../../src/reference/store/sqlite-turns.ts';
+import { sqliteChats } from '../../../src/reference/store/sqlite/chats.ts';
+import { sqliteInteractions } from '../../../src/reference/store/sqlite/interactions.ts';
+import { SCHEMA } from '../../../src/reference/store/sqlite/schema.ts';
+import { sqliteSkills } from '../../../src/reference/store/sqlite/skills.ts';
+import { sqliteTurns } from '../../../src/reference/store/sqlite/turns.ts';
 
 /** What the store prepared, with the steps that SQLite takes for each. */
 function explainStatements(): readonly (readonly [sql: string, plan: readonly string[]])[] {

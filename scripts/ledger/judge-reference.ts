@@ -1,0 +1,85 @@
+import { referenceProfileOf } from '../../src/cli/reference-profile.ts';
+import type { Check } from '../../src/conformance/check-kit/check.ts';
+import type { LoggedExchange } from '../../src/conformance/drive/exchange-log.ts';
+import { DRIVE_LIMITS, type DriveLimits } from '../../src/conformance/drive/limits.ts';
+import { openTransport } from '../../src/conformance/drive/undici-transport.ts';
+import { loadRegistry } from '../../src/conformance/registry.ts';
+import { reportTarget, type TargetReport } from '../../src/conformance/report/model.ts';
+import { type Plan, planRun } from '../../src/conformance/run/plan-run.ts';
+import type { CheckOutcome } from '../../src/conformance/run/run-check.ts';
+import { runSuite } from '../../src/conformance/run/run-suite.ts';
+import type { Decorator } from '../../src/reference/ports.ts';
+import { assemble } from '../../src/reference/start.ts';
+
+export interface ReferenceRun {
+  readonly report: TargetReport;
+  readonly plan: Plan;
+  readonly outcomes: readonly CheckOutcome[];
+  readonly exchanges: readonly LoggedExchange[];
+  /** What the server took for a defect of its own. */
+  readonly defects: readonly unknown[];
+}
+
+export interface ReferenceRunOptions {
+  readonly checks: readonly Check[];
+  readonly decorators?: readonly Decorator[];
+  /** Takes the place of the default seed, with the same tokens and ids. */
+  readonly seed?: string;
+  readonly timeScale?: number;
+  readonly concurrency?: number;
+  readonly limits?: DriveLimits;
+}
+
+/** Waits of half an hour are then 18 seconds, and those of a ping 150 milliseconds, which a busy machine still keeps apart. */
+export const TIME_SCALE = 100;
+
+/** Runs checks against a reference server in this process, over real HTTP. */
+export async function judgeReference({
+  checks,
+  decorators = [],
+  seed,
+  timeScale = TIME_SCALE,
+  concurrency = 8,
+  limits = DRIVE_LIMITS,
+}: ReferenceRunOptions): Promise<ReferenceRun> {
+  const defects: unknown[] = [];
+  const server = await assemble({
+    faults: true,
+    timeScale,
+    decorators,
+    report: (defect) => defects.push(defect),
+    ...(seed !== undefined && { seed }),
+  });
+  const transport = openTransport({ baseUrl: server.url, limits });
+  try {
+    const profile = referenceProfileOf(server.url, timeScale);
+    const plan = planRun(checks, profile, { only: [], skip: [], isFast: false, isLong: true });
+    const registry = loadRegistry();
+    const { judgement, outcomes, exchanges } = await runSuite({
+      plan,
+      profile,
+      transport,
+      requirements: registry.requirements,
+      concurrency,
+    });
+    return {
+      report: reportTarget('the reference server', judgement, registry),
+      plan,
+      outcomes,
+      exchanges,
+      defects,
+    };
+  } finally {
+    await transport.close();
+    await server.close();
+  }
+}
+
+/** What the report holds against the server, in words; warnings too if they are asked for. */
+export function alarmsIn({ requirements }: TargetReport, statuses: readonly string[] = ['failed']): string[] {
+  return requirements
+    .filter(({ status }) => statuses.includes(status))
+    .flatMap(({ findings }) =>
+      findings.map(({ requirement, expected, actual }) => `${requirement}: ${expected}; ${actual}`),
+    );
+}

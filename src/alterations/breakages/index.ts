@@ -1,0 +1,84 @@
+import { agentBreakages } from './agents.ts';
+import type { Breakage } from './breakage.ts';
+import { cancelBreakages } from './cancel.ts';
+import { catalogBreakages } from './catalog.ts';
+import { chatChangeBreakages } from './chats/changes.ts';
+import { chatBreakages } from './chats/create-and-read.ts';
+import { chatNamespaceBreakages } from './chats/namespace.ts';
+import { credentialBreakages } from './credentials.ts';
+import { errorBreakages } from './errors/answers.ts';
+import { eventBreakages } from './events.ts';
+import { failureBreakages } from './failures.ts';
+import { idempotencyBreakages } from './idempotency.ts';
+import { againBreakages } from './interactions/again.ts';
+import { interactionBreakages } from './interactions/answers.ts';
+import { effectBreakages } from './interactions/effects.ts';
+import { malformedBreakages } from './interactions/malformed.ts';
+import { undeliveredBreakages } from './interactions/undelivered.ts';
+import { listBreakages } from './lists.ts';
+import { messageAgentBreakages } from './messages/agents.ts';
+import { messageBreakages } from './messages/fields.ts';
+import { attachmentScopeBreakages } from './scopes/attachments.ts';
+import { scopeBreakages } from './scopes/operations.ts';
+import { serviceBreakages } from './service.ts';
+import { SHAPE_BREAKAGES } from './shapes/index.ts';
+import { skillCitationBreakages } from './skills/citations.ts';
+import { skillFieldBreakages } from './skills/fields.ts';
+import { skillBreakages } from './skills/operations.ts';
+import { skillVisibilityBreakages } from './skills/visibility.ts';
+import { stateBreakages } from './states.ts';
+import { streamActionBreakages } from './stream/actions.ts';
+import { streamBreakages } from './stream/course.ts';
+import { streamRefusalBreakages } from './stream/refusals.ts';
+import { turnAgentBreakages } from './turns/agents.ts';
+import { turnAttachmentBreakages } from './turns/attachments.ts';
+import { turnBodyBreakages } from './turns/body.ts';
+import { turnEndingBreakages } from './turns/endings.ts';
+import { turnSendBreakages } from './turns/sends.ts';
+import { usageBreakages } from './usage.ts';
+import { versioningBreakages } from './versioning.ts';
+import { WIRE_BREAKAGES } from './wire/all.ts';
+
+/** The breakages of requirements that checks verify, by area. */
+export const BREAKAGES: readonly Breakage[] = [
+  ...catalogBreakages,
+  ...chatBreakages,
+  ...chatChangeBreakages,
+  ...chatNamespaceBreakages,
+  ...credentialBreakages,
+  ...failureBreakages,
+  ...listBreakages,
+  ...messageBreakages,
+  ...serviceBreakages,
+  ...usageBreakages,
+  ...versioningBreakages,
+  ...cancelBreakages,
+  ...errorBreakages,
+  ...idempotencyBreakages,
+  ...interactionBreakages,
+  ...againBreakages,
+  ...effectBreakages,
+  ...malformedBreakages,
+  ...undeliveredBreakages,
+  ...scopeBreakages,
+  ...attachmentScopeBreakages,
+  ...skillBreakages,
+  ...skillCitationBreakages,
+  ...skillFieldBreakages,
+  ...skillVisibilityBreakages,
+  ...stateBreakages,
+  ...turnSendBreakages,
+  ...turnEndingBreakages,
+  ...turnBodyBreakages,
+  ...turnAttachmentBreakages,
+  ...turnAgentBreakages,
+  ...agentBreakages,
+  ...eventBreakages,
+  ...messageAgentBreakages,
+  ...streamBreakages,
+  ...streamActionBreakages,
+  ...streamRefusalBreakages,
+];
+
+/** Every breakage that there is. */
+export const ALL_BREAKAGES: readonly Breakage[] = [...BREAKAGES, ...WIRE_BREAKAGES, ...SHAPE_BREAKAGES];

@@ -1,0 +1,75 @@
+import events from '../../../../generated/events.json' with { type: 'json' };
+import operations from '../../../../generated/operations.json' with { type: 'json' };
+import shapes from '../../../../generated/shapes.json' with { type: 'json' };
+import type { OperationId } from '../../../reference/http/operation.ts';
+
+/** A node of generated/shapes.json: a schema with the rows that own what it asserts. */
+export interface Node {
+  readonly 'x-row'?: string;
+  readonly 'x-required-rows'?: Readonly<Record<string, string>>;
+  readonly $ref?: string;
+  readonly allOf?: readonly Node[];
+  readonly oneOf?: readonly Node[];
+  readonly discriminator?: { readonly propertyName: string };
+  readonly if?: Node;
+  readonly then?: Node;
+  readonly else?: Node;
+  readonly properties?: Readonly<Record<string, Node>>;
+  readonly items?: Node;
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly format?: string;
+  readonly minItems?: number;
+  readonly uniqueItems?: boolean;
+}
+
+const SHAPES: Readonly<Record<string, Node>> = shapes as Readonly<Record<string, Node>>;
+
+const FAILURE = 'FailureResponse';
+const successes = new Map(
+  operations.map(({ operationId, responses }) => {
+    const [, type] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? [];
+    return [operationId, type] as const;
+  }),
+);
+const eventTypes = new Map(events.map(({ event, type }) => [event, type] as const));
+
+/** The type of an answer's body; undefined when it is none of the contract's. */
+export function typeOfBody(operation: OperationId, status: number): string | undefined {
+  const type = status >= 200 && status < 300 ? successes.get(operation) : FAILURE;
+  return type !== undefined && type in SHAPES ? type : undefined;
+}
+
+/** The type of an event's data, by its name. */
+export function typeOfEvent(event: string): string | undefined {
+  return eventTypes.get(event);
+}
+
+/** The types that are sent by themselves. */
+export const SENT_TYPES: readonly string[] = [
+  ...new Set([...successes.values(), FAILURE, ...eventTypes.values()]),
+].filter((type): type is string => type !== undefined && type in SHAPES);
+
+/** Whether the node chooses by the value being null. What it refers to may then be null, whatever it says itself. */
+export function allowsNull({ if: condition }: Node): boolean {
+  return condition?.type === 'null';
+}
+
+/** The node that a value chooses by its tag. */
+export function branchOf({ discriminator, oneOf = [] }: Node, value: unknown): Node | undefined {
+  if (!discriminator || !isObject(value)) return undefined;
+  const { propertyName: tag } = discriminator;
+  return oneOf.find(({ $ref = '' }) => shapeOf($ref).properties?.[tag]?.const === value[tag]);
+}
+
+/** @throws Error for a type that is never sent */
+export function shapeOf(type: string): Node {
+  const shape = SHAPES[type];
+  if (!shape) throw new Error(`there is no shape of ${type}; run npm run generate`);
+  return shape;
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,3 @@
+/** `conversation-api/reference`: the reference server, and the alterations that it can be started with. */
+export type { ReferenceServer } from '../reference/options.ts';
+export { defaultSeed, type ReferenceServerOptions, startReferenceServer } from './start-reference-server.ts';

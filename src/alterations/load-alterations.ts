@@ -1,0 +1,56 @@
+import type { Decorator } from '../reference/ports.ts';
+
+/** How a server is to differ from the sound one. */
+export interface AlterationOptions {
+  /** Ids of breakages: each makes the server break one requirement. */
+  readonly breakages?: readonly string[];
+  /** Ids of variants: each makes the server follow another faithful reading of an open point. */
+  readonly variants?: readonly string[];
+}
+
+/** Thrown for an id that no breakage or variant has. */
+export class UnknownAlterationError extends Error {
+  readonly code = 'unknown-alteration';
+  readonly kind: 'breakage' | 'variant';
+  readonly id: string;
+  /** All ids of this kind. */
+  readonly known: readonly string[];
+
+  constructor(kind: 'breakage' | 'variant', id: string, known: readonly string[]) {
+    super(`there is no ${kind} ${id}; docs/ledger.md lists all of them`);
+    this.kind = kind;
+    this.id = id;
+    this.known = known;
+  }
+}
+
+/**
+ * Loads breakages and variants by their ids. Nothing is loaded when none is asked for.
+ *
+ * @throws UnknownAlterationError
+ */
+export async function loadAlterations({
+  breakages = [],
+  variants = [],
+}: AlterationOptions): Promise<Decorator[]> {
+  const broken = breakages.length > 0 ? (await import('./breakages/index.ts')).ALL_BREAKAGES : [];
+  const varied = variants.length > 0 ? (await import('./variants/index.ts')).VARIANTS : [];
+  return [
+    ...breakages.map((id) => find(id, broken, 'breakage')),
+    ...variants.map((id) => find(id, varied, 'variant')),
+  ];
+}
+
+function find<Row extends Decorator & { readonly id: string }>(
+  id: string,
+  rows: readonly Row[],
+  kind: UnknownAlterationError['kind'],
+): Row {
+  const row = rows.find((each) => each.id === id);
+  if (row) return row;
+  throw new UnknownAlterationError(
+    kind,
+    id,
+    rows.map((each) => each.id),
+  );
+}

@@ -1,0 +1,169 @@
+import { check } from '../../check-kit/check.ts';
+import { anyModel, findChat, listNewest, makeChat } from '../../check-kit/made-chat.ts';
+import { isSameUuid } from '../../check-kit/same-uuid.ts';
+
+const LONGEST_NAME = 200;
+
+/** Creating, reading and listing chats (sections 2.2 and 4.1). */
+export const chatChecks = [
+  check({
+    id: 'chats.create',
+    requirements: ['chats.create.exists', 'chats.create.empty', 'chats.create.permission-mode-default'],
+    async run(t) {
+      // That `{}` is enough is open (A-27).
+      const created = await t.main.post('/chats', { name: 'Conformance' });
+      t.expect('chats.create.exists').succeeds(created);
+      const path = `/chats/${encodeURIComponent(String(created.data.id))}`;
+      const turns = t.given(await t.main.get(`${path}/messages`));
+      const read = t.given(await t.main.get(path));
+
+      t.expect('chats.create.empty').equals(turns, turns.items.length, 0, '/data');
+      t.expect('chats.create.permission-mode-default').equals(
+        read,
+        read.data.permission_mode,
+        'manual',
+        '/data/permission_mode',
+      );
+    },
+  }),
+
+  check({
+    id: 'chats.create.fields',
+    requirements: ['chats.create.name', 'chats.create.permission-mode'],
+    async run(t) {
+      for (const mode of ['manual', 'auto']) {
+        const name = `Conformance ${t.freshId()}`;
+        const { path } = await makeChat(t, { name, permission_mode: mode });
+        const read = t.given(await t.main.get(path));
+
+        t.expect('chats.create.name').equals(read, read.data.name, name, '/data/name');
+        t.expect('chats.create.permission-mode').equals(
+          read,
+          read.data.permission_mode,
+          mode,
+          '/data/permission_mode',
+        );
+      }
+    },
+  }),
+
+  check({
+    id: 'chats.create.model-id',
+    requirements: ['chats.create.model-id'],
+    async run(t) {
+      const model = await anyModel(t);
+      const { path } = await makeChat(t, { model_id: model });
+      const read = t.given(await t.main.get(path));
+
+      t.expect('chats.create.model-id').equals(read, read.data.model_id, model, '/data/model_id');
+    },
+  }),
+
+  check({
+    id: 'chats.name.at-most-200',
+    requirements: ['chats.name.at-most-200'],
+    async run(t) {
+      const row = t.expect('chats.name.at-most-200');
+      const name = 'a'.repeat(LONGEST_NAME);
+      const longest = await t.main.post('/chats', { name });
+      row.succeeds(longest);
+      row.equals(longest, longest.data.name, name, '/data/name');
+      row.isNoSuccess(await t.main.post('/chats', { name: `${name}a` }));
+    },
+  }),
+
+  check({
+    id: 'chats.get',
+    requirements: ['chats.get.exists'],
+    async run(t) {
+      const { id, path } = await makeChat(t);
+      const read = await t.main.get(path);
+
+      const row = t.expect('chats.get.exists');
+      row.succeeds(read);
+      row.holds(read, isSameUuid(read.data.id, id), `the chat ${id}`, read.data.id, '/data/id');
+    },
+  }),
+
+  check({
+    id: 'chats.get.missing',
+    requirements: ['chats.get.missing'],
+    async run(t) {
+      t.expect('chats.get.missing').failsWith(await t.main.get(`/chats/${t.freshId()}`), 'not-found');
+    },
+  }),
+
+  check({
+    id: 'chats.get.foreign',
+    requirements: ['chats.get.foreign'],
+    needs: ['credential:second'],
+    async run(t) {
+      const { path } = await makeChat(t);
+      t.expect('chats.get.foreign').failsWith(await t.as('second').get(path), 'not-found');
+    },
+  }),
+
+  check({
+    id: 'chats.list',
+    requirements: ['chats.list.exists'],
+    async run(t) {
+      const { id } = await makeChat(t);
+      const list = await t.main.get('/chats?size=200');
+
+      const row = t.expect('chats.list.exists');
+      row.succeeds(list);
+      row.holds(list, findChat(list, id) !== undefined, `the chat ${id} that was just created`, undefined);
+    },
+  }),
+
+  check({
+    id: 'chats.list.favorite-filter',
+    requirements: ['chats.list.favorite-filter'],
+    async run(t) {
+      const plain = await makeChat(t);
+      const favorite = await makeChat(t);
+      t.given(await t.main.patch(favorite.path, { is_favorite: true }));
+
+      const row = t.expect('chats.list.favorite-filter');
+      for (const [isFavorite, chat] of [
+        [true, favorite],
+        [false, plain],
+      ] as const) {
+        const list = await listNewest(t, { is_favorite: String(isFavorite) });
+        const stranger = list.items.find(({ is_favorite }) => is_favorite !== isFavorite);
+        row.holds(
+          list,
+          stranger === undefined,
+          `only chats with is_favorite ${isFavorite}`,
+          stranger,
+          '/data',
+        );
+        row.holds(list, findChat(list, chat.id) !== undefined, `the chat ${chat.id}`, undefined, '/data');
+      }
+    },
+  }),
+
+  check({
+    id: 'chats.list.newest-first',
+    requirements: ['chats.list.newest-first'],
+    // So that the two differ in clocks that count whole seconds; nothing is done to either (A-24).
+    waits: 1500,
+    async run(t) {
+      const older = await makeChat(t);
+      await t.wait(1500);
+      const newer = await makeChat(t);
+      const list = await listNewest(t);
+      const place = ({ id }: { readonly id: string }) =>
+        list.items.findIndex((item) => isSameUuid(item.id, id));
+      t.assume(place(older) >= 0 && place(newer) >= 0, 'the list does not show the chats just created');
+
+      t.expect('chats.list.newest-first').holds(
+        list,
+        place(newer) < place(older),
+        `${newer.id} before ${older.id}`,
+        `places ${place(newer)} and ${place(older)}`,
+        '/data',
+      );
+    },
+  }),
+];

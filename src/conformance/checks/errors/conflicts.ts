@@ -1,0 +1,74 @@
+import { type Check, check } from '../../check-kit/check.ts';
+import { CHANNELS } from '../../check-kit/context.ts';
+import { sendTwice } from '../../check-kit/send-twice.ts';
+import { withFault } from '../../check-kit/with-fault.ts';
+import { Answer } from '../../drive/answer.ts';
+
+/** Turns that are refused for what else goes on (section 7). */
+export const errorConflictChecks: readonly Check[] = [
+  ...CHANNELS.map((channel) =>
+    check({
+      id: `errors.idempotency-conflict.${channel}`,
+      requirements: ['errors.idempotency-conflict.answer'],
+      async run(t) {
+        const sent = { chatId: t.freshId(), key: t.freshId() };
+        // The first turn is over, or else the key is running as well (A-65).
+        if (channel === 'blocking') t.given(await t.main.send(t.plain(), sent));
+        else await (await t.open(t.plain(), sent)).rest();
+        const came = await t.attempt(channel, t.plain({ content: 'This is something else.' }), sent);
+
+        t.expect('errors.idempotency-conflict.answer').failsWith(came, 'idempotency-conflict');
+      },
+    }),
+  ),
+
+  check({
+    id: 'errors.turn-in-progress',
+    requirements: ['errors.turn-in-progress.answer', 'idempotency.key.running-refused'],
+    needs: ['scenario:long_turn'],
+    async run(t) {
+      const answers = await sendTwice(t, t.scenario('long_turn'));
+      const refused = answers.find(isInProgress) ?? answers[1];
+
+      t.expect('errors.turn-in-progress.answer', 'idempotency.key.running-refused').failsWith(
+        refused,
+        'turn-in-progress',
+      );
+    },
+  }),
+
+  ...CHANNELS.map((channel) =>
+    check({
+      id: `errors.chat-busy.${channel}`,
+      requirements: ['errors.chat-busy.answer', 'errors.chat-busy.message-id'],
+      needs: ['scenario:long_turn'],
+      async run(t) {
+        const chatId = t.freshId();
+        const running = await t.running(t.scenario('long_turn'), { chatId });
+        const came = await t.attempt(channel, t.plain(), { chatId });
+
+        t.expect('errors.chat-busy.answer').failsWith(came, 'chat-busy');
+        t.expect('errors.chat-busy.message-id').equals(
+          came,
+          came instanceof Answer ? came.data.message_id : undefined,
+          running.messageId,
+          '/data/message_id',
+        );
+      },
+    }),
+  ),
+
+  check({
+    id: 'errors.outcome-unknown',
+    requirements: ['errors.outcome-unknown.answer'],
+    needs: ['fault:idempotency_outcome_unknown'],
+    async run(t) {
+      const answer = await t.main.send(...withFault(t, 'idempotency_outcome_unknown'));
+      t.expect('errors.outcome-unknown.answer').failsWith(answer, 'outcome-unknown');
+    },
+  }),
+];
+
+function isInProgress({ messageCode }: Answer): boolean {
+  return messageCode === 'api_v1_turn_in_progress';
+}

@@ -1,0 +1,149 @@
+import { type Check, check } from '../../check-kit/check.ts';
+import type { CheckContext } from '../../check-kit/context.ts';
+import { endOf } from '../../check-kit/ended-turn.ts';
+import { Answer } from '../../drive/answer.ts';
+import type { LiveStream } from '../../drive/live-stream.ts';
+import { objectsIn } from '../../judge/json.ts';
+
+/** The course of a stream (section 6). Its order and the shape of its events are judged with every stream of a run. */
+export const streamChecks: readonly Check[] = [
+  check({
+    id: 'stream.response',
+    requirements: ['stream.response.carries-events'],
+    async run(t) {
+      const sent = await t.attempt('streaming', t.plain());
+      if (sent instanceof Answer) t.given(sent);
+
+      const row = t.expect('stream.response.carries-events');
+      row.holds(sent, !(sent instanceof Answer), 'a stream', 'an answer without events');
+      const stream = t.opened(sent);
+      await stream.rest();
+      row.holds(stream, stream.terminal !== undefined, 'the events of the turn, to its end', typesOf(stream));
+    },
+  }),
+
+  check({
+    id: 'stream.after-save.completed',
+    requirements: ['stream.terminal.after-save'],
+    async run(t) {
+      const sent = { chatId: t.freshId(), key: t.freshId() };
+      const stream = await t.open(t.plain(), sent);
+      await endOf(t, stream, 'message.completed');
+      await expectListed(t, stream, 'completed');
+      await expectReplay(t, stream, await t.attempt('streaming', t.plain(), sent));
+    },
+  }),
+
+  check({
+    id: 'stream.after-save.cancelled',
+    requirements: ['stream.terminal.after-save'],
+    needs: ['scenario:long_turn'],
+    async run(t) {
+      const sent = { chatId: t.freshId(), key: t.freshId() };
+      const stream = await t.running(t.scenario('long_turn'), sent);
+      t.given(await t.main.act(sent.chatId, 'cancel', {}));
+      await endOf(t, stream, 'message.cancelled');
+      await expectReplay(t, stream, await t.attempt('streaming', t.scenario('long_turn'), sent));
+      await expectListed(t, stream, 'cancelled');
+    },
+  }),
+
+  check({
+    id: 'stream.delta.new-text',
+    requirements: ['stream.delta.carries-new-text'],
+    async run(t) {
+      const stream = await t.open(t.plain());
+      const { data } = await endOf(t, stream, 'message.completed');
+      t.assume(typeof data.content === 'string' && data.content !== '', 'the answer is empty');
+
+      const texts = textsOf(stream);
+      t.expect('stream.delta.carries-new-text').holds(
+        stream,
+        texts.some(({ text }) => text !== ''),
+        'message.delta with text of the answer',
+        `${texts.length} message.delta`,
+      );
+    },
+  }),
+
+  check({
+    id: 'stream.delta.failover',
+    requirements: ['stream.delta.replace-on-failover'],
+    needs: ['scenario:failover'],
+    async run(t) {
+      const stream = await t.open(t.scenario('failover'));
+      const { data } = await endOf(t, stream, 'message.completed');
+      const texts = textsOf(stream);
+      const said = texts.map(({ text }) => text).join('');
+      const hasReplaced = texts.some(({ replace }) => replace);
+      // A target may hold back its text, and have nothing to take back.
+      const isAllKept = String(data.content).startsWith(said);
+      t.assume(hasReplaced || !isAllKept, 'nothing was sent that the failover had to take back');
+
+      t.expect('stream.delta.replace-on-failover').holds(
+        stream,
+        hasReplaced,
+        'message.delta with replace true',
+        texts.map(({ replace }) => replace),
+      );
+    },
+  }),
+
+  check({
+    id: 'stream.step.progress',
+    requirements: ['stream.step.on-progress'],
+    needs: ['scenario:steps'],
+    async run(t) {
+      const stream = await t.open(t.scenario('steps'));
+      const { data } = await endOf(t, stream, 'message.completed');
+      const types = typesOf(stream);
+      const hasTold = types.includes('message.step');
+      // A model may have answered at once.
+      t.assume(hasTold || objectsIn(data.steps).length > 0, 'the turn made no progress but text');
+
+      t.expect('stream.step.on-progress').holds(stream, hasTold, 'message.step', types);
+    },
+  }),
+
+  check({
+    id: 'stream.failure',
+    requirements: ['stream.failure.as-event'],
+    needs: ['scenario:upstream_failure'],
+    async run(t) {
+      const stream = await t.open(t.scenario('upstream_failure'));
+      const end = await stream.rest();
+      // Another provider may have taken over.
+      t.assume(end?.type !== 'message.completed', 'the turn that should fail went well');
+
+      t.expect('stream.failure.as-event').equals(stream, end?.type, 'message.error');
+    },
+  }),
+];
+
+async function expectListed(t: CheckContext, stream: LiveStream, status: string): Promise<void> {
+  const history = t.given(await t.main.history(stream.chatId));
+  const turn = history.items.find(({ id }) => id === stream.messageId);
+  t.expect('stream.terminal.after-save').equals(history, turn?.status, status);
+}
+
+async function expectReplay(t: CheckContext, stream: LiveStream, again: Answer | LiveStream): Promise<void> {
+  const row = t.expect('stream.terminal.after-save');
+  row.accepts(again);
+  const replayed = t.opened(again);
+  await replayed.rest();
+  row.equals(again, replayed.messageId, stream.messageId, '/message_id');
+  row.equals(again, replayed.terminal?.type, stream.terminal?.type);
+}
+
+function typesOf({ events }: LiveStream): readonly string[] {
+  return events.map(({ type }) => type);
+}
+
+function textsOf({ events }: LiveStream): readonly { text: string; replace: boolean }[] {
+  return events
+    .filter(({ type }) => type === 'message.delta')
+    .map(({ data }) => ({
+      text: typeof data.text === 'string' ? data.text : '',
+      replace: data.replace === true,
+    }));
+}

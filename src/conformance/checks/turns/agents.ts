@@ -1,0 +1,116 @@
+import { type Check, check } from '../../check-kit/check.ts';
+import type { CheckContext } from '../../check-kit/context.ts';
+import { answeringModel } from './body.ts';
+
+const MOST_AGENTS = 15;
+
+/** Which agents a turn has, and which of them conducts it (section 4.2). */
+export const turnAgentChecks: readonly Check[] = [
+  check({
+    id: 'turns.agents.limit',
+    requirements: ['turns.agents.limit'],
+    needs: ['resource:16_agents'],
+    async run(t) {
+      const agents = t.resources('16_agents').slice(0, MOST_AGENTS + 1);
+      const row = t.expect('turns.agents.limit');
+
+      row.failsWith(await t.main.send(withAgents(t, agents, [])), 'too-many-agents');
+      row.accepts(await t.main.send(withAgents(t, agents.slice(1), [])));
+    },
+  }),
+
+  check({
+    id: 'turns.agents.merged-with-citations',
+    requirements: ['turns.agents.merged-with-citations'],
+    needs: ['resource:16_agents'],
+    async run(t) {
+      const agents = t.resources('16_agents').slice(0, MOST_AGENTS + 1);
+      const [attached, cited] = [agents.slice(0, 8), agents.slice(8)];
+      const row = t.expect('turns.agents.merged-with-citations');
+
+      row.failsWith(await t.main.send(withAgents(t, attached, cited)), 'too-many-agents');
+      row.accepts(await t.main.send(withAgents(t, attached, cited.slice(1))));
+    },
+  }),
+
+  check({
+    id: 'turns.principal.optional',
+    requirements: ['turns.principal.optional'],
+    needs: ['resource:agent'],
+    async run(t) {
+      const agent = t.resource('agent');
+      const turn = { ...withAgents(t, [agent], []), principal_agent_id: agent };
+
+      t.expect('turns.principal.optional').accepts(await t.main.send(turn));
+    },
+  }),
+
+  check({
+    id: 'turns.principal.must-be-selected',
+    requirements: ['turns.principal.must-be-selected'],
+    needs: ['resource:agent'],
+    async run(t) {
+      const answer = await t.main.send(t.plain({ principal_agent_id: t.resource('agent') }));
+
+      t.expect('turns.principal.must-be-selected').failsWith(answer, 'invalid-agents');
+    },
+  }),
+
+  check({
+    id: 'turns.principal.selected-by-citation',
+    requirements: ['turns.principal.selected-by-citation'],
+    needs: ['resource:agent'],
+    async run(t) {
+      const agent = t.resource('agent');
+      const turn = { ...withAgents(t, [], [agent]), principal_agent_id: agent };
+
+      t.expect('turns.principal.selected-by-citation').accepts(await t.main.send(turn));
+    },
+  }),
+
+  check({
+    id: 'turns.principal.creates-no-task',
+    requirements: ['turns.principal.creates-no-task'],
+    needs: ['scenario:principal_only'],
+    async run(t) {
+      const answer = t.given(await t.main.send(t.scenario('principal_only', { permission_mode: 'auto' })));
+
+      t.expect('turns.principal.creates-no-task').equals(
+        answer,
+        // A list that is empty may be absent (A-90).
+        answer.data.agent_runs ?? [],
+        [],
+        '/data/agent_runs',
+      );
+    },
+  }),
+
+  check({
+    id: 'turns.principal.keeps-model',
+    requirements: ['turns.principal.keeps-model'],
+    needs: ['resource:agent', 'resource:two_models'],
+    async run(t) {
+      const agent = t.resource('agent');
+      for (const model_id of t.resources('two_models').slice(0, 2)) {
+        const alone = await answeringModel(t, { model_id });
+        const members = { model_id, attachments: { agent_ids: [agent] }, principal_agent_id: agent };
+        const answer = t.given(await t.main.send(t.plain(members)));
+
+        t.expect('turns.principal.keeps-model').holds(
+          answer,
+          (answer.data.usage as { model?: unknown } | null)?.model === alone,
+          `a turn that ${String(alone)} answers`,
+          answer.data.usage,
+          '/data/usage/model',
+        );
+      }
+    },
+  }),
+];
+
+/** A turn that attaches some agents and cites others. */
+function withAgents(t: CheckContext, attached: readonly number[], cited: readonly number[]) {
+  const turn = t.plain({ attachments: { agent_ids: attached } });
+  const citations = cited.map((id) => `{{agent:${id}}}`).join(' ');
+  return cited.length === 0 ? turn : { ...turn, content: `${citations}\n\n${turn.content}` };
+}

@@ -1,0 +1,130 @@
+import { createReadStream, type Stats, statSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+import type { Readable } from 'node:stream';
+import { detectFormat } from '../recordings/detect-format.ts';
+import { FileSource } from '../recordings/file-source.ts';
+import { FolderSource } from '../recordings/folder-source.ts';
+import { type ByteSource, InputError, type InputFormat, type InputSource } from '../recordings/input.ts';
+import { StandardInput } from '../recordings/stdin-source.ts';
+
+/** An input that was found, can be read, and is of a known format. */
+export interface FoundInput {
+  readonly source: InputSource;
+  readonly format: InputFormat;
+}
+
+export interface FoundInputs {
+  readonly inputs: readonly FoundInput[];
+  /** One line for each argument or file that cannot be judged. */
+  readonly problems: readonly string[];
+}
+
+type HeadedSource = ByteSource & { head(): Promise<Uint8Array> };
+
+/**
+ * Finds what the arguments name, and the format of each: files, folders of recordings, globs, and `-` for standard input. Nothing is judged
+ * here, so that a run that cannot be whole does not begin. A file named twice is taken once.
+ *
+ * @param stdin opened only when `-` is among the names
+ * @param format taken for all of them, instead of what they look like
+ */
+export async function findInputs(
+  names: readonly string[],
+  stdin: () => Readable,
+  format?: InputFormat,
+): Promise<FoundInputs> {
+  const sources = new Map<string, HeadedSource | FolderSource>();
+  const inputs: FoundInput[] = [];
+  const problems: string[] = [];
+  const attempt = async (step: () => Promise<void>) => {
+    try {
+      await step();
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      problems.push(error.message);
+    }
+  };
+  for (const name of names) {
+    await attempt(async () => {
+      for (const path of name === '-' ? ['-'] : await expand(name)) {
+        if (!sources.has(path)) await attempt(async () => void sources.set(path, open(path, stdin)));
+      }
+    });
+  }
+  for (const source of sources.values()) {
+    await attempt(async () => {
+      if (source instanceof FolderSource) {
+        if (format !== undefined && format !== 'recording') throw isDirectory(source.name);
+        await source.checkFormats();
+        inputs.push({ source, format: 'recording' });
+        return;
+      }
+      const head = await source.head();
+      inputs.push({ source, format: format ?? recognise(source.name, head) });
+    });
+  }
+  return { inputs, problems };
+}
+
+/** The paths that an argument stands for. What exists is taken literally, even if it looks like a glob. */
+async function expand(name: string): Promise<string[]> {
+  if (stat(name)) return [name];
+  const { glob, isDynamicPattern } = await import('tinyglobby');
+  if (!isDynamicPattern(name)) return [name];
+  const paths = await glob(name, { absolute: isAbsolute(name), expandDirectories: false });
+  if (paths.length === 0) throw new InputError(`the glob ${name} matches no file`);
+  return paths.sort();
+}
+
+function open(path: string, stdin: () => Readable): HeadedSource | FolderSource {
+  if (path === '-') return new StandardInput(stdin());
+  const stats = stat(path);
+  if (stats?.isDirectory()) return openFolder(path);
+  if (stats?.isFIFO() || stats?.isCharacterDevice()) {
+    // As of `<(curl …)`: it can be opened only once.
+    const piped = new StandardInput(createReadStream(path));
+    return { name: path, head: () => piped.head(), read: (onBytes) => piped.read(onBytes) };
+  }
+  return new FileSource(path);
+}
+
+/** A folder is an input of its own when it holds recordings. */
+function openFolder(path: string): FolderSource {
+  const folder = new FolderSource(path);
+  if (folder.parts.length === 0) throw isDirectory(path);
+  return folder;
+}
+
+function isDirectory(path: string): InputError {
+  return new InputError(
+    `${path} is a directory; name the files in it, for example '${withoutSlash(path)}/**/*.sse'`,
+  );
+}
+
+function recognise(name: string, head: Uint8Array): InputFormat {
+  const format = detectFormat(head);
+  if (format) return format;
+  const shown = name === '-' ? 'standard input' : name;
+  if (isUtf16(head)) throw new InputError(`cannot judge ${shown}: it is UTF-16; write it as UTF-8`);
+  if (head.includes(0)) throw new InputError(`cannot judge ${shown}: it is a binary file`);
+  throw new InputError(
+    `cannot judge ${shown}: it is neither an event stream, a recording nor a HAR; --format says which, if it is one`,
+  );
+}
+
+function isUtf16([first, second]: Uint8Array): boolean {
+  return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+}
+
+function stat(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    // Such as a name that is too long or has a NUL: opening it tells more.
+    return undefined;
+  }
+}
+
+function withoutSlash(path: string): string {
+  return path.replace(/\/+$/, '');
+}

@@ -1,0 +1,73 @@
+import type { Worker } from 'node:worker_threads';
+import { FileSource } from '../recordings/file-source.ts';
+import type { InputSource } from '../recordings/input.ts';
+import type { JudgeOptions } from '../recordings/judge-input.ts';
+import type { FoundInput } from './find-inputs.ts';
+import { type InputOutcome, judgeFiles, judgeOne, type SharedWork } from './judge-files.ts';
+
+export interface JudgeInputsOptions extends JudgeOptions {
+  /** Threads that judge, the calling one among them. 1 when absent. */
+  readonly jobs?: number;
+  /** Called now and then with the number of bytes judged, of all inputs. */
+  readonly onProgress?: ((bytes: number) => void) | undefined;
+}
+
+/** How often progress is told while only other threads work. */
+const TICK_MS = 200;
+
+/**
+ * Judges all inputs, in parallel where asked.
+ *
+ * @returns what became of each, in the order of the inputs
+ */
+export async function judgeInputs(
+  inputs: readonly FoundInput[],
+  { jobs = 1, onProgress, ...options }: JudgeInputsOptions = {},
+): Promise<readonly InputOutcome[]> {
+  const outcomes: InputOutcome[] = [];
+  const work = shareWork(inputs);
+  const pipes = [...inputs.entries()].filter(([, { source }]) => !isFile(source));
+  const keep = (index: number, outcome: InputOutcome) => {
+    outcomes[index] = outcome;
+  };
+  const tell = onProgress && (() => onProgress(Number(Atomics.load(work.done, 0))));
+
+  const threads = Math.min(jobs, work.tasks.length + (pipes.length > 0 ? 1 : 0));
+  const workers: Worker[] = [];
+  let others: Promise<unknown> | undefined;
+  if (threads > 1) {
+    const { finish, startWorker } = await import('./judge-threads.ts');
+    for (let thread = 1; thread < threads; thread += 1) workers.push(startWorker(work, options));
+    others = Promise.all(workers.map((worker) => finish(worker, keep)));
+    // It is waited for at the end; until then a failure of it must not count as unhandled.
+    others.catch(() => {});
+  }
+  const timer = tell && setInterval(tell, TICK_MS);
+  try {
+    for (const [index, { source, format }] of pipes) {
+      keep(index, await judgeOne(() => source, format, options, work.done, tell));
+    }
+    await judgeFiles(work, options, keep, tell);
+    await others;
+  } finally {
+    clearInterval(timer);
+    await Promise.all(workers.map((worker) => worker.terminate()));
+  }
+  return outcomes;
+}
+
+function shareWork(inputs: readonly FoundInput[]): SharedWork {
+  const tasks = [...inputs.entries()]
+    .filter(([, { source }]) => isFile(source))
+    .map(([index, { source, format }]) => ({ index, path: source.name, format }));
+  return {
+    tasks,
+    next: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)),
+    done: new BigInt64Array(new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT)),
+  };
+}
+
+/** Whether another thread can open it by its name. */
+function isFile(source: InputSource): boolean {
+  return source instanceof FileSource;
+}

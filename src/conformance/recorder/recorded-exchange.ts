@@ -1,0 +1,158 @@
+import type { StreamEnd } from '../judge/rules/rule.ts';
+import type { ExchangeRecord } from '../recordings/recording-format.ts';
+import type { Redactor } from '../redaction/redact.ts';
+import { redactHeaders } from '../redaction/redact-headers.ts';
+import { BodyMask } from './body-mask.ts';
+import { BodyUnpacker } from './body-unpacker.ts';
+import { joinHeaders, type RawHeaders } from './forward-headers.ts';
+import type { RecordLimits } from './record-limits.ts';
+
+export interface RequestHead {
+  readonly method: string;
+  /** Path and query, as they came. */
+  readonly path: string;
+  readonly headers: RawHeaders;
+}
+
+export interface ExchangeParts {
+  readonly number: number;
+  readonly request: RequestHead;
+  readonly redactor: Redactor;
+  readonly limits: RecordLimits;
+  /** Milliseconds since the recording began. */
+  elapsed(): number;
+  /** Takes the records of the exchange, in order. @returns whether there may be more */
+  onRecord(record: ExchangeRecord): boolean;
+  /** Called once, after the last record. */
+  onOver(): void;
+}
+
+/** Turns one exchange, as it goes by, into the records of a recording: unpacked, without secrets, and bounded. */
+export class RecordedExchange {
+  readonly #parts: ExchangeParts;
+  readonly #begun: number;
+  readonly #mask: BodyMask;
+  readonly #body: Uint8Array[] = [];
+  #bodyLength = 0;
+  #isRequestWritten = false;
+  #unpacker: BodyUnpacker | undefined;
+  #kept = 0;
+  /** Why the request is not whole in the recording. */
+  #cut: string | undefined;
+  #isEnding = false;
+  #isOver = false;
+
+  constructor(parts: ExchangeParts) {
+    this.#parts = parts;
+    this.#begun = parts.elapsed();
+    this.#mask = new BodyMask(parts.redactor, (chunk, at) => this.#keep(chunk, at));
+    // What is in it could not be masked.
+    if (joinHeaders(parts.request.headers)['content-encoding'] !== undefined)
+      this.#cut = 'the body of the request is encoded';
+  }
+
+  pushRequest(bytes: Uint8Array): void {
+    if (this.#isRequestWritten || this.#cut !== undefined) return;
+    this.#bodyLength += bytes.length;
+    const { requestBytes } = this.#parts.limits;
+    if (this.#bodyLength > requestBytes)
+      this.#cutRequest(`the body of the request has more than ${requestBytes} bytes`);
+    else this.#body.push(bytes);
+  }
+
+  endRequest(): void {
+    if (this.#isRequestWritten) return;
+    this.#isRequestWritten = true;
+    const { redactor, request } = this.#parts;
+    const [body] = this.#body.length > 0 ? redactor.pieces([Buffer.concat(this.#body)]) : [];
+    this.#body.length = 0;
+    this.#write(this.#begun, {
+      request: {
+        method: request.method,
+        path: redactor.text(request.path),
+        headers: redactHeaders(joinHeaders(request.headers), redactor),
+        ...(body && { body: toBase64(body) }),
+      },
+    });
+  }
+
+  respond(status: number, headers: RawHeaders): void {
+    if (!this.#isRequestWritten) this.#cutRequest('the answer came before the request was whole');
+    this.endRequest();
+    const joined = joinHeaders(headers);
+    this.#write(this.#parts.elapsed(), {
+      response: { status, headers: redactHeaders(joined, this.#parts.redactor) },
+    });
+    const encoding = joined['content-encoding'];
+    if (encoding === undefined || /^\s*(identity)?\s*$/i.test(encoding)) return;
+    this.#unpacker = new BodyUnpacker(encoding, {
+      waitingBytes: this.#parts.limits.waitingBytes,
+      onBytes: (bytes, at) => this.#mask.push(bytes, at),
+      onFailure: (reason) => this.#finish('client', this.#parts.elapsed(), reason),
+    });
+  }
+
+  /** @param bytes must not be changed by others */
+  push(bytes: Uint8Array): void {
+    if (this.#isOver) return;
+    const at = this.#parts.elapsed();
+    if (this.#unpacker) this.#unpacker.write(bytes, at);
+    else this.#mask.push(bytes, at);
+  }
+
+  end(how: StreamEnd): void {
+    if (this.#isOver || this.#isEnding) return;
+    this.#isEnding = true;
+    const at = this.#parts.elapsed();
+    const isCut = how !== 'server';
+    if (!this.#isRequestWritten && isCut) this.#cutRequest('the request did not come whole');
+    this.endRequest();
+    const finish = () => {
+      if (!this.#isOver) this.#mask.end(isCut);
+      this.#finish(how, at, this.#cut);
+    };
+    if (this.#unpacker) void this.#unpacker.end(isCut).then(finish);
+    else finish();
+  }
+
+  #cutRequest(reason: string): void {
+    this.#cut ??= reason;
+    this.#body.length = 0;
+  }
+
+  #keep(chunk: Uint8Array, at: number): void {
+    if (this.#isOver) return;
+    const { bodyBytes } = this.#parts.limits;
+    const kept = chunk.subarray(0, bodyBytes - this.#kept);
+    this.#kept += kept.length;
+    if (kept.length > 0) this.#write(at, { chunk: toBase64(kept) });
+    if (kept.length < chunk.length)
+      this.#finish('client', at, `the recorder keeps ${bodyBytes} bytes of a body`);
+  }
+
+  #finish(end: StreamEnd, at: number, cut: string | undefined): void {
+    if (this.#isOver) return;
+    this.#write(at, { end, ...(cut !== undefined && { cut }) });
+    this.#close();
+  }
+
+  #write(at: number, record: Unnumbered<ExchangeRecord>): void {
+    if (this.#isOver) return;
+    const { number, onRecord } = this.#parts;
+    if (!onRecord({ exchange: number, at, ...record } as ExchangeRecord)) this.#close();
+  }
+
+  #close(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#unpacker?.destroy();
+    this.#body.length = 0;
+    this.#parts.onOver();
+  }
+}
+
+type Unnumbered<Record> = Record extends unknown ? Omit<Record, 'exchange' | 'at'> : never;
+
+function toBase64(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64');
+}

@@ -1,0 +1,133 @@
+import type { Finding } from '../judge/finding.ts';
+import { matchOperation } from '../judge/operations.ts';
+import { namePart } from '../recordings/judge-input.ts';
+import type { ExchangeRecord } from '../recordings/recording-format.ts';
+import { RecordingJudge } from '../recordings/recording-judge.ts';
+import type { RecordingFile, RecordingFolder } from '../recordings/write-recording.ts';
+import { HeardJudgement } from './heard-judgement.ts';
+import type { KnownTokens } from './known-tokens.ts';
+import type { RecordLimits } from './record-limits.ts';
+import { RecordedExchange, type RequestHead } from './recorded-exchange.ts';
+
+export interface RecorderOptions {
+  readonly folder: RecordingFolder;
+  readonly tokens: KnownTokens;
+  readonly limits: RecordLimits;
+  /** How many times faster than the clock the target's timers run. */
+  readonly timeScale: number;
+  /** Milliseconds of a clock that only goes forward. */
+  now(): number;
+  /** Hears of each finding, with the name of the file that has it. */
+  onFinding(finding: Finding, file: string): void;
+  /** Hears, in words, why something is not recorded; of each reason once. */
+  onProblem(problem: string): void;
+}
+
+/** Label of what is no operation of the contract. */
+const OTHER = 'other';
+
+/** Writes exchanges to files, and judges what it writes while it does. */
+export class Recorder {
+  readonly judgement = new HeardJudgement();
+  readonly #options: RecorderOptions;
+  readonly #begun: number;
+  readonly #judge: RecordingJudge;
+  readonly #open = new Map<RecordedExchange, Promise<void>>();
+  readonly #problems = new Map<string, number>();
+  #exchanges = 0;
+  #bytes = 0;
+
+  constructor(options: RecorderOptions) {
+    this.#options = options;
+    this.#begun = options.now();
+    this.#judge = new RecordingJudge(this.judgement, { timeScale: options.timeScale });
+  }
+
+  /** Exchanges that were recorded. */
+  get exchanges(): number {
+    return this.#exchanges;
+  }
+
+  /** @returns undefined when the exchange cannot be recorded, which is told */
+  begin(request: RequestHead): RecordedExchange | undefined {
+    const { folder, tokens, limits, timeScale } = this.#options;
+    const problem =
+      (this.#exchanges >= limits.exchanges && `there are ${limits.exchanges} recordings`) ||
+      (this.#bytes >= limits.totalBytes && `the recordings have ${limits.totalBytes} bytes`) ||
+      (!tokens.learnFrom(request.headers) && 'there are too many tokens to mask them all');
+    if (problem) return this.#skip(problem);
+    const operation = matchOperation(request.method, request.path)?.operation.operationId ?? OTHER;
+    let file: RecordingFile;
+    try {
+      file = folder.create(operation, { recording: 1, ...(timeScale !== 1 && { timeScale }) });
+    } catch (error) {
+      return this.#skip(describe(error));
+    }
+    this.#exchanges += 1;
+    return this.#record(file, request);
+  }
+
+  /** Waits for what is being unpacked still, and closes the judgement. */
+  async stop(): Promise<void> {
+    for (const exchange of this.#open.keys()) exchange.end('client');
+    await Promise.all(this.#open.values());
+    this.#judge.stop();
+    for (const [problem, times] of this.#problems)
+      this.judgement.incomplete.push(`${times} exchanges were passed on and not recorded whole: ${problem}`);
+  }
+
+  #record(file: RecordingFile, request: RequestHead): RecordedExchange {
+    const { tokens, limits, now } = this.#options;
+    let close = () => {};
+    const closed = new Promise<void>((resolve) => {
+      close = resolve;
+    });
+    const exchange = new RecordedExchange({
+      number: file.number,
+      request,
+      redactor: tokens.redactor,
+      limits,
+      elapsed: () => Math.round((now() - this.#begun) * 1000) / 1000,
+      onRecord: (record) => this.#take(record, file),
+      onOver: () => {
+        file.close();
+        this.#open.delete(exchange);
+        close();
+      },
+    });
+    this.#open.set(exchange, closed);
+    return exchange;
+  }
+
+  /** @returns whether it could be written: whatever is wrong with a recording, what is recorded goes on */
+  #take(record: ExchangeRecord, file: RecordingFile): boolean {
+    const { judgement } = this;
+    const known = judgement.incomplete.length;
+    const before = file.length;
+    judgement.onFinding = (finding) => this.#options.onFinding(finding, file.name);
+    try {
+      file.write(record);
+      this.#judge.take(record, 0);
+    } catch (error) {
+      this.#skip(describe(error));
+      return false;
+    } finally {
+      this.#bytes += file.length - before;
+    }
+    namePart(judgement, known, file.name);
+    return true;
+  }
+
+  #skip(problem: string): undefined {
+    const times = this.#problems.get(problem) ?? 0;
+    this.#problems.set(problem, times + 1);
+    if (times === 0) this.#options.onProblem(problem);
+  }
+}
+
+function describe(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === undefined
+    ? `the recorder failed (${message})`
+    : `the recording cannot be written (${code})`;
+}

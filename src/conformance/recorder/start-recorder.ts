@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import type { Finding } from '../judge/finding.ts';
+import type { Judgement } from '../judge/judgement.ts';
+import { RecordingFolder } from '../recordings/write-recording.ts';
+import { KnownTokens } from './known-tokens.ts';
+import { createProxy } from './proxy.ts';
+import { RECORD_LIMITS, type RecordLimits } from './record-limits.ts';
+import { Recorder } from './recorder.ts';
+
+export interface RecordingOptions {
+  readonly target: URL;
+  /** Folder for the recordings; made when it is not there. */
+  readonly output: string;
+  readonly host: string;
+  /** 0 for any free one. */
+  readonly port: number;
+  /** Tokens that are masked by their value, besides those that requests carry. */
+  readonly tokens?: readonly string[];
+  readonly timeScale?: number;
+  /** Certificates in PEM that are trusted besides the usual ones. */
+  readonly ca?: string | undefined;
+  readonly limits?: Partial<RecordLimits>;
+  /** Milliseconds of a clock that only goes forward. */
+  now?(): number;
+  onFinding?(finding: Finding, file: string): void;
+  onProblem?(problem: string): void;
+}
+
+export interface RunningRecorder {
+  /** Where clients find it, without a slash at its end. */
+  readonly url: string;
+  /** Cuts what is under way, closes every recording, and tells what was found in all of them. */
+  stop(): Promise<{ readonly judgement: Judgement; readonly exchanges: number }>;
+}
+
+/** The proxy cannot listen where it was told to. The message names the place and the mend. */
+class CannotListenError extends Error {
+  readonly code = 'cannot-listen';
+
+  constructor(place: string, cause: NodeJS.ErrnoException) {
+    super(`cannot listen on ${place} (${cause.code ?? cause.message}); choose another port or address`, {
+      cause,
+    });
+    this.name = 'CannotListenError';
+  }
+}
+
+/**
+ * Starts a proxy that records what passes.
+ *
+ * @throws OutputError when the folder cannot be used; CannotListenError
+ */
+export async function startRecorder({
+  target,
+  output,
+  host,
+  port,
+  tokens = [],
+  timeScale = 1,
+  ca,
+  limits: some,
+  now = () => performance.now(),
+  onFinding = () => {},
+  onProblem = () => {},
+}: RecordingOptions): Promise<RunningRecorder> {
+  const limits = { ...RECORD_LIMITS, ...some };
+  const recorder = new Recorder({
+    folder: new RecordingFolder(output),
+    tokens: new KnownTokens(tokens, limits.secretBytes),
+    limits,
+    timeScale,
+    now,
+    onFinding,
+    onProblem,
+  });
+  const server = createProxy({ target, ca, recorder, limits, onProblem });
+  const bare = host.replace(/^\[(.*)\]$/, '$1');
+  try {
+    server.listen(port, bare);
+    await once(server, 'listening');
+  } catch (error) {
+    throw new CannotListenError(`${host}:${port}`, error as NodeJS.ErrnoException);
+  }
+  const { address, family, port: actual } = server.address() as AddressInfo;
+  return {
+    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${actual}`,
+    async stop() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+      await recorder.stop();
+      return { judgement: recorder.judgement, exchanges: recorder.exchanges };
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import type { LoggedExchange } from '../drive/exchange-log.ts';
+import { Judgement } from '../judge/judgement.ts';
+import type { Profile } from '../profile/profile.ts';
+import type { SuiteResult } from '../run/run-suite.ts';
+import { Redactor } from './redact.ts';
+import { redactHeaders, secretsInHeaders } from './redact-headers.ts';
+
+/**
+ * The result of a run without its secrets. This is the one border: nothing of a run is cut, rendered or written that has not
+ * passed here. Only the exchanges that findings name are kept; their bodies are masked in place.
+ */
+export function redactResult({ judgement, outcomes, exchanges }: SuiteResult, profile: Profile): SuiteResult {
+  const named = exchangesNamed(judgement);
+  const redactor = new Redactor([...secretsOfProfile(profile), ...secretsSent(exchanges)]);
+  return {
+    judgement: redactJudgement(judgement, redactor),
+    outcomes: outcomes.map((outcome) => ({
+      ...outcome,
+      ...(outcome.reason !== undefined && { reason: redactor.text(outcome.reason) }),
+      left: redactor.json(outcome.left),
+    })),
+    exchanges: exchanges
+      .filter(({ number }) => named.has(number))
+      .map((exchange) => redactExchange(exchange, redactor)),
+  };
+}
+
+function exchangesNamed({ rows }: Judgement): Set<number | undefined> {
+  return new Set([...rows.values()].flatMap(({ findings }) => findings.map(({ exchange }) => exchange)));
+}
+
+function redactJudgement(judgement: Judgement, redactor: Redactor): Judgement {
+  const redacted = new Judgement();
+  redacted.events = judgement.events;
+  redacted.exchanges = judgement.exchanges;
+  redacted.bytes = judgement.bytes;
+  redacted.incomplete.push(...redactor.json(judgement.incomplete));
+  for (const [id, { notJudged, findings, ...row }] of judgement.rows) {
+    redacted.rows.set(id, {
+      ...row,
+      findings: redactor.json(findings),
+      ...(notJudged !== undefined && { notJudged: redactor.text(notJudged) }),
+    });
+  }
+  return redacted;
+}
+
+function redactExchange(exchange: LoggedExchange, redactor: Redactor): LoggedExchange {
+  const { request, chunks, headers, length, problem } = exchange;
+  const kept = chunks.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  const pieces = chunks.map(({ bytes }) => bytes);
+  // In place: what a flood of answers left is not held twice.
+  for (const [index, masked] of redactor.pieces(pieces, kept < length).entries()) pieces[index]?.set(masked);
+  return {
+    ...exchange,
+    request: {
+      ...request,
+      path: redactor.text(request.path),
+      headers: redactHeaders(request.headers, redactor),
+      ...(request.body && { body: redactor.pieces([request.body])[0] }),
+    },
+    ...(headers && { headers: redactHeaders(headers, redactor) }),
+    ...(problem !== undefined && { problem: redactor.text(problem) }),
+  };
+}
+
+function secretsOfProfile({ credentials, headers, application, faults }: Profile): string[] {
+  const sent = [headers, application?.headers ?? {}, ...Object.values(faults).map((fault) => fault.headers)];
+  return [...Object.values(credentials).map(({ token }) => token), ...sent.flatMap(secretsInHeaders)];
+}
+
+/** Every value that was sent as a credential, be it one of the profile or not. */
+function secretsSent(exchanges: readonly LoggedExchange[]): Set<string> {
+  return new Set(exchanges.flatMap(({ request }) => secretsInHeaders(request.headers)));
+}

@@ -1,0 +1,149 @@
+import type { CheckContext } from '../check-kit/context.ts';
+import { answer, raise } from '../check-kit/interaction-replies.ts';
+import { finish } from '../check-kit/turn-course.ts';
+import { withFault } from '../check-kit/with-fault.ts';
+import type { Turn } from '../drive/actor.ts';
+import type { Answer } from '../drive/answer.ts';
+import { isObject } from '../judge/json.ts';
+import { splitNeed } from '../run/split-need.ts';
+
+/** What a profile says of a need, as far as anybody can look into it. */
+export interface Premise {
+  /** What else the look takes; a check that does not need it is not looked into. */
+  readonly takes?: readonly string[];
+  /** @returns what is not as the profile says */
+  look(t: CheckContext): Promise<string | undefined>;
+}
+
+type Look = Premise['look'];
+
+/** How long a turn that runs for minutes runs at least, in milliseconds of the service's time. */
+const SOON = 15_000;
+
+const SCENARIOS: Readonly<Record<string, Look>> = {
+  long_turn: (t) => goesOn(t, 'long_turn'),
+  endless_turn: (t) => goesOn(t, 'endless_turn'),
+  upstream_failure: (t) => fails(t, 'upstream_failure'),
+  sources: async (t) => carries(t.scenario('sources'), 'workspace_ids', 'file_ids'),
+  agents_model_without_tools: async (t) => carries(t.scenario('agents_model_without_tools'), 'agent_ids'),
+};
+
+const SENDS = [
+  'turn_timeout',
+  'persistence',
+  'outcome_unknown',
+  'idempotency_outcome_unknown',
+  'pre_dispatch_error',
+];
+const SENDS_WITH_AGENTS = ['agents_disabled', 'agents_unavailable'];
+const ANSWERS = ['action_not_sent', 'action_no_answer', 'action_rejected', 'interaction_backend'];
+
+/** A fault that changes nothing was not brought about, or the target hides it: which of the two, nobody can tell. */
+const FAULTS: Readonly<Record<string, Premise>> = Object.fromEntries([
+  ...SENDS.map((name) => [name, hinders(name, (t) => t.main.send(...withFault(t, name)))]),
+  ...SENDS_WITH_AGENTS.map((name) => {
+    const send = (t: CheckContext) => t.main.send(...withFault(t, name, withAgent(t)));
+    return [name, hinders(name, send, 'resource:agent')];
+  }),
+  ...ANSWERS.map((name) => {
+    const send = async (t: CheckContext) => {
+      const { headers, body } = t.fault(name);
+      return answer(t, await raise(t, 'tool_approval', 'tool_approval'), body, headers);
+    };
+    return [name, hinders(name, send, 'scenario:tool_approval')];
+  }),
+  ['cancel_delivery', { takes: ['scenario:long_turn'], look: cancelsAllTheSame }],
+]);
+
+/** The block of the catalog that shows a resource. */
+const RESOURCES: Readonly<Record<string, string>> = {
+  agent: 'agents',
+  '16_agents': 'agents',
+  library: 'libraries',
+  two_libraries: 'libraries',
+  connector: 'connectors',
+  two_models: 'models',
+};
+
+/** What can be looked into of a need of a check; undefined when nobody but the operator can tell. */
+export function premiseOf(need: string): Premise | undefined {
+  const [kind, name] = splitNeed(need);
+  const look = lookInto(kind, name);
+  return kind === 'fault' ? FAULTS[name] : look && { look };
+}
+
+function lookInto(kind: string, name: string): Look | undefined {
+  if (kind === 'scenario') return SCENARIOS[name];
+  if (kind === 'credential' && name !== 'none') return (t) => isAccepted(t, name);
+  const block = kind === 'resource' ? RESOURCES[name] : undefined;
+  return block === undefined ? undefined : (t) => areShown(t, name, block);
+}
+
+async function isAccepted(t: CheckContext, credential: string): Promise<string | undefined> {
+  const path = /^(no_scope:chat:read|only_scope:skills:)/.test(credential) ? '/skills' : '/chat/catalog';
+  const { status } = await t.as(credential).get(path);
+  if (status !== 401) return undefined;
+  return `the target does not accept the token of credential:${credential}: GET /api/v1${path} answered 401`;
+}
+
+async function goesOn(t: CheckContext, scenario: string): Promise<string | undefined> {
+  const stream = await t.running(t.scenario(scenario));
+  await t.wait(SOON);
+  if (!stream.hasEnded) return undefined;
+  const end = await stream.rest();
+  return end?.type === 'message.completed'
+    ? `the turn of scenario:${scenario} ends by itself within ${SOON / 1000} seconds`
+    : undefined;
+}
+
+async function fails(t: CheckContext, scenario: string): Promise<string | undefined> {
+  const end = await finish(t, await t.open(t.scenario(scenario), {}, t.actorOf(scenario)));
+  return end?.type === 'message.completed' ? `the turn of scenario:${scenario} goes well` : undefined;
+}
+
+function carries({ attachments }: Turn, ...members: readonly string[]): string | undefined {
+  const carried = isObject(attachments) ? attachments : {};
+  const isThere = members.some((member) => Array.isArray(carried[member]) && carried[member].length > 0);
+  return isThere ? undefined : `the turn of the scenario carries no attachments.${members.join(' or ')}`;
+}
+
+async function areShown(t: CheckContext, resource: string, block: string): Promise<string | undefined> {
+  const items = t.given(await t.main.get('/chat/catalog')).data[block];
+  if (!Array.isArray(items)) return undefined;
+  const shown = new Set(items.map((item) => (isObject(item) ? item.id : undefined)));
+  const [unknown] = t.resources(resource).filter((id) => !shown.has(id));
+  if (unknown === undefined) return undefined;
+  return `the catalog of the target shows no ${unknown} under ${block}, which the profile names as resource:${resource}`;
+}
+
+function hinders(
+  name: string,
+  send: (t: CheckContext) => Promise<Answer>,
+  ...takes: readonly string[]
+): Premise {
+  return {
+    takes,
+    async look(t) {
+      const { isSuccess, status } = await send(t);
+      return isSuccess
+        ? `fault:${name} changes nothing: the request that shall meet it is answered ${status}`
+        : undefined;
+    },
+  };
+}
+
+function withAgent(t: CheckContext): Turn {
+  return t.plain({ permission_mode: 'auto', attachments: { agent_ids: [t.resource('agent')] } });
+}
+
+/** A cancellation that is answered 200 and does not arrive is what the requirement forbids: only one that arrives shows no fault. */
+async function cancelsAllTheSame(t: CheckContext): Promise<string | undefined> {
+  const { headers, body } = t.fault('cancel_delivery');
+  const stream = await t.running(t.scenario('long_turn'));
+  const { isSuccess } = await t.main.act(stream.chatId, 'cancel', body, headers);
+  await t.wait(SOON);
+  const end = stream.hasEnded ? await stream.rest() : undefined;
+  return isSuccess && end?.type === 'message.cancelled'
+    ? 'fault:cancel_delivery changes nothing: the cancellation arrives'
+    : undefined;
+}

@@ -1,0 +1,88 @@
+import type { BrokenClaim } from '../check-kit/claim-ledger.ts';
+import { objectIn } from '../drive/exchange-body.ts';
+import type { LoggedExchange } from '../drive/exchange-log.ts';
+import type { Judgement } from '../judge/judgement.ts';
+import { matchOperation } from '../judge/operations.ts';
+import type { CheckOutcome, CheckRun } from '../run/run-check.ts';
+import { PLAIN_FORMS } from './plain-forms.ts';
+
+/** An operation that is refused even in its plain form. */
+interface PlainRefusal {
+  /** The requirement under which that is told. */
+  readonly requirement: string;
+  readonly status: number;
+  /** Status and code. */
+  readonly answer: string;
+  /** Requirements that it violates, and that it does not merely keep from being seen. */
+  readonly rows: ReadonlySet<string>;
+}
+
+/**
+ * Reports the claims of a run that did not hold, but for those that only follow from another: where an operation is refused in
+ * its plain form, the same refusal says nothing about what was asked of it besides.
+ *
+ * @returns the outcomes, where checks that found nothing but consequences are incomplete
+ */
+export function settleClaims(
+  outcomes: readonly CheckRun[],
+  exchanges: readonly LoggedExchange[],
+  judgement: Judgement,
+): CheckOutcome[] {
+  const refusals = findPlainRefusals(outcomes, exchanges);
+  return outcomes.map(({ broken, ...outcome }) => {
+    const consequences = new Map<BrokenClaim, string>();
+    for (const claim of broken) {
+      const refusal = refusals.get(operationOf(exchanges[claim.exchange]) ?? '');
+      if (refusal && isConsequence(claim, exchanges[claim.exchange], refusal)) {
+        const reason = `${refusal.requirement} is violated: the operation answers ${refusal.status} to whatever is asked`;
+        consequences.set(claim, reason);
+        judgement.cannotJudge(claim.requirement, reason);
+      } else judgement.report(claim.requirement, claim.exchange, claim.details);
+    }
+    const [reason] = consequences.values();
+    if (reason === undefined || consequences.size < broken.length) return outcome;
+    return { ...outcome, status: 'incomplete', reason };
+  });
+}
+
+/** The operations whose plain form was refused in this run. */
+function findPlainRefusals(
+  outcomes: readonly CheckRun[],
+  exchanges: readonly LoggedExchange[],
+): Map<string, PlainRefusal> {
+  const refusals = new Map<string, PlainRefusal>();
+  for (const { check, broken } of outcomes) {
+    for (const { requirement, exchange } of broken) {
+      const operation = operationOf(exchanges[exchange]) ?? '';
+      const plain = PLAIN_FORMS[operation];
+      const answer = refusalOf(exchanges[exchange]);
+      if (plain?.check !== check.id || answer === undefined || refusals.has(operation)) continue;
+      refusals.set(operation, {
+        requirement,
+        status: exchanges[exchange]?.status ?? 0,
+        answer,
+        rows: new Set([...check.requirements, ...plain.rows]),
+      });
+    }
+  }
+  return refusals;
+}
+
+function isConsequence(
+  { requirement }: BrokenClaim,
+  exchange: LoggedExchange | undefined,
+  refusal: PlainRefusal,
+): boolean {
+  return refusalOf(exchange) === refusal.answer && !refusal.rows.has(requirement);
+}
+
+function operationOf(exchange: LoggedExchange | undefined): string | undefined {
+  return exchange && matchOperation(exchange.request.method, exchange.request.path)?.operation.operationId;
+}
+
+/** Status and code of a refusal; undefined for every other answer. */
+function refusalOf(exchange: LoggedExchange | undefined): string | undefined {
+  if (!exchange || (exchange.status ?? 0) < 400) return undefined;
+  const { message_code: code } = objectIn(exchange);
+  return `${exchange.status} ${typeof code === 'string' ? code.slice(0, 80) : 'without a code'}`;
+}

@@ -1,0 +1,143 @@
+import type { ModelProvider } from '../../directory/types.ts';
+import { ModelFailure } from '../model-failure.ts';
+import { isRecord } from './record.ts';
+
+export type OpenAiProvider = Extract<ModelProvider, { kind: 'openai-compatible' }>;
+
+/** What each way of failing means for the turn. */
+const KINDS = {
+  unconfigured: { serviceCode: 'provider_not_configured', dispatched: false, isOutage: false },
+  unreachable: { serviceCode: 'provider_unreachable', dispatched: false, isOutage: true },
+  refused: { serviceCode: 'provider_refused', dispatched: true, isOutage: false },
+  overloaded: { serviceCode: 'provider_overloaded', dispatched: true, isOutage: true },
+  server_error: { serviceCode: 'provider_failed', dispatched: true, isOutage: true },
+  timeout: { serviceCode: 'provider_timed_out', dispatched: true, isOutage: true },
+  stream_interrupted: { serviceCode: 'provider_stream_failed', dispatched: true, isOutage: true },
+  invalid_reply: { serviceCode: 'provider_reply_invalid', dispatched: true, isOutage: true },
+} as const;
+export type FailureKind = keyof typeof KINDS;
+
+/** What to do about a status, where the status says it. */
+const HINTS: Readonly<Record<number, string>> = {
+  401: '; check its key',
+  403: '; check what its key may use',
+  404: '; check its url and its name of the model',
+  429: '; wait, or raise the limit there',
+};
+
+/** Errors of a connection that was never made, certificates that were not accepted included: nothing was sent. */
+const NEVER_REACHED =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT|CERT_\w+|ERR_TLS_CERT_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+)$/;
+const TIMED_OUT = /^(UND_ERR_(HEADERS|BODY)_TIMEOUT|ETIMEDOUT)$/;
+const NOT_HTTP = /^(HPE_\w+|HTTPParserError)$/;
+
+const QUOTED_CHARACTERS = 300;
+
+/** Makes the failure of a provider. `what` goes on after its name. */
+export function failureOf(
+  provider: OpenAiProvider,
+  kind: FailureKind,
+  what: string,
+  options?: ErrorOptions,
+): ModelFailure {
+  const message = `the model provider "${provider.name}" ${what}`;
+  return new ModelFailure(message, { provider: provider.name, failureKind: kind, ...KINDS[kind] }, options);
+}
+
+/**
+ * Says what an error of the library means. The message is ours; what the provider wrote about it stands in the cause, short
+ * and without the key, since a provider may well quote the key that it did not accept.
+ */
+export function explainError(
+  provider: OpenAiProvider,
+  error: unknown,
+  key: string | undefined,
+): ModelFailure {
+  if (!isRecord(error))
+    return failureOf(provider, 'invalid_reply', 'failed in an unknown way', { cause: error });
+  if (typeof error.status === 'number') return explainStatus(provider, error.status, error, key);
+  if (error.error) return explainErrorEvent(provider, error, key);
+  if (error.name === 'SyntaxError') {
+    return failureOf(provider, 'invalid_reply', 'sent an event that is not JSON', { cause: error });
+  }
+  return explainConnection(provider, error);
+}
+
+function explainStatus(
+  provider: OpenAiProvider,
+  status: number,
+  error: Record<string, unknown>,
+  key: string | undefined,
+): ModelFailure {
+  const code = codeOf(error);
+  const answer = `${status}${code ? ` (${code})` : ''}`;
+  if (status < 400) {
+    const what = `answered ${answer}; redirects are not followed, so declare the url that they lead to`;
+    return failureOf(provider, 'refused', what);
+  }
+  return failureOf(provider, kindOfStatus(status), `answered ${answer}${HINTS[status] ?? ''}`, {
+    cause: quote(error, key),
+  });
+}
+
+function kindOfStatus(status: number): FailureKind {
+  if (status === 408 || status === 504) return 'timeout';
+  if (status === 429 || status === 503 || status === 529) return 'overloaded';
+  return status < 500 ? 'refused' : 'server_error';
+}
+
+/** An error that came as an event, after a status that promised a reply. */
+function explainErrorEvent(
+  provider: OpenAiProvider,
+  error: Record<string, unknown>,
+  key: string | undefined,
+): ModelFailure {
+  const code = codeOf(error);
+  const what = `reported an error in the middle of its reply${code ? ` (${code})` : ''}`;
+  return failureOf(provider, 'server_error', what, { cause: quote(error, key) });
+}
+
+function explainConnection(provider: OpenAiProvider, error: Record<string, unknown>): ModelFailure {
+  const codes = codesOf(error);
+  const [code] = codes;
+  const unreached = codes.find((each) => NEVER_REACHED.test(each));
+  const fail = (kind: FailureKind, what: string) => failureOf(provider, kind, what, { cause: error });
+  if (unreached) {
+    return fail('unreachable', `cannot be reached (${unreached}); check its url, and that it runs`);
+  }
+  if (codes.some((each) => TIMED_OUT.test(each))) return fail('timeout', 'fell silent');
+  if (codes.some((each) => NOT_HTTP.test(each))) {
+    return fail('invalid_reply', 'does not speak HTTP; check its url');
+  }
+  return fail('stream_interrupted', `broke the connection off${code ? ` (${code})` : ''}`);
+}
+
+/** The codes of an error and of what caused it, outermost first. The parser of HTTP gives its errors a name and often no code. */
+function codesOf(error: unknown): string[] {
+  const codes: string[] = [];
+  let current = error;
+  for (let depth = 0; depth < 5 && isRecord(current); depth++) {
+    if (isShortCode(current.code)) codes.push(current.code);
+    else if (current.name === 'HTTPParserError') codes.push(current.name);
+    current = Array.isArray(current.errors) ? current.errors[0] : current.cause;
+  }
+  return codes;
+}
+
+/** The provider's own code of its error, if it is one word that can stand in a message. */
+function codeOf(error: Record<string, unknown>): string | undefined {
+  return [error.code, error.type].find(isShortCode);
+}
+
+function isShortCode(value: unknown): value is string {
+  return typeof value === 'string' && /^[A-Za-z][\w.-]{0,39}$/.test(value);
+}
+
+/** What the provider wrote, for the log: first without the key, then without control characters, then cut. */
+function quote(error: Record<string, unknown>, key: string | undefined): Error {
+  const said = typeof error.message === 'string' ? error.message : '';
+  const withoutKey = key ? said.replaceAll(key, '***') : said;
+  const oneLine = withoutKey.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  const short = [...oneLine].slice(0, QUOTED_CHARACTERS).join('');
+  return new Error(`the provider wrote: ${short}`);
+}

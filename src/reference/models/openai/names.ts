@@ -1,0 +1,47 @@
+import type { ModelTool } from '../model.ts';
+
+/** What a provider accepts as the name of a function. */
+const NOT_IN_NAMES = /[^A-Za-z0-9_-]/g;
+const NAME_LENGTH = 64;
+
+/** The names of tools as a provider accepts them, and back. */
+export interface WireNames {
+  /** The name that the provider is given. */
+  toWire(name: string): string;
+  /** The tool that a name from the provider means; the name itself if none was given under it. */
+  fromWire(name: string): string;
+}
+
+/** Gives each tool a name of its own that a provider accepts. A name that is accepted stays as it is. */
+export function nameTools(tools: readonly ModelTool[]): WireNames {
+  const wire = new Map<string, string>();
+  const own = new Map<string, string>();
+  const add = (name: string, given: string) => {
+    wire.set(name, given);
+    own.set(given, name);
+  };
+  // Names that can stay come first, so that no changed name takes theirs.
+  const changed = tools.filter(({ name }) => {
+    if (spell(name) !== name) return true;
+    add(name, name);
+    return false;
+  });
+  for (const { name } of changed) add(name, findFree(spell(name), own));
+  return {
+    toWire: (name) => wire.get(name) ?? spell(name),
+    fromWire: (name) => own.get(name) ?? name,
+  };
+}
+
+function spell(name: string): string {
+  return name.replace(NOT_IN_NAMES, '_').slice(0, NAME_LENGTH) || '_';
+}
+
+function findFree(spelled: string, taken: ReadonlyMap<string, string>): string {
+  let given = spelled;
+  for (let number = 2; taken.has(given); number++) {
+    const suffix = `_${number}`;
+    given = spelled.slice(0, NAME_LENGTH - suffix.length) + suffix;
+  }
+  return given;
+}

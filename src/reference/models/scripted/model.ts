@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { bindTools } from '../../../rig/script/bind-tools.ts';
+import { findScript } from '../../../rig/script/find-script.ts';
+import { nextReply, type Reply, type ReplyAct } from '../../../rig/script/next-reply.ts';
+import { splitText } from '../../../rig/script/split-text.ts';
+import { REFERENCE_TOOLS } from '../../../rig/script/tool-names.ts';
+import { type Clock, pause } from '../../clock.ts';
+import type { Model, ModelPart, ModelRequest } from '../model.ts';
+import { answerWithoutScript } from './answer.ts';
+import { failAs } from './failure.ts';
+import { TokenMeter } from './meter.ts';
+import { readTalk } from './talk.ts';
+
+const SECOND = 1000;
+
+/** An act during which nothing is said. */
+type Silence = Extract<ReplyAct, { wait: unknown } | { hang: unknown } | { fail: unknown }>;
+type Utterance = Exclude<ReplyAct, Silence>;
+
+/** A reply that is being given. */
+interface Scene {
+  readonly request: ModelRequest;
+  readonly meter: TokenMeter;
+  readonly clock: Clock;
+}
+
+/**
+ * A model that does what the last script in the person's last message says, and without one answers in a sentence or two. It
+ * is deterministic: the same conversation gets the same reply, down to the ids of calls and the tokens.
+ */
+export function createScriptedModel(clock: Clock): Model {
+  return { reply: (request) => give(request, clock) };
+}
+
+async function* give(request: ModelRequest, clock: Clock): AsyncGenerator<ModelPart> {
+  const { model, messages } = request;
+  const meter = new TokenMeter(model.code, nameProvider(request, 0), messages);
+  const scene: Scene = { request, meter, clock };
+  for (const [index, acts] of chooseReply(request).attempts.entries()) {
+    if (index > 0) yield handOver(scene, nameProvider(request, index));
+    for (const act of acts) {
+      if (isSilence(act)) {
+        // What was said until here counts, should the silence be the end.
+        if (meter.hasBegun) yield { type: 'usage', usage: meter.usage };
+        await keepSilent(act, scene);
+        continue;
+      }
+      for (const part of utter(act, scene)) {
+        request.signal.throwIfAborted();
+        if (meter.count(part)) yield { type: 'usage', usage: meter.usage };
+        yield part;
+      }
+    }
+  }
+  request.signal.throwIfAborted();
+  yield { type: 'usage', usage: meter.usage };
+}
+
+function chooseReply({ messages, tools }: ModelRequest): Reply {
+  const talk = readTalk(messages);
+  const script = findScript(talk.question) ?? [{ say: answerWithoutScript(talk) }];
+  // A tool that was taken away after its use stays one here, or the rounds would be counted by another script.
+  const offered = [...new Set([...tools.map(({ name }) => name), ...talk.called])];
+  return nextReply(bindTools(script, REFERENCE_TOOLS, offered), talk.round);
+}
+
+function handOver({ request, meter }: Scene, to: string): ModelPart {
+  const from = meter.provider;
+  request.signal.throwIfAborted();
+  meter.begin(to);
+  return { type: 'failover', from, to };
+}
+
+function isSilence(act: ReplyAct): act is Silence {
+  return 'wait' in act || 'hang' in act || 'fail' in act;
+}
+
+function keepSilent(act: Silence, { clock, request: { signal }, meter }: Scene): Promise<void> {
+  if ('wait' in act) return pause(clock, act.wait * SECOND, signal);
+  if ('hang' in act) return waitForAbort(signal);
+  signal.throwIfAborted();
+  throw failAs(act.fail, meter.provider, meter.hasBegun);
+}
+
+/** @throws the signal's reason */
+function waitForAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
+function utter(act: Utterance, { request }: Scene): ModelPart[] {
+  if ('say' in act) return splitText(act.say, act.pieces).map((text) => ({ type: 'text', text }));
+  if ('reason' in act) return splitText(act.reason).map((text) => ({ type: 'reasoning', text }));
+  if ('echo' in act)
+    return splitText(readTalk(request.messages)[act.echo].join('\n\n')).map((text) => ({
+      type: 'text',
+      text,
+    }));
+  const talkId = createHash('sha256').update(JSON.stringify(request.messages)).digest('hex').slice(0, 16);
+  return act.uses.map(({ name, input }, index) => ({
+    type: 'call',
+    call: { id: `call_${talkId}_${index + 1}`, name, input },
+  }));
+}
+
+function nameProvider({ model }: ModelRequest, index: number): string {
+  const ordinal = ['first', 'second', 'third'][index] ?? `${index + 1}th`;
+  return model.providers[index]?.name ?? ordinal;
+}

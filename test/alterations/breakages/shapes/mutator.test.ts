@@ -1,0 +1,110 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { SHAPE_BREAKAGES } from '../../../../src/alterations/breakages/shapes/index.ts';
+import { listAssertions } from '../../../../src/alterations/breakages/shapes/list-assertions.ts';
+import { spoil, valueAt } from '../../../../src/alterations/breakages/shapes/spoil.ts';
+import { findSpots, type Spot } from '../../../../src/alterations/breakages/shapes/spots.ts';
+import { COMPANIONS } from './companions.ts';
+import { judgeInstead, judgeUnder, type Message, takeTour } from './tour.ts';
+
+/** One wrong value in a message that was sound. */
+interface Mutation {
+  readonly message: Message;
+  readonly path: Spot['path'];
+  readonly wrong: unknown;
+  readonly breakage: string;
+}
+
+let tour: readonly Message[];
+const mutations = new Map<string, Mutation[]>();
+
+beforeAll(async () => {
+  tour = await takeTour();
+  for (const mutation of listMutations()) {
+    const { breakage } = mutation;
+    mutations.set(breakage, [...(mutations.get(breakage) ?? []), mutation]);
+  }
+}, 60_000);
+
+/** Everything that can be wrong, each thing once at each place of each type that is sent, in the shortest exchange that has it. */
+function* listMutations(): Generator<Mutation> {
+  const known = new Set<string>();
+  for (const message of tour) {
+    for (const { assertion, path } of findSpots(message.type, message.value)) {
+      const place = path.map((step) => (typeof step === 'number' ? '*' : step)).join('/');
+      const key = `${message.type} ${place} ${assertion.place}`;
+      if (known.has(key)) continue;
+      known.add(key);
+      for (const [way, makeWrong] of Object.entries(assertion.ways)) {
+        const breakage = `${assertion.requirement}/${way}`;
+        for (const wrong of makeWrong(valueAt(message.value, path))) yield { message, path, wrong, breakage };
+      }
+    }
+  }
+}
+
+function describeMutation({ message, path, wrong }: Mutation, found: readonly string[]): string {
+  return `${message.type}/${path.join('/')} as ${String(JSON.stringify(wrong))}: ${found.join(', ') || 'nothing'}`;
+}
+
+describe('what the sound server sends', () => {
+  it('has nothing wrong, message by message', () => {
+    const unsound = tour.filter((message) => judgeInstead(message, message.value).length > 0);
+    expect(unsound).toEqual([]);
+    expect(tour.length).toBeGreaterThan(1000);
+  });
+});
+
+describe('a message with one wrong value', () => {
+  it.each(SHAPE_BREAKAGES.map(({ id, requirement }) => [id, requirement] as const))(
+    'is found under the name of its requirement and under no other: %s',
+    (id, requirement) => {
+      const expected = [
+        requirement,
+        ...COMPANIONS.filter(({ breakage }) => breakage === id).map((row) => row.also),
+      ];
+      const odd = (mutations.get(id) ?? []).flatMap((mutation) => {
+        const found = judgeInstead(
+          mutation.message,
+          spoil(mutation.message.value, mutation.path, mutation.wrong),
+        );
+        const isExact = found.includes(requirement) && found.every((row) => expected.includes(row));
+        return isExact ? [] : [describeMutation(mutation, found)];
+      });
+      expect(odd).toEqual([]);
+      expect(mutations.get(id)?.length ?? 0).toBeGreaterThan(0);
+    },
+  );
+
+  it('is there for every requirement that schemas make', () => {
+    const broken = new Set(SHAPE_BREAKAGES.map(({ requirement }) => requirement));
+    expect(
+      [...new Set(listAssertions().map(({ requirement }) => requirement))].filter((row) => !broken.has(row)),
+    ).toEqual([]);
+  });
+
+  it('is made in no way that is no breakage', () => {
+    const ids = SHAPE_BREAKAGES.map(({ id }) => id);
+    expect([...mutations.keys()].filter((id) => !ids.includes(id))).toEqual([]);
+  });
+
+  it('violates what the companions name, each of them', () => {
+    const idle = COMPANIONS.filter(({ breakage, also }) =>
+      (mutations.get(breakage) ?? []).every(
+        ({ message, path, wrong }) =>
+          !judgeInstead(message, spoil(message.value, path, wrong)).includes(also),
+      ),
+    );
+    expect(idle).toEqual([]);
+  });
+});
+
+describe('a server with a breakage of a shape', () => {
+  it.each(SHAPE_BREAKAGES.map((breakage) => [breakage.id, breakage] as const))(
+    'is found under its requirement: %s',
+    async (id, breakage) => {
+      const [mutation] = mutations.get(id) ?? [];
+      const found = mutation && (await judgeUnder(breakage, mutation.message));
+      expect(found).toContain(breakage.requirement);
+    },
+  );
+});

@@ -1,0 +1,20 @@
+import { judgeReference } from '../../../scripts/ledger/judge-reference.ts';
+import type { Breakage } from '../../../src/alterations/breakages/breakage.ts';
+import { CHECKS } from '../../../src/conformance/checks/index.ts';
+
+/** For checks that wait for many minutes. */
+const FAST_TIME_SCALE = 2000;
+const MINUTES = 600_000;
+
+/** Runs the checks of the breakage's requirement against a server that has it. @returns the rows that are violated */
+export async function violatedUnder(breakage: Breakage): Promise<string[]> {
+  const checks = CHECKS.filter(({ requirements }) => requirements.includes(breakage.requirement));
+  const isLong = checks.some(({ waits = 0 }) => waits > MINUTES);
+  const { report } = await judgeReference({
+    checks,
+    decorators: [breakage],
+    concurrency: 4,
+    ...(isLong && { timeScale: FAST_TIME_SCALE }),
+  });
+  return report.requirements.filter(({ violations }) => violations > 0).map(({ id }) => id);
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { judgeReference } from '../../../scripts/ledger/judge-reference.ts';
+import { SHAPE_BREAKAGES } from '../../../src/alterations/breakages/shapes/index.ts';
+import { WIRE_BREAKAGES } from '../../../src/alterations/breakages/wire/all.ts';
+import { CHECKS } from '../../../src/conformance/checks/index.ts';
+import { loadRegistry } from '../../../src/conformance/registry.ts';
+
+/** Checks that together see everything that the judge of the wire looks at. */
+const TOUR = [
+  'agents.steps',
+  'catalog.get',
+  'chats.create',
+  'events.error.agents',
+  'events.error.turn-timeout.early',
+  'events.error.upstream',
+  'interactions.approve-tool.refused-skips',
+  'interactions.expiry.in-time',
+  'interactions.respond-elicitation.resolves',
+  'stream.action.resolved-separately',
+  'stream.delta.failover',
+  'turns.mode.auto-runs-tools',
+  'turns.stream.same-body',
+];
+
+/** What shows only after a long silence, and how much faster the clock may run for it to be told from a busy machine. */
+const SILENCES: Readonly<Record<string, { readonly check: string; readonly timeScale: number }>> = {
+  'stream.ping.cadence': { check: 'events.error.turn-timeout', timeScale: 500 },
+  'interactions.pause.pings': { check: 'interactions.expiry.too-late', timeScale: 20 },
+};
+
+/** Rows that allow something and forbid nothing, or that only bytes can violate, which no port of the server writes. */
+const UNBREAKABLE = [
+  /^agents\.task\.(kind|tag|state|reason|waiting-on|model|iteration|tool-calls|current-step|summary)$/,
+  /^steps\.(detail|tokens)\.optional$/,
+  /^payloads\.plan\.step-tool$/,
+  /^stream\.framing\.(json-data|utf8)$/,
+  // New names are a reading that the suite tolerates: the variant A-84=new-event.
+  /^stream\.events\.known-names$/,
+];
+
+const checksOf = (ids: readonly string[]) => CHECKS.filter(({ id }) => ids.includes(id));
+
+describe('a breakage that everything sent is held to', () => {
+  it.concurrent.each(WIRE_BREAKAGES.map((breakage) => [breakage.id, breakage] as const))(
+    '%s is found',
+    async (id, breakage) => {
+      const silence = SILENCES[id];
+      const checks = checksOf(silence ? [silence.check] : TOUR);
+      const { report } = await judgeReference({
+        checks,
+        decorators: [breakage],
+        ...(silence && { timeScale: silence.timeScale }),
+      });
+      const { violations } = report.requirements.find((row) => row.id === breakage.requirement) ?? {};
+      expect(violations).toBeGreaterThan(0);
+    },
+    30_000,
+  );
+});
+
+it('breaks every requirement that neither a check nor an argument keeps from being broken', () => {
+  const known = [...WIRE_BREAKAGES, ...SHAPE_BREAKAGES].map(({ requirement }) => requirement);
+  const broken = new Set([...known, ...CHECKS.flatMap(({ requirements }) => requirements)]);
+  const unbroken = loadRegistry()
+    .requirements.filter(({ level, unverifiable }) => /must|should/.test(level) && unverifiable === undefined)
+    .map(({ id }) => id)
+    .filter((id) => !broken.has(id));
+  const isExcused = (id: string) => UNBREAKABLE.some((pattern) => pattern.test(id));
+  expect(unbroken.filter((id) => !isExcused(id))).toEqual([]);
+  expect(UNBREAKABLE.filter((pattern) => !unbroken.some((id) => pattern.test(id)))).toEqual([]);
+  expect(checksOf(TOUR)).toHaveLength(TOUR.length);
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import requirements from '../../../generated/requirements.json' with { type: 'json' };
+import { VARIANTS } from '../../../src/alterations/variants/index.ts';
+import { WITHOUT_VARIANT } from '../../../src/alterations/variants/without-variant.ts';
+import type { Decorator } from '../../../src/reference/ports.ts';
+import { assemble } from '../../../src/reference/start.ts';
+import { createVirtualClock } from '../../reference/virtual-clock.ts';
+import { RESOURCE_STOPS } from './stops.ts';
+import { INTERACTION_STOPS } from './stops-interactions.ts';
+import { TURN_STOPS } from './stops-turns.ts';
+import { type Stop, Tourist } from './tourist.ts';
+
+const STOPS: Readonly<Record<string, Stop>> = { ...RESOURCE_STOPS, ...TURN_STOPS, ...INTERACTION_STOPS };
+
+/** What a fresh server says at the stop of an open point. */
+async function visit(openPoint: string, decorators: readonly Decorator[] = []): Promise<string> {
+  const stop = STOPS[openPoint];
+  if (!stop) throw new Error(`no stop shows ${openPoint}; add one to variants-stops*.ts`);
+  const clock = createVirtualClock();
+  const server = await assemble({ clock, faults: true, decorators, report() {} });
+  try {
+    const tourist = new Tourist(server.url, clock);
+    await stop(tourist);
+    return tourist.diary;
+  } finally {
+    await server.close();
+  }
+}
+
+const sound = new Map<string, Promise<string>>();
+
+/** What the sound server says there. */
+function visitSound(openPoint: string): Promise<string> {
+  const known = sound.get(openPoint) ?? visit(openPoint);
+  sound.set(openPoint, known);
+  return known;
+}
+
+describe('the sound server', () => {
+  it.each(Object.keys(STOPS))('says the same at the stop of %s whenever it is asked', async (openPoint) => {
+    expect(await visit(openPoint)).toBe(await visitSound(openPoint));
+  });
+});
+
+describe('a variant', () => {
+  const told = new Set<string>();
+  it.each(VARIANTS.map((variant) => [variant.id, variant] as const))(
+    '%s can be told from the sound server, and from every other',
+    async (_, variant) => {
+      const diary = await visit(variant.openPoint, [variant]);
+      expect(diary).not.toBe(await visitSound(variant.openPoint));
+      // Of one open point, no two variants are the same.
+      const name = `${variant.openPoint} ${diary}`;
+      expect(told).not.toContain(name);
+      told.add(name);
+    },
+  );
+
+  it('is named by its open point and its reading', () => {
+    const named = VARIANTS.filter(({ id, openPoint }) => id.startsWith(`${openPoint}=`));
+    expect(VARIANTS.filter((variant) => !named.includes(variant)).map(({ id }) => id)).toEqual([
+      'unknown-members',
+    ]);
+    expect(new Set(VARIANTS.map(({ id }) => id)).size).toBe(VARIANTS.length);
+  });
+});
+
+describe('an open point', () => {
+  const points = Object.entries(requirements.openPoints);
+  const read = new Set(VARIANTS.map(({ openPoint }) => openPoint));
+
+  it('that matters has a variant, or a reason why it has none', () => {
+    const weighty = points.filter(([, { weight }]) => weight !== 'low').map(([id]) => id);
+    expect(weighty.filter((id) => !read.has(id) && !(id in WITHOUT_VARIANT))).toEqual([]);
+  });
+
+  it('has not both', () => {
+    expect(Object.keys(WITHOUT_VARIANT).filter((id) => read.has(id))).toEqual([]);
+  });
+
+  it('is one of the contract', () => {
+    const known = new Set(points.map(([id]) => id));
+    expect([...read, ...Object.keys(WITHOUT_VARIANT)].filter((id) => !known.has(id))).toEqual([]);
+  });
+});

@@ -1,0 +1,135 @@
+import { spawnSync } from 'node:child_process';
+import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { findInputs } from '../../../src/conformance/judging/find-inputs.ts';
+import { judgeInputs } from '../../../src/conformance/judging/judge-inputs.ts';
+import { makeWorkspace, readRecording, recording } from '../../cli/workspace.ts';
+
+const files = makeWorkspace();
+const noInput = () => Readable.from([]);
+
+describe('finding inputs', () => {
+  it.each([
+    ['sse', 'event: ping\ndata: {}\n\n'],
+    ['sse', '\ufeff\r\ndata: {}\r\n'],
+    ['sse', ': a comment first\n\nevent: ping\n'],
+    ['sse', ':\n\n'],
+    ['sse', 'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\nevent: ping\r\n'],
+    ['sse', ''],
+    ['recording', '{"recording":1}\n'],
+    ['recording', ' { "recording": 2 }\n'],
+    ['har', '{\n  "log": {"version":"1.2","entries":[]}}'],
+    ['har', '\ufeff{"log":{}}'],
+  ])('takes for %s: %j', async (format, text) => {
+    const path = files.write('input', text);
+    for (const [name, stdin] of [
+      [path, noInput()],
+      ['-', Readable.from(text === '' ? [] : [Buffer.from(text)])],
+      [files.write('input.gz', gzipSync(text)), noInput()],
+    ] as const) {
+      const { inputs, problems } = await findInputs([name], () => stdin);
+      expect({ name, problems, formats: inputs.map((input) => input.format) }).toEqual({
+        name,
+        problems: [],
+        formats: [format],
+      });
+    }
+  });
+
+  it('sorts what a glob matches, and keeps the order of the arguments', async () => {
+    const names = ['z/2.sse', 'z/10.sse', 'z/1.sse', 'a/1.sse'];
+    for (const name of names) files.write(name, 'event: ping\n');
+    const { inputs } = await findInputs([files.path('z/*.sse'), files.path('a/1.sse')], noInput);
+    expect(inputs.map(({ source }) => source.name)).toEqual(
+      ['z/1.sse', 'z/10.sse', 'z/2.sse', 'a/1.sse'].map((name) => files.path(name)),
+    );
+  });
+
+  describe('a folder of recordings', () => {
+    const header = '{"recording":1}\n';
+
+    it('is one input, its recordings in the order of their numbers', async () => {
+      for (const name of ['9999-b.jsonl', '10000-a.jsonl', '0001-c.jsonl'])
+        files.write(`run/${name}`, header);
+      files.write('run/0002-d.jsonl.gz', gzipSync(header));
+      files.write('run/notes.txt', 'These are notes.');
+      files.write('run/0003-folder.jsonl/x', '');
+      const { inputs, problems } = await findInputs([files.path('run')], noInput);
+      expect(problems).toEqual([]);
+      expect(inputs).toMatchObject([{ format: 'recording', source: { name: files.path('run') } }]);
+      const [{ source } = { source: { name: '' } }] = inputs;
+      const names = 'parts' in source ? source.parts.map(({ name }) => name) : [];
+      expect(names).toEqual(
+        ['0001-c.jsonl', '0002-d.jsonl.gz', '9999-b.jsonl', '10000-a.jsonl'].map((name) =>
+          files.path(`run/${name}`),
+        ),
+      );
+    });
+
+    it('is refused where one of them is none', async () => {
+      files.write('mixed/0001-a.jsonl', header);
+      files.write('mixed/0002-b.jsonl', '{"log":"of something else"}\n');
+      const { problems } = await findInputs([files.path('mixed')], noInput);
+      expect(problems).toEqual([
+        `cannot judge ${files.path('mixed/0002-b.jsonl')}: it is no recording; remove it, or name the files to judge`,
+      ]);
+    });
+
+    it('is no input of another format', async () => {
+      files.write('other/0001-a.jsonl', header);
+      const { problems } = await findInputs([files.path('other')], noInput, 'sse');
+      expect(problems).toEqual([expect.stringContaining('is a directory')]);
+    });
+
+    it('says in which of them something is wrong', async () => {
+      files.write('wrong/0001-a.jsonl', header);
+      files.write('wrong/0002-b.jsonl', `${header}nonsense\n`);
+      const { inputs } = await findInputs([files.path('wrong')], noInput);
+      const [outcome] = await judgeInputs(inputs);
+      expect(outcome).toMatchObject({
+        judgement: { incomplete: ['0002-b.jsonl: line 2 of the recording is not a JSON object'] },
+      });
+    });
+
+    it('is read to the limit of bytes, over all of them', async () => {
+      for (const name of ['a', 'b', 'c']) files.write(`long/000${name}.jsonl`, header);
+      const { inputs } = await findInputs([files.path('long')], noInput);
+      const [outcome] = await judgeInputs(inputs, { inputBytes: header.length + 4 });
+      expect(outcome).toMatchObject({
+        judgement: { incomplete: ['000b.jsonl: reading stopped at the limit of 20 bytes'] },
+      });
+    });
+  });
+
+  it('reads a named pipe, which can be opened only once', async () => {
+    const pipe = files.path('pipe');
+    const writing = spawnSync(
+      'sh',
+      ['-c', `mkfifo '${pipe}'; cat '${recording('valid/plain.sse')}' > '${pipe}' &`],
+      {
+        stdio: 'ignore',
+      },
+    );
+    expect(writing.status).toBe(0);
+    const { inputs, problems } = await findInputs([pipe], noInput);
+    expect(problems).toEqual([]);
+    const [outcome] = await judgeInputs(inputs);
+    expect(outcome).toMatchObject({
+      judgement: { events: 11, bytes: readRecording('valid/plain.sse').length },
+    });
+  });
+
+  it('names everything that is unusable', async () => {
+    const { problems } = await findInputs(
+      [files.path('none'), recording('valid'), files.path('x*y'), files.write('b', '\0\0')],
+      noInput,
+    );
+    expect(problems).toEqual([
+      `cannot read ${files.path('none')}: there is no such file`,
+      `${recording('valid')} is a directory; name the files in it, for example '${recording('valid')}/**/*.sse'`,
+      `the glob ${files.path('x*y')} matches no file`,
+      `cannot judge ${files.path('b')}: it is a binary file`,
+    ]);
+  });
+});

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { CHECKS } from '../../../src/conformance/checks/index.ts';
+import { loadRegistry } from '../../../src/conformance/registry.ts';
+
+/** Whether a need of a check is among those of a row; `credential:no_scope:*` stands for any such credential. */
+function isNamed(need: string, named: readonly string[]): boolean {
+  return named.some((each) => (each.endsWith('*') ? need.startsWith(each.slice(0, -1)) : each === need));
+}
+
+const checked = loadRegistry().requirements.flatMap(({ id, needs = [] }) => {
+  const checks = CHECKS.filter(({ requirements }) => requirements.includes(id));
+  return checks.length > 0 ? [{ id, needs, checks }] : [];
+});
+
+describe('what the registry says that a requirement needs', () => {
+  it.each(checked.map((row) => [row.id, row] as const))(
+    'is enough for a check of %s',
+    (_, { needs, checks }) => {
+      const sufficient = checks.filter((check) => check.needs.every((need) => isNamed(need, needs)));
+      expect(sufficient, `no check of it runs with ${needs.join(', ') || 'nothing'}`).not.toEqual([]);
+    },
+  );
+
+  it.each(checked.map((row) => [row.id, row] as const))(
+    'is needed by a check of %s',
+    (_, { needs, checks }) => {
+      const used = checks.flatMap((check) => check.needs);
+      expect(needs.filter((need) => !used.some((each) => isNamed(each, [need])))).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { referenceProfile } from '../../../generated/reference-profile.js';
+import requirements from '../../../generated/requirements.json' with { type: 'json' };
+import { CHECKS } from '../../../src/conformance/checks/index.ts';
+import { basicProfile, ProfileError, readProfile } from '../../../src/conformance/profile/read-profile.ts';
+import { planRun } from '../../../src/conformance/run/plan-run.ts';
+
+const docs = (page: string) => readFileSync(new URL(`../../docs/${page}`, import.meta.url), 'utf8');
+
+const sources = {
+  environment: { CONVERSATION_API_TOKEN: 'secret-token', HARBOR_MAIN: 'harbor-main' },
+  readFile: (path: string) => `token of ${path}\n`,
+};
+
+describe('a profile', () => {
+  it('is read as docs/profile.md shows it', () => {
+    const [, text = ''] = /```yaml\n([\s\S]*?)```/.exec(docs('profile.md')) ?? [];
+    const profile = readProfile(text, 'profile.yaml', sources);
+    expect(profile).toMatchObject({
+      baseUrl: 'https://conversations.example',
+      credentials: { main: { token: 'secret-token' }, second: { token: 'token of second.token' } },
+      resources: { agent: { ids: [21, 22] } },
+      application: { method: 'POST', headers: { authorization: 'Bearer secret-token' } },
+    });
+    // An environment variable that is not set means that there is no such credential, and nothing is guessed.
+    expect(profile.credentials).not.toHaveProperty('no_scope:chat:write');
+    expect(profile.scenarios.tool_approval?.body.content).toMatch(/^Please close/);
+    expect(Object.keys(profile.scenarios)).toEqual(
+      expect.arrayContaining(['agents', 'failover', 'tool_use']),
+    );
+  });
+
+  it.each([
+    ['profile: 2', 'p.yaml:1: profile must be 1'],
+    ['profile: 1\ncredentals: {}', 'p.yaml:2: credentals is not known here'],
+    ['profile: 1\nresources: { agent: [] }', 'p.yaml:2: resources.agent must not have fewer items than 1'],
+    ['profile: [', 'p.yaml:1: '],
+    ['profile: 1', 'p.yaml has no target'],
+    ['profile: 1\ntarget: ftp://host', 'p.yaml: the target is no http or https URL'],
+    ['profile: 1\ntarget: http://host/api/v1/', 'p.yaml: the target ends before /api/v1'],
+    [
+      'profile: 1\nresources:\n  inactive_agnet: [1]',
+      'p.yaml:3: resources.inactive_agnet is no name that a check uses; did you mean inactive_agent?',
+    ],
+    [
+      'profile: 1\nscenarios:\n  xyz: { body: { content: x } }',
+      'p.yaml:3: scenarios.xyz is no name that a check',
+    ],
+    [
+      'profile: 1\ncredentials: { no_scope:chat_write: { token_env: T } }',
+      'p.yaml:2: credentials.no_scope:chat_write is no name that a check uses; did you mean no_scope:chat:write?',
+    ],
+    [
+      'profile: 1\nscenarios: { plan: { body: { content: x }, credential: nobody } }',
+      'credentials has no nobody, with which the profile sends something',
+    ],
+    [
+      'profile: 1\nresources: { 16_agents: [1, 2, 2] }',
+      'p.yaml:2: resources.16_agents has 2 of the 16 different ids that it needs',
+    ],
+    [
+      "profile: 1\nresources: { citable_reference: ['library:1'] }",
+      'cannot hold "library:1"; a citation is written',
+    ],
+    ['profile: 1\nresources: { attachment_maximum: [lots] }', 'cannot hold "lots"; it takes integers'],
+    [
+      'profile: 1\nfaults: { persistence: { headers: {} } }',
+      'p.yaml:2: faults.persistence has neither headers nor',
+    ],
+    [
+      'profile: 1\ntarget: http://host\ncredentials: { second: { token_env: CONVERSATION_API_TOKEN } }',
+      'p.yaml: credentials.second has the token of main; it has to be another',
+    ],
+    ['profile: 1\ntarget: http://user:password@host', 'p.yaml: the target holds a password'],
+    ['profile: 1\ntarget: http://host\ncredentials: { main: {} }', 'p.yaml: credentials.main has neither'],
+    ['profile: 1\nrig: { tools: { plan: { name: p } } }', 'p.yaml:2: rig.tools.plan'],
+    [
+      'profile: 1\ntarget: http://host\nrig: { tools: { plan: { name: p, input: { a: $titel } } } }',
+      'p.yaml: rig.tools.plan: there is no "$titel" here; there is "$title"',
+    ],
+  ])('is refused with its place: %j', (text, message) => {
+    expect(() => readProfile(text, 'p.yaml', sources)).toThrow(ProfileError);
+    expect(() => readProfile(text, 'p.yaml', sources)).toThrow(message);
+  });
+
+  it('never shows a token in its messages', () => {
+    const text = 'profile: 1\ntarget: http://host\ncredentials: { main: { token: secret-token } }';
+    expect(() => readProfile(text, 'p.yaml', sources)).toThrow(/^(?!.*secret-token)/);
+  });
+
+  it('says of a credential that is not there which variable is not set', () => {
+    const text = 'profile: 1\ntarget: http://host\ncredentials: { second: { token_env: TOKEN_SECOND } }';
+    const profile = readProfile(text, 'p.yaml', sources);
+    const selection = { only: ['chats.get.foreign'], skip: [], isFast: false, isLong: false };
+    const { leftOut } = planRun(CHECKS, profile, selection);
+    expect(leftOut.map(({ reason }) => reason)).toContain(
+      'the profile has no credential:second (TOKEN_SECOND is not set)',
+    );
+  });
+
+  it('does not take an empty file for a token', () => {
+    const text = 'profile: 1\ntarget: http://host\ncredentials: { second: { token_file: second.token } }';
+    expect(() => readProfile(text, 'p.yaml', { ...sources, readFile: () => ' \n' })).toThrow(
+      /second.token is empty/,
+    );
+  });
+
+  it('gives the token of main to the application, wherever that comes from', () => {
+    const text = 'profile: 1\ntarget: http://host\napplication: { path: /run, credential: main }';
+    expect(readProfile(text, 'p.yaml', sources).application?.headers).toEqual({
+      authorization: 'Bearer secret-token',
+    });
+  });
+
+  it('needs nothing but a URL and a token', () => {
+    expect(basicProfile({ ...sources, target: 'http://host/base/' })).toMatchObject({
+      baseUrl: 'http://host/base',
+      credentials: { main: { token: 'secret-token' } },
+      timers: { timeScale: 1 },
+    });
+    expect(() => basicProfile({ ...sources, environment: {}, target: 'http://host' })).toThrow(
+      /CONVERSATION_API_TOKEN/,
+    );
+  });
+});
+
+describe('docs/conformance.md', () => {
+  it('explains every name that the statements and the reference profile use', () => {
+    const needs = new Set(
+      requirements.requirements.flatMap((row) => ('needs' in row ? (row.needs ?? []) : [])),
+    );
+    const page = docs('conformance.md');
+    const unexplained = [...needs].filter((need) => {
+      const [kind = '', ...name] = need.split(':');
+      if (['wait', 'application'].includes(kind) || need === 'credential:none') return false;
+      const shown = name[0] === 'no_scope' || name[0] === 'only_scope' ? `${name[0]}:X` : name.join(':');
+      return !page.includes(`\`${shown}\``);
+    });
+    expect(unexplained).toEqual([]);
+  });
+
+  it('is kept by the profile of the reference server', () => {
+    const profile = readProfile(referenceProfile, 'reference.yaml', { ...sources, target: 'http://host' });
+    const page = docs('conformance.md');
+    const names = [profile.resources, profile.scenarios, profile.faults].flatMap((part) => Object.keys(part));
+    const unexplained = names.filter((name) => !page.includes(`\`${name}\``));
+    expect(unexplained).toEqual([]);
+  });
+});

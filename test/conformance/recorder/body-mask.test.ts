@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { BodyMask } from '../../../src/conformance/recorder/body-mask.ts';
+import { Redactor } from '../../../src/conformance/redaction/redact.ts';
+
+const SECRETS = ['hunter2-hunter2', 'abcabc', 'w/ "quotes"\\', '%41%25'];
+/** Beginnings, ends and escapes of secrets, so that something is always nearly one. */
+const anyText = fc.string({
+  unit: fc.constantFrom(
+    'hunter2',
+    '-',
+    'abc',
+    'h',
+    '\\u0061',
+    '\\',
+    '%61',
+    '%2',
+    '%',
+    'w/ "',
+    'YWJj',
+    '6162',
+    ' ',
+  ),
+  maxLength: 30,
+});
+
+function maskInChunks(chunks: readonly Uint8Array[], redactor = new Redactor(SECRETS)) {
+  const masked: { bytes: Uint8Array; at: number }[] = [];
+  const mask = new BodyMask(redactor, (bytes, at) => masked.push({ bytes, at }));
+  for (const [at, chunk] of chunks.entries()) mask.push(chunk, at);
+  mask.end(false);
+  return masked;
+}
+
+describe('a body that is masked as it comes', () => {
+  it('is as if it were masked whole, in the chunks and times in which it came', () => {
+    fc.assert(
+      fc.property(anyText, fc.array(fc.nat(), { maxLength: 12 }), (text, places) => {
+        const bytes = Buffer.from(text);
+        const cuts = [
+          0,
+          ...places.map((place) => place % (bytes.length + 1)).sort((a, b) => a - b),
+          bytes.length,
+        ];
+        const chunks = cuts.slice(1).map((cut, index) => bytes.subarray(cuts[index], cut));
+        const masked = maskInChunks(chunks);
+        expect(masked.map(({ bytes: { length }, at }) => [length, at])).toEqual(
+          chunks.map(({ length }, at) => [length, at]),
+        );
+        const whole = Buffer.concat(new Redactor(SECRETS).pieces([bytes])).toString();
+        const found = Buffer.concat(masked.map((chunk) => chunk.bytes)).toString();
+        expect(found).toBe(whole);
+        expect(bytes.toString()).toBe(text);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it.each([
+    ['an event', 'event: ping\ndata: {"ts":1}\n\n', 1],
+    ['the end of a secret', 'data: hunter2-hunter2\n\n', 1],
+    ['the beginning of a secret', 'data: hunter2-hun', 0],
+    ['an escape that is not whole', 'data: "\\u00', 0],
+  ])('lets a chunk go at once unless a secret may go on after it: %s', (_what, text, settled) => {
+    const masked: Uint8Array[] = [];
+    new BodyMask(new Redactor(SECRETS), (bytes) => masked.push(bytes)).push(Buffer.from(text), 0);
+    expect(masked).toHaveLength(settled);
+  });
+
+  it('does not wait for ever, whatever comes', () => {
+    const masked: Uint8Array[] = [];
+    const mask = new BodyMask(new Redactor(SECRETS), (bytes) => masked.push(bytes));
+    for (const endless of ['\\', '%25', 'hunter2-', '\\u005c']) {
+      masked.length = 0;
+      for (let at = 0; at < 200; at += 1) mask.push(Buffer.from(endless), at);
+      expect(masked.length, endless).toBeGreaterThan(20);
+    }
+  });
+
+  it('is masked to its end where it was cut in a secret', () => {
+    const masked: Uint8Array[] = [];
+    const mask = new BodyMask(new Redactor(SECRETS), (bytes) => masked.push(bytes));
+    mask.push(Buffer.from('x hunt'), 0);
+    mask.push(Buffer.from('er2-'), 1);
+    mask.end(true);
+    expect(Buffer.concat(masked).toString()).toBe('x ********');
+  });
+});

@@ -1,0 +1,99 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach } from 'vitest';
+import type { Finding } from '../../../src/conformance/judge/finding.ts';
+import { type RecordingOptions, startRecorder } from '../../../src/conformance/recorder/start-recorder.ts';
+
+interface Line {
+  readonly recording?: number;
+  readonly exchange?: number;
+  readonly at?: number;
+  readonly request?: { method: string; path: string; headers: Record<string, string>; body?: string };
+  readonly response?: { status: number; headers: Record<string, string> };
+  readonly chunk?: string;
+  readonly end?: string;
+  readonly cut?: string;
+}
+
+/** One recording, put together. */
+export interface ReadRecording {
+  readonly name: string;
+  readonly text: string;
+  readonly lines: readonly Line[];
+  readonly request: NonNullable<Line['request']> | undefined;
+  readonly requestBody: string;
+  readonly response: NonNullable<Line['response']> | undefined;
+  readonly chunks: readonly string[];
+  readonly body: string;
+  readonly end: string | undefined;
+  readonly cut: string | undefined;
+}
+
+const cleanUps: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+/** Registers what is to be undone after the test, last first. */
+export function afterwards(cleanUp: () => unknown): void {
+  cleanUps.push(cleanUp);
+}
+
+/** A recorder before a target, writing to a folder of its own. */
+export async function openRecorder(target: string, options: Partial<RecordingOptions> = {}) {
+  const root = mkdtempSync(join(tmpdir(), 'conversation-api-'));
+  afterwards(() => rmSync(root, { recursive: true, force: true }));
+  const output = options.output ?? join(root, 'recordings');
+  const heard: { finding: Finding; file: string }[] = [];
+  const problems: string[] = [];
+  const recorder = await startRecorder({
+    target: new URL(target),
+    host: '127.0.0.1',
+    port: 0,
+    onFinding: (finding, file) => heard.push({ finding, file }),
+    onProblem: (problem) => problems.push(problem),
+    ...options,
+    output,
+  });
+  let stopped: ReturnType<typeof recorder.stop> | undefined;
+  const stop = () => {
+    stopped ??= recorder.stop();
+    return stopped;
+  };
+  afterwards(stop);
+  return { url: recorder.url, port: Number(new URL(recorder.url).port), output, heard, problems, stop };
+}
+
+/** What is in a folder of recordings, in order. */
+export function readRecordings(folder: string): ReadRecording[] {
+  return readdirSync(folder)
+    .sort()
+    .map((name) => {
+      const text = readFileSync(join(folder, name), 'utf8');
+      const lines = text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Line);
+      const request = lines.find((line) => line.request)?.request;
+      const last = lines.find((line) => line.end !== undefined);
+      const chunks = lines.flatMap(({ chunk }) => (chunk === undefined ? [] : [decode(chunk)]));
+      return {
+        name,
+        text,
+        lines,
+        request,
+        requestBody: decode(request?.body ?? ''),
+        response: lines.find((line) => line.response)?.response,
+        chunks,
+        body: chunks.join(''),
+        end: last?.end,
+        cut: last?.cut,
+      };
+    });
+}
+
+function decode(base64: string): string {
+  return Buffer.from(base64, 'base64').toString('latin1');
+}

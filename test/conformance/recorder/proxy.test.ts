@@ -1,0 +1,347 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { flood, openRawTarget, type RawRequest } from '../run/raw-target.ts';
+import { afterwards, openRecorder, readRecordings } from './open-recorder.ts';
+
+/** More than the buffers of the system and of Node take on the way. */
+const MOST_IN_BUFFERS = 32 * 1024 * 1024;
+
+type Answer = (socket: Socket, request: RawRequest) => void;
+
+async function openTarget(answer: Answer) {
+  const target = await openRawTarget(answer);
+  afterwards(() => target.close());
+  return target;
+}
+
+/** Sends bytes as they are. @returns the socket, and everything that came until the other side closed */
+function send(port: number, text: string | Uint8Array) {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  socket.write(text);
+  const pieces: Buffer[] = [];
+  socket.on('data', (piece) => pieces.push(piece));
+  const closed = once(socket, 'close').then(() => Buffer.concat(pieces));
+  afterwards(() => socket.destroy());
+  return { socket, closed };
+}
+
+const get = (path: string, headers = '') =>
+  `GET ${path} HTTP/1.1\r\nHost: client.example\r\nConnection: close\r\n${headers}\r\n`;
+
+/** The next bytes that come, as text. */
+async function next(socket: Socket): Promise<string> {
+  const [bytes] = await once(socket, 'data');
+  return bytes.toString('latin1');
+}
+
+describe('what passes', () => {
+  it('has passed before the target sends more', async () => {
+    let stream: Socket | undefined;
+    const target = await openTarget((socket) => {
+      stream = socket;
+      socket.write(
+        'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n',
+      );
+    });
+    const recorder = await openRecorder(target.url);
+    const client = send(recorder.port, get('/api/v1/stream'));
+    expect(await next(client.socket)).toMatch(/^HTTP\/1\.1 200 OK\r\nContent-Type: text\/event-stream\r\n/);
+    for (const event of ['event: a\ndata: {}\n\n', 'event: b\n', 'data: {}\n\n']) {
+      stream?.write(`${event.length.toString(16)}\r\n${event}\r\n`);
+      expect(await next(client.socket)).toContain(event);
+    }
+    stream?.write('0\r\n\r\n');
+    await client.closed;
+    await recorder.stop();
+    const [recording] = readRecordings(recorder.output);
+    expect(recording).toMatchObject({
+      chunks: ['event: a\ndata: {}\n\n', 'event: b\n', 'data: {}\n\n'],
+      end: 'server',
+    });
+  });
+
+  it('is the same with and without the recorder, but for what is about a connection', async () => {
+    const body = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 256));
+    const target = await openTarget((socket) => {
+      socket.write(
+        'HTTP/1.1 201 Made it\r\nX-Twice: a\r\nSet-Cookie: a=1\r\nx-TWICE: b\r\nSet-Cookie: b=2\r\n' +
+          `Connection: close, X-Hop\r\nX-Hop: 1\r\nKeep-Alive: timeout=9\r\nContent-Length: ${body.length}\r\n\r\n`,
+      );
+      socket.end(body);
+    });
+    const recorder = await openRecorder(`${target.url}/base/`);
+    const answer = await send(
+      recorder.port,
+      get('/api/v1/x?a=%20b', 'X-Odd-Case: yes\r\nTE: trailers\r\nAccept-Encoding: gzip\r\n'),
+    ).closed;
+    const [request] = target.requests;
+    expect(request?.head.split('\r\n')).toEqual([
+      'GET /base/api/v1/x?a=%20b HTTP/1.1',
+      `Host: ${new URL(target.url).host}`,
+      'X-Odd-Case: yes',
+      'Accept-Encoding: gzip',
+      expect.stringMatching(/^Via: 1\.1 conversation-api-\w+$/),
+      'Connection: close',
+    ]);
+    const end = answer.indexOf('\r\n\r\n');
+    expect(answer.subarray(end + 4)).toEqual(body);
+    expect(answer.subarray(0, end).toString().split('\r\n')).toEqual([
+      'HTTP/1.1 201 Made it',
+      'X-Twice: a',
+      'Set-Cookie: a=1',
+      'x-TWICE: b',
+      'Set-Cookie: b=2',
+      `Content-Length: ${body.length}`,
+      'Connection: close',
+    ]);
+  });
+
+  it.each([
+    ['with a length', 'Content-Length: 11\r\n', 'Hello there', 'Content-Length: 11'],
+    ['in chunks', 'Transfer-Encoding: chunked\r\n', '5\r\nHello\r\n0\r\n\r\n', 'Transfer-Encoding: chunked'],
+    ['without any', '', '', 'Content-Length: 0'],
+  ])('is a request %s', async (_how, headers, body, expected) => {
+    const seen: string[] = [];
+    const server = createServer((incoming, response) => {
+      let text = '';
+      incoming.on('data', (piece) => {
+        text += piece;
+      });
+      incoming.on('end', () => {
+        seen.push(incoming.rawHeaders.join(': '), text);
+        response.end();
+      });
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    afterwards(() => server.close());
+    const recorder = await openRecorder(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    await send(recorder.port, `POST /x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${headers}\r\n${body}`)
+      .closed;
+    await recorder.stop();
+    const plain = body === '' ? '' : body.includes('\r\n') ? 'Hello' : body;
+    expect(seen).toEqual([expect.stringContaining(expected), plain]);
+    expect(readRecordings(recorder.output)[0]?.requestBody).toBe(plain);
+  });
+
+  it('is a redirect, which nobody follows', async () => {
+    const target = await openTarget((socket) =>
+      socket.end('HTTP/1.1 307 Elsewhere\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n'),
+    );
+    const recorder = await openRecorder(target.url);
+    const answer = await send(recorder.port, get('/api/v1/chats')).closed;
+    expect(answer.toString()).toContain('307 Elsewhere\r\nLocation: http://127.0.0.1:1/');
+    expect(target.requests).toHaveLength(1);
+  });
+
+  it('waits for the target to ask for the body, where the client waits for that', async () => {
+    const server = createServer();
+    const waiting = once(server, 'checkContinue') as Promise<[IncomingMessage, ServerResponse]>;
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    afterwards(() => server.close());
+    const recorder = await openRecorder(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const client = request({
+      port: recorder.port,
+      method: 'POST',
+      headers: { expect: '100-continue', 'content-length': 2 },
+      agent: false,
+    });
+    client.flushHeaders();
+    let isContinued = false;
+    const continued = once(client, 'continue').then(() => {
+      isContinued = true;
+    });
+    const [incoming, response] = await waiting;
+    expect(isContinued).toBe(false);
+    response.writeContinue();
+    await continued;
+    client.end('hi');
+    expect((await once(incoming, 'data')).toString()).toBe('hi');
+    response.end('done');
+    const [answer] = (await once(client, 'response')) as [IncomingMessage];
+    expect((await once(answer, 'data')).toString()).toBe('done');
+  });
+
+  it('comes no faster than the client reads', async () => {
+    let written = 0;
+    const piece = Buffer.alloc(64 * 1024, ': noise\n');
+    const target = await openTarget((socket, { path }) => {
+      if (path !== '/api/v1/flood') {
+        socket.end('HTTP/1.1 204 Fine\r\n\r\n');
+        return;
+      }
+      socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n');
+      const more = () => {
+        do written += piece.length;
+        while (socket.write(piece) && written < 2 * MOST_IN_BUFFERS);
+      };
+      socket.on('drain', () => written < 2 * MOST_IN_BUFFERS && more());
+      more();
+    });
+    const recorder = await openRecorder(target.url);
+    const client = connect(recorder.port, '127.0.0.1').pause();
+    afterwards(() => client.destroy());
+    client.write(get('/api/v1/flood'));
+    // While others come and go, the flood has all the time to rise.
+    for (let turn = 0; turn < 200; turn += 1) await send(recorder.port, get('/api/v1/other')).closed;
+    expect(written).toBeGreaterThan(piece.length);
+    expect(written).toBeLessThan(MOST_IN_BUFFERS);
+  });
+});
+
+describe('when somebody goes away', () => {
+  it('the target is told that the client did, and the recording says so', async () => {
+    let gone: Promise<unknown> | undefined;
+    const target = await openTarget((socket) => {
+      gone = once(socket, 'close');
+      socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\nevent: ping\n');
+    });
+    const recorder = await openRecorder(target.url);
+    const client = send(recorder.port, get('/api/v1/stream'));
+    for (let text = ''; !text.includes('event: ping'); ) text += await next(client.socket);
+    client.socket.destroy();
+    await gone;
+    await recorder.stop();
+    expect(readRecordings(recorder.output)).toMatchObject([{ body: 'event: ping\n', end: 'client' }]);
+  });
+
+  it('before there is an answer, so is the target that never gives one', async () => {
+    let arrived = () => {};
+    const asked = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    let gone: Promise<unknown> | undefined;
+    const target = await openTarget((socket) => {
+      gone = once(socket, 'close');
+      arrived();
+    });
+    const recorder = await openRecorder(target.url);
+    const client = send(recorder.port, get('/api/v1/chats'));
+    await asked;
+    client.socket.destroy();
+    await gone;
+    await recorder.stop();
+    expect(readRecordings(recorder.output)).toMatchObject([{ response: undefined, end: 'client' }]);
+  });
+
+  it.each([
+    ['in the middle of a body', 'HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nabc', false],
+    ['in the middle of chunks', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n', false],
+    ['with a reset, in a body without length', 'HTTP/1.1 200 OK\r\n\r\nabc', true],
+  ])('the client sees that the target did, %s', async (_when, answer, isReset) => {
+    let upstream: Socket | undefined;
+    const target = await openTarget((socket) => {
+      upstream = socket;
+      socket.write(answer);
+    });
+    const recorder = await openRecorder(target.url);
+    const client = send(recorder.port, get('/api/v1/chats'));
+    for (let text = ''; !text.includes('abc'); ) text += await next(client.socket);
+    if (isReset) upstream?.resetAndDestroy();
+    else upstream?.destroy();
+    const received = (await client.closed).toString();
+    expect(received.endsWith('0\r\n\r\n')).toBe(false);
+    await recorder.stop();
+    expect(readRecordings(recorder.output)).toMatchObject([{ body: 'abc', end: 'error' }]);
+  });
+
+  it.each<[string, Answer, RegExp]>([
+    ['closes without an answer', (socket) => socket.destroy(), /no whole answer/],
+    ['says what is no HTTP', (socket) => socket.end('nonsense\r\n\r\n'), /no whole answer \(HPE_/],
+    [
+      'has no end of headers',
+      (socket) => flood(socket, Buffer.alloc(4096, 'x-a: b\r\n')),
+      /no whole answer \(HPE_|none that HTTP/,
+    ],
+    [
+      'has one endless header',
+      (socket) => {
+        socket.write('HTTP/1.1 200 OK\r\nx: ');
+        flood(socket, Buffer.alloc(4096, 'a'));
+      },
+      /HPE_HEADER_OVERFLOW/,
+    ],
+    [
+      'changes the protocol',
+      (socket) => socket.write('HTTP/1.1 101 Go\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'),
+      /./,
+    ],
+  ])('the answer is 502 where the target %s', async (_what, answer, reason) => {
+    const target = await openTarget((socket, request) => {
+      socket.on('error', () => {});
+      answer(socket, request);
+    });
+    const recorder = await openRecorder(target.url);
+    const received = (await send(recorder.port, get('/api/v1/chats')).closed).toString();
+    expect(received).toMatch(/^HTTP\/1\.1 502 /);
+    expect(received).toContain('conversation-api record: ');
+    expect(recorder.problems.join()).toMatch(reason);
+    const { judgement } = await recorder.stop();
+    expect(readRecordings(recorder.output)).toMatchObject([{ response: undefined, end: 'error' }]);
+    expect([...judgement.rows.values()].some(({ violations }) => violations > 0)).toBe(false);
+  });
+
+  it('passes on an answer that comes before the request is whole', async () => {
+    const server = createServer((incoming, response) => {
+      incoming.once('data', () => response.writeHead(413, { 'content-length': 2 }).end('no'));
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    afterwards(() => server.close());
+    const recorder = await openRecorder(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const client = send(
+      recorder.port,
+      'POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 99999\r\n\r\nbeginning',
+    );
+    let text = '';
+    while (!text.endsWith('no')) text += await next(client.socket);
+    expect(text).toMatch(/^HTTP\/1\.1 413 /);
+    await recorder.stop();
+    expect(readRecordings(recorder.output)).toMatchObject([
+      { requestBody: '', body: 'no', end: 'server', cut: 'the answer came before the request was whole' },
+    ]);
+  });
+});
+
+describe('what is not passed on', () => {
+  it('is a request that comes round to the recorder again', async () => {
+    const probe = createServer();
+    await once(probe.listen(0, '127.0.0.1'), 'listening');
+    const { port } = probe.address() as AddressInfo;
+    await new Promise((resolve) => probe.close(resolve));
+    const recorder = await openRecorder(`http://127.0.0.1:${port}`, { port });
+    const answer = (await send(recorder.port, get('/api/v1/chats')).closed).toString();
+    expect(answer).toMatch(/^HTTP\/1\.1 508 /);
+    expect(answer).toContain('the target is this recorder itself');
+  });
+
+  it('is one that is too many at once', async () => {
+    const target = await openTarget(() => {});
+    const recorder = await openRecorder(target.url, { limits: { inFlight: 2 } });
+    const waiting = [0, 1].map(() => send(recorder.port, get('/api/v1/chats')));
+    while (target.requests.length < 2) await new Promise((resolve) => setImmediate(resolve));
+    const answer = (await send(recorder.port, get('/api/v1/chats')).closed).toString();
+    expect(answer).toMatch(/^HTTP\/1\.1 503 /);
+    expect(recorder.problems).toEqual(['answered 503: there are 2 exchanges at once']);
+    for (const { socket } of waiting) socket.destroy();
+  });
+
+  it('is one for no path; one for a whole URL is passed on by its path', async () => {
+    const target = await openTarget((socket) => socket.end('HTTP/1.1 204 Fine\r\n\r\n'));
+    const recorder = await openRecorder(target.url);
+    const none = await send(recorder.port, 'OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+      .closed;
+    expect(none.toString()).toMatch(/^HTTP\/1\.1 400 /);
+    await send(recorder.port, get('http://elsewhere.example/api/v1/chats?page=1')).closed;
+    expect(target.requests.map(({ path }) => path)).toEqual(['/api/v1/chats?page=1']);
+  });
+});
+
+it('cannot listen where another does, and says so', async () => {
+  const target = await openTarget(() => {});
+  await expect(openRecorder(target.url, { port: Number(new URL(target.url).port) })).rejects.toMatchObject({
+    code: 'cannot-listen',
+    message: expect.stringContaining('choose another port'),
+  });
+});

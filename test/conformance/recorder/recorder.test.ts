@@ -1,0 +1,326 @@
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { flood, openRawTarget, type RawRequest, respond, STREAM_HEAD } from '../run/raw-target.ts';
+import { afterwards, openRecorder, readRecordings } from './open-recorder.ts';
+
+const TOKEN = 'harbor-secret-0123456789';
+const CHAT = '/api/v1/chats/0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604';
+
+async function openTarget(answer: (socket: Socket, request: RawRequest) => void) {
+  const target = await openRawTarget((socket, incoming) => {
+    socket.on('error', () => {});
+    answer(socket, incoming);
+  });
+  afterwards(() => target.close());
+  return target;
+}
+
+/** Sends a request and reads the answer to its end, as it comes over the wire. */
+async function exchange(
+  url: string,
+  { path = '/api/v1/chats', method = 'GET', headers = {}, body = '' } = {},
+): Promise<Buffer> {
+  const outgoing = request(url + path, { method, headers, agent: false }).end(body);
+  const [answer] = await once(outgoing, 'response');
+  const pieces: Buffer[] = [];
+  for await (const piece of answer) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+describe('a recording', () => {
+  it('is a file for its owner only, named by order and operation, in a folder for its owner only', async () => {
+    const target = await openTarget((socket) => respond(socket, 200, '{}'));
+    const recorder = await openRecorder(target.url);
+    await exchange(recorder.url);
+    await exchange(recorder.url, { path: `${CHAT}/messages/stream`, method: 'POST' });
+    await exchange(recorder.url, { path: '/health' });
+    await recorder.stop();
+    expect(readdirSync(recorder.output)).toEqual([
+      '0000-listChats.jsonl',
+      '0001-streamMessage.jsonl',
+      '0002-other.jsonl',
+    ]);
+    expect(statSync(recorder.output).mode & 0o777).toBe(0o700);
+    for (const name of readdirSync(recorder.output))
+      expect(statSync(join(recorder.output, name)).mode & 0o777).toBe(0o600);
+  });
+
+  it('never takes the place of what is there, and goes on from its numbers', async () => {
+    const output = mkdtempSync(join(tmpdir(), 'conversation-api-'));
+    afterwards(() => rmSync(output, { recursive: true }));
+    writeFileSync(join(output, '0041-listChats.jsonl'), 'precious');
+    writeFileSync(join(output, 'notes.txt'), 'precious');
+    const target = await openTarget((socket) => respond(socket, 200, '{}'));
+    const recorder = await openRecorder(target.url, { output });
+    writeFileSync(join(output, '0042-listChats.jsonl'), 'came in between');
+    await exchange(recorder.url);
+    await recorder.stop();
+    expect(readdirSync(output).slice(1, 3)).toEqual(['0042-listChats.jsonl', '0043-listChats.jsonl']);
+    expect(statSync(join(output, '0042-listChats.jsonl')).size).toBe('came in between'.length);
+  });
+
+  it('tells when things happened, by a clock that is given', async () => {
+    let now = 5000;
+    const target = await openTarget((socket) => {
+      now += 40.1234567;
+      respond(socket, 200, '{}');
+    });
+    const recorder = await openRecorder(target.url, { now: () => now, timeScale: 20 });
+    await exchange(recorder.url);
+    await recorder.stop();
+    const [{ lines } = { lines: [] }] = readRecordings(recorder.output);
+    expect(lines[0]).toEqual({ recording: 1, timeScale: 20 });
+    expect(lines.slice(1).map(({ at }) => at)).toEqual([0, 40.123, 40.123, 40.123]);
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['x-gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+    ['zstd', zstdCompressSync],
+  ])(
+    'of what is packed with %s holds it unpacked and masked, while it passes as it came',
+    async (encoding, pack) => {
+      const text = JSON.stringify({ status: 'success', data: TOKEN.repeat(3000), meta: {} });
+      const packed = pack(text);
+      const target = await openTarget((socket) =>
+        respond(socket, 200, packed, { 'content-encoding': encoding }),
+      );
+      const recorder = await openRecorder(target.url);
+      expect(await exchange(recorder.url, { headers: bearer(TOKEN) })).toEqual(packed);
+      await recorder.stop();
+      const [recording] = readRecordings(recorder.output);
+      expect(recording).toMatchObject({
+        body: text.replaceAll(TOKEN, '*'.repeat(TOKEN.length)),
+        end: 'server',
+      });
+      expect(recording?.cut).toBeUndefined();
+      expect(recording?.response?.headers['content-encoding']).toBe(encoding);
+    },
+  );
+
+  it('has each event that is packed when it comes', async () => {
+    const pack = (await import('node:zlib')).createGzip({ flush: constants.Z_SYNC_FLUSH });
+    const target = await openTarget((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncontent-encoding: gzip\r\n\r\n');
+      pack.pipe(socket);
+      pack.write('event: ping\ndata: {"ts":1}\n\n');
+    });
+    const recorder = await openRecorder(target.url);
+    const outgoing = request(recorder.url, {
+      path: `${CHAT}/messages/stream`,
+      method: 'POST',
+      agent: false,
+    }).end();
+    const [answer] = await once(outgoing, 'response');
+    await once(answer, 'data');
+    // The recording is written in this process, after what is heard here has passed.
+    while (recorder.heard.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    expect(recorder.heard[0]).toMatchObject({ file: '0000-streamMessage.jsonl' });
+    outgoing.destroy();
+  });
+});
+
+describe('what is too much', () => {
+  it('of one body is passed on, and the recording says that it was cut', async () => {
+    const target = await openTarget((socket) => respond(socket, 200, Buffer.alloc(5000, 'x')));
+    const recorder = await openRecorder(target.url, { limits: { bodyBytes: 1234 } });
+    expect(await exchange(recorder.url)).toHaveLength(5000);
+    const { judgement } = await recorder.stop();
+    const [recording] = readRecordings(recorder.output);
+    expect(recording?.body).toHaveLength(1234);
+    expect(recording).toMatchObject({ end: 'client', cut: 'the recorder keeps 1234 bytes of a body' });
+    expect(judgement.incomplete).toEqual([
+      '0000-listChats.jsonl: exchange 0 was not recorded whole: the recorder keeps 1234 bytes of a body',
+    ]);
+  });
+
+  it('of a bomb is not unpacked', async () => {
+    const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
+    const target = await openTarget((socket) => respond(socket, 200, bomb, { 'content-encoding': 'gzip' }));
+    const recorder = await openRecorder(target.url, { limits: { bodyBytes: 100_000 } });
+    expect(await exchange(recorder.url)).toEqual(bomb);
+    await recorder.stop();
+    const [recording] = readRecordings(recorder.output);
+    expect(recording?.body).toHaveLength(100_000);
+    expect(recording?.cut).toBe('the recorder keeps 100000 bytes of a body');
+  });
+
+  it('of an endless stream is passed on for as long as somebody reads', async () => {
+    const target = await openTarget((socket) => {
+      socket.write(STREAM_HEAD);
+      flood(socket, Buffer.alloc(10_000, ': noise\n'));
+    });
+    const recorder = await openRecorder(target.url, { limits: { bodyBytes: 50_000 } });
+    const outgoing = request(recorder.url, { path: '/api/v1/x', agent: false }).end();
+    const [answer] = await once(outgoing, 'response');
+    let length = 0;
+    for await (const piece of answer) {
+      length += piece.length;
+      if (length > 1_000_000) break;
+    }
+    await recorder.stop();
+    expect(readRecordings(recorder.output)[0]?.body).toHaveLength(50_000);
+  });
+
+  it.each([
+    ['of a request', { requestBytes: 10 }, {}, 'the body of the request has more than 10 bytes'],
+    [
+      'to be seen through, in a request',
+      {},
+      { 'content-encoding': 'gzip' },
+      'the body of the request is encoded',
+    ],
+  ])('%s is passed on and left out', async (_what, limits, headers, cut) => {
+    const target = await openTarget((socket) => respond(socket, 200, '{}'));
+    const recorder = await openRecorder(target.url, { limits });
+    await exchange(recorder.url, {
+      method: 'POST',
+      body: 'x'.repeat(100),
+      headers: { 'content-length': '100', ...headers },
+    });
+    await recorder.stop();
+    expect(readRecordings(recorder.output)).toMatchObject([
+      { requestBody: '', body: '{}', end: 'server', cut },
+    ]);
+  });
+
+  it.each([
+    [
+      'a way of packing that is not known',
+      'aws-chunked',
+      'something',
+      /in a way that the recorder cannot unpack/,
+    ],
+    ['damaged gzip', 'gzip', 'no gzip at all', /is no gzip/],
+    ['gzip that is cut', 'gzip', gzipSync('some text').subarray(0, 15), /is no gzip/],
+  ])('for the recorder is passed on: %s', async (_what, encoding, body, cut) => {
+    const target = await openTarget((socket) => respond(socket, 200, body, { 'content-encoding': encoding }));
+    const recorder = await openRecorder(target.url);
+    expect((await exchange(recorder.url)).equals(Buffer.from(body as string))).toBe(true);
+    const { judgement } = await recorder.stop();
+    expect(readRecordings(recorder.output)).toMatchObject([
+      { end: 'client', cut: expect.stringMatching(cut) },
+    ]);
+    expect([...judgement.rows.values()].some(({ violations }) => violations > 0)).toBe(false);
+  });
+
+  it.each([
+    ['recordings', { exchanges: 1 }, 'there are 1 recordings'],
+    ['bytes on disk', { totalBytes: 100 }, 'the recordings have 100 bytes'],
+    ['tokens', { secretBytes: 20 }, 'there are too many tokens to mask them all'],
+  ])('makes the verdict incomplete: %s', async (_what, limits, problem) => {
+    const target = await openTarget((socket) => respond(socket, 200, '{}'));
+    const recorder = await openRecorder(target.url, { limits });
+    for (const token of ['first-of-tokens', 'second-of-tokens', 'third-of-tokens'])
+      expect((await exchange(recorder.url, { headers: bearer(token) })).toString()).toBe('{}');
+    const { judgement, exchanges } = await recorder.stop();
+    expect({ exchanges, files: readRecordings(recorder.output).length }).toEqual({ exchanges: 1, files: 1 });
+    expect(recorder.problems).toEqual([problem]);
+    expect(judgement.incomplete).toContain(`2 exchanges were passed on and not recorded whole: ${problem}`);
+  });
+
+  it('passes although the folder is gone', async () => {
+    const target = await openTarget((socket) => respond(socket, 200, '{}'));
+    const recorder = await openRecorder(target.url);
+    rmSync(recorder.output, { recursive: true });
+    expect((await exchange(recorder.url)).toString()).toBe('{}');
+    expect(recorder.problems).toEqual(['the recording cannot be written (ENOENT)']);
+  });
+});
+
+describe('a token', () => {
+  it('is nowhere in a recording, and what is masked keeps its length', async () => {
+    const base64 = Buffer.from(`user:${TOKEN}`).toString('base64');
+    const hex = Buffer.from(TOKEN).toString('hex').toUpperCase();
+    const body = JSON.stringify({ plain: TOKEN, base64, hex, text: 'left as it is' });
+    const target = await openTarget((socket) =>
+      respond(socket, 200, body, { 'x-echo': TOKEN, 'set-cookie': 'session=abc', location: `/x?t=${TOKEN}` }),
+    );
+    const recorder = await openRecorder(target.url);
+    await exchange(recorder.url, {
+      path: `/api/v1/chats?token=${TOKEN}`,
+      method: 'POST',
+      headers: { ...bearer(TOKEN), cookie: 'session=abc', 'content-length': `${body.length}` },
+      body,
+    });
+    await recorder.stop();
+    const [recording] = readRecordings(recorder.output);
+    const everything = [recording?.text, recording?.requestBody, recording?.body].join('\n');
+    expect(everything).not.toContain(TOKEN);
+    expect(everything).not.toContain('session=abc');
+    expect(everything).not.toContain(hex);
+    expect(everything).not.toContain(Buffer.from(TOKEN).toString('base64').slice(4, -4));
+    expect(recording?.request?.headers.authorization).toBe(`Bearer ${'*'.repeat(TOKEN.length)}`);
+    expect(recording?.body).toHaveLength(body.length);
+    expect(recording?.body).toContain('left as it is');
+    expect(target.requests[0]?.head).toContain(TOKEN);
+  });
+
+  it('is masked where it is split across chunks, which pass at once', async () => {
+    let stream: Socket | undefined;
+    const target = await openTarget((socket) => {
+      stream = socket;
+      socket.write(`${STREAM_HEAD}event: x\ndata: "${TOKEN.slice(0, 9)}`);
+    });
+    const recorder = await openRecorder(target.url);
+    const outgoing = request(recorder.url, { path: '/api/v1/x', headers: bearer(TOKEN), agent: false }).end();
+    const [answer] = await once(outgoing, 'response');
+    expect((await once(answer, 'data')).toString()).toContain(TOKEN.slice(0, 9));
+    for (const piece of [TOKEN.slice(9, 12), `${TOKEN.slice(12)}"\n\n`]) {
+      stream?.write(piece);
+      expect((await once(answer, 'data')).toString()).toBe(piece);
+    }
+    stream?.end();
+    await once(answer.resume(), 'end');
+    await recorder.stop();
+    expect(readRecordings(recorder.output)[0]?.chunks).toEqual([
+      'event: x\ndata: "*********',
+      '***',
+      `${'*'.repeat(TOKEN.length - 12)}"\n\n`,
+    ]);
+  });
+
+  it('that is given is masked although no request carries it', async () => {
+    const target = await openTarget((socket) => respond(socket, 200, `{"leak":"${TOKEN}"}`));
+    const recorder = await openRecorder(target.url, { tokens: [TOKEN] });
+    await exchange(recorder.url);
+    await recorder.stop();
+    expect(readRecordings(recorder.output)[0]?.body).toBe(`{"leak":"${'*'.repeat(TOKEN.length)}"}`);
+  });
+
+  it('that is a word is masked in its header only, so that no body is judged by what is masked', async () => {
+    const target = await openTarget((socket) => respond(socket, 200, '{"token":1}'));
+    const recorder = await openRecorder(target.url);
+    await exchange(recorder.url, { headers: bearer('token') });
+    await recorder.stop();
+    expect(readRecordings(recorder.output)).toMatchObject([
+      { body: '{"token":1}', request: { headers: { authorization: 'Bearer *****' } } },
+    ]);
+  });
+});
+
+it('closes the recordings of what is under way when it is stopped', async () => {
+  const target = await openTarget((socket) =>
+    socket.write(`${STREAM_HEAD}event: x\ndata: "${TOKEN.slice(0, 9)}`),
+  );
+  const recorder = await openRecorder(target.url);
+  const outgoing = request(recorder.url, { path: '/api/v1/x', headers: bearer(TOKEN), agent: false }).end();
+  outgoing.on('error', () => {});
+  const [answer] = await once(outgoing, 'response');
+  answer.on('error', () => {});
+  await once(answer, 'data');
+  await recorder.stop();
+  expect(readRecordings(recorder.output)).toMatchObject([
+    { chunks: ['event: x\ndata: "*********'], end: 'client' },
+  ]);
+});

@@ -1,0 +1,95 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { referenceProfileOf } from '../../../src/cli/reference-profile.ts';
+import { CHECKS } from '../../../src/conformance/checks/index.ts';
+import { DRIVE_LIMITS } from '../../../src/conformance/drive/limits.ts';
+import { openTransport } from '../../../src/conformance/drive/undici-transport.ts';
+import { redactResult } from '../../../src/conformance/redaction/redact-result.ts';
+import { loadRegistry } from '../../../src/conformance/registry.ts';
+import { renderHtml } from '../../../src/conformance/report/html.ts';
+import { renderJson } from '../../../src/conformance/report/json.ts';
+import { renderJunit } from '../../../src/conformance/report/junit.ts';
+import { reportLive } from '../../../src/conformance/report/live.ts';
+import type { LiveReport } from '../../../src/conformance/report/live-report.ts';
+import type { Report } from '../../../src/conformance/report/model.ts';
+import { renderPretty } from '../../../src/conformance/report/pretty.ts';
+import { planRun } from '../../../src/conformance/run/plan-run.ts';
+import { runSuite } from '../../../src/conformance/run/run-suite.ts';
+import { useEchoingServer } from './echoing-server.ts';
+
+const TOKEN = 'harbor-main';
+const server = useEchoingServer();
+let live: LiveReport;
+let report: Report;
+
+/** A run against a server that answers every request, and every stream, with the credentials it was sent. */
+beforeAll(async () => {
+  const transport = openTransport({ baseUrl: server.url, limits: DRIVE_LIMITS });
+  const profile = referenceProfileOf(server.url, 1000);
+  const selection = { only: ['stream', 'chats', 'catalog'], skip: [], isFast: true, isLong: false };
+  const plan = planRun(CHECKS, profile, selection);
+  const registry = loadRegistry();
+  const { requirements } = registry;
+  const result = await runSuite({ plan, profile, transport, requirements, concurrency: 8 });
+  await transport.close();
+  live = reportLive(redactResult(result, profile), {
+    profile,
+    registry,
+    leftOut: plan.leftOut,
+    flags: ['--profile', 'my profile.yaml'],
+  });
+  const tool = { name: 'conversation-api', version: '0.0.0' } as const;
+  report = { tool, contract: registry.contract, mode: 'live', ...live };
+}, 60_000);
+
+describe('the report of a live run', () => {
+  it('has the exchange of each finding that it shows', () => {
+    const numbers = new Set(live.evidence.map(({ exchange }) => exchange));
+    const findings = live.requirements.flatMap((row) => row.findings.slice(0, 5));
+    expect(findings.length).toBeGreaterThan(10);
+    for (const { exchange } of findings) expect(numbers).toContain(exchange);
+  });
+
+  it('says for each finding how to run its check again', () => {
+    const ids = new Set(CHECKS.map(({ id }) => id));
+    for (const { check, again } of live.requirements.flatMap(({ findings }) => findings)) {
+      expect(ids).toContain(check);
+      expect(again).toBe(`conversation-api check ${server.url} --profile 'my profile.yaml' --only ${check}`);
+    }
+  });
+
+  it('has a command for each exchange, with the token as a variable', () => {
+    const sends = live.evidence.filter(({ request }) => request.method === 'POST');
+    expect(sends.length).toBeGreaterThan(0);
+    for (const { curl, request, actor } of live.evidence) {
+      expect(curl.startsWith(`curl -gsSN -X ${request.method} `)).toBe(true);
+      if (actor === 'main') expect(curl).toContain('"authorization: Bearer $CONVERSATION_API_TOKEN"');
+    }
+  });
+
+  it('has the events of a stream with the moments at which they came', () => {
+    const stream = live.evidence.find(({ timeline }) =>
+      timeline.some(({ type }) => type === 'message.start'),
+    );
+    expect(stream?.timeline[0]).toMatchObject({ event: 0, type: 'message.start', at: expect.any(Number) });
+    expect(stream?.end).toBeDefined();
+  });
+
+  it.each<[string, (report: Report) => string]>([
+    ['JSON', renderJson],
+    ['JUnit', renderJunit],
+    ['HTML', renderHtml],
+    ['pretty', (one) => renderPretty(one, { isVerbose: true })],
+  ])('tells no credential in %s, whatever the target answers', (_name, render) => {
+    const text = render(report);
+    expect(text).toContain('***********');
+    for (const secret of [
+      TOKEN,
+      encodeURIComponent(TOKEN),
+      'aGFyYm9yLW1ha',
+      'hhcmJvci1tYWl',
+      'oYXJib3ItbWFpb',
+    ]) {
+      expect(text).not.toContain(secret);
+    }
+  });
+});

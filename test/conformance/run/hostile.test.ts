@@ -1,0 +1,421 @@
+import { randomBytes } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { deflateRawSync, gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Check, check } from '../../../src/conformance/check-kit/check.ts';
+import { DRIVE_LIMITS, type DriveLimits } from '../../../src/conformance/drive/limits.ts';
+import { openTransport } from '../../../src/conformance/drive/undici-transport.ts';
+import { loadRegistry } from '../../../src/conformance/registry.ts';
+import { reportTarget } from '../../../src/conformance/report/model.ts';
+import { planRun } from '../../../src/conformance/run/plan-run.ts';
+import { runSuite, type SuiteOptions } from '../../../src/conformance/run/run-suite.ts';
+import { flood, openRawTarget, type RawRequest, type RawTarget, respond, STREAM_HEAD } from './raw-target.ts';
+
+const LIMITS: DriveLimits = {
+  ...DRIVE_LIMITS,
+  connect: 1000,
+  firstByte: 200,
+  idle: 200,
+  total: 600,
+  bytes: 100_000,
+  streamBytes: 100_000,
+  eventBytes: 10_000,
+  events: 500,
+  cleanUp: 400,
+};
+const TOKEN = 'a-token-that-nobody-else-shall-see';
+
+const targets: RawTarget[] = [];
+afterEach(async () => {
+  await Promise.all(targets.splice(0).map((target) => target.close()));
+});
+
+async function open(answer: (socket: Socket, request: RawRequest) => void): Promise<RawTarget> {
+  const target = await openRawTarget(answer);
+  targets.push(target);
+  return target;
+}
+
+/** Sends a turn and reads everything that comes, and would say of a target that does not answer so that it is wrong. */
+const aStream = check({
+  id: 'hostile.stream',
+  requirements: ['stream.terminal.exactly-one'],
+  async run(t) {
+    const stream = await t.open(t.plain());
+    const end = await t.inTime(stream.rest());
+    t.expect('stream.terminal.exactly-one').holds(stream, end !== undefined, 'an end', 'none');
+  },
+});
+const aList = check({
+  id: 'hostile.list',
+  requirements: ['stream.terminal.exactly-one'],
+  async run(t) {
+    const answer = await t.main.get('/chats');
+    t.expect('stream.terminal.exactly-one').holds(answer, answer.isSuccess, 'success', 'none');
+  },
+});
+
+async function drive(
+  target: string,
+  checks: readonly Check[],
+  options: Partial<SuiteOptions> = {},
+  limits: DriveLimits = LIMITS,
+) {
+  const transport = openTransport({ baseUrl: target, limits, usesProxy: false });
+  const profile = {
+    baseUrl: target,
+    headers: {},
+    credentials: { main: { token: TOKEN } },
+    resources: {},
+    scenarios: {},
+    faults: {},
+    timers: { timeScale: 1 },
+  };
+  const plan = planRun(checks, profile, { only: [], skip: [], isFast: false, isLong: true });
+  const registry = loadRegistry();
+  try {
+    const { requirements } = registry;
+    const result = await runSuite({ plan, profile, transport, requirements, concurrency: 4, ...options });
+    const { verdict } = reportTarget(target, result.judgement, registry);
+    return { verdict, reasons: result.judgement.incomplete.join('\n'), ...result };
+  } finally {
+    await transport.close();
+  }
+}
+
+const zeros = gzipSync(Buffer.alloc(3_000_000));
+const whole =
+  (body: string | Uint8Array, headers = {}) =>
+  (socket: Socket) =>
+    respond(socket, 200, body, headers);
+const raw = (text: string) => (socket: Socket) => void socket.write(text);
+
+describe('an answer', () => {
+  it.each<[string, (socket: Socket) => void, RegExp]>([
+    ['hangs before the head', () => {}, /no head of a response came for 0.2 s/],
+    ['hangs in the head', raw('HTTP/1.1 200 OK\r\ncontent-'), /no head of a response came for 0.2 s/],
+    [
+      'hangs after the head',
+      raw('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{'),
+      /nothing more of the body came for 0.2 s/,
+    ],
+    [
+      'is a bomb of gzip',
+      whole(zeros, { 'content-encoding': 'gzip' }),
+      /the body has more than 100000 bytes/,
+    ],
+    [
+      'is damaged gzip',
+      whole(gzipSync(randomBytes(5000)).subarray(0, 1000), { 'content-encoding': 'gzip' }),
+      /the response broke off: unexpected end of file/,
+    ],
+    [
+      'says gzip and is none',
+      whole(deflateRawSync('x'), { 'content-encoding': 'gzip' }),
+      /the response broke off: incorrect header check/,
+    ],
+    [
+      'never ends',
+      (socket) => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n');
+        flood(socket, Buffer.alloc(65_536, 0x20));
+      },
+      /the body has more than 100000 bytes/,
+    ],
+    [
+      'has headers without end',
+      (socket) => {
+        socket.write('HTTP/1.1 200 OK\r\n');
+        flood(socket, `x-filler: ${'x'.repeat(60_000)}\r\n`);
+      },
+      /the head of the response has more than 16384 bytes/,
+    ],
+    [
+      'has one header of 100 MB',
+      (socket) => {
+        socket.write('HTTP/1.1 200 OK\r\nx-filler: ');
+        flood(socket, 'x'.repeat(65_536));
+      },
+      /the head of the response has more than 16384 bytes/,
+    ],
+    [
+      'is preceded by others without end',
+      (socket) => flood(socket, 'HTTP/1.1 103 Early Hints\r\n\r\n'),
+      /no head of a response|not over after|bad response/,
+    ],
+    ['is no HTTP', raw('SSH-2.0-OpenSSH_9.7\r\n'), /the response is no HTTP\/1.1/],
+    [
+      'has a length that is none',
+      raw('HTTP/1.1 200 OK\r\ncontent-length: -1\r\n\r\n'),
+      /the response is no HTTP\/1.1/,
+    ],
+    [
+      'closes in the middle',
+      (socket) => void socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{'),
+      /the response broke off/,
+    ],
+    ['closes at once', (socket) => void socket.end(), /the response broke off/],
+    ['resets', (socket) => void socket.resetAndDestroy(), /the response broke off/],
+    ['is nested too deep', whole('['.repeat(50_000)), /JSON of the target is nested deeper than 500 levels/],
+    [
+      'is nested too deep after its contents',
+      whole(`{"data":${'{"a":'.repeat(600)}1${'}'.repeat(600)}}`),
+      /nested deeper than 500/,
+    ],
+  ])('that %s proves nothing, and is told', async (_, answer, reason) => {
+    const { url } = await open(answer);
+    const { verdict, reasons, outcomes } = await drive(url, [aList]);
+    expect(reasons).toMatch(reason);
+    expect({ verdict, status: outcomes[0]?.status }).toEqual({ verdict: 'incomplete', status: 'incomplete' });
+  });
+
+  it('in pieces of one byte takes no more memory than its bytes', async () => {
+    const { url } = await open((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
+      socket.write(`${'1\r\n \r\n'.repeat(50_000)}2\r\n{}\r\n0\r\n\r\n`);
+    });
+    const { exchanges, outcomes } = await drive(url, [aList], {}, { ...LIMITS, total: 20_000 });
+    expect(outcomes[0]?.status).toBe('passed');
+    expect(exchanges[0]?.length).toBe(50_002);
+    expect(exchanges[0]?.chunks.length).toBeLessThanOrEqual(2000);
+  });
+});
+
+describe('a stream', () => {
+  const ping = (data = '{"ts":1795197000}') => `event: ping\ndata: ${data}\n\n`;
+  it.each<[string, (socket: Socket, start: string) => void, RegExp]>([
+    ['hangs after its head', raw(STREAM_HEAD), /nothing more of the body came for 0.2 s/],
+    ['hangs in an event', raw(`${STREAM_HEAD}event: mess`), /nothing more of the body came for 0.2 s/],
+    [
+      'trickles for ever',
+      (socket) => {
+        socket.write(STREAM_HEAD);
+        const timer = setInterval(() => socket.write(': still here\n'), 50);
+        socket.on('close', () => clearInterval(timer));
+      },
+      /the exchange was not over after 0.6 s/,
+    ],
+    [
+      'floods with events',
+      (socket, start) => {
+        socket.write(STREAM_HEAD + start);
+        flood(socket, ping().repeat(100));
+      },
+      /the stream has more than 500 events/,
+    ],
+    [
+      'floods with comments',
+      (socket) => {
+        socket.write(STREAM_HEAD);
+        flood(socket, ': x\n\n'.repeat(1000));
+      },
+      /the body has more than 100000 bytes/,
+    ],
+    [
+      'is one line of 100 MB',
+      (socket) => {
+        socket.write(`${STREAM_HEAD}data: `);
+        flood(socket, 'x'.repeat(5000));
+      },
+      /an event of the stream has more than 10000 bytes/,
+    ],
+    [
+      'holds JSON that is nested too deep',
+      (socket, start) => {
+        socket.write(
+          STREAM_HEAD + start + ping(`{"ts":1795197000,"a":${'['.repeat(1000)}${']'.repeat(1000)}}`),
+        );
+      },
+      /nested deeper than 500 levels/,
+    ],
+    [
+      'breaks off in an event',
+      (socket, start) => {
+        socket.write(
+          'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n',
+        );
+        socket.end(`${start.length.toString(16)}\r\n${start}\r\n10\r\nevent: mess`);
+      },
+      /the response broke off/,
+    ],
+    [
+      'is reset in an event',
+      (socket, start) => {
+        socket.write(`${STREAM_HEAD}${start}event: mess`, () => socket.resetAndDestroy());
+      },
+      /the response broke off/,
+    ],
+    [
+      'is a bomb of gzip',
+      whole(gzipSync(Buffer.alloc(3_000_000, ':\n')), {
+        'content-type': 'text/event-stream',
+        'content-encoding': 'gzip',
+      }),
+      /the body has more than 100000 bytes/,
+    ],
+  ])('that %s proves nothing, and is told', async (_, answer, reason) => {
+    const { url } = await open((socket, { path }) => {
+      if (path.endsWith('/messages/stream')) answer(socket, startOf(path));
+      else respond(socket, 404, '{}');
+    });
+    const { verdict, reasons, judgement } = await drive(url, [aStream]);
+    expect(reasons).toMatch(reason);
+    expect([...judgement.rows.values()].flatMap(({ findings }) => findings)).toEqual([]);
+    expect(verdict).toBe('incomplete');
+  });
+
+  it('that a check expects to last is waited for beyond the limit', async () => {
+    const { url } = await open((socket, { path }) => {
+      if (!path.endsWith('/messages/stream')) return respond(socket, 404, '{}');
+      socket.write(STREAM_HEAD + startOf(path));
+      let left = 8;
+      const timer = setInterval(() => {
+        left -= 1;
+        if (left > 0) return void socket.write(': still here\n');
+        clearInterval(timer);
+        socket.end(`event: message.error\ndata: ${JSON.stringify(TURN_TIMEOUT)}\n\n`);
+      }, 100);
+    });
+    const lasting = check({
+      id: 'hostile.lasting',
+      requirements: ['stream.terminal.exactly-one'],
+      async run(t) {
+        const stream = await t.open(t.plain(), { patience: 30_000 });
+        const end = await stream.rest();
+        t.expect('stream.terminal.exactly-one').equals(stream, end?.type, 'message.error');
+      },
+    });
+    expect(await drive(url, [lasting])).toMatchObject({ outcomes: [{ status: 'passed' }] });
+  });
+
+  it('that ends properly without its last event is a violation', async () => {
+    const { url } = await open((socket, { path }) => {
+      if (path.endsWith('/messages/stream')) socket.end(STREAM_HEAD + startOf(path));
+      else respond(socket, 404, '{}');
+    });
+    expect(await drive(url, [aStream])).toMatchObject({ verdict: 'nonconformant' });
+  });
+});
+
+const TURN_TIMEOUT = { code: 'turn_timeout', message: 'The turn took too long.', retryable: false };
+
+/** The first event of the stream that such a path opens. */
+function startOf(path: string): string {
+  const [chatId] = /[\da-f-]{36}/.exec(path) ?? [];
+  const data = { chat_id: chatId, message_id: 70_002, request_id: '31486050-a1b6-437a-86f3-0bee987c33fa' };
+  return `event: message.start\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+describe('a redirect', () => {
+  it.each([301, 302, 303, 307, 308])('of %i to another origin is not followed', async (status) => {
+    const elsewhere = await open((socket) => respond(socket, 200, '{"data":[]}'));
+    const { url, requests } = await open((socket) =>
+      respond(socket, status, '', { location: `${elsewhere.url}/api/v1/chats` }),
+    );
+    const { outcomes } = await drive(url, [aList, aStream]);
+    expect(elsewhere.requests).toEqual([]);
+    expect(requests.some(({ head }) => head.includes(TOKEN))).toBe(true);
+    expect(outcomes.map(({ status: how }) => how).sort()).toEqual(['incomplete', 'violated']);
+  });
+
+  it('by an id that leads out of its path is not followed either', async () => {
+    const { url, requests } = await open((socket, { method }) =>
+      respond(socket, method === 'POST' ? 201 : 200, '{"data":{"id":"../../admin/users"}}'),
+    );
+    const make = check({
+      id: 'hostile.chat',
+      requirements: [],
+      async run(t) {
+        const chat = t.given(await t.main.post('/chats', {}));
+        await t.main.get(`/chats/${chat.data.id}`);
+      },
+    });
+    const { reasons } = await drive(url, [make]);
+    expect(reasons).toContain('an id of the target is none that can stand in a path');
+    expect(new Set(requests.map(({ method, path }) => `${method} ${path}`))).toEqual(
+      new Set(['POST /api/v1/chats']),
+    );
+  });
+});
+
+describe('a target that nobody hears from any more', () => {
+  const many = Array.from({ length: 50 }, (_, index) => ({ ...aList, id: `hostile.list-${index}` }));
+
+  it('is given up after some exchanges in a row', async () => {
+    const { url, requests } = await open((socket) => void socket.end());
+    const { verdict, reasons } = await drive(url, many, { concurrency: 1 });
+    expect(verdict).toBe('incomplete');
+    expect(reasons).toMatch(/the run was given up: 12 exchanges in a row got no whole answer; the last: /);
+    expect(requests).toHaveLength(12);
+  });
+
+  it('is given up when it fails too often, although it answers in between', async () => {
+    let count = 0;
+    const { url } = await open((socket) => {
+      count += 1;
+      if (count % 2 === 0) respond(socket, 200, '{}');
+      else socket.end();
+    });
+    const { reasons } = await drive(url, many, { concurrency: 1 }, { ...LIMITS, failures: 20 });
+    expect(reasons).toMatch(/the run was given up: 20 exchanges got no whole answer/);
+  });
+});
+
+describe('--max-turns', () => {
+  it('leaves the checks beyond it incomplete, and sends no more', async () => {
+    const { url, requests } = await open((socket) => respond(socket, 200, '{"data":{}}'));
+    const send = (index: number) =>
+      check({
+        id: `hostile.send-${index}`,
+        requirements: [],
+        async run(t) {
+          await t.main.send(t.plain());
+        },
+      });
+    const { outcomes, reasons } = await drive(url, [1, 2, 3, 4].map(send), { maxTurns: 3 });
+    expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(3);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['incomplete', 'passed', 'passed', 'passed']);
+    expect(reasons).toContain('the run has sent its 3 turns; --max-turns raises the limit');
+  });
+});
+
+describe('a run that is stopped', () => {
+  it('ends at once, cancels and deletes what it made, and takes no silence for a fault', async () => {
+    const stop = new AbortController();
+    const { url, requests } = await open((socket, { path }) => {
+      if (path.endsWith('/messages/stream')) {
+        socket.write(STREAM_HEAD + startOf(path));
+        stop.abort();
+      } else respond(socket, 404, '{}');
+    });
+    const limits = { ...LIMITS, idle: 60_000, total: 60_000 };
+    const waiting = check({
+      id: 'hostile.wait',
+      requirements: ['stream.terminal.exactly-one'],
+      waits: 60_000,
+      async run(t) {
+        await t.wait(60_000);
+        t.expect('stream.terminal.exactly-one').holds(await t.main.get('/chats'), false, 'no wait', 'one');
+      },
+    });
+    const { verdict, reasons, judgement, outcomes } = await drive(
+      url,
+      [aStream, waiting],
+      { signal: stop.signal },
+      limits,
+    );
+    expect(verdict).toBe('incomplete');
+    expect(reasons).toContain('the run was stopped');
+    expect(judgement.rows.get('stream.terminal.exactly-one')?.violations ?? 0).toBe(0);
+    expect(outcomes.map(({ status, left }) => ({ status, left }))).toEqual([
+      { status: 'incomplete', left: [] },
+      { status: 'incomplete', left: [] },
+    ]);
+    const sent = requests.map(({ method, path }) => `${method} ${path.replace(/[\da-f-]{36}/, 'ID')}`);
+    expect(sent).toEqual([
+      'POST /api/v1/chats/ID/messages/stream',
+      'POST /api/v1/chats/ID/actions/cancel',
+      'DELETE /api/v1/chats/ID',
+    ]);
+  });
+});

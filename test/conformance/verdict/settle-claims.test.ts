@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { CHECKS } from '../../../src/conformance/checks/index.ts';
+import type { LoggedExchange } from '../../../src/conformance/drive/exchange-log.ts';
+import { Judgement } from '../../../src/conformance/judge/judgement.ts';
+import { loadRows } from '../../../src/conformance/registry.ts';
+import type { CheckRun } from '../../../src/conformance/run/run-check.ts';
+import { PLAIN_FORMS } from '../../../src/conformance/verdict/plain-forms.ts';
+import { settleClaims } from '../../../src/conformance/verdict/settle-claims.ts';
+
+const SEND = '/api/v1/chats/1/messages';
+
+function exchangeOf(number: number, status: number, code: unknown, path = SEND): LoggedExchange {
+  const bytes = Buffer.from(JSON.stringify({ message_code: code }));
+  const request = {
+    method: 'POST',
+    path,
+    headers: {},
+    body: undefined,
+  } as unknown as LoggedExchange['request'];
+  return {
+    number,
+    check: '',
+    actor: 'main',
+    request,
+    sentAt: 0,
+    status,
+    chunks: [{ at: 0, bytes }],
+    length: 1,
+  };
+}
+
+/** A check that found one thing. */
+function runOf(id: string, requirement: string, exchange: number): CheckRun {
+  const check = CHECKS.find((each) => each.id === id);
+  if (!check) throw new RangeError(`there is no check ${id}`);
+  const details = { expected: 'one thing', actual: 'another' };
+  return { check, status: 'violated', left: [], broken: [{ requirement, exchange, details }] };
+}
+
+const plain = runOf('turns.send.exists', 'turns.send.exists', 0);
+
+function settle(others: readonly CheckRun[], exchanges: readonly LoggedExchange[]) {
+  const judgement = new Judgement();
+  const outcomes = settleClaims([plain, ...others], exchanges, judgement);
+  const violated = [...judgement.rows].filter(([, row]) => row.violations > 0).map(([id]) => id);
+  return { violated, judgement, outcomes };
+}
+
+describe('a claim that did not hold', () => {
+  const refusal = exchangeOf(0, 404, 'no_such_route');
+  it.each<[string, CheckRun, LoggedExchange, boolean]>([
+    [
+      'follows, where a plain turn is refused in the same way',
+      runOf('turns.content.limit', 'turns.content.limit', 1),
+      exchangeOf(1, 404, 'no_such_route'),
+      false,
+    ],
+    [
+      'is told, where it was refused with another status',
+      runOf('turns.content.limit', 'turns.content.limit', 1),
+      exchangeOf(1, 400, 'no_such_route'),
+      true,
+    ],
+    [
+      'is told, where it was refused with another code',
+      runOf('turns.content.limit', 'turns.content.limit', 1),
+      exchangeOf(1, 404, 'api_v1_not_found'),
+      true,
+    ],
+    [
+      'is told, where it was no refusal',
+      runOf('turns.content.limit', 'turns.content.limit', 1),
+      exchangeOf(1, 200, 'no_such_route'),
+      true,
+    ],
+    [
+      'is told, where it is about another operation',
+      runOf('turns.content.limit', 'turns.content.limit', 1),
+      exchangeOf(1, 404, 'no_such_route', `${SEND}/stream`),
+      true,
+    ],
+    [
+      'is told, where it says that a plain turn is taken',
+      runOf('turns.metadata.optional', 'turns.metadata.optional', 1),
+      exchangeOf(1, 404, 'no_such_route'),
+      true,
+    ],
+  ])('%s', (_, run, exchange, isTold) => {
+    const { violated, outcomes, judgement } = settle([run], [refusal, exchange]);
+    const requirement = run.broken[0]?.requirement ?? '';
+    expect(violated).toEqual(isTold ? ['turns.send.exists', requirement] : ['turns.send.exists']);
+    expect(outcomes.map(({ status }) => status)).toEqual(['violated', isTold ? 'violated' : 'incomplete']);
+    expect(judgement.rows.get(requirement)?.notJudged ?? '').toMatch(
+      isTold ? /^$/ : /^turns\.send\.exists is violated: the operation answers 404 to whatever is asked$/,
+    );
+  });
+
+  it('is told, where the plain form is taken, whatever the answer to it had that it should not have', () => {
+    const run = runOf('turns.content.limit', 'turns.content.limit', 1);
+    const { violated } = settle([run], [exchangeOf(0, 200, 'api_v1_ok'), exchangeOf(1, 200, 'api_v1_ok')]);
+    expect(violated).toEqual(['turns.send.exists', 'turns.content.limit']);
+  });
+});
+
+describe('the plain form of an operation', () => {
+  const levels = new Map(loadRows().requirements.map(({ id, level }) => [id, level]));
+  it.each(Object.entries(PLAIN_FORMS))(
+    'of %s is a must, so that no verdict hangs on what follows',
+    (_, form) => {
+      const check = CHECKS.find(({ id }) => id === form.check);
+      expect(check?.requirements.map((row) => levels.get(row))).toEqual(
+        check?.requirements.map(() => 'must'),
+      );
+      expect(form.rows.filter((row) => !levels.has(row))).toEqual([]);
+      expect(check).toBeDefined();
+    },
+  );
+});

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { CallAssembly } from '../../../../src/reference/models/openai/calls.ts';
+import { nameTools } from '../../../../src/reference/models/openai/names.ts';
+import { providerAt } from '../asking.ts';
+
+const NAMES = nameTools([{ name: 'files.read', description: '', parameters: {} }]);
+
+function assemble(...fragments: readonly unknown[]) {
+  const calls = new CallAssembly(providerAt('http://provider.example/v1'));
+  for (const fragment of fragments) calls.add(fragment);
+  return calls.end(NAMES);
+}
+
+/** A fragment as the format has it: the id and the name come with the first one. */
+const fragment = (
+  index: number | undefined,
+  id: string | undefined,
+  name: string | undefined,
+  text = '',
+) => ({
+  ...(index !== undefined && { index }),
+  ...(id !== undefined && { id }),
+  function: { ...(name !== undefined && { name }), arguments: text },
+});
+
+describe('calls', () => {
+  it.each<[string, unknown[], unknown[]]>([
+    [
+      'are told apart by their index when their fragments are interleaved',
+      [
+        fragment(0, 'a', 'one', '{"x'),
+        fragment(1, 'b', 'two', '{"y'),
+        fragment(0, undefined, undefined, '":1}'),
+        fragment(1, undefined, undefined, '":2}'),
+      ],
+      [
+        { id: 'a', name: 'one', input: { x: 1 } },
+        { id: 'b', name: 'two', input: { y: 2 } },
+      ],
+    ],
+    [
+      'keep the order in which they began',
+      [fragment(1, 'b', 'two', '{}'), fragment(0, 'a', 'one', '{}')],
+      [
+        { id: 'b', name: 'two', input: {} },
+        { id: 'a', name: 'one', input: {} },
+      ],
+    ],
+    ['may have no arguments', [fragment(0, 'a', 'one')], [{ id: 'a', name: 'one', input: {} }]],
+    [
+      'may repeat their id and name with each fragment',
+      [fragment(0, 'a', 'one', '{"x"'), fragment(0, 'a', 'one', ':1}')],
+      [{ id: 'a', name: 'one', input: { x: 1 } }],
+    ],
+    [
+      'may come whole, without an index',
+      [fragment(undefined, 'a', 'one', '{"x":1}'), fragment(undefined, 'b', 'two', '{}')],
+      [
+        { id: 'a', name: 'one', input: { x: 1 } },
+        { id: 'b', name: 'two', input: {} },
+      ],
+    ],
+    [
+      'may come whole, all with the same index',
+      [fragment(0, 'a', 'one', '{"x":1}'), fragment(0, 'b', 'two', '{}')],
+      [
+        { id: 'a', name: 'one', input: { x: 1 } },
+        { id: 'b', name: 'two', input: {} },
+      ],
+    ],
+    [
+      'carry the name that the tool has here',
+      [fragment(0, 'a', 'files_read', '{}')],
+      [{ id: 'a', name: 'files.read', input: {} }],
+    ],
+  ])('%s', (_what, fragments, calls) => {
+    expect(assemble(...fragments)).toEqual(calls);
+  });
+
+  it.each<[string, unknown[]]>([
+    ['have none', [fragment(0, '', 'one'), fragment(1, undefined, 'two')]],
+    ['share one', [fragment(0, 'a', 'one'), fragment(1, 'a', 'two')]],
+    ['have endless ones', [fragment(0, 'a'.repeat(300), 'one'), fragment(1, 'b'.repeat(300), 'two')]],
+  ])('get ids of their own when they %s', (_what, fragments) => {
+    const calls = assemble(...fragments);
+    expect(calls.map(({ name }) => name)).toEqual(['one', 'two']);
+    expect(new Set(calls.map(({ id }) => id)).size).toBe(2);
+    expect(calls.map(({ id }) => id.length)).toSatisfy((lengths: number[]) =>
+      lengths.every((length) => length >= 1 && length <= 256),
+    );
+  });
+
+  it.each<[string, unknown[], string]>([
+    ['no object', [null], 'no object'],
+    ['no name', [fragment(0, 'a', undefined, '{}')], 'without a usable name'],
+    ['an endless name', [fragment(0, 'a', 'x'.repeat(257), '{}')], 'without a usable name'],
+    ['half of its arguments', [fragment(0, 'a', 'one', '{"x":')], 'not JSON'],
+    ['a list for arguments', [fragment(0, 'a', 'one', '[1]')], 'no object'],
+    ['a number for arguments', [fragment(0, 'a', 'one', '1')], 'no object'],
+    [
+      'arguments without a floor',
+      [fragment(0, 'a', 'one', `{"x":${'['.repeat(50_000)}${']'.repeat(50_000)}}`)],
+      'levels',
+    ],
+    ['endless arguments', [fragment(0, 'a', 'one', ' '.repeat(1024 * 1024 + 1))], 'characters of arguments'],
+    [
+      'too many others beside it',
+      Array.from({ length: 65 }, (_, index) => fragment(index, `c${index}`, 'one')),
+      'more than 64',
+    ],
+  ])('fail when one has %s', (_what, fragments, message) => {
+    expect(() => assemble(...fragments)).toThrow(
+      expect.objectContaining({
+        message: expect.stringContaining(message),
+        facts: expect.objectContaining({ failureKind: 'invalid_reply', isOutage: true }),
+      }),
+    );
+  });
+
+  it('may be 64 at once', () => {
+    const fragments = Array.from({ length: 64 }, (_, index) => fragment(index, `c${index}`, 'one'));
+    expect(assemble(...fragments)).toHaveLength(64);
+  });
+});

@@ -1,0 +1,283 @@
+import type { ServerResponse } from 'node:http';
+import { createServer } from 'node:net';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Clock } from '../../../../src/reference/clock.ts';
+import { createVirtualClock, type VirtualClock } from '../../virtual-clock.ts';
+import { ask, KEY, providerAt, readAll, readFailure, textOf } from '../asking.ts';
+import { chunk, openStream, startPreparedServer, streamOf, writeEvent } from '../prepared-server.ts';
+
+const IDLE = 30_000;
+const DONE = [chunk({ content: 'Hi.' }, 'stop'), '[DONE]'];
+
+/** A provider whose answer the test writes itself, as soon as the request has come. */
+async function startOpenAnswer(): Promise<{ url: string; answer: Promise<ServerResponse> }> {
+  const come = Promise.withResolvers<ServerResponse>();
+  const { url } = await startPreparedServer((response) => come.resolve(response));
+  return { url, answer: come.promise };
+}
+
+/** A clock that also tells when it is asked for a call. */
+function listenTo(clock: VirtualClock): { clock: Clock; asked(): Promise<void> } {
+  let tell: (() => void) | undefined;
+  return {
+    clock: {
+      now: clock.now,
+      after(duration, callback) {
+        tell?.();
+        return clock.after(duration, callback);
+      },
+    },
+    asked: () => new Promise((told) => (tell = told)),
+  };
+}
+
+describe('a provider that falls silent', () => {
+  it('has failed after its idle timeout, before it answered at all', async () => {
+    const clock = createVirtualClock();
+    const { url, answer } = await startOpenAnswer();
+    const failure = readFailure(ask(providerAt(url), {}, clock));
+    await answer;
+    await clock.advance(IDLE);
+    expect((await failure).facts).toMatchObject({
+      failureKind: 'timeout',
+      serviceCode: 'provider_timed_out',
+      dispatched: true,
+      isOutage: true,
+    });
+    expect((await failure).message).toBe('the model provider "first" sent nothing for 30000 ms');
+    expect(clock.pending).toBe(0);
+  });
+
+  it('has failed after its idle timeout, in the middle of its reply', async () => {
+    const clock = createVirtualClock();
+    const { url, answer } = await startOpenAnswer();
+    const reply = ask(providerAt(url), {}, clock);
+    const first = reply.next();
+    openStream(await answer);
+    (await answer).write(writeEvent(chunk({ content: 'Hi' })));
+    expect((await first).value).toEqual({ type: 'text', text: 'Hi' });
+    const failure = readFailure(reply);
+    await clock.advance(IDLE);
+    expect((await failure).facts.failureKind).toBe('timeout');
+  });
+
+  it('has not failed while bytes come, even if they are only comments', async () => {
+    const inner = createVirtualClock();
+    const { clock, asked } = listenTo(inner);
+    const { url, answer } = await startOpenAnswer();
+    const reply = readAll(ask(providerAt(url), {}, clock));
+    const response = await answer;
+    let waiting = asked();
+    openStream(response);
+    response.flushHeaders();
+    for (let count = 0; count < 3; count++) {
+      await waiting;
+      await inner.advance(IDLE - 1);
+      waiting = asked();
+      response.write(': still here\n\n');
+    }
+    await waiting;
+    response.end(DONE.map(writeEvent).join(''));
+    expect(await reply).toMatchObject({ parts: [{ type: 'text', text: 'Hi.' }] });
+  });
+
+  it('has not failed while nobody asks it for more', async () => {
+    const clock = createVirtualClock();
+    const { url, answer } = await startOpenAnswer();
+    const reply = ask(providerAt(url), {}, clock);
+    const first = reply.next();
+    const response = await answer;
+    openStream(response);
+    response.write(writeEvent(chunk({ content: 'Well.' })));
+    await first;
+    await clock.advance(10 * IDLE);
+    response.end(DONE.map(writeEvent).join(''));
+    expect(textOf((await readAll(reply)).parts)).toBe('Hi.');
+  });
+
+  it('has given its reply when it was silent only after the last word', async () => {
+    const clock = createVirtualClock();
+    const { url, answer } = await startOpenAnswer();
+    const reply = ask(providerAt(url), {}, clock);
+    const first = reply.next();
+    openStream(await answer);
+    (await answer).write(writeEvent(chunk({ content: 'Hi.' }, 'stop')));
+    expect((await first).value).toEqual({ type: 'text', text: 'Hi.' });
+    const rest = readAll(reply);
+    await clock.advance(IDLE);
+    expect(await rest).toEqual({ parts: [] });
+  });
+});
+
+describe('a reply that is aborted', () => {
+  it('ends with the reason, whatever it waits for, and lets the provider go', async () => {
+    const clock = createVirtualClock();
+    const controller = new AbortController();
+    const { url, answer } = await startOpenAnswer();
+    const reply = ask(providerAt(url), { signal: controller.signal }, clock);
+    const first = reply.next();
+    const response = await answer;
+    const left = new Promise((closed) => response.once('close', closed));
+    openStream(response);
+    response.write(writeEvent(chunk({ content: 'Hi' })));
+    await first;
+    const rest = readAll(reply);
+    const reason = new Error('cancelled');
+    controller.abort(reason);
+    expect((await rest).error).toBe(reason);
+    await left;
+    expect(clock.pending).toBe(0);
+  });
+
+  it('ends with the reason before the provider has answered', async () => {
+    const controller = new AbortController();
+    const { url, answer } = await startOpenAnswer();
+    const reply = readAll(ask(providerAt(url), { signal: controller.signal }));
+    await answer;
+    const reason = new Error('cancelled');
+    controller.abort(reason);
+    expect((await reply).error).toBe(reason);
+  });
+
+  it('is never asked for when it is aborted already', async () => {
+    const { url, requests } = await startPreparedServer(streamOf(...DONE));
+    const reason = new Error('cancelled');
+    const signal = AbortSignal.abort(reason);
+    for (const provider of [providerAt(url), providerAt(url, { keyFrom: 'NO_KEY' })]) {
+      expect((await readAll(ask(provider, { signal }))).error).toBe(reason);
+    }
+    expect(requests).toEqual([]);
+  });
+
+  it('lets the provider go when its reader stops', async () => {
+    const { url, answer } = await startOpenAnswer();
+    const reply = ask(providerAt(url));
+    const first = reply.next();
+    const response = await answer;
+    const left = new Promise((closed) => response.once('close', closed));
+    openStream(response);
+    response.write(writeEvent(chunk({ content: 'Hi' })));
+    await first;
+    await reply.return(undefined);
+    await left;
+  });
+});
+
+describe('a connection', () => {
+  it.each<[string, string]>([
+    ['is complete', '[DONE]'],
+    ['goes on with what cannot be read', 'null'],
+  ])('is closed when the reply %s, even if the provider leaves it open', async (_what, last) => {
+    const { url, answer } = await startOpenAnswer();
+    const clock = createVirtualClock();
+    const reply = readAll(ask(providerAt(url), {}, clock));
+    const response = await answer;
+    const left = new Promise((closed) => response.once('close', closed));
+    openStream(response);
+    response.write([chunk({ content: 'Hi.' }, 'stop'), last].map(writeEvent).join(''));
+    expect(await reply).toEqual({ parts: [{ type: 'text', text: 'Hi.' }] });
+    await left;
+    expect(clock.pending).toBe(0);
+  });
+
+  it('sends our headers only, whatever the environment of the process would add', async () => {
+    for (const [name, value] of [
+      ['OPENAI_API_KEY', 'sk-of-the-process'],
+      ['OPENAI_ADMIN_KEY', 'sk-of-the-process'],
+      ['OPENAI_ORG_ID', 'org-of-the-process'],
+      ['OPENAI_PROJECT_ID', 'project-of-the-process'],
+      ['OPENAI_CUSTOM_HEADERS', 'x-secret: of-the-process'],
+      ['OPENAI_BASE_URL', 'http://127.0.0.1:9/of-the-process'],
+    ] as const) {
+      vi.stubEnv(name, value);
+    }
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { url, requests } = await startPreparedServer(streamOf(...DONE));
+    const { keyFrom: _none, ...keyless } = providerAt(`${url}/`);
+    await readAll(ask(providerAt(url)));
+    await readAll(ask(keyless));
+    expect(requests.map((request) => request.url)).toEqual(['/v1/chat/completions', '/v1/chat/completions']);
+    expect(requests.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${KEY}`, undefined]);
+    expect(JSON.stringify(requests)).not.toContain('of-the-process');
+  });
+
+  it('follows no redirect, which would take the key along', async () => {
+    const elsewhere = await startPreparedServer(streamOf(...DONE));
+    const { url } = await startPreparedServer((response) => {
+      response.writeHead(307, { location: `${elsewhere.url}/chat/completions` }).end();
+    });
+    const failure = await readFailure(ask(providerAt(url)));
+    expect(failure.message).toContain('answered 307; redirects are not followed');
+    expect(failure.facts).toMatchObject({ failureKind: 'refused', isOutage: false, dispatched: true });
+    expect(elsewhere.requests).toEqual([]);
+  });
+
+  it('has sent nothing when nobody listens', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await new Promise((listening) => server.once('listening', listening));
+    const { port } = server.address() as { port: number };
+    await new Promise((closed) => server.close(closed));
+    const failure = await readFailure(ask(providerAt(`http://127.0.0.1:${port}/v1`)));
+    expect(failure.facts).toEqual({
+      provider: 'first',
+      failureKind: 'unreachable',
+      serviceCode: 'provider_unreachable',
+      dispatched: false,
+      isOutage: true,
+    });
+    expect(failure.message).toContain('cannot be reached (ECONNREFUSED)');
+  });
+
+  it('is broken off when it ends before any answer', async () => {
+    const { url } = await startPreparedServer((response) => void response.socket?.destroy());
+    const failure = await readFailure(ask(providerAt(url)));
+    expect(failure.facts).toMatchObject({ failureKind: 'stream_interrupted', dispatched: true });
+  });
+
+  it('is broken off in the middle of a reply, of which the beginning was given', async () => {
+    const { url, answer } = await startOpenAnswer();
+    const reply = ask(providerAt(url));
+    const first = reply.next();
+    openStream(await answer);
+    (await answer).write(writeEvent(chunk({ content: 'Hi' })));
+    expect((await first).value).toEqual({ type: 'text', text: 'Hi' });
+    (await answer).destroy();
+    expect((await readFailure(reply)).facts.failureKind).toBe('stream_interrupted');
+  });
+
+  it('is no reply when the other side does not speak HTTP', async () => {
+    const server = createServer((socket) => {
+      socket.once('data', () => socket.write('220 mail.example ready\r\n'));
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await new Promise((listening) => server.once('listening', listening));
+    const { port } = server.address() as { port: number };
+    const failure = await readFailure(ask(providerAt(`http://127.0.0.1:${port}/v1`)));
+    expect(failure.facts.failureKind).toBe('invalid_reply');
+    expect(failure.message).toContain('does not speak HTTP');
+  });
+
+  it('is cut when an event does not end', async () => {
+    const { url } = await startPreparedServer((response) => {
+      openStream(response);
+      response.end(`data: "${'x'.repeat(17 * 1024 * 1024)}`);
+    });
+    const failure = await readFailure(ask(providerAt(url)));
+    expect(failure.message).toContain('sent an event without an end');
+    expect(failure.facts.failureKind).toBe('invalid_reply');
+  });
+
+  it('reads the beginning of a long error only', async () => {
+    const { url } = await startPreparedServer((response) => {
+      response.writeHead(500, { 'content-type': 'text/plain' });
+      const more = () => {
+        while (!response.destroyed && response.write('bad\u0007 '.repeat(4096)));
+        if (!response.destroyed) response.once('drain', more);
+      };
+      more();
+    });
+    const failure = await readFailure(ask(providerAt(url)));
+    expect(failure.facts.failureKind).toBe('server_error');
+    expect((failure.cause as Error).message).toMatch(/^the provider wrote: 500 bad {2}bad [ -~]{1,300}$/);
+  });
+});

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { nameTools } from '../../../../src/reference/models/openai/names.ts';
+import { ReplyAssembly } from '../../../../src/reference/models/openai/reply.ts';
+import { ask, providerAt, readAll, readFailure, textOf } from '../asking.ts';
+import { chunk, startPreparedServer, streamOf } from '../prepared-server.ts';
+
+const provider = providerAt('http://provider.example/v1');
+
+/** The parts of a reply of these chunks. */
+function assemble(...chunks: readonly unknown[]) {
+  const reply = new ReplyAssembly(provider, nameTools([]));
+  return [...chunks.flatMap((each) => [...reply.take(each)]), ...reply.end()];
+}
+
+const text = (said: string) => ({ type: 'text', text: said });
+const reasoning = (said: string) => ({ type: 'reasoning', text: said });
+const counts = { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 };
+
+describe('a reply', () => {
+  it.each<[string, unknown[], unknown[]]>([
+    ['may be empty', [chunk({}, 'stop')], []],
+    ['may be cut at its length', [chunk({ content: 'Hi' }, 'length')], [text('Hi')]],
+    ['may come in one chunk', [chunk({ content: 'Hi' }, 'stop')], [text('Hi')]],
+    [
+      'may hold chunks that say nothing',
+      [
+        { choices: [] },
+        {},
+        chunk({ role: 'assistant', content: '' }),
+        chunk({ content: null }),
+        chunk({ content: 'Hi' }, 'stop'),
+      ],
+      [text('Hi')],
+    ],
+    [
+      'reasons under either name',
+      [chunk({ reasoning_content: 'a' }), chunk({ reasoning: 'b' }), chunk({}, 'stop')],
+      [reasoning('a'), reasoning('b')],
+    ],
+    [
+      'reasons once when a provider says it under both names',
+      [chunk({ reasoning_content: 'a', reasoning: 'a', content: 'b' }, 'stop')],
+      [reasoning('a'), text('b')],
+    ],
+    ['says what the model refuses', [chunk({ refusal: 'I will not.' }, 'stop')], [text('I will not.')]],
+    [
+      'says a character that was cut in two',
+      [chunk({ content: 'a\ud83d' }), chunk({ content: '\uddfcb' }, 'stop')],
+      [text('a'), text('🗼b')],
+    ],
+    [
+      'says no half character at the end',
+      [chunk({ content: 'a\ud83d' }, 'stop')],
+      [text('a'), text('\ufffd')],
+    ],
+    [
+      'calls at the end, after everything that is said',
+      [
+        chunk({ tool_calls: [{ index: 0, id: 'c', function: { name: 't', arguments: '{}' } }] }),
+        chunk({ content: 'Looking.' }, 'tool_calls'),
+      ],
+      [text('Looking.'), { type: 'call', call: { id: 'c', name: 't', input: {} } }],
+    ],
+    [
+      'calls also when the provider says that it stopped',
+      [chunk({ tool_calls: [{ index: 0, id: 'c', function: { name: 't', arguments: '{"a":1}' } }] }, 'stop')],
+      [{ type: 'call', call: { id: 'c', name: 't', input: { a: 1 } } }],
+    ],
+    [
+      'tells what was consumed whenever the provider does',
+      [
+        { ...chunk({ content: 'Hi' }, 'stop'), usage: counts },
+        { choices: [], usage: counts },
+      ],
+      [text('Hi'), expect.objectContaining({ type: 'usage' }), expect.objectContaining({ type: 'usage' })],
+    ],
+    [
+      'tells nothing of what was consumed when the provider does not',
+      [{ ...chunk({ content: 'Hi' }, 'stop'), usage: null }],
+      [text('Hi')],
+    ],
+  ])('%s', (_what, chunks, parts) => {
+    expect(assemble(...chunks)).toEqual(parts);
+  });
+
+  it.each<[string, unknown[], string, string]>([
+    ['ends without a reason', [chunk({ content: 'Hi' })], 'stream_interrupted', 'stopped in the middle'],
+    ['is withheld', [chunk({ content: 'Hi' }), chunk({}, 'content_filter')], 'refused', 'content_filter'],
+    ['breaks off', [chunk({}, 'error')], 'server_error', 'with an error'],
+    ['never begins', [], 'invalid_reply', 'check that its url ends'],
+    ['is of another kind', [{ id: 1, result: 'Hi' }], 'invalid_reply', 'check that its url ends'],
+    ['holds what is no object', [null], 'invalid_reply', 'no object'],
+    ['holds content that is no text', [chunk({ content: { a: 1 } })], 'invalid_reply', 'no text'],
+    ['calls nothing', [chunk({}, 'tool_calls')], 'invalid_reply', 'called none'],
+    [
+      'says too much',
+      [chunk({ content: 'x'.repeat(4 * 1024 * 1024 + 1) })],
+      'invalid_reply',
+      'more than 4194304',
+    ],
+    [
+      'reasons and says too much together',
+      [
+        chunk({ reasoning: 'x'.repeat(2 * 1024 * 1024) }),
+        chunk({ content: 'x'.repeat(2 * 1024 * 1024 + 1) }),
+      ],
+      'invalid_reply',
+      'more than 4194304',
+    ],
+  ])('that %s has failed', (_what, chunks, failureKind, message) => {
+    expect(() => assemble(...chunks)).toThrow(
+      expect.objectContaining({
+        code: 'model-failure',
+        message: expect.stringContaining(message),
+        facts: expect.objectContaining({
+          failureKind,
+          dispatched: true,
+          isOutage: failureKind !== 'refused',
+        }),
+      }),
+    );
+  });
+});
+
+describe('a stream of a provider', () => {
+  it.each<[string, unknown[], string]>([
+    ['that holds no JSON', [chunk({ content: 'Hi' }), '{"choices": [}'], 'invalid_reply'],
+    [
+      'that reports an error',
+      [chunk({ content: 'Hi' }), { error: { message: 'out of memory', code: 'server_error' } }],
+      'server_error',
+    ],
+    ['that ends without a finish', [chunk({ content: 'Hi' }), '[DONE]'], 'stream_interrupted'],
+    [
+      'that is withheld at the end',
+      [chunk({ content: 'Hi' }), chunk({}, 'content_filter'), '[DONE]'],
+      'refused',
+    ],
+  ])('%s has failed after its text', async (_what, events, failureKind) => {
+    const { url } = await startPreparedServer(streamOf(...events));
+    const { parts, error } = await readAll(ask(providerAt(url)));
+    expect(textOf(parts)).toBe('Hi');
+    expect(error).toMatchObject({ facts: { failureKind } });
+  });
+
+  it('that is no stream has failed', async () => {
+    const { url } = await startPreparedServer((response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ choices: [{ message: { content: 'Hi' } }] }));
+    });
+    expect((await readFailure(ask(providerAt(url)))).facts.failureKind).toBe('invalid_reply');
+  });
+
+  it('that is broken after the last word has given its reply', async () => {
+    const { url } = await startPreparedServer(streamOf(chunk({ content: 'Hi' }, 'stop'), '{"usage'));
+    const { parts, error } = await readAll(ask(providerAt(url)));
+    expect([textOf(parts), error]).toEqual(['Hi', undefined]);
+  });
+
+  it('needs no [DONE] when it said that it is finished', async () => {
+    const { url } = await startPreparedServer(streamOf(chunk({ content: 'Hi' }, 'stop')));
+    expect(await readAll(ask(providerAt(url)))).toEqual({ parts: [text('Hi')] });
+  });
+});

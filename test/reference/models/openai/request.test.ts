@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import type { ModelMessage } from '../../../../src/reference/models/model.ts';
+import { nameTools } from '../../../../src/reference/models/openai/names.ts';
+import { writeRequest } from '../../../../src/reference/models/openai/request.ts';
+import { question } from '../asking.ts';
+
+const write = (changes: Parameters<typeof question>[0]) => {
+  const request = question(changes);
+  return writeRequest(request, 'gpt-test', nameTools(request.tools));
+};
+
+it('asks for a stream with what it consumed, and offers no tools when there are none', () => {
+  expect(write({})).toEqual({
+    model: 'gpt-test',
+    messages: [{ role: 'user', content: 'hello' }],
+    stream: true,
+    stream_options: { include_usage: true },
+  });
+});
+
+it('offers tools as functions, under names that are accepted', () => {
+  const parameters = { type: 'object', properties: {} };
+  const { tools } = write({ tools: [{ name: 'files.read', description: 'Reads.', parameters }] });
+  expect(tools).toEqual([
+    { type: 'function', function: { name: 'files_read', description: 'Reads.', parameters } },
+  ]);
+});
+
+const call = { id: 'call_a', name: 'files.read', input: { path: 'a"b' } };
+const written = {
+  id: 'call_a',
+  type: 'function',
+  function: { name: 'files_read', arguments: '{"path":"a\\"b"}' },
+};
+
+it.each<[ModelMessage, object]>([
+  [
+    { role: 'system', content: 'Be brief.' },
+    { role: 'system', content: 'Be brief.' },
+  ],
+  [
+    { role: 'user', content: '' },
+    { role: 'user', content: '' },
+  ],
+  [
+    { role: 'assistant', content: '', calls: [] },
+    { role: 'assistant', content: '' },
+  ],
+  [
+    { role: 'assistant', content: 'Looking.', calls: [call] },
+    { role: 'assistant', content: 'Looking.', tool_calls: [written] },
+  ],
+  [
+    { role: 'assistant', content: '', calls: [call] },
+    { role: 'assistant', content: null, tool_calls: [written] },
+  ],
+  [
+    { role: 'tool', callId: 'call_a', content: 'rain' },
+    { role: 'tool', tool_call_id: 'call_a', content: 'rain' },
+  ],
+])('writes the message %j', (message, expected) => {
+  expect(write({ messages: [message] }).messages).toEqual([expected]);
+});

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { MissingRecordError } from '../../../../src/reference/store/store-error.ts';
+import { chat, HOSTILE } from '../records.ts';
+import { STORES } from '../stores.ts';
+
+const ALL = { offset: 0, limit: 200 };
+
+describe.each(STORES)('chats %s', (_, open) => {
+  it.each([
+    ['everything null', chat({ credentialId: null, name: null, modelId: null })],
+    ['everything set', chat({ name: 'Harbour', isFavorite: true, permissionMode: 'auto', modelId: 7 })],
+    ['a name that breaks encodings', chat({ name: HOSTILE })],
+    ['an empty name', chat({ name: '' })],
+    ['a model id beyond the safe integers', chat({ modelId: 2 ** 53 + 2 })],
+    ['a model id beyond 64 bits', chat({ modelId: 1e300 })],
+  ])('come back as they were created, with %s', (_, record) => {
+    const { chats } = open();
+    chats.create(record);
+    expect(chats.find(record.id)).toEqual(record);
+  });
+
+  it.each(['c2', '', 'c1\0', 'c1\0c', '\ud800', "' OR 1=1 --"])('are not found by %j', (id) => {
+    const { chats } = open();
+    chats.create(chat());
+    expect(chats.find(id)).toBeUndefined();
+  });
+
+  it('are listed newest first, and of equal times the one created later first', () => {
+    const { chats } = open();
+    for (const [id, createdAt] of [
+      ['a', 1000],
+      ['b', 3000],
+      ['c', 2000],
+      ['d', 3000],
+      ['e', 1000],
+    ] as const)
+      chats.create(chat({ id, createdAt }));
+    expect(chats.list('main', {}, ALL).chats.map(({ id }) => id)).toEqual(['d', 'b', 'c', 'e', 'a']);
+  });
+
+  it('are listed without those of others, of the application, and deleted ones', () => {
+    const { chats } = open();
+    chats.create(chat({ id: 'mine' }));
+    chats.create(chat({ id: 'other', credentialId: 'second' }));
+    chats.create(chat({ id: 'application', credentialId: null }));
+    chats.create(chat({ id: 'created-deleted', isDeleted: true }));
+    chats.create(chat({ id: 'deleted' }));
+    chats.delete('deleted');
+    chats.delete('deleted');
+    expect(chats.list('main', {}, ALL)).toEqual({ chats: [chat({ id: 'mine' })], total: 1 });
+    expect(chats.find('deleted')?.isDeleted).toBe(true);
+  });
+
+  it.each([
+    [{}, ['d', 'c', 'b', 'a']],
+    [{ isFavorite: true }, ['d', 'b']],
+    [{ isFavorite: false }, ['c', 'a']],
+  ])('are filtered by %j, and the total with them', (filter, ids) => {
+    const { chats } = open();
+    for (const [index, id] of ['a', 'b', 'c', 'd'].entries())
+      chats.create(chat({ id, createdAt: index, isFavorite: id === 'b' }));
+    chats.update('d', { isFavorite: true }, 5000);
+    const listed = chats.list('main', filter, ALL);
+    expect({ ...listed, chats: listed.chats.map(({ id }) => id) }).toEqual({
+      chats: ids,
+      total: ids.length,
+    });
+  });
+
+  it.each([
+    [{ offset: 0, limit: 2 }, ['e', 'd']],
+    [{ offset: 2, limit: 2 }, ['c', 'b']],
+    [{ offset: 4, limit: 2 }, ['a']],
+    [{ offset: 5, limit: 2 }, []],
+    [{ offset: 1e300, limit: 2 }, []],
+    [{ offset: 1, limit: 1e300 }, ['d', 'c', 'b', 'a']],
+    [{ offset: 0, limit: 0 }, []],
+  ])('have a page %j with the total of all', (page, ids) => {
+    const { chats } = open();
+    for (const id of ['a', 'b', 'c', 'd', 'e']) chats.create(chat({ id }));
+    const listed = chats.list('main', {}, page);
+    expect({ ...listed, chats: listed.chats.map(({ id }) => id) }).toEqual({ chats: ids, total: 5 });
+  });
+
+  it.each([
+    [{}, { updatedAt: 5000 }],
+    [{ name: 'New' }, { name: 'New', updatedAt: 5000 }],
+    [{ name: null }, { name: null, updatedAt: 5000 }],
+    [{ isFavorite: false }, { isFavorite: false, updatedAt: 5000 }],
+  ])('are changed by %j in nothing else', (change, changed) => {
+    const { chats } = open();
+    const before = chat({ name: 'Old', isFavorite: true, modelId: 3 });
+    chats.create(before);
+    expect(chats.update('c1', change, 5000)).toEqual({ ...before, ...changed });
+    expect(chats.find('c1')).toEqual({ ...before, ...changed });
+  });
+
+  it('keep their last activity when the clock goes back', () => {
+    const { chats } = open();
+    chats.create(chat({ updatedAt: 9000 }));
+    expect(chats.update('c1', { name: 'New' }, 5000).updatedAt).toBe(9000);
+  });
+
+  it('keep the id of a deleted one', () => {
+    const { chats } = open();
+    chats.create(chat());
+    chats.delete('c1');
+    expect(() => chats.create(chat())).toThrow();
+  });
+
+  it('that are not there cannot be changed', () => {
+    expect(() => open().chats.update('c9', {}, 5000)).toThrow(MissingRecordError);
+  });
+});

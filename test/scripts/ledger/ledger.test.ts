@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { COLLATERAL_RULES, collateralRule } from '../../../scripts/ledger/collateral.ts';
+import { LEDGER_PAGE, README, readLedger } from '../../../scripts/ledger/ledger-file.ts';
+import { renderLedger, renderNumbers } from '../../../scripts/ledger/ledger-page.ts';
+import { MATRIX } from '../../../scripts/ledger/matrix.ts';
+import { VARIANTS } from '../../../src/alterations/variants/index.ts';
+import { CHECKS } from '../../../src/conformance/checks/index.ts';
+import { loadRows } from '../../../src/conformance/registry.ts';
+
+const ledger = readLedger();
+
+describe('the ledger', () => {
+  it.each([
+    ['breakages', MATRIX.map(({ id }) => id), ledger.matrix.map(({ breakage }) => breakage)],
+    ['checks', CHECKS.map(({ id }) => id), ledger.checks],
+    ['variants', VARIANTS.map(({ id }) => id), ledger.variants],
+  ])('is of the %s that there are; run `npm run ledger -- --resume`', (_, ids, listed) => {
+    expect([...listed].sort()).toEqual([...ids].sort());
+  });
+
+  it('has every breakage caught', () => {
+    expect(ledger.matrix.filter(({ isCaught }) => !isCaught)).toEqual([]);
+  });
+
+  it('has a reason for everything that the suite finds besides', () => {
+    const blamed = ledger.matrix.flatMap(({ breakage, others }) =>
+      others.map((row) => [breakage, row] as const),
+    );
+    expect(blamed.filter(([breakage, row]) => !collateralRule(breakage, row))).toEqual([]);
+  });
+
+  it('is what its page and the README say; run `npm run ledger -- --render`', () => {
+    expect(readFileSync(LEDGER_PAGE, 'utf8')).toBe(renderLedger(ledger));
+    const readme = readFileSync(README, 'utf8');
+    expect(readme).toContain('<!-- ledger:begin -->');
+    expect(renderNumbers(readme, ledger)).toBe(readme);
+  });
+});
+
+describe('a reason for collateral', () => {
+  const used = new Set(
+    ledger.matrix.flatMap(({ breakage, others }) => others.map((row) => collateralRule(breakage, row))),
+  );
+  it.each(COLLATERAL_RULES.map((rule, index) => [index, rule.reason, rule] as const))(
+    'is needed: %i, %s',
+    (_, __, rule) => {
+      expect(used).toContain(rule);
+    },
+  );
+
+  it('names requirements that there are', () => {
+    const ids = loadRows().requirements.map(({ id }) => id);
+    const named = COLLATERAL_RULES.flatMap((rule) =>
+      'together' in rule ? rule.together : [...rule.breaking, ...rule.shows],
+    );
+    const fits = (each: string) =>
+      ids.some((id) => (each.endsWith('*') ? id.startsWith(each.slice(0, -1)) : id === each));
+    expect(named.filter((each) => !fits(each))).toEqual([]);
+  });
+});
