@@ -1,0 +1,111 @@
+/**
+ * The walls between the rooms of this repository (docs/architecture.md), for dependency-cruiser. `npm test -- walls` checks them, and
+ * `npm run generate` draws the picture in docs/architecture.md from the same imports. Type imports count like any other import.
+ */
+
+/** Each room may import itself, generated/, and the rooms that are listed. */
+const rooms = {
+  'src/event-stream': { imports: [], readsGenerated: false },
+  'src/client': { imports: ['src/event-stream'] },
+  'src/rig': { imports: ['src/event-stream'] },
+  'src/conformance': { imports: ['src/event-stream', 'src/rig/script'] },
+  'src/reference': { imports: ['src/event-stream', 'src/rig/script'] },
+  'src/alterations': { imports: ['src/reference', 'src/rig/script'] },
+  'src/cli': { imports: ['src'] },
+  scripts: { imports: [], readsGenerated: false },
+};
+
+/** The scripts that run the products in order to measure or prove them. The others build what the products read. */
+const provers = [
+  'scripts/ledger',
+  'scripts/costs',
+  'scripts/ids',
+  'scripts/check-sentences',
+  'scripts/frozen-ids',
+  'scripts/statements',
+];
+
+/** The floors of src/conformance: each may import itself and those before it. */
+const floors = [
+  ['judge'],
+  ['recordings', 'redaction'],
+  ['recorder', 'judging'],
+  ['drive', 'profile'],
+  ['check-kit'],
+  ['checks'],
+  ['verdict'],
+  ['report'],
+  ['run'],
+  ['api'],
+];
+
+const anyOf = (paths) => `^(?:${paths.join('|')})(?:/|\\.ts$)`;
+const ours = '^(?:src|scripts|test|spec|dist|generated|portal)/';
+
+const roomWalls = Object.entries(rooms).map(([room, { imports, readsGenerated = true }]) => {
+  const allowed = [room, ...imports, ...(readsGenerated ? ['generated'] : [])];
+  const reads = readsGenerated ? [...imports, 'generated'] : imports;
+  return {
+    name: `walls-of-${room.replaceAll('/', '-')}`,
+    comment: `Wall: ${room} imports ${reads.length > 0 ? `${reads.join(', ')} and itself` : 'itself'} only.`,
+    severity: 'error',
+    from: { path: `^${room}/`, ...(room === 'scripts' && { pathNot: anyOf(provers) }) },
+    to: { path: ours, pathNot: anyOf(allowed) },
+  };
+});
+
+const floorWalls = floors.flatMap((floor, level) => {
+  const above = floors.slice(level + 1).flat();
+  if (above.length === 0) return [];
+  return {
+    name: `floor-of-${floor.join('-and-')}`,
+    comment: `Wall: src/conformance/${floor.join(' and ')} stand below ${above.join(', ')} and import nothing of them.`,
+    severity: 'error',
+    from: { path: `^src/conformance/(?:${floor.join('|')})/` },
+    to: { path: `^src/conformance/(?:${above.join('|')})/` },
+  };
+});
+
+export default {
+  forbidden: [
+    {
+      name: 'no-circles',
+      comment:
+        'Files that import each other in a circle are one file in several pieces. Move what both need to a third.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    ...roomWalls,
+    ...floorWalls,
+    {
+      name: 'walls-of-the-provers',
+      comment: 'Wall: scripts that measure and prove import the products, never spec or test.',
+      severity: 'error',
+      from: { path: anyOf(provers) },
+      to: { path: '^(?:test|spec|dist)/' },
+    },
+    {
+      name: 'spec-is-data',
+      comment: 'Wall: spec is plain data and imports nothing.',
+      severity: 'error',
+      from: { path: '^spec/' },
+      to: {},
+    },
+    {
+      name: 'not-by-our-own-name',
+      comment:
+        'Wall: a file inside of the package imports another by its path, never by the name of the package.',
+      severity: 'error',
+      from: { path: '^(?:src|scripts)/' },
+      to: { path: '^conversation-api(?:/|$)' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: ['node_modules', '^generated', '^dist', '^test'] },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    // Without these fields the package's own name resolves to nothing, and is recognized.
+    enhancedResolveOptions: { exportsFields: [] },
+  },
+};
