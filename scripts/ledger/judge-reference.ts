@@ -6,8 +6,8 @@ import { openTransport } from '../../src/conformance/drive/undici-transport.ts';
 import { loadRegistry } from '../../src/conformance/registry.ts';
 import { reportTarget, type TargetReport } from '../../src/conformance/report/model.ts';
 import { type Plan, planRun } from '../../src/conformance/run/plan-run.ts';
-import type { CheckOutcome } from '../../src/conformance/run/run-check.ts';
 import { runSuite } from '../../src/conformance/run/run-suite.ts';
+import type { CheckOutcome } from '../../src/conformance/verdict/outcome.ts';
 import type { Decorator } from '../../src/reference/ports.ts';
 import { assemble } from '../../src/reference/start.ts';
 

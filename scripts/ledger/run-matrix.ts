@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Breakage } from '../../src/alterations/breakages/breakage.ts';
-import { inTurn } from '../../src/conformance/run/in-turn.ts';
+import { runLimited } from '../../src/conformance/run/schedule.ts';
 import { joinEntries, judgeLong, type MatrixEntry } from './matrix.ts';
 
 export interface MatrixOptions {
@@ -28,7 +28,7 @@ export async function runMatrix(
     else parts.set(part.breakage, part);
   };
   await Promise.all([
-    inTurn(breakages, SIDE_BY_SIDE, async (breakage) => keep(await judgeLong(breakage))),
+    runLimited(breakages, SIDE_BY_SIDE, async (breakage) => keep(await judgeLong(breakage))),
     inThreads(breakages, jobs, keep),
   ]);
 }
@@ -42,7 +42,7 @@ async function inThreads(
   const workers = Array.from({ length: Math.min(jobs, breakages.length) }, () => new Worker(file));
   const idle = [...workers];
   try {
-    await inTurn(breakages, jobs, async ({ id }) => {
+    await runLimited(breakages, jobs, async ({ id }) => {
       const worker = idle.pop() as Worker;
       worker.postMessage(id);
       const [part] = (await once(worker, 'message')) as [MatrixEntry];

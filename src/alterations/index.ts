@@ -1,3 +1,4 @@
 /** `conversation-api/reference`: the reference server, and the alterations that it can be started with. */
 export type { ReferenceServer } from '../reference/options.ts';
-export { defaultSeed, type ReferenceServerOptions, startReferenceServer } from './start-reference-server.ts';
+export type { ReferenceServerOptions } from './options.ts';
+export { defaultSeed, startReferenceServer } from './start-reference-server.ts';

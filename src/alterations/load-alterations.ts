@@ -1,12 +1,5 @@
 import type { Decorator } from '../reference/ports.ts';
-
-/** How a server is to differ from the sound one. */
-export interface AlterationOptions {
-  /** Ids of breakages: each makes the server break one requirement. */
-  readonly breakages?: readonly string[];
-  /** Ids of variants: each makes the server follow another faithful reading of an open point. */
-  readonly variants?: readonly string[];
-}
+import type { AlterationOptions } from './options.ts';
 
 /** Thrown for an id that no breakage or variant has. */
 export class UnknownAlterationError extends Error {

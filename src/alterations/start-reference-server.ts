@@ -1,10 +1,8 @@
 import { defaultSeed as seed } from '../../generated/default-seed.js';
-import type { ReferenceServer, ReferenceServerOptions as ServerOptions } from '../reference/options.ts';
+import type { ReferenceServer } from '../reference/options.ts';
 import { assemble } from '../reference/start.ts';
-import { type AlterationOptions, loadAlterations } from './load-alterations.ts';
-
-/** Options of a reference server. Everything has a default. */
-export interface ReferenceServerOptions extends ServerOptions, AlterationOptions {}
+import { loadAlterations } from './load-alterations.ts';
+import type { ReferenceServerOptions } from './options.ts';
 
 /** The seed of a server that is started without one, in YAML. */
 export const defaultSeed: string = seed;

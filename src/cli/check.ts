@@ -1,16 +1,15 @@
 import { type FoundInput, findInputs } from '../conformance/judging/find-inputs.ts';
 import { loadRows } from '../conformance/registry.ts';
-import { assembleReport, type Report, reportTarget } from '../conformance/report/model.ts';
+import { reportHeader } from '../conformance/report/header.ts';
+import { assembleReport, reportTarget } from '../conformance/report/model.ts';
 import { sanitize } from '../conformance/report/sanitize.ts';
-import { exitCodeOf } from '../conformance/verdict/verdict.ts';
 import { type CheckOptions, readCheckOptions } from './check-options.ts';
 import { EXIT, type Io } from './io.ts';
-import { readVersion } from './version.ts';
 
-/** Inputs of so many bytes take long enough to be worth a progress bar. */
+/** From this many bytes on, a progress bar is worth showing. */
 const LONG_BYTES = 8 * 1024 * 1024;
 
-/** `conversation-api check FILE…` or `check URL`: finds what is to be judged, judges it, reports. */
+/** `conversation-api check FILE…` or `check URL`: finds the inputs, judges them, and reports. */
 export async function check(args: readonly string[], io: Io): Promise<number> {
   const { isAboutTarget } = await import('./target-options.ts');
   if (isAboutTarget(args)) return (await import('./check-target.ts')).checkTarget(args, io);
@@ -18,7 +17,7 @@ export async function check(args: readonly string[], io: Io): Promise<number> {
   const { inputs, problems } = await findInputs(options.files, () => io.stdin, options.format);
   const files = options.places.flatMap(({ file }) => file ?? []);
   if (files.length > 0) {
-    const { ensureWritable } = await import('../conformance/report/write-report.ts');
+    const { ensureWritable } = await import('../conformance/output-file.ts');
     const names = inputs.map(({ source }) => source.name);
     for (const file of files) ensureWritable(file, names);
   }
@@ -32,17 +31,15 @@ export async function check(args: readonly string[], io: Io): Promise<number> {
   const targets = outcomes.flatMap((outcome, index) =>
     'judgement' in outcome ? [reportTarget(inputs[index]?.source.name ?? '', outcome.judgement, rows)] : [],
   );
-  const tool = { name: 'conversation-api', version: readVersion() } as const;
-  const report = assembleReport({ tool, contract: rows.contract, mode: 'recording' }, targets);
-  const { publish } = await import('./publish.ts');
-  await publish(report, options.places, options.isVerbose, io);
-  return exitCode(report, options, io);
+  const report = assembleReport(reportHeader('recording', rows.contract), targets);
+  const { concludeRun } = await import('./conclude-run.ts');
+  return concludeRun(report, options, io);
 }
 
-/** Nothing is reported when an input cannot be judged: a verdict over the others would be taken for one over all. */
+/** Reports nothing when an input cannot be judged: a verdict over the others would look like a verdict over all. */
 function refuse(problems: readonly string[], options: CheckOptions, io: Io): number {
   for (const problem of problems) io.stderr.write(`conversation-api: ${sanitize(problem, 1000)}\n`);
-  letGo(options, io);
+  closeInput(options, io);
   return EXIT.usage;
 }
 
@@ -63,20 +60,11 @@ async function judge(inputs: readonly FoundInput[], options: CheckOptions, io: I
     });
   } finally {
     bar?.clear();
-    letGo(options, io);
+    closeInput(options, io);
   }
 }
 
-/** Ends a pipe that a limit may have left open, which would keep the process alive. Where it was not read it is not even made. */
-function letGo({ files }: CheckOptions, io: Io): void {
+/** Closes a pipe that a limit may have left open: it would keep the process alive. Standard input is not touched unless it was read. */
+function closeInput({ files }: CheckOptions, io: Io): void {
   if (files.includes('-')) io.stdin.destroy();
-}
-
-function exitCode(report: Report, { failsOnWarning }: CheckOptions, io: Io): number {
-  const { warned } = report.summary;
-  if (failsOnWarning && warned > 0 && report.verdict !== 'nonconformant') {
-    io.stderr.write(`exit code 1: there are warnings (${warned}), and --fail-on warning is given\n`);
-    return EXIT.violations;
-  }
-  return exitCodeOf(report.verdict);
 }

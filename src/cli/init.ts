@@ -18,7 +18,7 @@ export async function init(args: readonly string[], io: Io): Promise<number> {
   for (const [name, value] of Object.entries(values)) {
     if (value === '') throw new UsageError(`--${name} needs a value; is a variable of your script empty?`);
   }
-  const { ensureWritable, writeReport } = await import('../conformance/report/write-report.ts');
+  const { ensureWritable, writeReport } = await import('../conformance/output-file.ts');
   if (values.output !== undefined) ensureWritable(values.output, []);
   if (values.output !== undefined && statSync(values.output, { throwIfNoEntry: false })?.isFile())
     throw new UsageError(

@@ -16,7 +16,7 @@ export async function publish(
   const files = places.flatMap(({ file }) => file ?? []);
   for (const { reporter, file } of places) {
     if (file === undefined) continue;
-    const { writeReport } = await import('../conformance/report/write-report.ts');
+    const { writeReport } = await import('../conformance/output-file.ts');
     writeReport(file, await render(report, reporter, { isVerbose }));
   }
   const shown = places.filter(({ file }) => file === undefined);

@@ -5,9 +5,10 @@ import { SHORTEST_TOKEN } from '../conformance/recorder/known-tokens.ts';
 import { startRecorder } from '../conformance/recorder/start-recorder.ts';
 import { loadRows } from '../conformance/registry.ts';
 import { describePlace, describeVerdict } from '../conformance/report/describe.ts';
+import { reportHeader } from '../conformance/report/header.ts';
 import { assembleReport, reportTarget } from '../conformance/report/model.ts';
 import { sanitize } from '../conformance/report/sanitize.ts';
-import { exitCodeOf } from '../conformance/verdict/verdict.ts';
+import { exitOf } from '../conformance/verdict/exit-code.ts';
 import { parseArguments, parseNumber } from './arguments.ts';
 import type { Io } from './io.ts';
 import { untilSignalled } from './until-signalled.ts';
@@ -61,17 +62,15 @@ Stop it with Ctrl-C.
 
 function conclude(output: string, judgement: Judgement, exchanges: number, io: Io): number {
   const rows = loadRows();
-  const tool = { name: 'conversation-api', version: readVersion() } as const;
-  const report = assembleReport({ tool, contract: rows.contract, mode: 'recording' }, [
-    reportTarget(output, judgement, rows),
-  ]);
+  const target = reportTarget(output, judgement, rows);
+  const report = assembleReport(reportHeader('recording', rows.contract), [target]);
   for (const reason of judgement.incomplete.slice(0, TOLD_PROBLEMS))
     io.stderr.write(`incomplete: ${sanitize(reason)}\n`);
   io.stderr.write(
     `${exchanges} exchanges in ${sanitize(output)}; conversation-api check ${sanitize(output)} judges them again\n`,
   );
   io.stdout.write(`${describeVerdict(report)}\n`);
-  return exitCodeOf(report.verdict);
+  return exitOf(report).code;
 }
 
 function tellFindings(io: Io): (finding: Finding, file: string) => void {

@@ -1,4 +1,4 @@
-import type { Shard } from '../conformance/run/shard.ts';
+import type { Shard } from '../conformance/shard.ts';
 import { type Arguments, parseArguments, parseNumber } from './arguments.ts';
 import { type ReportPlace, readReporters } from './reporters.ts';
 import { UsageError } from './usage-error.ts';

@@ -2,13 +2,21 @@
 export { type JudgeOptions, judge, type Recorded } from './api/judge.ts';
 export { type PlannedCheck, type PlanOptions, planRun, type RunPlan } from './api/plan-run.ts';
 export { basicProfile, type ProfileOptions, readProfile } from './api/read-profile.ts';
-export type { RecordingReport, SuiteReport } from './api/report.ts';
 export { type CheckOutcome, type RunOptions, runSuite } from './api/run-suite.ts';
 export type { Profile } from './profile/profile.ts';
 export { ProfileError } from './profile/read-profile.ts';
 export { InputError, type InputFormat } from './recordings/input.ts';
 export type { ExchangeReport, Moment } from './report/exchange-report.ts';
-export type { CheckReport } from './report/live-report.ts';
-export type { ReportedFinding, RequirementReport, Summary } from './report/model.ts';
-export type { Shard } from './run/shard.ts';
+export type {
+  CheckReport,
+  RecordingReport,
+  ReportedFinding,
+  RequirementReport,
+  SuiteReport,
+  Summary,
+} from './report/model.ts';
+export { TargetError } from './run/reach-target.ts';
+export { SelectionError } from './selection.ts';
+export type { Shard } from './shard.ts';
+export { type Exit, type ExitOptions, exitOf, type Judged } from './verdict/exit-code.ts';
 export type { RowStatus, Verdict } from './verdict/verdict.ts';

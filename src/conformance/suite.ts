@@ -1,6 +1,6 @@
 /**
- * The suite as one file, dist/conformance/suite.cjs, which the command loads when it needs it. What index.ts gives to users stands
- * in front of that file, so every value that api/ imports is exported here too.
+ * The suite as one file, dist/conformance/suite.cjs. The command loads it when it runs against a live target, and the published modules of
+ * index.ts and api/ take every value from it, so every value that they import is exported here.
  */
 export { CHECKS } from './checks/index.ts';
 export { DRIVE_LIMITS } from './drive/limits.ts';
@@ -11,10 +11,12 @@ export { detectFormat } from './recordings/detect-format.ts';
 export { InputError } from './recordings/input.ts';
 export { judgeInput } from './recordings/judge-input.ts';
 export { StandardInput } from './recordings/stdin-source.ts';
-export { redactResult } from './redaction/redact-result.ts';
-export { loadRegistry, loadRows } from './registry.ts';
-export { reportLive } from './report/live.ts';
+export { loadRows } from './registry.ts';
+export { reportHeader } from './report/header.ts';
 export { reportTarget } from './report/model.ts';
 export { planRun } from './run/plan-run.ts';
-export { runSuite } from './run/run-suite.ts';
-export { takeShard } from './run/shard.ts';
+export { TargetError } from './run/reach-target.ts';
+export { judgeTarget } from './run/run-suite.ts';
+export { rejectUnknownPrefixes, SelectionError } from './selection.ts';
+export { takeShard } from './shard.ts';
+export { exitOf } from './verdict/exit-code.ts';

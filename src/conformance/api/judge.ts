@@ -3,32 +3,32 @@ import { InputError, type InputFormat } from '../recordings/input.ts';
 import { judgeInput } from '../recordings/judge-input.ts';
 import { StandardInput } from '../recordings/stdin-source.ts';
 import { loadRows } from '../registry.ts';
-import { reportTarget } from '../report/model.ts';
-import { type RecordingReport, reportHeader } from './report.ts';
+import { reportHeader } from '../report/header.ts';
+import { type RecordingReport, reportTarget } from '../report/model.ts';
 
-/** The bytes of one recording, whole or as they come; gzip is unpacked. A stream is read once and to its end. */
+/** The bytes of one recording, at once or in pieces. Gzip is unpacked. A stream is read once, to its end. */
 export type Recorded = string | Uint8Array | AsyncIterable<Uint8Array>;
 
 export interface JudgeOptions {
-  /** What the recording is called in the report; `recording` unless told. */
+  /** Name of the recording in the report; `recording` by default. */
   readonly name?: string;
-  /** A raw event stream, a recording in JSON Lines, or a HAR. Found out from how it begins unless told. */
+  /** A raw event stream, a recording in JSON Lines, or a HAR. By default the format is detected from the first bytes. */
   readonly format?: InputFormat;
-  /** The turn's mode, where the recording does not tell. */
+  /** Permission mode of the turn, for a recording that does not contain the request. */
   readonly permissionMode?: 'manual' | 'auto';
-  /** Whether a raw stream may have been cut by who recorded it: then a missing end is no violation, and the verdict `incomplete`. */
+  /** Whether the recording of a raw stream may have been cut. A missing end is then no violation; it makes the verdict `incomplete`. */
   readonly isPartial?: boolean;
-  /** Most bytes of one event or body. */
+  /** Most bytes of one event or one body. */
   readonly eventBytes?: number;
-  /** Most bytes of the recording, unpacked; reading stops there, and the verdict is then `incomplete` at best. */
+  /** Most bytes of the unpacked recording. Reading stops there, and the verdict is `incomplete` unless a violation was found. */
   readonly inputBytes?: number;
 }
 
 /**
- * Judges one recording by every requirement that it can show: `verdict` is the result, and `requirements` has each row with its
- * findings. Findings quote the recording as it is: what must not be read in a report must not be in the recording.
+ * Judges one recording by every requirement that it can show: `verdict` is the result, and `requirements` has each requirement with its
+ * findings. Findings quote the recording and are not redacted, so a recording with secrets gives a report with secrets.
  *
- * @throws InputError when it is in none of the formats
+ * @throws InputError when the recording has none of the formats
  */
 export async function judge(recorded: Recorded, options: JudgeOptions = {}): Promise<RecordingReport> {
   const { name = 'recording', ...judging } = options;

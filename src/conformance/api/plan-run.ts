@@ -1,45 +1,52 @@
 import { CHECKS } from '../checks/index.ts';
 import type { Profile } from '../profile/profile.ts';
 import { planRun as planChecks } from '../run/plan-run.ts';
-import { type Shard, takeShard } from '../run/shard.ts';
+import { rejectUnknownPrefixes } from '../selection.ts';
+import { type Shard, takeShard } from '../shard.ts';
 
 export interface PlanOptions {
-  /** Ids of checks or requirements, or beginnings of them; all checks unless told. */
+  /** Ids of checks or requirements, or beginnings of ids, to select; all checks by default. */
   readonly only?: readonly string[];
-  /** Ids or beginnings of what does not run. */
+  /** Ids of checks or requirements, or beginnings of ids, to leave out. */
   readonly skip?: readonly string[];
-  /** Leaves out what waits for more than a second of the real clock. */
+  /** Whether to leave out checks that wait for more than a second of the real clock. */
   readonly isFast?: boolean;
-  /** Runs what waits for more than three minutes too. */
+  /** Whether to include checks that wait for more than three minutes of the real clock. */
   readonly isLong?: boolean;
-  /** Takes one of several parts that together are the whole. */
+  /** Selects one of several parts that together are the whole plan. */
   readonly shard?: Shard;
 }
 
-/** A check of the suite, by what it says of itself. */
+/** A check of the suite, without its code. */
 export interface PlannedCheck {
-  /** Stable for ever. */
+  /** Never changes. */
   readonly id: string;
   /** Ids of the requirements that it verifies. */
   readonly requirements: readonly string[];
-  /** What the profile must have for it, such as `credential:second`. */
+  /** Entries that the profile must have, such as `credential:second`. */
   readonly needs: readonly string[];
-  /** How long it waits for, in milliseconds of the service's time. */
+  /** How long the check waits, in milliseconds of the service's time. */
   readonly waits?: number;
 }
 
-/** What will run, and why the rest will not. */
+/** The checks that will run, and the others with the reason why they will not. */
 export interface RunPlan {
   readonly checks: readonly PlannedCheck[];
   readonly leftOut: readonly { readonly check: PlannedCheck; readonly reason: string }[];
-  /** Needs that the profile does not meet, each once. */
+  /** Needs that the profile does not meet, without repetition. */
   readonly unmet: readonly string[];
   readonly shard?: Shard;
 }
 
-/** Decides, without a request, which checks run against the target of a profile. */
+/**
+ * Decides which checks run against the target of a profile. Sends nothing.
+ *
+ * @throws SelectionError when an id of `only` or `skip` selects nothing
+ */
 export function planRun(profile: Profile, options: PlanOptions = {}): RunPlan {
   const { only = [], skip = [], isFast = false, isLong = false, shard } = options;
+  const ids = CHECKS.flatMap((check) => [check.id, ...check.requirements]);
+  rejectUnknownPrefixes([...only, ...skip], ids, 'check and no requirement');
   const plan = planChecks(CHECKS, profile, { only, skip, isFast, isLong });
   return shard === undefined ? plan : { ...takeShard(plan, shard), shard };
 }

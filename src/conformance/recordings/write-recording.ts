@@ -1,6 +1,6 @@
 import { closeSync, mkdirSync, openSync, readdirSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { OutputError } from '../report/write-report.ts';
+import { OutputError } from '../output-file.ts';
 import type { ExchangeRecord, RecordingHeader } from './recording-format.ts';
 
 /** Digits of a number in a name, so that names sort as the exchanges came. */

@@ -1,28 +1,27 @@
 import type { Profile } from '../profile/profile.ts';
 import type { Rows } from '../registry.ts';
-import type { SuiteResult } from '../run/run-suite.ts';
-import type { Shard } from '../run/shard.ts';
+import type { Shard } from '../shard.ts';
+import type { SuiteResult } from '../verdict/outcome.ts';
 import { quote } from './curl.ts';
 import { reportExchange } from './evidence.ts';
 import type { ExchangeReport } from './exchange-report.ts';
 import { groundsOnWire, tellGrounds } from './grounds.ts';
-import type { LiveReport } from './live-report.ts';
-import { type ReportedFinding, type RequirementReport, reportTarget } from './model.ts';
+import { type LiveReport, type ReportedFinding, type RequirementReport, reportTarget } from './model.ts';
 
 export interface LiveFacts {
   readonly profile: Pick<Profile, 'baseUrl' | 'resources' | 'timers'>;
   readonly registry: Rows;
-  /** Checks that did not run, and why. */
+  /** Checks that were left out of the run, with the reason. */
   readonly leftOut: readonly { readonly check: { readonly id: string }; readonly reason: string }[];
-  /** Flags that a command needs to run the like again: `--profile profile.yaml`. */
-  readonly flags?: readonly string[];
+  /** Flags that a command needs to repeat the run, such as `--profile profile.yaml`. */
+  readonly flags?: readonly string[] | undefined;
   readonly shard?: Shard | undefined;
 }
 
-/** Exchanges shown for each requirement; each finding names its own, and most of one requirement look alike. */
+/** Most exchanges shown per requirement: each finding names its own, and those of one requirement look alike. */
 const SHOWN = 5;
 
-/** The report of a live run, from its redacted result. */
+/** Builds the report of a live run from its redacted result. */
 export function reportLive(result: SuiteResult, facts: LiveFacts): LiveReport {
   const { profile, registry, leftOut, shard, flags = [] } = facts;
   const target = reportTarget(profile.baseUrl, result.judgement, registry);

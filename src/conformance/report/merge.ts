@@ -1,12 +1,12 @@
-import type { Verdict } from '../verdict/verdict.ts';
+import { verdictOver } from '../verdict/verdict.ts';
 import type { ExchangeReport } from './exchange-report.ts';
 import { type Report, type RequirementReport, recount, type TargetReport, targetsOf } from './model.ts';
 import { ReportError } from './read-report.ts';
 
-/** Findings kept per requirement, as in a single run. */
+/** Most findings kept per requirement, as in a single run. */
 const KEPT = 20;
 
-/** From the one that decides to the one that says least. */
+/** The status of a merged row is the first of these that one of its parts has. */
 const STRONGEST_FIRST = ['failed', 'warned', 'passed', 'not-judged', 'not-exercised'] as const;
 
 /** A report with the name of its file. */
@@ -16,9 +16,9 @@ export interface NamedReport {
 }
 
 /**
- * One report over the parts of a run (`--shard`). A part that is missing makes it incomplete.
+ * Merges the reports of the parts of a run (`--shard`) into one. A missing part makes the result incomplete.
  *
- * @throws ReportError when they are no parts of one run
+ * @throws ReportError when the reports are not parts of one run
  */
 export function mergeReports(parts: readonly NamedReport[]): Extract<Report, TargetReport> {
   const shards = parts.map(readPart);
@@ -94,7 +94,7 @@ function missingParts(shards: readonly Part[], count: number): string[] {
   return missing;
 }
 
-/** Each part counts its exchanges from 0; together each needs a number of its own. */
+/** Each part numbers its exchanges from 0. In the merged report every exchange needs a unique number. */
 function renumber(targets: readonly LiveTarget[]): LiveTarget[] {
   let base = 0;
   return targets.map((target) => {
@@ -137,14 +137,6 @@ function mergeRow(a: RequirementReport, b: RequirementReport): RequirementReport
     findings: [...a.findings, ...b.findings].slice(0, KEPT),
     ...(status === 'not-judged' && reason !== undefined && { reason }),
   };
-}
-
-/** The verdict of `verdictOf`, from rows that were reported. */
-export function verdictOver(rows: readonly RequirementReport[], incomplete: readonly string[]): Verdict {
-  if (rows.some(({ status }) => status === 'failed')) return 'nonconformant';
-  if (incomplete.length > 0) return 'incomplete';
-  const hasJudged = rows.some(({ level, status }) => level === 'must' && status === 'passed');
-  return hasJudged ? 'conformant' : 'nothing-ran';
 }
 
 function sum(numbers: readonly number[]): number {

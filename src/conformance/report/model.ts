@@ -1,26 +1,28 @@
 import type { Finding } from '../judge/finding.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import type { Level, Rows } from '../registry.ts';
+import type { Shard } from '../shard.ts';
 import type { KnownFailuresReport } from '../verdict/known-failures.ts';
-import { type RowStatus, rowStatus, type Verdict, verdictOf, worstVerdict } from '../verdict/verdict.ts';
-import type { LiveMembers } from './live-report.ts';
+import { type RowStatus, rowStatus, type Verdict, verdictOver, worstVerdict } from '../verdict/verdict.ts';
+import type { ExchangeReport } from './exchange-report.ts';
 
-/** A finding that can stand alone: with what the requirement says, where it was found, and how to read more. */
+/** A finding that is complete without the rest of the report. */
 export interface ReportedFinding extends Finding {
+  /** The text of the requirement. */
   readonly text: string;
-  /** The target that it was found in. */
+  /** The input with the violation. */
   readonly file: string;
-  /** The command that tells more. */
+  /** The command that explains the requirement. */
   readonly explain: string;
-  /** The check that made the exchange, in a live run. */
+  /** In a live run: the check that made the exchange. */
   readonly check?: string;
-  /** The command that runs this check again, in a live run. */
+  /** In a live run: the command that runs the check again. */
   readonly again?: string;
-  /** What of the profile the check took for granted, in a live run: where that is wrong, the target need not be. */
+  /** In a live run: entries of the profile that the check relied on. If one of them is wrong, the target may be right. */
   readonly grounds?: readonly string[];
 }
 
-/** One requirement in a report. Its form is published as spec/formats/report.schema.json. */
+/** One requirement in a report. The format is published as spec/formats/report.schema.json. */
 export interface RequirementReport {
   readonly id: string;
   readonly level: Level;
@@ -33,7 +35,7 @@ export interface RequirementReport {
   /** Number of violations; `findings` keeps the first of them. */
   readonly violations: number;
   readonly findings: readonly ReportedFinding[];
-  /** Why the input cannot show this requirement, with status not-judged. */
+  /** With status `not-judged`: why the input cannot show whether the requirement is met. */
   readonly reason?: string;
 }
 
@@ -45,25 +47,58 @@ export interface Summary extends Readonly<Record<RowStatus, number>> {
   readonly bytes: number;
 }
 
+/** The result of one check. */
+export interface CheckReport {
+  readonly id: string;
+  readonly status: 'passed' | 'violated' | 'incomplete' | 'left-out';
+  /** Why the check is incomplete, or was left out. */
+  readonly reason?: string;
+}
+
+/** The members that only the report of a live run has. */
+export interface LiveMembers {
+  /** How many times faster than in the service document the target's timers ran. */
+  readonly timeScale: number;
+  readonly checks: readonly CheckReport[];
+  /** The exchanges that findings name. */
+  readonly evidence: readonly ExchangeReport[];
+  /** Paths of what the run created and could not delete. */
+  readonly leftovers: readonly string[];
+  /** Present when only a part of the checks ran. */
+  readonly shard?: Shard;
+}
+
 export interface TargetReport extends Partial<LiveMembers> {
-  /** What was judged: a path, `-` for standard input, or a URL. */
+  /** The input: a path, `-` for standard input, or a URL. */
   readonly target: string;
   readonly verdict: Verdict;
   readonly summary: Summary;
-  /** Why the judging did not come to its end, if so. */
+  /** Why something was not judged to its end; empty when everything was. */
   readonly incomplete: readonly string[];
   readonly requirements: readonly RequirementReport[];
 }
 
+export type LiveReport = TargetReport & LiveMembers;
+
 export interface ReportHeader {
   readonly tool: { readonly name: 'conversation-api'; readonly version: string };
-  /** Version of the contract that was judged by. */
+  /** Version of the contract that the input was judged by. */
   readonly contract: string;
-  /** What kind of run it was. */
+  /** Whether recordings or a live target were judged. */
   readonly mode: 'recording' | 'live';
 }
 
-/** A report of one input is that input's own; one of several holds them as `targets`. */
+/** The report of one recording, in the format of spec/formats/report.schema.json. */
+export type RecordingReport = ReportHeader & TargetReport & { readonly mode: 'recording' };
+
+/**
+ * The report of a run against a live target, in the format of spec/formats/report.schema.json. It contains no credential of the profile and
+ * none that was sent. Its `evidence` holds the redacted exchanges that findings name.
+ */
+export type SuiteReport = ReportHeader &
+  LiveReport & { readonly mode: 'live'; readonly knownFailures?: KnownFailuresReport };
+
+/** A report of one input is the report of that input. A report of several inputs has them as `targets`. */
 export type Report =
   | (ReportHeader & TargetReport & { readonly knownFailures?: KnownFailuresReport })
   | (ReportHeader & {
@@ -72,7 +107,7 @@ export type Report =
       readonly targets: readonly TargetReport[];
     });
 
-/** Joins what the judge noted with the registry: every row is in the report, with what became of it. */
+/** Joins a judgement with the registry: the report has every row of the registry, with its status. */
 export function reportTarget(target: string, judgement: Judgement, registry: Rows): TargetReport {
   const requirements = registry.requirements.map((requirement): RequirementReport => {
     const row = judgement.rows.get(requirement.id);
@@ -92,7 +127,7 @@ export function reportTarget(target: string, judgement: Judgement, registry: Row
   const { events, exchanges, bytes } = judgement;
   return {
     target,
-    verdict: verdictOf(judgement, registry.requirements),
+    verdict: verdictOver(requirements, judgement.incomplete),
     summary: { ...recount(requirements), events, exchanges, bytes },
     incomplete: judgement.incomplete,
     requirements,
@@ -120,7 +155,7 @@ export function isMultiple(report: Report): report is Extract<Report, { targets:
   return 'targets' in report;
 }
 
-/** The targets of a report, be they one or several. */
+/** The inputs of a report: one or several. */
 export function targetsOf(report: Report): readonly TargetReport[] {
   return isMultiple(report) ? report.targets : [report];
 }
@@ -136,7 +171,7 @@ const NO_STATUSES: Readonly<Record<RowStatus, number>> = {
   unverifiable: 0,
 };
 
-/** The counts of a summary that follow from its rows. */
+/** Counts rows by status. */
 export function recount(
   requirements: readonly RequirementReport[],
 ): Record<RowStatus, number> & { judged: number } {
@@ -148,7 +183,7 @@ export function recount(
   return counts;
 }
 
-/** Adds up what was counted per target: a requirement counts once for each target. */
+/** Adds up the counts of several inputs: a requirement counts once for each input. */
 function sumSummaries(summaries: readonly Summary[]): Summary {
   const sum: Record<string, number> = { ...NO_STATUSES, judged: 0, events: 0, exchanges: 0, bytes: 0 };
   for (const summary of summaries) {

@@ -1,29 +1,30 @@
 import type { Check } from '../check-kit/check.ts';
+import { splitNeed } from '../profile/need.ts';
 import type { Profile } from '../profile/profile.ts';
-import { splitNeed } from './split-need.ts';
+import { isUnder } from '../selection.ts';
 
 export interface Selection {
-  /** Ids or beginnings of ids; all checks when empty. */
+  /** Ids of checks or requirements, or beginnings of ids; all checks when empty. */
   readonly only: readonly string[];
   readonly skip: readonly string[];
-  /** Leaves out what waits for more than a second of the real clock. */
+  /** Whether to leave out checks that wait for more than a second of the real clock. */
   readonly isFast: boolean;
-  /** Runs what waits for more than three minutes too. */
+  /** Whether to include checks that wait for more than three minutes of the real clock. */
   readonly isLong: boolean;
 }
 
-/** What will run, and why the rest will not. */
+/** The checks that will run, and the others with the reason why they will not. */
 export interface Plan {
   readonly checks: readonly Check[];
   readonly leftOut: readonly { readonly check: Check; readonly reason: string }[];
-  /** Needs that the profile does not meet, each once. */
+  /** Needs that the profile does not meet, without repetition. */
   readonly unmet: readonly string[];
 }
 
 const FAST = 1000;
 const LONG = 180_000;
 
-/** Decides, without a request, which checks run. */
+/** Decides which checks run. Sends nothing. */
 export function planRun(checks: readonly Check[], profile: Profile, selection: Selection): Plan {
   const running: Check[] = [];
   const leftOut: { check: Check; reason: string }[] = [];
@@ -35,14 +36,9 @@ export function planRun(checks: readonly Check[], profile: Profile, selection: S
     else leftOut.push({ check, reason });
     for (const need of missing) unmet.add(need);
   }
-  // What waits begins first, and waits side by side.
+  // Checks that wait start first, and wait side by side.
   running.sort((a, b) => (b.waits ?? 0) - (a.waits ?? 0));
   return { checks: running, leftOut, unmet: [...unmet].sort() };
-}
-
-/** Whether an id is that of the prefix, or stands below it. */
-export function isUnder(id: string, prefix: string): boolean {
-  return id === prefix || id.startsWith(`${prefix}.`);
 }
 
 function unselected(check: Check, { timers }: Profile, selection: Selection): string | undefined {
@@ -68,7 +64,7 @@ function describeNeeds(missing: readonly string[], { unset = {} }: Profile): str
   return `the profile has no ${needs.join(', ')}`;
 }
 
-/** A need is met when the profile has an entry of its name. Time and the absence of a credential need none. */
+/** A need is met when the profile has an entry with its name. Waiting, and a request without a credential, need no entry. */
 function isMet(need: string, profile: Profile): boolean {
   const [kind, name] = splitNeed(need);
   if (kind === 'wait' || need === 'credential:none') return true;

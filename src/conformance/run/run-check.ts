@@ -1,6 +1,6 @@
 import type { Check } from '../check-kit/check.ts';
 import { Claim } from '../check-kit/claim.ts';
-import { type BrokenClaim, ClaimLedger } from '../check-kit/claim-ledger.ts';
+import { ClaimLedger } from '../check-kit/claim-ledger.ts';
 import { CheckContext } from '../check-kit/context.ts';
 import { CannotGoOn, CheckOver } from '../check-kit/violation.ts';
 import { Actor } from '../drive/actor.ts';
@@ -12,41 +12,25 @@ import { type Transport, TransportFailure } from '../drive/wire.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Level } from '../registry.ts';
+import type { CheckOutcome, CheckRun } from '../verdict/outcome.ts';
 
 export interface RunCheckParts {
   readonly profile: Profile;
   readonly transport: Transport;
   readonly log: ExchangeLog;
   readonly judgement: Judgement;
-  /** Aborted when checks shall end as they are. */
+  /** Aborted when the run ends early. */
   readonly stop: AbortSignal;
-  /** Called before each turn that is sent. @throws CannotGoOn when no more may be */
+  /** Called before each turn is sent. @throws CannotGoOn when the budget of turns is used up */
   takeTurn(): void;
   levelOf(requirement: string): Level;
-  /** Waits, in milliseconds of the real clock; no longer than the signal lets. */
+  /** Waits for some milliseconds of the real clock, or until the signal is aborted. */
   sleep(duration: number, signal?: AbortSignal): Promise<void>;
-}
-
-/** `incomplete`: it did not reach its end, and that says nothing about the target's conformance. */
-export interface CheckOutcome {
-  readonly check: Check;
-  readonly status: 'passed' | 'violated' | 'incomplete';
-  /** Why it is incomplete. */
-  readonly reason?: string;
-  /** Whether the wire failed: then the check is worth another attempt. */
-  readonly isTransportFailure?: boolean;
-  /** Paths of the chats and skills that it made and could not delete. */
-  readonly left: readonly string[];
-}
-
-/** The outcome of a check with what it found, which is not settled before the run is over. */
-export interface CheckRun extends CheckOutcome {
-  readonly broken: readonly BrokenClaim[];
 }
 
 type Ending = Omit<CheckOutcome, 'left'>;
 
-/** Runs one check to its end, and cleans up after it. It throws nothing but a defect of the check itself. */
+/** Runs one check and cleans up after it. Throws only what is a defect of the check itself. */
 export async function runCheck(check: Check, parts: RunCheckParts): Promise<CheckRun> {
   const ledger = new ClaimLedger(parts.judgement, check.requirements, parts.levelOf);
   const traces = new Traces();
@@ -77,7 +61,7 @@ function interrupted(check: Check, error: unknown, ledger: ClaimLedger): Ending 
   throw error;
 }
 
-/** What a check leaves behind at the target. */
+/** What a check created at the target. */
 class Traces {
   readonly chats = new Map<string, Actor>();
   readonly skills = new Map<number, Actor>();
@@ -100,7 +84,7 @@ function openContext(check: Check, parts: RunCheckParts, ledger: ClaimLedger, tr
       timeScale: profile.timers.timeScale,
       check: check.id,
       onTurn: parts.takeTurn,
-      // The first to name a chat is the one who made it; others may ask for what is not theirs.
+      // The first actor that uses a chat created it. Others may use the id of a chat that is not theirs on purpose.
       onChat(chatId) {
         if (!traces.chats.has(chatId)) traces.chats.set(chatId, actor);
       },
@@ -127,15 +111,15 @@ function openContext(check: Check, parts: RunCheckParts, ledger: ClaimLedger, tr
   });
 }
 
-/** Stops what still runs, and deletes what was made. @returns the paths of what would not go */
+/** Stops running turns, and deletes what the check created. @returns the paths that could not be deleted */
 async function cleanUp({ chats, skills, streams }: Traces, wasCut: boolean): Promise<string[]> {
   for (const stream of streams.filter(({ terminal }) => !terminal)) {
     const actor = chats.get(stream.chatId);
     await actor?.act(stream.chatId, 'cancel', {}).catch(() => {});
     stream.disconnect();
   }
-  // A send that was cut may have begun a turn of which no stream tells.
-  if (wasCut) await Promise.all([...chats].map(([chatId, actor]) => cancelUntold(chatId, actor, streams)));
+  // A send that was interrupted may have started a turn without a stream to read.
+  if (wasCut) await Promise.all([...chats].map(([chatId, actor]) => cancelUnseen(chatId, actor, streams)));
   const made = [
     ...[...chats].map(([chatId, actor]) => [`/chats/${chatId}`, actor] as const),
     ...[...skills].map(([skillId, actor]) => [`/skills/${skillId}`, actor] as const),
@@ -148,12 +132,12 @@ async function cleanUp({ chats, skills, streams }: Traces, wasCut: boolean): Pro
   return left;
 }
 
-async function cancelUntold(chatId: string, actor: Actor, streams: readonly LiveStream[]): Promise<void> {
+async function cancelUnseen(chatId: string, actor: Actor, streams: readonly LiveStream[]): Promise<void> {
   if (streams.some((stream) => stream.chatId === chatId)) return;
   await actor.act(chatId, 'cancel', {}).catch(() => {});
 }
 
-/** @returns whether nothing is there any more; an actor that may not delete may have made nothing, as one that is unknown */
+/** @returns whether the resource is gone. A credential that the target does not know (401) cannot have created anything. */
 async function remove(path: string, actor: Actor): Promise<boolean> {
   const { isSuccess, status } = await actor.delete(path);
   return isSuccess || status === 404 || status === 401 || (await actor.get(path)).status === 404;

@@ -1,128 +1,125 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Check } from '../check-kit/check.ts';
-import { CannotGoOn, CheckOver } from '../check-kit/violation.ts';
-import { ExchangeLog, type LoggedExchange } from '../drive/exchange-log.ts';
-import { throwIfStopped } from '../drive/stoppable-transport.ts';
-import { type Transport, TransportFailure } from '../drive/wire.ts';
-import { Judgement } from '../judge/judgement.ts';
-import type { Profile } from '../profile/profile.ts';
-import type { Level, Requirement } from '../registry.ts';
-import { settleClaims } from '../verdict/settle-claims.ts';
-import { FindingScales } from '../verdict/weigh-findings.ts';
-import { Endurance } from './endurance.ts';
-import { inTurn } from './in-turn.ts';
+import { DRIVE_LIMITS, type DriveLimits } from '../drive/limits.ts';
+import { openTransport } from '../drive/undici-transport.ts';
+import type { Judgement } from '../judge/judgement.ts';
+import { loadRegistry } from '../registry.ts';
+import { reportHeader } from '../report/header.ts';
+import { reportLive } from '../report/live.ts';
+import type { SuiteReport } from '../report/model.ts';
+import type { Shard } from '../shard.ts';
+import { settleClaims } from '../verdict/consequences.ts';
+import { Doubts } from '../verdict/doubts.ts';
+import { compareKnownFailures, type KnownFailure } from '../verdict/known-failures.ts';
+import type { CheckOutcome, CheckRun, SuiteResult } from '../verdict/outcome.ts';
+import { requireExercised } from '../verdict/required.ts';
+import { openRun, type RunOptions } from './open-run.ts';
 import type { Plan } from './plan-run.ts';
-import { type CheckOutcome, type CheckRun, runCheck } from './run-check.ts';
-import { TurnBudget } from './turn-budget.ts';
+import { reachTarget } from './reach-target.ts';
+import { redactResult } from './redact-result.ts';
+import { type RunCheckParts, runCheck } from './run-check.ts';
+import { runScheduled } from './schedule.ts';
 
-export interface SuiteOptions {
+/*
+ * A broken claim of a check becomes a finding of the report in these stages, and nowhere else:
+ *
+ *   while the run goes on, for each check
+ *     1. repeat       a check that was interrupted by the connection runs once more
+ *     2. doubt        claims that rest on a wrong entry of the profile are dropped
+ *   after the last check
+ *     3. settle       claims that only follow from a refused operation are dropped; the rest become findings
+ *     4. redact       secrets are removed; nothing is rendered or written before
+ *     5. report       findings are joined with the registry, and the verdict follows
+ *     6. require      required requirements that were not exercised make the report incomplete
+ *     7. compare      the report is compared with the list of known failures
+ */
+
+export interface SuiteOptions extends RunOptions {
   readonly plan: Plan;
-  readonly profile: Profile;
-  readonly transport: Transport;
-  readonly requirements: readonly Requirement[];
-  /** Checks that run at once, those aside that wait. */
+  /** Checks that run at once, not counting those that wait. */
   readonly concurrency: number;
-  /** Turns that are sent at most; without it as many as the checks send. */
-  readonly maxTurns?: number | undefined;
+  /** Called with each check once it is over. */
   readonly onOutcome?: ((outcome: CheckOutcome) => void) | undefined;
-  readonly onExchange?: ((exchange: LoggedExchange) => void) | undefined;
-  /** Aborted when the run shall stop early. What was found until then is the result, once what was made is deleted. */
-  readonly signal?: AbortSignal | undefined;
 }
 
-export interface SuiteResult {
-  readonly judgement: Judgement;
-  readonly outcomes: readonly CheckOutcome[];
-  readonly exchanges: readonly LoggedExchange[];
-}
-
-/** Runs a plan against a target. What the checks and the judge of the wire find is in one judgement. */
-export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
-  const { plan, profile, transport, requirements, onOutcome, onExchange } = options;
-  const judgement = new Judgement();
-  const { timeScale } = profile.timers;
-  const giveUp = new AbortController();
-  const stop = options.signal ? AbortSignal.any([options.signal, giveUp.signal]) : giveUp.signal;
-  const endurance = new Endurance(transport.limits);
-  const log = new ExchangeLog({
-    judgement,
-    timeScale,
-    judgedBytes: transport.limits.bytes,
-    now: () => performance.now(),
-    onOver(exchange) {
-      onExchange?.(exchange);
-      const reason = stop.aborted ? undefined : endurance.note(exchange);
-      if (reason === undefined) return;
-      judgement.incomplete.push(`the run was given up: ${reason}`);
-      giveUp.abort();
-    },
-  });
-  const turns = new TurnBudget(options.maxTurns ?? Number.POSITIVE_INFINITY);
-  const levels = new Map(requirements.map(({ id, level }) => [id, level]));
-  const parts = {
-    profile,
-    transport,
-    log,
-    judgement,
-    levelOf: (id: string): Level => levels.get(id) ?? 'open',
-    stop,
-    takeTurn: () => turns.take(),
-    sleep: (duration: number, signal?: AbortSignal) => sleep(duration, stop, signal),
-  };
+/** Runs a plan against a target: stages 1 to 3. The result contains secrets. */
+export async function runSuite({
+  plan,
+  concurrency,
+  onOutcome,
+  ...options
+}: SuiteOptions): Promise<SuiteResult> {
+  const run = openRun(options);
+  const { judgement, log, stop, profile } = run;
+  const { exchanges } = log;
   noteLeftOut(plan, judgement);
-
-  const scales = new FindingScales(parts);
+  const doubts = new Doubts({ judgement, exchanges, stop, runCheck: (check) => runCheck(check, run) });
   const outcomes: CheckRun[] = [];
-  const run = async (check: Check) => {
+  const { timeScale } = profile.timers;
+  await runScheduled(plan.checks, { concurrency, timeScale }, async (check) => {
     if (stop.aborted) return;
-    const first = await runCheck(check, parts);
-    // A failure of the wire proves nothing; it is tried again once, and told even if it then goes well.
-    const isWorthAnother = first.isTransportFailure && !stop.aborted;
-    const outcome = await scales.weigh(isWorthAnother ? await runCheck(check, parts) : first);
-    if (isWorthAnother && outcome.status === 'passed') {
-      judgement.incomplete.push(`${check.id} succeeded at its second attempt only: ${first.reason}`);
-    } else if (outcome.status === 'incomplete') {
-      judgement.incomplete.push(
-        `${check.id} did not reach its end: ${outcome.reason}${nameCause(check, outcome)}`,
-      );
+    const outcome = await doubts.weigh(await repeatInterrupted(check, run));
+    if (outcome.status === 'incomplete') {
+      const cause = nameCause(check, outcome);
+      judgement.incomplete.push(`${check.id} did not reach its end: ${outcome.reason}${cause}`);
     }
     outcomes.push(outcome);
     onOutcome?.(outcome);
-  };
-  const waiting = plan.checks.filter(({ waits = 0 }) => waits / timeScale > 1000);
-  const others = plan.checks.filter((check) => !waiting.includes(check));
-  const unwatch = overlookLateFailures();
-  try {
-    await Promise.all([...waiting.map(run), inTurn(others, options.concurrency, run)]);
-  } finally {
-    unwatch();
-  }
+  });
   if (options.signal?.aborted) judgement.incomplete.push('the run was stopped');
-  const told = settleClaims(outcomes, log.exchanges, judgement);
-  return { judgement, outcomes: told, exchanges: log.exchanges };
+  return { judgement, outcomes: settleClaims(outcomes, exchanges, judgement), exchanges };
+}
+
+export interface TargetOptions extends Omit<SuiteOptions, 'transport' | 'requirements' | 'signal'> {
+  readonly signal: AbortSignal;
+  /** Certificates in PEM to trust besides the usual ones. */
+  readonly ca?: string | undefined;
+  /** Limits that differ from the usual ones. */
+  readonly limits?: Partial<DriveLimits> | undefined;
+  /** Ids of requirements, or beginnings of ids, that the run must exercise to be complete. */
+  readonly required?: readonly string[];
+  /** Violations that are known, and the day on which they are compared: `YYYY-MM-DD`, in UTC. */
+  readonly knownFailures?: { readonly entries: readonly KnownFailure[]; readonly today: string } | undefined;
+  /** Part of the plan that runs. */
+  readonly shard?: Shard | undefined;
+  /** Flags that a command needs to repeat the run, such as `--profile profile.yaml`. */
+  readonly flags?: readonly string[];
 }
 
 /**
- * @returns when the time is over, or the signal says that it does not matter any more
- * @throws TransportFailure when the run was stopped: the time is not over then, and nobody may take it to be
+ * Judges a live target: all stages. This is the one way from a plan to a report, for the commands and for the API.
+ *
+ * @throws TargetError when the target does not answer, or rejects the token of the main credential
  */
-async function sleep(duration: number, stop: AbortSignal, signal?: AbortSignal): Promise<void> {
-  const either = signal ? AbortSignal.any([signal, stop]) : stop;
-  await setTimeout(duration, undefined, { signal: either }).catch(() => {});
-  throwIfStopped(stop);
+export async function judgeTarget(options: TargetOptions): Promise<SuiteReport> {
+  const { profile, plan, signal, ca, limits, shard, flags, required = [], knownFailures } = options;
+  const registry = loadRegistry();
+  const transport = openTransport({ baseUrl: profile.baseUrl, limits: { ...DRIVE_LIMITS, ...limits }, ca });
+  try {
+    await reachTarget(transport, profile, signal);
+    const { requirements } = registry;
+    const result = redactResult(await runSuite({ ...options, transport, requirements }), profile);
+    const facts = { profile, registry, leftOut: plan.leftOut, flags, shard };
+    const live = requireExercised(reportLive(result, facts), required);
+    const report = { ...reportHeader('live', registry.contract), ...live };
+    if (!knownFailures) return report;
+    const { entries, today } = knownFailures;
+    return { ...report, knownFailures: compareKnownFailures(entries, report.requirements, today) };
+  } finally {
+    await transport.close();
+  }
 }
 
-/** A check that sends two requests at once ends with the first failure. Nobody waits for the second then. */
-function overlookLateFailures(): () => void {
-  const overlook = (error: unknown) => {
-    if (!(error instanceof TransportFailure || error instanceof CannotGoOn || error instanceof CheckOver))
-      throw error;
-  };
-  process.on('unhandledRejection', overlook);
-  return () => process.off('unhandledRejection', overlook);
+/** A broken connection proves nothing, so the check gets a second chance; if it then passes, the report still says so. */
+async function repeatInterrupted(check: Check, run: RunCheckParts): Promise<CheckRun> {
+  const first = await runCheck(check, run);
+  if (!first.isTransportFailure || run.stop.aborted) return first;
+  const second = await runCheck(check, run);
+  if (second.status === 'passed')
+    run.judgement.incomplete.push(`${check.id} succeeded at its second attempt only: ${first.reason}`);
+  return second;
 }
 
-/** The scenarios and faults that did not come about as they should, where the reason names none. */
+/** The scenarios and faults that the check depends on, unless the reason names its cause already. */
 function nameCause({ needs }: Check, { reason = '', isTransportFailure }: CheckOutcome): string {
   const causes = needs.filter((need) => /^(scenario|fault):/.test(need));
   const isNamed = /\b(scenario|fault|credential|resource):/.test(reason);

@@ -1,26 +1,25 @@
 import { LineCounter, parseDocument } from 'yaml';
 import { explainKnownFailures, type KnownFailures } from '../../../generated/input-files.js';
 import { findNearest } from '../nearest.ts';
-import type { RowStatus, Verdict } from './verdict.ts';
-import { exitCodeOf } from './verdict.ts';
+import type { RowStatus } from './verdict.ts';
 
-/** A requirement that is known to be violated. */
+/** An entry of the list: a requirement that the target is known to violate. */
 export type KnownFailure = KnownFailures['known_failures'][number];
 
-/** What became of the list of known failures. */
+/** The list of known failures compared with the result of a run. */
 export interface KnownFailuresReport {
-  /** Entries whose requirement is violated, as it is known. */
+  /** Entries whose requirement is violated, as listed. */
   readonly known: readonly KnownFailure[];
-  /** Entries whose requirement was exercised and met. */
+  /** Entries whose requirement the target met. */
   readonly stale: readonly KnownFailure[];
   readonly expired: readonly KnownFailure[];
-  /** Entries whose requirement nothing showed. */
+  /** Entries whose requirement was not exercised. */
   readonly unseen: readonly KnownFailure[];
-  /** Ids of must-requirements that are violated and not listed. */
+  /** Ids of must-requirements that are violated but not listed. */
   readonly unlisted: readonly string[];
 }
 
-/** The list cannot be used. The message has one line for each problem. */
+/** Thrown when the list cannot be used. The message has one line for each problem. */
 class KnownFailuresError extends Error {
   readonly code = 'invalid-known-failures';
 }
@@ -29,10 +28,10 @@ const LARGEST = 1024 * 1024;
 const SHOWN = 10;
 
 /**
- * Reads a list of known failures: YAML or JSON as spec/formats/known-failures.schema.json describes it.
+ * Reads a list of known failures, in YAML or JSON, in the format of spec/formats/known-failures.schema.json.
  *
- * @param name of the list, for messages; the path of its file
- * @param ids of all requirements
+ * @param name name of the list in messages, usually the path of its file
+ * @param ids the ids of all requirements
  * @throws KnownFailuresError
  */
 export function readKnownFailures(text: string, name: string, ids: readonly string[]): KnownFailure[] {
@@ -70,7 +69,11 @@ interface Row {
   readonly status: RowStatus;
 }
 
-/** @param today `YYYY-MM-DD`, in UTC */
+/**
+ * Compares the list with the rows of a report.
+ *
+ * @param today `YYYY-MM-DD`, in UTC
+ */
 export function compareKnownFailures(
   entries: readonly KnownFailure[],
   rows: readonly Row[],
@@ -92,21 +95,7 @@ export function compareKnownFailures(
   };
 }
 
-/**
- * The exit code of a run with known failures. The verdict stays what it is; when every violation is listed, the exit code is that
- * of a run without them.
- */
-export function exitCodeWith(
-  { stale, expired, unlisted }: KnownFailuresReport,
-  verdict: Verdict,
-  incomplete: readonly string[],
-): number {
-  if (stale.length + expired.length + unlisted.length > 0) return exitCodeOf('nonconformant');
-  if (verdict !== 'nonconformant') return exitCodeOf(verdict);
-  return exitCodeOf(incomplete.length > 0 ? 'incomplete' : 'conformant');
-}
-
-/** What a person is told about the list, one line for each entry that matters. */
+/** Summarizes the comparison for a person: one line with the counts, then one for each entry that needs attention. */
 export function describeKnownFailures({
   known,
   stale,

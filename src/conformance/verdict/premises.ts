@@ -5,7 +5,7 @@ import { withFault } from '../check-kit/with-fault.ts';
 import type { Turn } from '../drive/actor.ts';
 import type { Answer } from '../drive/answer.ts';
 import { isObject } from '../judge/json.ts';
-import { splitNeed } from '../run/split-need.ts';
+import { splitNeed } from '../profile/need.ts';
 
 /** What a profile says of a need, as far as anybody can look into it. */
 export interface Premise {

@@ -1,7 +1,7 @@
 import type { Judgement, RowJudgement } from '../judge/judgement.ts';
-import type { Requirement } from '../registry.ts';
+import type { Level, Requirement } from '../registry.ts';
 
-/** What became of one requirement. */
+/** The result for one requirement. */
 export type RowStatus =
   | 'passed'
   | 'failed'
@@ -14,7 +14,7 @@ export type RowStatus =
 
 export type Verdict = 'conformant' | 'nonconformant' | 'incomplete' | 'nothing-ran';
 
-/** Says what became of a requirement, from what the judge noted about it. */
+/** Derives the status of a requirement from what the judge noted about it. */
 export function rowStatus(requirement: Requirement, row: RowJudgement | undefined): RowStatus {
   if (requirement.level === 'client' || requirement.level === 'open') return requirement.level;
   if (row && row.violations > 0) return requirement.level === 'must' ? 'failed' : 'warned';
@@ -23,36 +23,35 @@ export function rowStatus(requirement: Requirement, row: RowJudgement | undefine
   return row?.notJudged === undefined ? 'not-exercised' : 'not-judged';
 }
 
+/** A row that a verdict is derived from. */
+interface JudgedRow {
+  readonly level: Level;
+  readonly status: RowStatus;
+}
+
 /**
- * The verdict over one judgement. A violation is final; then comes what was not read to its end; then whether any
- * must-requirement was judged at all.
+ * The verdict over rows. A violation decides first, then anything that was not judged to its end, then whether any must-requirement was
+ * judged at all.
  */
+export function verdictOver(rows: readonly JudgedRow[], incomplete: readonly string[]): Verdict {
+  if (rows.some(({ status }) => status === 'failed')) return 'nonconformant';
+  if (incomplete.length > 0) return 'incomplete';
+  const hasJudged = rows.some(({ level, status }) => level === 'must' && status === 'passed');
+  return hasJudged ? 'conformant' : 'nothing-ran';
+}
+
+/** The verdict over one judgement. */
 export function verdictOf(judgement: Judgement, requirements: readonly Requirement[]): Verdict {
-  let judged = 0;
-  for (const requirement of requirements) {
-    if (requirement.level !== 'must') continue;
-    const status = rowStatus(requirement, judgement.rows.get(requirement.id));
-    if (status === 'failed') return 'nonconformant';
-    if (status === 'passed') judged += 1;
-  }
-  if (judgement.incomplete.length > 0) return 'incomplete';
-  return judged === 0 ? 'nothing-ran' : 'conformant';
+  const rows = requirements.map((requirement) => {
+    const { id, level } = requirement;
+    return { level, status: rowStatus(requirement, judgement.rows.get(id)) };
+  });
+  return verdictOver(rows, judgement.incomplete);
 }
 
 const WORST_FIRST: readonly Verdict[] = ['nonconformant', 'incomplete', 'nothing-ran', 'conformant'];
 
-/** The verdict over several inputs: the worst of theirs. */
+/** The verdict over several inputs: the worst of their verdicts. */
 export function worstVerdict(verdicts: readonly Verdict[]): Verdict {
   return WORST_FIRST.find((verdict) => verdicts.includes(verdict)) ?? 'nothing-ran';
-}
-
-const EXIT_CODES: Readonly<Record<Verdict, number>> = {
-  conformant: 0,
-  nonconformant: 1,
-  incomplete: 3,
-  'nothing-ran': 3,
-};
-
-export function exitCodeOf(verdict: Verdict): number {
-  return EXIT_CODES[verdict];
 }

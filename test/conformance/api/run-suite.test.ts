@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { startReferenceServer } from '../../../src/alterations/index.ts';
 import {
   basicProfile,
   type CheckOutcome,
@@ -6,6 +7,8 @@ import {
   planRun,
   readProfile,
   runSuite,
+  SelectionError,
+  TargetError,
 } from '../../../src/conformance/index.ts';
 import { useEchoingServer } from '../run/echoing-server.ts';
 
@@ -15,7 +18,7 @@ const profile = () => basicProfile(server.url, TOKEN);
 
 describe('runSuite', () => {
   it('tells nothing of the credentials, even of a target that gives them back in every form', async () => {
-    const plan = planRun(profile(), { only: ['chats.create', 'stream.start'], isFast: true });
+    const plan = planRun(profile(), { only: ['chats.create', 'stream.response'], isFast: true });
     const report = await runSuite({ profile: profile(), plan });
     expect(report.verdict).toBe('nonconformant');
     expect(report.evidence.length).toBeGreaterThan(0);
@@ -32,11 +35,32 @@ describe('runSuite', () => {
     expect(new Set(outcomes.flatMap((outcome) => Object.keys(outcome)))).toEqual(new Set(['id', 'status']));
   });
 
-  it('is incomplete when nobody is there', async () => {
+  it('rejects when nobody answers: that is no verdict over a server', async () => {
     const nobody = basicProfile('http://127.0.0.1:1', TOKEN);
-    const report = await runSuite({ profile: nobody, plan: planRun(nobody, { only: ['catalog'] }) });
-    expect(report.verdict).toBe('incomplete');
-    expect(report.incomplete.join()).toMatch(/ECONNREFUSED|refused/);
+    const running = runSuite({ profile: nobody, plan: planRun(nobody, { only: ['catalog'] }) });
+    await expect(running).rejects.toThrow(TargetError);
+    await expect(running).rejects.toMatchObject({
+      code: 'target-unreachable',
+      message: expect.stringMatching(/ECONNREFUSED|refused/),
+    });
+  });
+
+  it('rejects when the target does not know the token', async () => {
+    const reference = await startReferenceServer();
+    try {
+      const stranger = basicProfile(reference.url, TOKEN);
+      await expect(runSuite({ profile: stranger })).rejects.toMatchObject({ code: 'token-rejected' });
+    } finally {
+      await reference.close();
+    }
+  });
+
+  it('is incomplete when a required requirement was not exercised', async () => {
+    const plan = planRun(profile(), { only: ['catalog.get'], isFast: true });
+    const report = await runSuite({ profile: profile(), plan, required: ['skills.toggle.flips'] });
+    expect(report.incomplete).toContainEqual(
+      expect.stringMatching(/^skills\.toggle\.flips is required and was not exercised: /),
+    );
   });
 
   it('ends when it is told to, with what it has', async () => {
@@ -59,6 +83,13 @@ describe('planRun', () => {
     const ids = parts.flatMap(({ checks }) => checks.map(({ id }) => id));
     expect(ids.sort()).toEqual(whole.checks.map(({ id }) => id).sort());
     for (const { checks } of parts) expect(checks.length).toBeGreaterThan(0);
+  });
+
+  it('refuses a selection that matches nothing', () => {
+    expect(() => planRun(profile(), { only: ['chats.made-up'] })).toThrow(SelectionError);
+    expect(() => planRun(profile(), { skip: ['chats.made-up'] })).toThrow(
+      'no check and no requirement begins with chats.made-up',
+    );
   });
 
   it('says what the profile lacks', () => {

@@ -6,7 +6,7 @@ import { CHECKS } from '../../../src/conformance/checks/index.ts';
 import { basicProfile, ProfileError, readProfile } from '../../../src/conformance/profile/read-profile.ts';
 import { planRun } from '../../../src/conformance/run/plan-run.ts';
 
-const docs = (page: string) => readFileSync(new URL(`../../docs/${page}`, import.meta.url), 'utf8');
+const docs = (page: string) => readFileSync(new URL(`../../../docs/${page}`, import.meta.url), 'utf8');
 
 const sources = {
   environment: { CONVERSATION_API_TOKEN: 'secret-token', HARBOR_MAIN: 'harbor-main' },

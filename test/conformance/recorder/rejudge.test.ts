@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { type AlterationOptions, loadAlterations } from '../../../src/alterations/load-alterations.ts';
+import { loadAlterations } from '../../../src/alterations/load-alterations.ts';
+import type { AlterationOptions } from '../../../src/alterations/options.ts';
 import type { Finding } from '../../../src/conformance/judge/finding.ts';
 import type { Judgement } from '../../../src/conformance/judge/judgement.ts';
 import { FolderSource } from '../../../src/conformance/recordings/folder-source.ts';

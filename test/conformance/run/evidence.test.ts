@@ -3,16 +3,15 @@ import { referenceProfileOf } from '../../../src/cli/reference-profile.ts';
 import { CHECKS } from '../../../src/conformance/checks/index.ts';
 import { DRIVE_LIMITS } from '../../../src/conformance/drive/limits.ts';
 import { openTransport } from '../../../src/conformance/drive/undici-transport.ts';
-import { redactResult } from '../../../src/conformance/redaction/redact-result.ts';
 import { loadRegistry } from '../../../src/conformance/registry.ts';
 import { renderHtml } from '../../../src/conformance/report/html.ts';
 import { renderJson } from '../../../src/conformance/report/json.ts';
 import { renderJunit } from '../../../src/conformance/report/junit.ts';
 import { reportLive } from '../../../src/conformance/report/live.ts';
-import type { LiveReport } from '../../../src/conformance/report/live-report.ts';
-import type { Report } from '../../../src/conformance/report/model.ts';
+import type { LiveReport, Report } from '../../../src/conformance/report/model.ts';
 import { renderPretty } from '../../../src/conformance/report/pretty.ts';
 import { planRun } from '../../../src/conformance/run/plan-run.ts';
+import { redactResult } from '../../../src/conformance/run/redact-result.ts';
 import { runSuite } from '../../../src/conformance/run/run-suite.ts';
 import { useEchoingServer } from './echoing-server.ts';
 

@@ -5,7 +5,7 @@ import { openTransport } from '../../../src/conformance/drive/undici-transport.t
 import type { Profile } from '../../../src/conformance/profile/profile.ts';
 import { loadRegistry } from '../../../src/conformance/registry.ts';
 import { reportLive } from '../../../src/conformance/report/live.ts';
-import type { LiveReport } from '../../../src/conformance/report/live-report.ts';
+import type { LiveReport } from '../../../src/conformance/report/model.ts';
 import { planRun } from '../../../src/conformance/run/plan-run.ts';
 import { runSuite } from '../../../src/conformance/run/run-suite.ts';
 

@@ -2,10 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
   compareKnownFailures,
   describeKnownFailures,
-  exitCodeWith,
   readKnownFailures,
 } from '../../../src/conformance/verdict/known-failures.ts';
-import type { RowStatus, Verdict } from '../../../src/conformance/verdict/verdict.ts';
 
 const IDS = ['chats.list.order', 'chats.list.size', 'stream.start.first'];
 const entry = (id: string, expires = '2026-06-30') => ({ id, reason: 'TICKET-1', expires });
@@ -42,28 +40,10 @@ known_failures:
   });
 });
 
-describe('the exit code with known failures', () => {
+describe('the comparison with a report', () => {
   const today = '2026-06-30';
-  const order = [entry('chats.list.order')];
-  const expired = [entry('chats.list.order', '2026-06-29')];
 
-  it.each<[string, number, readonly ReturnType<typeof entry>[], RowStatus, Verdict, readonly string[]]>([
-    ['0 when what is violated is listed', 0, order, 'failed', 'nonconformant', []],
-    ['1 when it is not listed', 1, [], 'failed', 'nonconformant', []],
-    ['1 when another is listed', 1, [entry('chats.list.size')], 'failed', 'nonconformant', []],
-    ['1 when the entry has expired', 1, expired, 'failed', 'nonconformant', []],
-    ['1 when the entry has expired, and nothing is violated', 1, expired, 'passed', 'conformant', []],
-    ['1 when the entry is stale', 1, order, 'passed', 'conformant', []],
-    ['0 when nothing showed what is listed', 0, order, 'not-exercised', 'conformant', []],
-    ['3 when the run was incomplete besides', 3, order, 'failed', 'nonconformant', ['stopped']],
-    ['3 when nothing ran', 3, order, 'not-exercised', 'nothing-ran', []],
-    ['0 for a warning that is listed', 0, order, 'warned', 'conformant', []],
-  ])('is %s', (_case, code, entries, status, verdict, incomplete) => {
-    const report = compareKnownFailures(entries, [{ id: 'chats.list.order', status }], today);
-    expect(exitCodeWith(report, verdict, incomplete)).toBe(code);
-  });
-
-  it('is told with what there is to do', () => {
+  it('names every entry that needs attention', () => {
     const rows = [
       { id: 'chats.list.order', status: 'passed' as const },
       { id: 'stream.start.first', status: 'failed' as const },

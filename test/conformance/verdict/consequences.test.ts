@@ -3,9 +3,9 @@ import { CHECKS } from '../../../src/conformance/checks/index.ts';
 import type { LoggedExchange } from '../../../src/conformance/drive/exchange-log.ts';
 import { Judgement } from '../../../src/conformance/judge/judgement.ts';
 import { loadRows } from '../../../src/conformance/registry.ts';
-import type { CheckRun } from '../../../src/conformance/run/run-check.ts';
+import { settleClaims } from '../../../src/conformance/verdict/consequences.ts';
+import type { CheckRun } from '../../../src/conformance/verdict/outcome.ts';
 import { PLAIN_FORMS } from '../../../src/conformance/verdict/plain-forms.ts';
-import { settleClaims } from '../../../src/conformance/verdict/settle-claims.ts';
 
 const SEND = '/api/v1/chats/1/messages';
 
@@ -91,7 +91,7 @@ describe('a claim that did not hold', () => {
     expect(violated).toEqual(isTold ? ['turns.send.exists', requirement] : ['turns.send.exists']);
     expect(outcomes.map(({ status }) => status)).toEqual(['violated', isTold ? 'violated' : 'incomplete']);
     expect(judgement.rows.get(requirement)?.notJudged ?? '').toMatch(
-      isTold ? /^$/ : /^turns\.send\.exists is violated: the operation answers 404 to whatever is asked$/,
+      isTold ? /^$/ : /^turns\.send\.exists is violated: the operation answers 404 to every request$/,
     );
   });
 

@@ -1,34 +1,44 @@
-import { check } from '../check-kit/check.ts';
+import { type Check, check } from '../check-kit/check.ts';
 import { objectIn } from '../drive/exchange-body.ts';
 import type { LoggedExchange } from '../drive/exchange-log.ts';
 import { isObject } from '../judge/json.ts';
-import { type CheckRun, type RunCheckParts, runCheck } from '../run/run-check.ts';
+import type { Judgement } from '../judge/judgement.ts';
+import type { CheckRun } from './outcome.ts';
 import { type Premise, premiseOf } from './premises.ts';
 
-/**
- * Weighs what a check has found against what the profile had said: where that turns out not to be so, nothing was shown about
- * the target, and the check is incomplete. Only what was found is looked into, and each need once in a run.
- */
-export class FindingScales {
-  readonly #parts: RunCheckParts;
-  readonly #doubts = new Map<string, Promise<string | undefined>>();
+export interface DoubtParts {
+  readonly judgement: Judgement;
+  readonly exchanges: readonly LoggedExchange[];
+  /** Aborted when the run ends early. */
+  readonly stop: AbortSignal;
+  runCheck(check: Check): Promise<CheckRun>;
+}
 
-  constructor(parts: RunCheckParts) {
+/**
+ * Doubts what a check found where it rests on the profile: if the target shows that the profile is wrong, the check proved nothing about
+ * the target and becomes incomplete. Only the needs of checks with broken claims are examined, and each need once in a run.
+ */
+export class Doubts {
+  readonly #parts: DoubtParts;
+  readonly #examined = new Map<string, Promise<string | undefined>>();
+
+  constructor(parts: DoubtParts) {
     this.#parts = parts;
   }
 
+  /** @returns the run as it was, or without its claims and incomplete */
   async weigh(run: CheckRun): Promise<CheckRun> {
     if (run.broken.length === 0 || this.#parts.stop.aborted) return run;
-    const reason = this.#findMissingScope(run) ?? (await this.#findDoubt(run));
+    const reason = this.#findMissingScope(run) ?? (await this.#findWrongNeed(run));
     if (reason === undefined) return run;
     for (const { requirement } of run.broken) this.#parts.judgement.cannotJudge(requirement, reason);
     return { ...run, status: 'incomplete', reason, broken: [] };
   }
 
-  /** A credential that is to have every scope, and by the target has not: who is right cannot be told from outside. */
+  /** A credential that should have every scope, but lacks one according to the target. From outside nobody can tell which is right. */
   #findMissingScope({ broken }: CheckRun): string | undefined {
     for (const { exchange } of broken) {
-      const logged = this.#parts.log.exchanges[exchange] as LoggedExchange;
+      const logged = this.#parts.exchanges[exchange] as LoggedExchange;
       const { actor, status } = logged;
       if (status !== 403 || /^(none$|no_scope:|only_scope:)/.test(actor)) continue;
       const body = objectIn(logged);
@@ -40,20 +50,20 @@ export class FindingScales {
     return undefined;
   }
 
-  async #findDoubt({ check: { id, needs } }: CheckRun): Promise<string | undefined> {
+  async #findWrongNeed({ check: { id, needs } }: CheckRun): Promise<string | undefined> {
     for (const need of needs) {
       const premise = premiseOf(need);
       if (!premise || !(premise.takes ?? []).every((other) => needs.includes(other))) continue;
-      const doubt = this.#doubts.get(need) ?? this.#look(id, premise);
-      this.#doubts.set(need, doubt);
-      const reason = await doubt;
+      const examined = this.#examined.get(need) ?? this.#examine(id, premise);
+      this.#examined.set(need, examined);
+      const reason = await examined;
       if (reason !== undefined) return reason;
     }
     return undefined;
   }
 
-  /** @param id of the check that asks, under which the exchanges stand in the report */
-  async #look(id: string, premise: Premise): Promise<string | undefined> {
+  /** @param id id of the check that asks; the exchanges of the examination appear under it in the report */
+  async #examine(id: string, premise: Premise): Promise<string | undefined> {
     let reason: string | undefined;
     const look = check({
       id,
@@ -62,7 +72,7 @@ export class FindingScales {
         reason = await premise.look(t);
       },
     });
-    await runCheck(look, this.#parts);
+    await this.#parts.runCheck(look);
     return reason;
   }
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { CHECKS } from '../../../src/conformance/checks/index.ts';
-import { shardOf, takeShard } from '../../../src/conformance/run/shard.ts';
+import { CHECKS } from '../../src/conformance/checks/index.ts';
+import { shardOf, takeShard } from '../../src/conformance/shard.ts';
 
 const plan = {
   checks: CHECKS.slice(0, 100),

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { ensureWritable, writeReport } from '../../../src/conformance/report/write-report.ts';
-import { makeWorkspace } from '../../cli/workspace.ts';
+import { ensureWritable, writeReport } from '../../src/conformance/output-file.ts';
+import { makeWorkspace } from '../cli/workspace.ts';
 
 const files = makeWorkspace();
 

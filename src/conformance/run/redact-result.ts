@@ -1,9 +1,9 @@
 import type { LoggedExchange } from '../drive/exchange-log.ts';
 import { Judgement } from '../judge/judgement.ts';
 import type { Profile } from '../profile/profile.ts';
-import type { SuiteResult } from '../run/run-suite.ts';
-import { Redactor } from './redact.ts';
-import { redactHeaders, secretsInHeaders } from './redact-headers.ts';
+import { Redactor } from '../redaction/redact.ts';
+import { redactHeaders, secretsInHeaders } from '../redaction/redact-headers.ts';
+import type { SuiteResult } from '../verdict/outcome.ts';
 
 /**
  * The result of a run without its secrets. This is the one border: nothing of a run is cut, rendered or written that has not

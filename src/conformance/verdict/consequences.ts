@@ -3,25 +3,25 @@ import { objectIn } from '../drive/exchange-body.ts';
 import type { LoggedExchange } from '../drive/exchange-log.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import { matchOperation } from '../judge/operations.ts';
-import type { CheckOutcome, CheckRun } from '../run/run-check.ts';
+import type { CheckOutcome, CheckRun } from './outcome.ts';
 import { PLAIN_FORMS } from './plain-forms.ts';
 
-/** An operation that is refused even in its plain form. */
+/** An operation that the target refuses even in its plainest form. */
 interface PlainRefusal {
-  /** The requirement under which that is told. */
+  /** The requirement under which the refusal is reported. */
   readonly requirement: string;
   readonly status: number;
-  /** Status and code. */
+  /** Status and code of the refusal. */
   readonly answer: string;
-  /** Requirements that it violates, and that it does not merely keep from being seen. */
+  /** Requirements that the refusal itself violates. It merely hides all others. */
   readonly rows: ReadonlySet<string>;
 }
 
 /**
- * Reports the claims of a run that did not hold, but for those that only follow from another: where an operation is refused in
- * its plain form, the same refusal says nothing about what was asked of it besides.
+ * Turns the broken claims of a run into findings, except those that only follow from another violation: when the target refuses an
+ * operation even in its plainest form, the same refusal proves nothing about any other use of the operation.
  *
- * @returns the outcomes, where checks that found nothing but consequences are incomplete
+ * @returns the outcomes; a check whose broken claims are all consequences is incomplete
  */
 export function settleClaims(
   outcomes: readonly CheckRun[],
@@ -34,7 +34,7 @@ export function settleClaims(
     for (const claim of broken) {
       const refusal = refusals.get(operationOf(exchanges[claim.exchange]) ?? '');
       if (refusal && isConsequence(claim, exchanges[claim.exchange], refusal)) {
-        const reason = `${refusal.requirement} is violated: the operation answers ${refusal.status} to whatever is asked`;
+        const reason = `${refusal.requirement} is violated: the operation answers ${refusal.status} to every request`;
         consequences.set(claim, reason);
         judgement.cannotJudge(claim.requirement, reason);
       } else judgement.report(claim.requirement, claim.exchange, claim.details);
@@ -45,7 +45,7 @@ export function settleClaims(
   });
 }
 
-/** The operations whose plain form was refused in this run. */
+/** The operations whose plain form the target refused in this run. */
 function findPlainRefusals(
   outcomes: readonly CheckRun[],
   exchanges: readonly LoggedExchange[],
@@ -80,7 +80,7 @@ function operationOf(exchange: LoggedExchange | undefined): string | undefined {
   return exchange && matchOperation(exchange.request.method, exchange.request.path)?.operation.operationId;
 }
 
-/** Status and code of a refusal; undefined for every other answer. */
+/** Status and code of a refusal; undefined for any other answer. */
 function refusalOf(exchange: LoggedExchange | undefined): string | undefined {
   if (!exchange || (exchange.status ?? 0) < 400) return undefined;
   const { message_code: code } = objectIn(exchange);

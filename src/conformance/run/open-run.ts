@@ -1,0 +1,67 @@
+import { setTimeout } from 'node:timers/promises';
+import { ExchangeLog, type LoggedExchange } from '../drive/exchange-log.ts';
+import { throwIfStopped } from '../drive/stoppable-transport.ts';
+import type { Transport } from '../drive/wire.ts';
+import { Judgement } from '../judge/judgement.ts';
+import type { Profile } from '../profile/profile.ts';
+import type { Level, Requirement } from '../registry.ts';
+import { Endurance } from './endurance.ts';
+import type { RunCheckParts } from './run-check.ts';
+import { TurnBudget } from './turn-budget.ts';
+
+export interface RunOptions {
+  readonly profile: Profile;
+  readonly transport: Transport;
+  readonly requirements: readonly Requirement[];
+  /** Most turns that the run sends; unlimited by default. */
+  readonly maxTurns?: number | undefined;
+  /** Called with each exchange once it is over. */
+  readonly onExchange?: ((exchange: LoggedExchange) => void) | undefined;
+  /** Ends the run early when it is aborted. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Makes what the checks of one run share: the log of exchanges, the judgement, the budget of turns, and the signal that ends the run. */
+export function openRun(options: RunOptions): RunCheckParts {
+  const { profile, transport, requirements, onExchange, signal } = options;
+  const judgement = new Judgement();
+  const giveUp = new AbortController();
+  const stop = signal ? AbortSignal.any([signal, giveUp.signal]) : giveUp.signal;
+  const endurance = new Endurance(transport.limits);
+  const log = new ExchangeLog({
+    judgement,
+    timeScale: profile.timers.timeScale,
+    judgedBytes: transport.limits.bytes,
+    now: () => performance.now(),
+    onOver(exchange) {
+      onExchange?.(exchange);
+      const reason = stop.aborted ? undefined : endurance.note(exchange);
+      if (reason === undefined) return;
+      judgement.incomplete.push(`the run was given up: ${reason}`);
+      giveUp.abort();
+    },
+  });
+  const turns = new TurnBudget(options.maxTurns ?? Number.POSITIVE_INFINITY);
+  const levels = new Map(requirements.map(({ id, level }) => [id, level]));
+  return {
+    profile,
+    transport,
+    log,
+    judgement,
+    stop,
+    levelOf: (id): Level => levels.get(id) ?? 'open',
+    takeTurn: () => turns.take(),
+    sleep: (duration, until) => sleep(duration, stop, until),
+  };
+}
+
+/**
+ * Resolves when the time is over, or when the signal says that nobody waits any more.
+ *
+ * @throws TransportFailure when the run was stopped: the time is not over then, and no check may conclude that it is
+ */
+async function sleep(duration: number, stop: AbortSignal, signal?: AbortSignal): Promise<void> {
+  const either = signal ? AbortSignal.any([signal, stop]) : stop;
+  await setTimeout(duration, undefined, { signal: either }).catch(() => {});
+  throwIfStopped(stop);
+}

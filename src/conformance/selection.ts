@@ -1,0 +1,28 @@
+/** Thrown for a selection that matches nothing: such a run would pass without having looked at anything. */
+export class SelectionError extends Error {
+  readonly code = 'empty-selection';
+}
+
+/** Whether an id is the prefix itself, or stands below it: `chats.create.name` is under `chats.create`, `chats.created` is not. */
+export function isUnder(id: string, prefix: string): boolean {
+  return id === prefix || id.startsWith(`${prefix}.`);
+}
+
+/**
+ * Rejects a prefix that selects nothing.
+ *
+ * @param what what the ids belong to, for the message: `requirement`
+ * @throws SelectionError
+ */
+export function rejectUnknownPrefixes(
+  prefixes: readonly string[],
+  ids: readonly string[],
+  what: 'check and no requirement' | 'requirement',
+): void {
+  for (const prefix of prefixes) {
+    if (ids.some((id) => isUnder(id, prefix))) continue;
+    throw new SelectionError(
+      `no ${what} begins with ${prefix.slice(0, 100)}; conversation-api list shows them`,
+    );
+  }
+}

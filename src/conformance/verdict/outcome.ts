@@ -1,0 +1,28 @@
+import type { Check } from '../check-kit/check.ts';
+import type { BrokenClaim } from '../check-kit/claim-ledger.ts';
+import type { LoggedExchange } from '../drive/exchange-log.ts';
+import type { Judgement } from '../judge/judgement.ts';
+
+/** How a check ended. `incomplete` means that it was interrupted, which says nothing about the target's conformance. */
+export interface CheckOutcome {
+  readonly check: Check;
+  readonly status: 'passed' | 'violated' | 'incomplete';
+  /** Why the check is incomplete. */
+  readonly reason?: string;
+  /** Whether the check was interrupted by a failure of the connection, so that a second attempt makes sense. */
+  readonly isTransportFailure?: boolean;
+  /** Paths of the chats and skills that the check made and could not delete. */
+  readonly left: readonly string[];
+}
+
+/** The outcome of a check with its broken claims, which become findings once the run is over. */
+export interface CheckRun extends CheckOutcome {
+  readonly broken: readonly BrokenClaim[];
+}
+
+/** Everything that a run of the suite produced. It still contains secrets: see `redactResult`. */
+export interface SuiteResult {
+  readonly judgement: Judgement;
+  readonly outcomes: readonly CheckOutcome[];
+  readonly exchanges: readonly LoggedExchange[];
+}
