@@ -38,7 +38,7 @@ export async function init(args: readonly string[], io: Io): Promise<number> {
     ca: read('ca', values.ca),
   });
   try {
-    const { readCatalog } = await import('../conformance/profile/read-catalog.ts');
+    const { readCatalog } = await import('../conformance/drive/read-catalog.ts');
     const { writeFirstProfile } = await import('../conformance/profile/first-profile.ts');
     const profile = writeFirstProfile(
       baseUrl,

@@ -1,5 +1,10 @@
 import { CREDENTIALS, FAULTS, type ProfileName, RESOURCES, SCENARIOS } from './names.ts';
-import type { CatalogIds } from './read-catalog.ts';
+
+/** Blocks of the catalog that a profile takes ids from. */
+export const CATALOG_BLOCKS = ['models', 'libraries', 'skills', 'connectors', 'agents'] as const;
+
+/** The ids in a catalog, by block. A block that the catalog lacks is empty. */
+export type CatalogIds = Readonly<Record<(typeof CATALOG_BLOCKS)[number], readonly number[]>>;
 
 /** Enough for every check, of a catalog that may be long. */
 const MOST_IDS = 16;

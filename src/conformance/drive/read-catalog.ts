@@ -1,14 +1,9 @@
-import { parseBounded } from '../drive/bounded-json.ts';
-import type { Transport } from '../drive/wire.ts';
-import { TransportFailure } from '../drive/wire.ts';
 import { GrowingBytes } from '../judge/growing-bytes.ts';
 import { isObject, type JsonObject, objectsIn } from '../judge/json.ts';
-
-/** Blocks of the catalog that a profile takes ids from. */
-const BLOCKS = ['models', 'libraries', 'skills', 'connectors', 'agents'] as const;
-
-/** Ids that the catalog shows, by its blocks. A block that is not there is empty. */
-export type CatalogIds = Readonly<Record<(typeof BLOCKS)[number], readonly number[]>>;
+import { CATALOG_BLOCKS, type CatalogIds } from '../profile/first-profile.ts';
+import { parseBounded } from './bounded-json.ts';
+import type { Transport } from './wire.ts';
+import { TransportFailure } from './wire.ts';
 
 /** Asks for the catalog. @throws TransportFailure when what comes is none */
 export async function readCatalog(transport: Transport, token: string, baseUrl: string): Promise<CatalogIds> {
@@ -24,7 +19,7 @@ export async function readCatalog(transport: Transport, token: string, baseUrl: 
       `GET ${baseUrl}/api/v1/chat/catalog answered ${status} without a catalog; is the URL the base of the service, and the token valid?`,
     );
   }
-  return Object.fromEntries(BLOCKS.map((block) => [block, idsOf(data, block)])) as CatalogIds;
+  return Object.fromEntries(CATALOG_BLOCKS.map((block) => [block, idsOf(data, block)])) as CatalogIds;
 }
 
 function idsOf(catalog: JsonObject, block: string): readonly number[] {
