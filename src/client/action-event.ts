@@ -3,7 +3,7 @@ import type { ActionRequired } from '../../generated/types.js';
 import type { CallOptions } from './options.ts';
 import type { ActionEvent } from './turn-event.ts';
 
-/** The event with what its kind can be answered with, bound to its `action_id`. An unknown kind gets nothing. */
+/** Adds the methods that answer this kind of interaction, bound to its `action_id`. An unknown kind gets none. */
 export function toActionEvent(
   interactions: Methods<CallOptions>['interactions'],
   chatId: string,
@@ -13,19 +13,19 @@ export function toActionEvent(
     type: 'message.action_required',
     kind: data.kind,
     data,
-    ...helpersOf(interactions, chatId, data),
+    ...answersTo(interactions, chatId, data),
   } as ActionEvent;
 }
 
-function helpersOf(interactions: Methods<CallOptions>['interactions'], chatId: string, data: ActionRequired) {
+function answersTo(interactions: Methods<CallOptions>['interactions'], chatId: string, data: ActionRequired) {
   const { action_id } = data;
   switch (data.kind) {
     case 'tool_approval': {
       const all = data.payload.tools.map(({ tool_use_id }) => tool_use_id);
       const decide = async (approved: readonly string[]) => {
-        const stranger = approved.find((id) => !all.includes(id));
-        if (stranger !== undefined) {
-          throw new TypeError(`${stranger} is no tool_use_id of the payload`);
+        const unknownId = approved.find((id) => !all.includes(id));
+        if (unknownId !== undefined) {
+          throw new TypeError(`${unknownId} is not a tool_use_id of the payload`);
         }
         const decisions = all.map((id) => ({ tool_use_id: id, approved: approved.includes(id) }));
         return interactions.approveTool(chatId, { action_id, decisions });

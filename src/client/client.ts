@@ -1,50 +1,55 @@
 import { type Method, type Methods, methods } from '../../generated/methods.js';
 import type { SendTurnRequest, TurnMessage } from '../../generated/types.js';
 import { ConversationApiError } from './error.ts';
-import { newIdempotencyKey } from './idempotency-key.ts';
-import { isObject } from './json.ts';
 import type { CallOptions, ClientOptions, SendOptions, StreamOptions } from './options.ts';
-import { isMessage, isSameChat } from './read-event.ts';
+import { isMessage, isObject, isSameChat } from './read-event.ts';
 import { Retries } from './retries.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Runtime } from './runtime.ts';
 import { type Call, Transport } from './transport.ts';
 import { TurnStream } from './turn-stream.ts';
 
-/** The service cuts a turn after 30 minutes. */
+/** Milliseconds. The service ends a turn after 30 minutes. */
 const TURN_TIMEOUT = 35 * 60_000;
 
-/** The outcome of a blocking send, with the key that was sent. */
+/** The finished turn, as `turns.send` promises it. The Idempotency-Key of the turn can be read before the answer arrives. */
 export type TurnPromise = Promise<TurnMessage> & { readonly idempotencyKey: string };
 
 type GeneratedMethods = Methods<CallOptions>;
 
+/** One method for each operation of the contract, grouped by tag. `createClient` makes a client. */
 export interface Client extends Omit<GeneratedMethods, 'turns'> {
   readonly turns: GeneratedMethods['turns'] & {
     /**
-     * Sends a turn and waits for the answer, which takes up to 30 minutes. `permission_mode` must be `auto`, since nobody can
-     * answer an interaction here. When the connection is lost, the same key is sent again, which never runs the turn twice.
+     * Sends a turn and waits until it has finished, which can take 30 minutes.
+     *
+     * `permission_mode` must be `auto`, since nobody can answer an interaction of a blocking send. When the connection is lost,
+     * the client sends the same Idempotency-Key again: the service returns the outcome and does not run the turn twice.
+     * @throws ConversationApiError when the turn has failed or its outcome is not known.
      */
     send(chatId: string, body: SendTurnRequest, options?: SendOptions): TurnPromise;
-    /** Sends a turn and follows it. Nothing is sent before the stream is read. */
+    /** Sends a turn and streams its events. The request is sent when you begin to read the stream. */
     stream(chatId: string, body: SendTurnRequest, options?: StreamOptions): TurnStream;
   };
 }
 
 /**
- * A client with a method for every operation of the contract, by tag: `client.chats.list()`. Methods return the `data` of the
- * answer, lists the whole answer with its `meta`.
+ * Creates a client, which has a method for each operation of the contract, grouped by tag: `client.chats.list()`.
  *
- * Every method throws ConversationApiError, and the reason of its signal when that is aborted. A request is sent again only where
- * that is safe: it only reads, it carries an Idempotency-Key, or the service said that nothing happened.
- * @throws TypeError for a base URL that is none.
+ * A method returns the `data` of the answer; a method that lists returns the whole answer, with `data` and `meta`. A failed call
+ * rejects with ConversationApiError, an aborted call with the reason of its signal, and a call that cannot be sent, such as one
+ * without an id, with TypeError.
+ *
+ * The client repeats a failed request only when that is safe: when the request only reads or carries an Idempotency-Key, or when
+ * the service says that it did nothing.
+ * @throws TypeError when `baseUrl` is not a URL, or ends in `/api/v1`.
  */
 export function createClient(options: ClientOptions): Client {
   return connect(new Transport(options));
 }
 
-/** As createClient, with time and chance of the caller's. */
-export function createClientIn(surroundings: Surroundings, options: ClientOptions): Client {
-  return connect(new Transport(options, surroundings));
+/** Creates a client that takes time and random numbers from `runtime`. */
+export function createClientIn(runtime: Runtime, options: ClientOptions): Client {
+  return connect(new Transport(options, runtime));
 }
 
 function connect(transport: Transport): Client {
@@ -70,7 +75,7 @@ function connect(transport: Transport): Client {
   return client;
 }
 
-/** A method takes the path's parameters, then its body or query if it has one, then options. */
+/** Makes a function whose arguments are the path's parameters, the body or query if the operation has one, and the options. */
 function bind(transport: Transport, method: Method) {
   const parameters = method.path.split('{').length - 1;
   return (...args: unknown[]) => {
@@ -93,15 +98,15 @@ async function request(
 ): Promise<unknown> {
   const { method, idempotencyKey } = call;
   const repeatable = method.method === 'GET' || method.isKeyed ? 'always' : 'when-refused';
-  const retries = new Retries(transport.surroundings, repeatable, transport.maxRetries);
+  const retries = new Retries(transport.runtime, repeatable, transport.maxRetries);
   const sent = { ...call, ...(body !== undefined && { body: JSON.stringify(body) }) };
   for (;;) {
     try {
       const { data, response } = await transport.send(sent, 'json', signal, timeout);
-      if (isObject(data) && isRelied(data.data, call)) return method.isList ? data : data.data;
+      if (isObject(data) && isUsable(data.data, call)) return method.isList ? data : data.data;
       throw new ConversationApiError({
         kind: 'invalid-response',
-        message: `${method.method} ${method.path}: the answer does not carry what the contract says`,
+        message: `${method.method} ${method.path}: the answer does not match the contract`,
         status: response.status,
         data,
         idempotencyKey,
@@ -112,8 +117,15 @@ async function request(
   }
 }
 
-/** Whether the data is what every caller relies on: a list, an object, or the outcome of a turn in that chat. */
-function isRelied(data: unknown, { method, path }: Call): boolean {
+/** Whether the data has the form that every caller relies on: a list, an object, or the outcome of a turn in that chat. */
+function isUsable(data: unknown, { method, path }: Call): boolean {
   if (method.isList) return Array.isArray(data);
   return isObject(data) && (!method.isKeyed || (isMessage(data) && isSameChat(data.chat_id, path[0])));
+}
+
+/** Returns 128 random bits as text: a uuid, or plain hex digits on a page without HTTPS, where randomUUID is missing. */
+function newIdempotencyKey(): string {
+  if (crypto.randomUUID) return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

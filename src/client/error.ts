@@ -1,21 +1,21 @@
 import type { ErrorFacts, ErrorKind } from '../../generated/error-kinds.js';
 import type { ErrorDetails } from '../../generated/types.js';
 
-/** Failures that no row of the contract names: those the client finds itself, and answers whose code is not known. */
+/** Failures that the contract does not list: those that the client detects itself, and answers with an unknown code. */
 interface OtherFacts {
-  /** The service failed in a way that the contract does not name. */
+  /** The service reported a failure that the contract does not list. */
   unknown: { status: number | undefined; messageCode: string | undefined; data: unknown };
-  /** No answer came: the service could not be reached, or the connection was lost. */
+  /** The service could not be reached, or the connection was lost before the whole answer had arrived. */
   connection: Nothing;
-  /** No answer came within the time of `timeout`. */
+  /** No answer arrived within `timeout`. For a stream: it did not open in time. */
   timeout: Nothing;
-  /** The stream ended without a terminal event, and asking again did not bring one. */
+  /** The stream ended without a terminal event, and repeating the request did not bring one. */
   'stream-truncated': Nothing;
-  /** The stream was silent, even of pings, for longer than `idleTimeout`. */
+  /** The stream was silent for longer than `idleTimeout`: not even a ping arrived. */
   'idle-timeout': Nothing;
-  /** What came is not what the contract says: another media type, broken JSON, the outcome of another turn. */
+  /** The answer does not match the contract: another media type, broken JSON, or the outcome of another turn. */
   'invalid-response': { status: number | undefined; messageCode: undefined; data: unknown };
-  /** The stream was closed here before its end, so nobody knows the outcome. Its key still delivers it. */
+  /** You closed the stream before its end, so its outcome is not known. Sending the same key and body again returns it. */
   'stream-closed': Nothing;
 }
 
@@ -27,10 +27,10 @@ interface Nothing {
 
 interface AllFacts extends ErrorFacts, OtherFacts {}
 
-/** Tells failures apart. Compare this, never a message. */
+/** The kinds of failures. Compare the kind of an error, never its message. */
 export type ConversationApiErrorKind = keyof AllFacts;
 
-/** What a failure carries beside its facts. */
+/** What an error is made from. */
 export interface FailureFacts {
   readonly kind: ConversationApiErrorKind;
   readonly message: string;
@@ -41,46 +41,49 @@ export interface FailureFacts {
   readonly requestId?: string | undefined;
   readonly requirement?: string | undefined;
   readonly idempotencyKey?: string | undefined;
-  /** How long the service asked to wait, in milliseconds. */
+  /** Milliseconds. */
   readonly retryAfter?: number | undefined;
   readonly cause?: unknown;
 }
 
 interface Common<Kind extends ConversationApiErrorKind> extends Error {
   readonly name: 'ConversationApiError';
-  /** Tells failures apart, and narrows `status`, `messageCode` and `data`. */
+  /** What kind of failure this is. Comparing it narrows `status`, `messageCode` and `data`. */
   readonly kind: Kind;
-  /** HTTP status. Undefined for a failure inside a stream, and for one without an answer. */
+  /** HTTP status of the answer. Undefined for a failure inside a stream, and when no answer arrived. */
   readonly status: AllFacts[Kind]['status'];
-  /** `message_code` of the answer, or `code` of message.error. */
+  /** `message_code` of the answer, or `code` of message.error. Undefined when there is neither. */
   readonly messageCode: AllFacts[Kind]['messageCode'];
-  /** `data` of the answer; for a failure inside a stream the payload of message.error. As it came: the service is not trusted. */
+  /**
+   * `data` of the answer, or the whole payload of message.error. The type is what the contract promises. The client does not
+   * check the value, so check what you rely on.
+   */
   readonly data: AllFacts[Kind]['data'];
-  /** The story of an outage: `meta.error_details`, or `details` of message.error. */
+  /** What the service says about an outage: `meta.error_details` of the answer, or `details` of message.error. */
   readonly details: Partial<ErrorDetails> | undefined;
-  /** Identifies the request in the service's logs. */
+  /** The service's id for the request. Quote it when you report the failure to the operator of the service. */
   readonly requestId: string | undefined;
-  /** What the service says that helps: `none`, `retry` or `check_status`. */
+  /** What the service advises in `details`: `none`, `retry` or `check_status`. */
   readonly retryAction: string | undefined;
-  /** The requirement of the contract that says so; `conversation-api explain` tells more. */
+  /** Id of the requirement that describes this failure. `conversation-api explain ID` prints it. */
   readonly requirement: string | undefined;
-  /** Where the installed package documents this kind. */
+  /** Path of the documentation of this kind in node_modules, with its anchor. */
   readonly documentation: string;
   /** How long the service asked to wait, in milliseconds. */
   readonly retryAfter: number | undefined;
-  /** The key of the turn that failed: sending it again with the same body never runs the turn twice. */
+  /** The Idempotency-Key of the turn that failed. Sending it again with the same body never runs the turn twice. */
   readonly idempotencyKey: string | undefined;
 }
 
-/** A failure whose kind is one of these. */
+/** An error of one of these kinds. */
 export type ConversationApiErrorOf<Kind extends ConversationApiErrorKind> = {
   [K in Kind]: Common<K>;
 }[Kind];
 
-/** Every failure that the client throws, but for an abort, which throws the reason of its signal. */
+/** The error of every failed call. Comparing `kind` narrows it. An aborted call throws the reason of its signal instead. */
 export type ConversationApiError = ConversationApiErrorOf<ConversationApiErrorKind>;
 
-/** The class, typed so that `instanceof` gives the union, which `kind` then narrows. */
+/** The class of every error of the client. `instanceof` narrows to the union of all kinds, and comparing `kind` to one of them. */
 export const ConversationApiError: {
   new (facts: FailureFacts): ConversationApiError;
   readonly prototype: ConversationApiError;

@@ -1,32 +1,27 @@
 import { EventStreamReader, EventTooLargeError, type SseEvent } from '../event-stream/index.ts';
 import { ConversationApiError } from './error.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Runtime } from './runtime.ts';
 
-/** The body of one streamed answer, read as its consumer asks for it. */
+/** Reads the events of one streamed answer, no faster than the consumer takes them. */
 export class EventConnection {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #events = new EventStreamReader();
-  readonly #surroundings: Surroundings;
+  readonly #runtime: Runtime;
   readonly #idleTimeout: number;
   readonly #signal: AbortSignal;
   readonly #close = () => this.close();
 
   /** @param idleTimeout Longest wait for the next bytes, in milliseconds. */
-  constructor(
-    body: ReadableStream<Uint8Array>,
-    surroundings: Surroundings,
-    idleTimeout: number,
-    signal: AbortSignal,
-  ) {
+  constructor(body: ReadableStream<Uint8Array>, runtime: Runtime, idleTimeout: number, signal: AbortSignal) {
     this.#reader = body.getReader();
-    this.#surroundings = surroundings;
+    this.#runtime = runtime;
     this.#idleTimeout = idleTimeout;
     this.#signal = signal;
     signal.addEventListener('abort', this.#close, { once: true });
   }
 
   /**
-   * The next event that has arrived already.
+   * Returns the next event that has arrived, or undefined when the next one is not complete yet.
    * @throws ConversationApiError `invalid-response` for an event of more than 16 MiB.
    */
   take(): SseEvent | undefined {
@@ -39,12 +34,12 @@ export class EventConnection {
   }
 
   /**
-   * Waits for more bytes. False when the service has closed the stream, or the signal has.
-   * @throws ConversationApiError `idle-timeout` or `connection`.
+   * Waits for more bytes. Returns false when the service has ended the stream, or the connection was closed here.
+   * @throws ConversationApiError `idle-timeout` when no bytes arrive in time, and `connection` when the connection fails.
    */
   async more(): Promise<boolean> {
     let isIdle = false;
-    const stop = this.#surroundings.after(this.#idleTimeout, () => {
+    const stop = this.#runtime.after(this.#idleTimeout, () => {
       isIdle = true;
       this.close();
     });
@@ -53,24 +48,28 @@ export class EventConnection {
       if (isIdle) {
         throw new ConversationApiError({
           kind: 'idle-timeout',
-          message: `the stream was silent for ${this.#idleTimeout} ms, pings included`,
+          message: `nothing arrived on the stream for ${this.#idleTimeout} ms, not even a ping`,
         });
       }
       if (!done) this.#events.push(value);
       return !done;
     } catch (cause) {
       if (cause instanceof ConversationApiError) throw cause;
-      throw new ConversationApiError({ kind: 'connection', message: 'the stream broke off', cause });
+      throw new ConversationApiError({
+        kind: 'connection',
+        message: 'the connection failed during the stream',
+        cause,
+      });
     } finally {
       stop();
     }
   }
 
-  /** Closes the connection, which the turn does not mind. A read that waits then ends. */
+  /** Closes the connection, and with it a pending `more`. The turn goes on. */
   close(): void {
     this.#signal.removeEventListener('abort', this.#close);
     this.#reader.cancel().catch(() => {
-      // The connection failed already, which whoever reads is told.
+      // The connection has failed already, and `more` reports that.
     });
   }
 }

@@ -1,36 +1,57 @@
 import type { UnknownEvent } from './turn-event.ts';
 
+/** Options of `createClient`. */
 export interface ClientOptions {
-  /** Where the service lives, without `/api/v1`. */
+  /** Base URL of the service, without `/api/v1`, such as `https://conversations.example`. */
   readonly baseUrl: string;
-  /** The access token, or a function that gives it for each request, which may take its time. */
+  /**
+   * The access token, or a function that returns one. The client calls the function before every request, repeats included. When
+   * the function throws, the call rejects with its error.
+   */
   readonly token: string | (() => string | Promise<string>);
   /** Used instead of the global `fetch`. */
   readonly fetch?: (request: Request) => Promise<Response>;
-  /** How often a request that may be repeated is sent again. 4 unless told. */
+  /**
+   * How often a request that is safe to repeat is sent again; 0 turns repeats off. Repeats that wait for a running turn do not
+   * count.
+   * @default 4
+   */
   readonly maxRetries?: number;
 }
 
-/** What every method takes. */
+/** Options of every method. */
 export interface CallOptions {
-  /** Gives the call up; it then rejects with the signal's reason. */
+  /** Aborts the call, pauses between repeats included. The call then rejects with the signal's reason. A running turn is not cancelled. */
   readonly signal?: AbortSignal | undefined;
-  /** Sent besides those of the client. */
+  /** Additional headers of the request. The headers that the client sets itself take precedence. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Longest wait for one answer, in milliseconds: 60,000 unless told, 35 minutes for a blocking send. */
+  /**
+   * Longest wait for one answer with its body, in milliseconds. For a stream: until it opens. Each repeat has the whole time
+   * again.
+   * @default 60_000, and 2_100_000 (35 minutes) for `turns.send`
+   */
   readonly timeout?: number;
 }
 
+/** Options of `turns.send`. */
 export interface SendOptions extends CallOptions {
-  /** Identifies the turn: the same key and body never run it twice. A fresh one is made when it is left out. */
+  /** The Idempotency-Key of the turn. The same key with the same body never runs the turn twice. Default: a random key. */
   readonly idempotencyKey?: string;
 }
 
+/** Options of `turns.stream`. */
 export interface StreamOptions extends SendOptions {
-  /** Longest silence, in milliseconds, pings included, which come every 15 seconds. 60,000 unless told. */
+  /**
+   * Longest silence of the stream, in milliseconds. A ping breaks the silence; the service sends one after 15 seconds without
+   * another event.
+   * @default 60_000
+   */
   readonly idleTimeout?: number;
-  /** Whether pings are yielded too. */
+  /**
+   * Whether the stream yields `ping` events too.
+   * @default false
+   */
   readonly pings?: boolean;
-  /** Called for an event whose name the contract does not know. What it throws ends the stream. */
+  /** Called for each event whose name is not in the contract. When it throws, the stream fails with its error. */
   readonly onUnknownEvent?: (event: UnknownEvent) => void;
 }

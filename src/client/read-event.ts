@@ -1,15 +1,14 @@
 import type { StreamEvent } from '../../generated/types.js';
 import { ConversationApiError } from './error.ts';
-import { isObject } from './json.ts';
 import type { UnknownEvent } from './turn-event.ts';
 
 type Data = Record<string, unknown>;
 
 /**
- * The events of the contract, each with what the client itself relies on. A payload without that is not what it says, and to go
- * on with it would mean to take a wrong answer for right. The rest is the caller's to read, and may be missing.
+ * For each event of the contract, whether its payload has the members that the client itself relies on. The client rejects a
+ * payload without them, since it could otherwise take a wrong answer for the right one. Other members may be missing.
  */
-const relied: Readonly<Record<StreamEvent['type'], (data: Data) => boolean>> = {
+const PAYLOAD_CHECKS: Readonly<Record<StreamEvent['type'], (data: Data) => boolean>> = {
   'message.start': ({ message_id, chat_id }) => typeof message_id === 'number' && typeof chat_id === 'string',
   'message.delta': ({ text, replace }) =>
     typeof text === 'string' && (replace === undefined || typeof replace === 'boolean'),
@@ -25,28 +24,35 @@ const relied: Readonly<Record<StreamEvent['type'], (data: Data) => boolean>> = {
   'message.error': ({ code }) => typeof code === 'string',
 };
 
-/** Whether it tells which turn it is the outcome of, and what that said. */
+/** Whether a parsed JSON value is an object. Its members may be anything. */
+export function isObject(value: unknown): value is Data {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether a payload has the members that identify the turn, and the text of the answer. */
 export function isMessage({ id, chat_id, content }: Data): boolean {
   return typeof id === 'number' && typeof chat_id === 'string' && typeof content === 'string';
 }
 
-/** Whether two chat ids are those of one chat: uuids do not tell case apart. */
+/** Whether two ids name the same chat. Uuids are compared without regard to case. */
 export function isSameChat(one: unknown, other: unknown): boolean {
   return String(one).toLowerCase() === String(other).toLowerCase();
 }
 
 /**
- * Reads an event as the contract has it, or, for a name that it does not have, as it came.
- * @throws ConversationApiError `invalid-response` for a payload that is not what the name says.
+ * Parses an event of the contract. An event with a name that is not in the contract is returned as `unknown`.
+ * @throws ConversationApiError `invalid-response` when the payload lacks a member that the client relies on.
  */
 export function readEvent(type: string, text: string): StreamEvent | { unknown: UnknownEvent } {
-  const isRelied = Object.hasOwn(relied, type) ? relied[type as StreamEvent['type']] : undefined;
+  const isUsable = Object.hasOwn(PAYLOAD_CHECKS, type)
+    ? PAYLOAD_CHECKS[type as StreamEvent['type']]
+    : undefined;
   const data = parse(text);
-  if (isRelied === undefined) return { unknown: { type: type || 'message', data: data ?? text } };
-  if (!isObject(data) || !isRelied(data)) {
+  if (isUsable === undefined) return { unknown: { type: type || 'message', data: data ?? text } };
+  if (!isObject(data) || !isUsable(data)) {
     throw new ConversationApiError({
       kind: 'invalid-response',
-      message: `${type} does not carry what the contract says`,
+      message: `${type} does not match the contract`,
       data: data ?? text,
     });
   }

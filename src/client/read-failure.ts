@@ -1,22 +1,26 @@
 import { errorKinds } from '../../generated/error-kinds.js';
 import type { ErrorDetails, MessageError } from '../../generated/types.js';
 import { ConversationApiError, type FailureFacts } from './error.ts';
-import { isObject } from './json.ts';
+import { isObject } from './read-event.ts';
 
-/** Longest message. Most of it is a service's own text, which may be anything. */
-const SHOWN = 300;
+/** Characters. Most of a message is the service's own text, which can be of any length. */
+const LONGEST_MESSAGE = 300;
 
-/** The failure that an answer tells, by status, `message_code` and `data.code`. The body may be anything. */
+/**
+ * Makes the error for a failed answer. Its kind follows from the status, `message_code` and `data.code`.
+ * @param body The parsed JSON, or the text when it is not JSON.
+ * @param operation Method and path, for the message.
+ */
 export function readFailure(
   { status, statusText, headers }: Response,
   body: unknown,
-  doing: string,
+  operation: string,
   idempotencyKey: string | undefined,
 ): ConversationApiError {
   const { message = statusText, message_code, data, meta } = isObject(body) ? body : { message: body };
   const { request_id, error_details } = isObject(meta) ? meta : {};
   return failure(status, message_code, isObject(data) ? data.code : undefined, message, error_details, {
-    doing: `${doing}: ${status}`,
+    context: `${operation}: ${status}`,
     data,
     requestId: textOf(request_id),
     retryAfter: readRetryAfter(headers.get('retry-after')),
@@ -24,18 +28,18 @@ export function readFailure(
   });
 }
 
-/** The failure that message.error tells. */
+/** Makes the error for a message.error. */
 export function readEventFailure(
   data: MessageError,
   requestId: string | undefined,
   idempotencyKey: string,
 ): ConversationApiError {
   const { code, message, details } = data;
-  const doing = 'the turn failed: message.error';
-  return failure(undefined, code, undefined, message, details, { doing, data, requestId, idempotencyKey });
+  const context = 'the turn failed: message.error';
+  return failure(undefined, code, undefined, message, details, { context, data, requestId, idempotencyKey });
 }
 
-/** Whether the contract says that repeating the request is safe and of use. */
+/** What the contract says about sending the same request again: a few times `soon`, or `wait` until the turn has ended. */
 export function resendOf({ kind }: ConversationApiError): 'soon' | 'wait' | undefined {
   return errorKinds.find((row) => row.kind === kind)?.resend;
 }
@@ -46,9 +50,9 @@ function failure(
   dataCode: unknown,
   text: unknown,
   details: unknown,
-  { doing, ...facts }: Partial<FailureFacts> & { readonly doing: string },
+  { context, ...facts }: Partial<FailureFacts> & { readonly context: string },
 ): ConversationApiError {
-  // In the rows of the contract, 0 is the status of what fails inside a stream. What asks to wait may be told there too (A-60).
+  // The contract's rows give failures inside a stream the status 0. A row with `wait` may also arrive inside a stream (A-60).
   const kind = errorKinds.find(
     (row) =>
       row.status === (status ?? (row.resend === 'wait' ? row.status : 0)) &&
@@ -58,11 +62,11 @@ function failure(
   return new ConversationApiError({
     ...facts,
     kind: kind ?? 'unknown',
-    message: [doing, code, text]
+    message: [context, code, text]
       .filter((part) => typeof part === 'string')
       .join(': ')
       .replace(/\p{C}/gu, ' ')
-      .slice(0, SHOWN),
+      .slice(0, LONGEST_MESSAGE),
     status,
     messageCode: textOf(code),
     details: isObject(details) ? (details as Partial<ErrorDetails>) : undefined,
@@ -70,7 +74,7 @@ function failure(
   });
 }
 
-/** In milliseconds: the header gives seconds, or a date. */
+/** Returns milliseconds. The header holds seconds or a date. */
 function readRetryAfter(value: string | null): number | undefined {
   if (value === null) return undefined;
   const wait = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();

@@ -1,16 +1,18 @@
 import { ConversationApiError } from './error.ts';
 import { resendOf } from './read-failure.ts';
-import { type Surroundings, wait } from './surroundings.ts';
+import { type Runtime, wait } from './runtime.ts';
 
-/** A turn is cut after 30 minutes, so whoever waits for one need not wait much longer. Milliseconds. */
+/** Milliseconds. The service ends a turn after 30 minutes, so waiting for one never takes much longer. */
 const LONGEST_TURN = 35 * 60_000;
-/** Longest that `Retry-After` is obeyed without asking. Milliseconds. */
+/** Milliseconds. When `Retry-After` asks for more, the caller gets the failure and decides. */
 const LONGEST_PAUSE = 120_000;
-const FIRST_PAUSE = 500;
-const PAUSES_END_AT = 8_000;
+/** Milliseconds. */
+const FIRST_BACKOFF = 500;
+/** Milliseconds. */
+const LONGEST_BACKOFF = 8_000;
 
-/** Kinds, and statuses of a failure without a known code, of what may well be gone the next time. */
-const PASSING: readonly unknown[] = [
+/** Kinds of failures that are often gone at the next attempt, and the statuses of such failures with an unknown code. */
+const TRANSIENT: readonly unknown[] = [
   'connection',
   'timeout',
   'stream-truncated',
@@ -22,60 +24,61 @@ const PASSING: readonly unknown[] = [
 ];
 
 /**
- * What makes a request safe to repeat although nobody knows whether the first one arrived: its method only reads, or its
- * Idempotency-Key makes the service answer with what the first one came to. Everything else is repeated only when the service
- * itself says that nothing happened.
+ * When a request may be repeated although nobody knows whether the service has received it.
+ *
+ * `always`: its method only reads, or its Idempotency-Key makes the service answer with the outcome of the first request.
+ * `when-refused`: only when the service says that it did nothing.
  */
 export type Repeatable = 'always' | 'when-refused';
 
-/** How often one request may still be sent, and when. */
+/** Decides whether and when one request is sent again. */
 export class Retries {
-  readonly #surroundings: Surroundings;
+  readonly #runtime: Runtime;
   readonly #repeatable: Repeatable;
   readonly #deadline: number;
-  readonly #most: number;
-  #sent = 0;
+  readonly #limit: number;
+  #repeats = 0;
   #waits = 0;
 
-  /** @param most How often it may be sent again, not counting the waits for a turn that is running. */
-  constructor(surroundings: Surroundings, repeatable: Repeatable, most: number) {
-    this.#surroundings = surroundings;
+  /** @param limit How often the request may be sent again. Repeats that wait for a running turn do not count. */
+  constructor(runtime: Runtime, repeatable: Repeatable, limit: number) {
+    this.#runtime = runtime;
     this.#repeatable = repeatable;
-    this.#most = most;
-    this.#deadline = surroundings.now() + LONGEST_TURN;
+    this.#limit = limit;
+    this.#deadline = runtime.now() + LONGEST_TURN;
   }
 
   /**
-   * Returns when the request may be sent again.
-   * @throws what it was given, when it must not be, and the signal's reason when that is aborted.
+   * Pauses until the request may be sent again.
+   * @throws the failure when the request must not be sent again, and the signal's reason when the signal is aborted.
    */
   async pauseAfter(failure: unknown, signal: AbortSignal): Promise<void> {
     if (signal.aborted) throw signal.reason;
     if (!(failure instanceof ConversationApiError)) throw failure;
     const pause = this.#pauseAfter(failure);
     if (pause === undefined) throw failure;
-    await wait(this.#surroundings, pause, signal);
+    await wait(this.#runtime, pause, signal);
   }
 
   #pauseAfter(failure: ConversationApiError): number | undefined {
     const { retryAfter = 0 } = failure;
-    if (retryAfter > LONGEST_PAUSE || this.#surroundings.now() > this.#deadline) return undefined;
+    if (retryAfter > LONGEST_PAUSE || this.#runtime.now() > this.#deadline) return undefined;
     if (resendOf(failure) === 'wait') {
       return Math.max(retryAfter, this.#backOff(this.#waits++));
     }
-    if (!this.#mayRepeat(failure) || this.#sent >= this.#most) return undefined;
-    return Math.max(retryAfter, this.#backOff(this.#sent++));
+    if (!this.#mayRepeat(failure) || this.#repeats >= this.#limit) return undefined;
+    return Math.max(retryAfter, this.#backOff(this.#repeats++));
   }
 
   #mayRepeat(failure: ConversationApiError): boolean {
     if (resendOf(failure) === 'soon' || failure.status === 429) return true;
     if (this.#repeatable !== 'always') return false;
-    return PASSING.includes(failure.kind === 'unknown' ? failure.status : failure.kind);
+    return TRANSIENT.includes(failure.kind === 'unknown' ? failure.status : failure.kind);
   }
 
-  /** Doubles, up to a point, and is between half and the whole of that, so that many clients do not come back at once. */
+  /** Doubles with each repeat up to a limit. Jitter takes off up to half, so that many clients do not come back at once. */
   #backOff(times: number): number {
-    const whole = Math.min(FIRST_PAUSE * 2 ** times, PAUSES_END_AT);
-    return whole * (0.5 + this.#surroundings.random() / 2);
+    const whole = Math.min(FIRST_BACKOFF * 2 ** times, LONGEST_BACKOFF);
+    return whole * (0.5 + this.#runtime.random() / 2);
   }
 }

@@ -3,15 +3,15 @@ import type { Method } from '../../generated/methods.js';
 import { ConversationApiError } from './error.ts';
 import type { ClientOptions } from './options.ts';
 import { readFailure } from './read-failure.ts';
-import { realSurroundings, type Surroundings } from './surroundings.ts';
+import { type Runtime, systemRuntime } from './runtime.ts';
 
-/** One request, as often as it is sent. */
+/** One request. Every repeat of it is sent from the same call. */
 export interface Call {
   readonly method: Method;
-  /** Values of the path's parameters, in their order. */
+  /** Values of the path's parameters, in the order of the path. */
   readonly path: readonly (string | number)[];
   readonly query?: unknown;
-  /** JSON as it is sent, so that a repeat sends the same bytes. */
+  /** JSON text, so that a repeat sends the same bytes. */
   readonly body?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly idempotencyKey?: string | undefined;
@@ -27,29 +27,31 @@ const ANSWER_TIMEOUT = 60_000;
 
 const querySerializer = createQuerySerializer();
 
-/** Sends requests with the token, and tells what came of each. */
+/** Sends requests with the token. Each request that fails throws a ConversationApiError. */
 export class Transport {
   readonly maxRetries: number;
-  readonly surroundings: Surroundings;
+  readonly runtime: Runtime;
   readonly #baseUrl: string;
   readonly #token: ClientOptions['token'];
   readonly #fetch: (request: Request) => Promise<Response>;
 
-  /** @throws TypeError for a base URL that is none, or that ends in `/api/v1`. */
-  constructor(options: ClientOptions, surroundings: Surroundings = realSurroundings) {
-    // The global one is looked up with each request, so that what replaces it later is used.
+  /** @throws TypeError when `baseUrl` is not a URL, or ends in `/api/v1`. */
+  constructor(options: ClientOptions, runtime: Runtime = systemRuntime) {
+    // Looks the global fetch up with each request, so that a later replacement of it takes effect.
     const { baseUrl, token, fetch = (request) => globalThis.fetch(request), maxRetries = 4 } = options;
     this.#baseUrl = checkBaseUrl(baseUrl);
     this.#token = token;
     this.#fetch = fetch;
     this.maxRetries = maxRetries;
-    this.surroundings = surroundings;
+    this.runtime = runtime;
   }
 
   /**
    * Sends the request once.
-   * @param parseAs `stream` leaves the body of a success unread.
-   * @throws ConversationApiError for every failure, and the signal's reason when that is aborted.
+   * @param parseAs `stream` leaves the body of a successful answer unread.
+   * @param timeout Milliseconds until the whole answer has arrived; for a stream, its head.
+   * @throws ConversationApiError for every failure, the signal's reason when it is aborted, and TypeError for an unusable id or
+   * token.
    */
   async send(
     call: Call,
@@ -58,28 +60,28 @@ export class Transport {
     timeout: number = ANSWER_TIMEOUT,
   ): Promise<Answer> {
     const { method, idempotencyKey } = call;
-    const doing = `${method.method} ${method.path}`;
+    const operation = `${method.method} ${method.path}`;
     const request = await this.#request(call);
     const limit = new AbortController();
-    const stop = this.surroundings.after(timeout, () => limit.abort());
-    // Browsers do not let their own one be called as a method of anything else.
+    const stop = this.runtime.after(timeout, () => limit.abort());
+    // Browsers throw when their fetch is called as a method of another object.
     const fetch = this.#fetch;
     let response: Response | undefined;
     try {
       response = await fetch(new Request(request, { signal: AbortSignal.any([signal, limit.signal]) }));
       if (!response.ok) {
-        throw readFailure(response, parse(await response.text()), doing, idempotencyKey);
+        throw readFailure(response, parse(await response.text()), operation, idempotencyKey);
       }
       return { response, data: parseAs === 'json' ? JSON.parse(await response.text()) : undefined };
     } catch (cause) {
       if (signal.aborted) throw signal.reason;
       if (cause instanceof ConversationApiError) throw cause;
-      const [kind, what] = limit.signal.aborted
+      const [kind, problem] = limit.signal.aborted
         ? (['timeout', `no answer within ${timeout} ms`] as const)
         : cause instanceof SyntaxError
           ? (['invalid-response', 'the answer is not JSON'] as const)
           : (['connection', 'the connection failed'] as const);
-      const message = `${doing}: ${what}`;
+      const message = `${operation}: ${problem}`;
       throw new ConversationApiError({ kind, message, status: response?.status, cause, idempotencyKey });
     } finally {
       stop();
@@ -101,7 +103,7 @@ export class Transport {
     return new Request(url, { method, headers, ...(call.body !== undefined && { body: call.body }) });
   }
 
-  /** @throws TypeError for a token that no header can carry. It never repeats the token. */
+  /** @throws TypeError for a token that a header cannot carry. The message does not contain the token. */
   async #readToken(): Promise<string> {
     const token = typeof this.#token === 'function' ? await this.#token() : this.#token;
     if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) {
@@ -119,7 +121,7 @@ function checkBaseUrl(baseUrl: string): string {
   return baseUrl.replace(/\/$/, '');
 }
 
-/** The JSON of a failure, or its text where it is none. */
+/** Returns the parsed JSON, or the text when it is not JSON. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -128,12 +130,12 @@ function parse(text: string): unknown {
   }
 }
 
-/** @throws TypeError for what would make another path of it. */
+/** @throws TypeError for a value that would lead to another path. */
 function fillPath(path: string, values: Readonly<Record<number, unknown>>): string {
   let index = 0;
   return path.replace(/\{(\w+)\}/g, (_, name) => {
     const value = String(values[index++] ?? '');
-    if (['', '.', '..'].includes(value)) throw new TypeError(`${name} is missing or no id`);
+    if (['', '.', '..'].includes(value)) throw new TypeError(`${name} is missing or not an id`);
     return encodeURIComponent(value);
   });
 }

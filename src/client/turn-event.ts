@@ -7,55 +7,65 @@ import type {
   ToolApprovalRequired,
 } from '../../generated/types.js';
 
-/** An event whose name the contract does not know. `data` is what its JSON says, or its text where that is none. */
+/** An event whose name is not in the contract. */
 export interface UnknownEvent {
   readonly type: string;
+  /** The parsed JSON, or the text when it is not JSON. */
   readonly data: unknown;
 }
 
 type ActionRequiredEvent<Data extends { kind: string }> = {
   readonly type: 'message.action_required';
-  /** The `kind` of `data` once more, so that comparing it narrows the event and its helpers. */
+  /** Equal to `data.kind`. Comparing it narrows the event to the methods that answer it. */
   readonly kind: Data['kind'];
   readonly data: Data;
 };
 
-/** The turn wants to run tools, and waits for 110 seconds. */
+/** The turn asks for approval to run tools. It waits 110 seconds for an answer. */
 export interface ToolApprovalEvent extends ActionRequiredEvent<ToolApprovalRequired> {
-  /** Lets the calls with these `tool_use_id`s run and skips the others; without any, lets all run. */
+  /**
+   * Approves the tool calls with these `tool_use_id`s and declines all others. Without arguments it approves all.
+   * @throws TypeError for an id that is not in the payload.
+   */
   approve(...toolUseIds: string[]): Promise<ActionResult>;
-  /** Skips them all. */
+  /** Declines all tool calls. */
   decline(): Promise<ActionResult>;
 }
 
-/** The turn shows what it is about to do, and waits for 110 seconds. */
+/** The turn asks for approval of its plan. It waits 110 seconds for an answer. */
 export interface PlanApprovalEvent extends ActionRequiredEvent<PlanApprovalRequired> {
+  /** Approves the plan. */
   approve(): Promise<ActionResult>;
+  /** Rejects the plan. */
   reject(): Promise<ActionResult>;
 }
 
-/** A connector asks a question, and waits for 110 seconds. */
+/** A connector asks the user a question. The turn waits 110 seconds for an answer. */
 export interface ElicitationEvent extends ActionRequiredEvent<ElicitationRequired> {
-  /** Answers with a flat object that `data.payload.requested_schema` describes. */
+  /** Answers the question with a flat object that matches `data.payload.requested_schema`. */
   accept(content: Record<string, unknown>): Promise<ActionResult>;
-  /** Refuses to answer. */
+  /** Declines to answer. */
   decline(): Promise<ActionResult>;
-  /** Aborts the question, not the turn. */
+  /** Dismisses the question. The turn is not cancelled. */
   cancel(): Promise<ActionResult>;
 }
 
-/** A tool needs a connector that nobody connected. A person can do that in the application, while the turn waits. */
+/** A tool needs a connector that the user has not connected. The user can connect it in the application while the turn waits. */
 export interface AuthRequiredEvent extends ActionRequiredEvent<AuthRequired> {
-  /** Goes on without that tool. */
+  /** Lets the turn go on without the tool. */
   cancel(): Promise<ActionResult>;
 }
 
+/** An interaction that the turn waits for. Compare `kind` to narrow it. */
 export type ActionEvent = ToolApprovalEvent | PlanApprovalEvent | ElicitationEvent | AuthRequiredEvent;
 
-/** New text. `synthetic` tells that the client made it, to bring what was told so far in line with the outcome. */
+/**
+ * New text of the answer; with `data.replace`, its whole text so far. `synthetic` marks a delta that the client made itself, to
+ * bring the text in line with the outcome after a lost connection.
+ */
 export type DeltaEvent = Extract<StreamEvent, { type: 'message.delta' }> & { readonly synthetic?: true };
 
-/** An event of the contract, as the client yields it. */
+/** An event of a turn, as the client yields it. Compare `type` to narrow it. */
 export type TurnEvent =
   | Exclude<StreamEvent, { type: 'message.action_required' | 'message.delta' }>
   | DeltaEvent

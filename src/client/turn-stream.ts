@@ -8,10 +8,11 @@ import type { CallOptions, StreamOptions } from './options.ts';
 import { readEvent } from './read-event.ts';
 import { readEventFailure } from './read-failure.ts';
 import { Retries } from './retries.ts';
-import { Told } from './told.ts';
 import type { Call, Transport } from './transport.ts';
 import type { DeltaEvent, TurnEvent } from './turn-event.ts';
+import { TurnProgress } from './turn-progress.ts';
 
+/** Milliseconds. */
 const IDLE_TIMEOUT = 60_000;
 
 interface Settle {
@@ -19,7 +20,7 @@ interface Settle {
   reject(reason: unknown): void;
 }
 
-/** How a turn ended that did not fail. */
+/** The outcome of a turn that did not fail: the finished message. */
 export type TurnOutcome = MessageCompleted | MessageCancelled;
 
 type TerminalEvent = Extract<
@@ -34,21 +35,23 @@ function isTerminal(event: TurnEvent): event is TerminalEvent {
 }
 
 /**
- * A turn as it runs. Nothing is sent before it is read, by `for await`, `final` or `text`, and it is read once.
+ * A running turn. Read its events with `for await`, or only its outcome with `final` or `text`. The request is sent when reading
+ * begins. A stream can be read once.
  *
- * When the connection is lost, the same key and body are sent again, which runs nothing twice: the client waits while the turn
- * runs, and then delivers its outcome. The iteration ends after one terminal event, or throws ConversationApiError; a stream that
- * ends without a terminal is an error. Leaving the loop closes the connection, and the turn goes on; `cancel` stops it.
+ * When the connection is lost, the client sends the same key and body again, which does not run the turn twice. It waits until the
+ * turn has ended and delivers the outcome. The loop ends after exactly one terminal event, or throws ConversationApiError, also
+ * when the stream ends without a terminal event. Leaving the loop closes the connection, and the turn goes on; `cancel` stops it.
  */
 export class TurnStream implements AsyncIterable<TurnEvent> {
+  /** Id of the chat that the turn belongs to. */
   readonly chatId: string;
-  /** Sent with the turn. The same key and body deliver its outcome, later and from elsewhere too. */
+  /** The Idempotency-Key of the turn. Sending it again with the same body returns the outcome, also from another process. */
   readonly idempotencyKey: string;
   readonly #transport: Transport;
   readonly #interactions: Methods<CallOptions>['interactions'];
   readonly #call: Call;
   readonly #options: StreamOptions;
-  #told: Told;
+  #progress: TurnProgress;
   readonly #closing = new AbortController();
   readonly #signal: AbortSignal;
   #isRead = false;
@@ -67,34 +70,34 @@ export class TurnStream implements AsyncIterable<TurnEvent> {
     this.#options = options;
     this.chatId = String(call.path[0]);
     this.idempotencyKey = call.idempotencyKey;
-    this.#told = new Told(this.chatId);
+    this.#progress = new TurnProgress(this.chatId);
     const { signal } = this.#closing;
     this.#signal = options.signal ? AbortSignal.any([options.signal, signal]) : signal;
     this.#outcome = new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
     });
-    // Whoever does not ask for the outcome is not told of its failure either; the iteration throws it.
+    // The loop throws the failure. Without `final` or `text` it must not also count as an unhandled rejection.
     this.#outcome.catch(() => {});
   }
 
-  /** The answer as far as it has been read: what the deltas add up to, replaced where they say so, and at the end the outcome's. */
+  /** The text of the answer so far, which a delta with `replace` replaces. After the end it is the `content` of the outcome. */
   get content(): string {
-    return this.#told.content;
+    return this.#progress.content;
   }
 
-  /** @throws TypeError when it is read already. */
+  /** @throws TypeError when the stream has already been read, or is being read. */
   [Symbol.asyncIterator](): AsyncIterator<TurnEvent, void, undefined> {
     if (this.#isRead) {
-      throw new TypeError('this stream is read already; send its key again to read the outcome');
+      throw new TypeError('this stream has already been read; send its key again to read the outcome');
     }
     this.#isRead = true;
     return this.#events();
   }
 
   /**
-   * The finished turn, completed or cancelled. Reads the stream unless something else does, and then waits for that: call it
-   * after the loop, not inside.
-   * @throws ConversationApiError when the turn failed, or its outcome is not known.
+   * Returns the finished turn, completed or cancelled. Reads the stream, unless a loop has begun to read it; then it waits for the
+   * loop, so call it after the loop and not inside.
+   * @throws ConversationApiError when the turn has failed or its outcome is not known.
    */
   async final(): Promise<TurnOutcome> {
     if (!this.#isRead) {
@@ -105,30 +108,30 @@ export class TurnStream implements AsyncIterable<TurnEvent> {
   }
 
   /**
-   * The whole answer.
-   * @throws ConversationApiError as `final` does.
+   * Returns the whole text of the answer. Reads the stream as `final` does.
+   * @throws ConversationApiError when the turn has failed or its outcome is not known.
    */
   async text(): Promise<string> {
     return (await this.final()).content;
   }
 
-  /** Cancels the turn. The stream then ends with message.cancelled. */
+  /** Cancels the running turn. The stream then ends with message.cancelled. */
   cancel(options?: CallOptions): Promise<CancelResult> {
     return this.#interactions.cancelTurn(this.chatId, {}, options);
   }
 
-  /** Closes the connection without cancelling the turn. Whoever reads the stream gets `stream-closed`. */
+  /** Closes the connection; the turn goes on. The loop, `final` and `text` then throw ConversationApiError `stream-closed`. */
   close(): void {
     this.#closing.abort(this.#closed());
     this.#settle.reject(this.#closing.signal.reason);
   }
 
   async *#events(): AsyncGenerator<TurnEvent, void, undefined> {
-    const { surroundings, maxRetries } = this.#transport;
-    const retries = new Retries(surroundings, 'always', maxRetries);
+    const { runtime, maxRetries } = this.#transport;
+    const retries = new Retries(runtime, 'always', maxRetries);
     try {
       for (let isRepeat = false; ; isRepeat = true) {
-        const isReplay = this.#told.isBegun;
+        const isReplay = this.#progress.isBegun;
         let failure: unknown;
         let connection: EventConnection | undefined;
         try {
@@ -161,7 +164,7 @@ export class TurnStream implements AsyncIterable<TurnEvent> {
     }
   }
 
-  /** The event as it is yielded, or undefined for one that is not: unknown, a ping nobody asked for, or told before. */
+  /** Returns the event to yield, or undefined for an unknown event, an unwanted ping or an event that was yielded before. */
   #read({ type, data }: SseEvent, isReplay: boolean): TurnEvent | undefined {
     const event = readEvent(type, data);
     if ('unknown' in event) {
@@ -169,29 +172,29 @@ export class TurnStream implements AsyncIterable<TurnEvent> {
       return undefined;
     }
     if (event.type === 'ping') return this.#options.pings ? event : undefined;
-    if (!this.#told.isNews(event, isReplay)) return undefined;
+    if (!this.#progress.accept(event, isReplay)) return undefined;
     return event.type === 'message.action_required'
       ? toActionEvent(this.#interactions, this.chatId, event.data)
       : event;
   }
 
   /**
-   * Settles what `final` waits for. Returns the delta that has to come first, if one has to.
-   * @throws ConversationApiError `turn-in-progress`, when the stream was opened only to say that.
+   * Settles the outcome. Returns a delta when the stream must yield one before the terminal event.
+   * @throws ConversationApiError `turn-in-progress` when the stream only refuses the repeat because the turn is still running.
    */
   #end(event: TerminalEvent, isReplay: boolean, isRepeat: boolean): DeltaEvent | undefined {
     if (event.type === 'message.error') {
-      const failure = readEventFailure(event.data, this.#told.start?.request_id, this.idempotencyKey);
+      const failure = readEventFailure(event.data, this.#progress.start?.request_id, this.idempotencyKey);
       if (failure.kind === 'turn-in-progress') {
-        // The stream was opened to refuse the repeat (A-60), so it told nothing of the turn.
-        if (!isReplay) this.#told = new Told(this.chatId);
+        // A stream that refuses the repeat (A-60) carries no event of the turn.
+        if (!isReplay) this.#progress = new TurnProgress(this.chatId);
         throw failure;
       }
-      this.#told.checkStart();
+      this.#progress.checkStart();
       this.#settle.reject(failure);
       return undefined;
     }
-    const correction = this.#told.end(event.data, isRepeat);
+    const correction = this.#progress.end(event.data, isRepeat);
     this.#settle.resolve(event.data);
     return correction;
   }
@@ -202,7 +205,7 @@ export class TurnStream implements AsyncIterable<TurnEvent> {
     const { body, headers } = response;
     const mediaType = headers.get('content-type') ?? '';
     if (body && /^text\/event-stream\b/i.test(mediaType)) {
-      return new EventConnection(body, this.#transport.surroundings, idleTimeout, this.#signal);
+      return new EventConnection(body, this.#transport.runtime, idleTimeout, this.#signal);
     }
     body?.cancel().catch(() => {});
     throw this.#failure(
@@ -211,16 +214,16 @@ export class TurnStream implements AsyncIterable<TurnEvent> {
     );
   }
 
-  /** Adds what a failure needs to be followed up, where whoever threw it did not know. */
+  /** Adds the key and the request id to a failure that lacks them, so that the caller can follow it up. */
   #identify(failure: ConversationApiError): void {
-    const { idempotencyKey = this.idempotencyKey, requestId = this.#told.start?.request_id } = failure;
+    const { idempotencyKey = this.idempotencyKey, requestId = this.#progress.start?.request_id } = failure;
     Object.assign(failure, { idempotencyKey, requestId });
   }
 
   #closed(): ConversationApiError {
     return this.#failure(
       'stream-closed',
-      'the stream was closed before its end; its key still brings the outcome',
+      'the stream was closed before its end; send its key again to read the outcome',
     );
   }
 

@@ -87,7 +87,7 @@ describe('the event of an interaction', () => {
     const { event, service } = await ask('tool_approval');
     if (event.kind !== 'tool_approval') throw new Error(event.kind);
     await expect(event.approve('t1', 't9')).rejects.toThrow(
-      new TypeError('t9 is no tool_use_id of the payload'),
+      new TypeError('t9 is not a tool_use_id of the payload'),
     );
     expect(service.sent).toHaveLength(1);
   });

@@ -124,7 +124,7 @@ describe('an id in the path', () => {
   it.each([[''], ['.'], ['..'], [undefined]])('%j is refused before anything is sent', async (id) => {
     const { client, sent } = scriptService([]);
     await expect(client.chats.delete(id as string)).rejects.toThrow(
-      new TypeError('chat_id is missing or no id'),
+      new TypeError('chat_id is missing or not an id'),
     );
     expect(sent).toEqual([]);
   });

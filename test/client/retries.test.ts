@@ -13,7 +13,7 @@ import {
   scriptService,
   unreachable,
 } from './harness/service.ts';
-import { surroundingsOf } from './harness/settle.ts';
+import { runtimeOf } from './harness/settle.ts';
 import { CHAT, completed, start, stream } from './harness/wire.ts';
 
 forbidUnhandledRejections();
@@ -173,15 +173,15 @@ describe('a pause', () => {
   async function pausesOf(random: number): Promise<number[]> {
     const clock = createVirtualClock();
     const pauses: number[] = [];
-    const surroundings = {
-      ...surroundingsOf(clock),
+    const runtime = {
+      ...runtimeOf(clock),
       random: () => random,
       after(wait: number, callback: () => void) {
         pauses.push(wait);
         return clock.after(0, callback);
       },
     };
-    const retries = new Retries(surroundings, 'always', 7);
+    const retries = new Retries(runtime, 'always', 7);
     const { client } = scriptService([unreachable], { maxRetries: 0 });
     const lost: unknown = await client.chats.create().catch((error: unknown) => error);
     for (let times = 0; times < 7; times++) {

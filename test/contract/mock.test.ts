@@ -5,7 +5,7 @@ import type { StreamEvent } from '../../generated/types.js';
 import { matchesContract } from '../../generated/validators.js';
 import { type Client, createClientIn } from '../../src/client/client.ts';
 import { ConversationApiError, type TurnEvent } from '../../src/client/index.ts';
-import { realSurroundings } from '../../src/client/surroundings.ts';
+import { systemRuntime } from '../../src/client/runtime.ts';
 import { EventStreamReader } from '../../src/event-stream/index.ts';
 import { type DocumentedOperation, type InlinedExample, operations } from '../spec/document-examples.ts';
 import { type MockServer, startMockServer } from './mock-server.ts';
@@ -20,9 +20,9 @@ beforeAll(async () => {
   server = await startMockServer('generated/openapi.yaml');
   let now = 0;
   // An hour passes between any two looks at the clock, so that no turn is waited for: here none ever ends.
-  const surroundings = { ...realSurroundings, now: () => (now += 3_600_000) };
+  const runtime = { ...systemRuntime, now: () => (now += 3_600_000) };
   const options = { baseUrl: server.baseUrl, token: 'token-of-the-back-office', maxRetries: 0 };
-  client = createClientIn(surroundings, options);
+  client = createClientIn(runtime, options);
 }, 60_000);
 
 afterAll(() => server?.stop());

@@ -1,7 +1,7 @@
 import { createClientIn } from '../../../src/client/client.ts';
 import type { Client, ClientOptions } from '../../../src/client/index.ts';
 import { createVirtualClock, type VirtualClock } from '../../reference/virtual-clock.ts';
-import { settle, surroundingsOf } from './settle.ts';
+import { runtimeOf, settle } from './settle.ts';
 
 export const TOKEN = 'token-of-the-back-office';
 
@@ -44,7 +44,7 @@ export function scriptService(
     if (signal.aborted) throw signal.reason;
     return reply(each);
   };
-  const client = createClientIn(surroundingsOf(clock), {
+  const client = createClientIn(runtimeOf(clock), {
     baseUrl: 'https://service.test',
     token: TOKEN,
     fetch,

@@ -1,4 +1,4 @@
-import type { Surroundings } from '../../../src/client/surroundings.ts';
+import type { Runtime } from '../../../src/client/runtime.ts';
 import type { VirtualClock } from '../../reference/virtual-clock.ts';
 
 /** How far the clock goes at once. Short beside every wait of the client and of the service, in milliseconds. */
@@ -26,7 +26,7 @@ export async function settle<Value>(
 }
 
 /** The time of that clock, and chance that is always the same: every pause is three quarters of the whole. */
-export function surroundingsOf(clock: VirtualClock): Surroundings {
+export function runtimeOf(clock: VirtualClock): Runtime {
   return {
     now: () => clock.now(),
     after: (wait, callback) => clock.after(wait, callback),

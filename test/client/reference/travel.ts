@@ -2,7 +2,7 @@ import { type Client, createClientIn } from '../../../src/client/client.ts';
 import { ConversationApiError } from '../../../src/client/index.ts';
 import type { Decorator } from '../../../src/reference/ports.ts';
 import type { Store } from '../../../src/reference/store/store.ts';
-import { settle, surroundingsOf } from '../harness/settle.ts';
+import { runtimeOf, settle } from '../harness/settle.ts';
 import { startInProcess } from './in-process.ts';
 import { JOURNEYS, type Told } from './journeys.ts';
 import { Outages } from './outages.ts';
@@ -23,7 +23,7 @@ export async function travel(decorators: readonly Decorator[]): Promise<readonly
   const server = await startInProcess(decorators);
   try {
     const outages = new Outages(server.fetch);
-    const client = createClientIn(surroundingsOf(server.clock), {
+    const client = createClientIn(runtimeOf(server.clock), {
       baseUrl: 'http://service.test',
       token: 'harbor-main',
       fetch: outages.fetch,

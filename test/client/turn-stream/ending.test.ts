@@ -61,7 +61,7 @@ describe('a second iteration', () => {
     const turn = client.turns.stream(CHAT, TURN);
     begin(turn);
     expect(() => turn[Symbol.asyncIterator]()).toThrow(
-      new TypeError('this stream is read already; send its key again to read the outcome'),
+      new TypeError('this stream has already been read; send its key again to read the outcome'),
     );
   });
 });

@@ -43,7 +43,7 @@ describe('a payload', () => {
       expect(failure).toBeInstanceOf(ConversationApiError);
       expect(failure).toMatchObject({
         kind: 'invalid-response',
-        message: `${name} does not carry what the contract says`,
+        message: `${name} does not match the contract`,
         idempotencyKey: turn.idempotencyKey,
       });
       await expect(turn.final()).rejects.toBe(failure);
@@ -87,7 +87,10 @@ describe('a payload', () => {
   ])('that tells of %s is a failure', async (_, text) => {
     const { events, failure, turn } = await read(text);
     expect(inShort(events)).not.toContain('completed');
-    expect(failure).toMatchObject({ kind: 'invalid-response', message: 'the stream tells of another turn' });
+    expect(failure).toMatchObject({
+      kind: 'invalid-response',
+      message: 'the stream belongs to another turn',
+    });
     await expect(turn.final()).rejects.toBe(failure);
   });
 

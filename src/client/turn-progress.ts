@@ -3,15 +3,16 @@ import { ConversationApiError } from './error.ts';
 import { isSameChat } from './read-event.ts';
 import type { DeltaEvent } from './turn-event.ts';
 
-/** What the consumer of a turn has been told of it, over all its connections. */
-export class Told {
+/** What a stream has delivered of its turn so far, over all its connections. */
+export class TurnProgress {
   /** The answer so far. */
   content = '';
+  /** The first message.start. */
   start: MessageStart | undefined;
-  /** Whether anything was told, so that another connection can only repeat it. */
+  /** Whether an event of the turn has arrived. Every later connection then only repeats the turn. */
   isBegun = false;
   readonly #chatId: string;
-  /** How the latest connection began. */
+  /** The message.start of the latest connection that had one. */
   #latest: MessageStart | undefined;
 
   constructor(chatId: string) {
@@ -19,12 +20,13 @@ export class Told {
   }
 
   /**
-   * Whether the event is news, given that the connection delivers the outcome again (`isReplay`) or for the first time. A replay
-   * may tell everything once more or only the end; so nothing of it but the end is news.
-   * @throws ConversationApiError `invalid-response` for a message.start of another turn. In a replay that is looked at with its
-   * end, since what refuses a repeat inside a stream (A-60) may begin in any way.
+   * Records an event and returns whether to deliver it.
+   *
+   * A service may replay the whole turn or only its end (`isReplay`). So the client delivers only the terminal event of a replay.
+   * @throws ConversationApiError `invalid-response` for a message.start of another turn. In a replay, `end` makes this check,
+   * since a stream that refuses the repeat (A-60) may begin with any message.start.
    */
-  isNews(event: StreamEvent, isReplay: boolean): boolean {
+  accept(event: StreamEvent, isReplay: boolean): boolean {
     this.isBegun = true;
     switch (event.type) {
       case 'message.start': {
@@ -48,8 +50,8 @@ export class Told {
   }
 
   /**
-   * Takes the outcome over. Returns a delta that brings the consumer in line with it, where a repeat of the request ends otherwise
-   * than what was told: a replay may have no deltas.
+   * Records the outcome. Returns a delta that replaces the text so far when the outcome of a repeated request differs from it: a
+   * replay may come without deltas.
    * @throws ConversationApiError `invalid-response` for the outcome of another turn.
    */
   end(message: MessageCompleted | MessageCancelled, isRepeat: boolean): DeltaEvent | undefined {
@@ -63,7 +65,7 @@ export class Told {
       : { type: 'message.delta', data: { text: content, replace: true }, synthetic: true };
   }
 
-  /** @throws ConversationApiError `invalid-response` when the latest connection began another turn. */
+  /** @throws ConversationApiError `invalid-response` when the latest message.start belongs to another turn. */
   checkStart(): void {
     if (this.#latest) this.#check(this.#latest.message_id, this.#latest.chat_id);
   }
@@ -73,7 +75,7 @@ export class Told {
       return;
     throw new ConversationApiError({
       kind: 'invalid-response',
-      message: 'the stream tells of another turn',
+      message: 'the stream belongs to another turn',
       data: { message_id: messageId, chat_id: chatId },
     });
   }
