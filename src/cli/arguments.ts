@@ -4,9 +4,9 @@ import { UsageError } from './usage-error.ts';
 
 export interface Flag {
   readonly type: 'boolean' | 'string';
-  /** The only values that a string flag may have. */
+  /** The values that a string flag may have. Absent: any. */
   readonly choices?: readonly string[];
-  /** Whether it may be given several times; its values are then a list. */
+  /** Present when the flag may be repeated. Its values are then a list. */
   readonly multiple?: true;
 }
 
@@ -28,9 +28,9 @@ export interface Arguments<F extends Flags> {
 }
 
 /**
- * Reads the arguments of a command, strictly: each flag is known, given once unless it may be repeated, and has a value that it can have.
+ * Parses the arguments of a command.
  *
- * @throws UsageError in words of our own
+ * @throws UsageError for an unknown flag, a flag that is repeated without being `multiple`, and a missing or invalid value
  */
 export function parseArguments<const F extends Flags>(args: readonly string[], flags: F): Arguments<F> {
   const { values, positionals, tokens } = parse(args, flags);
@@ -65,7 +65,7 @@ function parse(args: readonly string[], flags: Flags) {
   }
 }
 
-/** Says in one line what `parseArgs` says in several. */
+/** Turns a message of `parseArgs`, which can have several lines, into one line. */
 function translate({ code, message }: NodeJS.ErrnoException, flags: Flags): string {
   const flag = /'(--?[^\s'=]+)/.exec(message)?.[1] ?? 'a flag';
   const known = Object.keys(flags).map((name) => `--${name}`);
@@ -77,14 +77,14 @@ function translate({ code, message }: NodeJS.ErrnoException, flags: Flags): stri
   return `${flag} needs a value${choices ? `, one of ${choices.join(', ')}` : `; write ${flag}=VALUE`}`;
 }
 
-/** Reads a whole number within bounds. */
+/** @throws UsageError unless the text is a whole number within both limits */
 export function parseNumber(flag: string, text: string, least: number, most: number): number {
   const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= least && value <= most) return value;
   throw new UsageError(`--${flag} cannot be ${quote(text)}; it is a whole number from ${least} to ${most}`);
 }
 
-/** What a message adds, ` (did you mean X?)`, if something is near. */
+/** Returns ` (did you mean X?)` when a known word is similar, and an empty string otherwise. */
 export function suggest(word: string, known: Iterable<string>): string {
   const [nearest] = findNearest(word, known);
   return nearest === undefined ? '' : ` (did you mean ${nearest}?)`;

@@ -1,9 +1,9 @@
 import { styleText } from 'node:util';
 import { type Paint, unpainted } from '../conformance/report/paint.ts';
 import type { Output } from './io.ts';
-import { PlainOutput } from './plain-output.ts';
+import { PlainOutput } from './standard-io.ts';
 
-/** Colours where the output is a terminal; NO_COLOR and FORCE_COLOR have their usual say. */
+/** Uses colours when the output is a terminal. NO_COLOR and FORCE_COLOR have their usual effect. */
 export function paintFor(output: Output): Paint {
   if (!(output instanceof PlainOutput)) {
     const stream = output as NodeJS.WritableStream;

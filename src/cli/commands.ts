@@ -7,65 +7,65 @@ export interface CommandEntry {
   help(): Promise<string>;
 }
 
-/** Every command. Each is loaded when it is asked for, and not before. */
+/** Every command, in the order of the help. A command and its help are loaded on demand, which keeps the start fast. */
 export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'check',
     summary: 'judge a live server, or recorded streams and exchanges, against the contract',
     load: async () => (await import('./check.ts')).check,
-    help: async () => (await import('./check.help.ts')).CHECK_HELP,
+    help: async () => (await import('./help/check.ts')).CHECK_HELP,
   },
   {
     name: 'init',
     summary: 'write a first profile of a live server, for check',
     load: async () => (await import('./init.ts')).init,
-    help: async () => (await import('./init.help.ts')).INIT_HELP,
+    help: async () => (await import('./help/init.ts')).INIT_HELP,
   },
   {
     name: 'serve',
     summary: 'run a complete server of the contract, to develop and test clients against',
     load: async () => (await import('./serve.ts')).serve,
-    help: async () => (await import('./serve.help.ts')).SERVE_HELP,
+    help: async () => (await import('./help/serve.ts')).SERVE_HELP,
   },
   {
     name: 'rig',
     summary: 'run a model provider and a connector that obey scripts, to point a server at',
     load: async () => (await import('./rig.ts')).rig,
-    help: async () => (await import('./rig.help.ts')).RIG_HELP,
+    help: async () => (await import('./help/rig.ts')).RIG_HELP,
   },
   {
     name: 'record',
     summary: 'record and judge what passes between clients and a live server',
     load: async () => (await import('./record.ts')).record,
-    help: async () => (await import('./record.help.ts')).RECORD_HELP,
+    help: async () => (await import('./help/record.ts')).RECORD_HELP,
   },
   {
     name: 'explain',
     summary: 'tell what a requirement, a statement or an open point is about',
     load: async () => (await import('./explain.ts')).explain,
-    help: async () => (await import('./explain.help.ts')).EXPLAIN_HELP,
+    help: async () => (await import('./help/explain.ts')).EXPLAIN_HELP,
   },
   {
     name: 'list',
     summary: 'list the requirements',
     load: async () => (await import('./list.ts')).list,
-    help: async () => (await import('./list.help.ts')).LIST_HELP,
+    help: async () => (await import('./help/list.ts')).LIST_HELP,
   },
   {
     name: 'diff',
     summary: 'tell what changed between two reports',
     load: async () => (await import('./diff.ts')).diff,
-    help: async () => (await import('./diff.help.ts')).DIFF_HELP,
+    help: async () => (await import('./help/diff.ts')).DIFF_HELP,
   },
   {
     name: 'merge',
     summary: 'make one report of the parts of a run',
     load: async () => (await import('./merge.ts')).merge,
-    help: async () => (await import('./merge.help.ts')).MERGE_HELP,
+    help: async () => (await import('./help/merge.ts')).MERGE_HELP,
   },
 ];
 
-/** @throws UsageError that suggests the nearest, when there is no such command */
+/** @throws UsageError that suggests the nearest command when there is none of this name */
 export async function findCommand(name: string): Promise<CommandEntry> {
   const command = COMMANDS.find((entry) => entry.name === name);
   if (command) return command;

@@ -4,7 +4,7 @@ import { EXIT, type Io } from './io.ts';
 import { readReportFile } from './report-file.ts';
 import { UsageError } from './usage-error.ts';
 
-/** `conversation-api diff A.json B.json`: what became of each requirement between two reports. */
+/** `conversation-api diff BEFORE.json AFTER.json`: lists the requirements whose status changed between two reports. */
 export async function diff(args: readonly string[], io: Io): Promise<number> {
   const [before, after, ...more] = parseArguments(args, {}).positionals;
   if (before === undefined || after === undefined || more.length > 0)

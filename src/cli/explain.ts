@@ -6,7 +6,7 @@ import { paintFor } from './colour.ts';
 import { EXIT, type Io } from './io.ts';
 import { UsageError } from './usage-error.ts';
 
-/** `conversation-api explain ID|PREFIX`: what is behind an id. */
+/** `conversation-api explain ID|PREFIX`: describes a requirement, a statement or an open point. */
 export async function explain(args: readonly string[], io: Io): Promise<number> {
   const { positionals } = parseArguments(args, {});
   const [key, ...more] = positionals;
@@ -20,7 +20,7 @@ export async function explain(args: readonly string[], io: Io): Promise<number> 
   return EXIT.ok;
 }
 
-/** Says that there is no such id, and which ones are near. */
+/** The message for an unknown id, with the nearest ids. */
 export function describeUnknown(key: string, nearest: readonly string[]): string {
   const hint =
     nearest.length > 0 ? `the nearest: ${nearest.join(', ')}` : '`conversation-api list` shows all of them';

@@ -9,7 +9,7 @@ const FLAGS = {
   ca: { type: 'string' },
 } as const;
 
-/** `conversation-api init URL`: writes a first profile from what the catalog of a live server shows. */
+/** `conversation-api init URL`: writes a first profile from the catalog of a live server. */
 export async function init(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = parseArguments(args, FLAGS);
   const [url, ...more] = positionals;

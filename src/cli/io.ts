@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** What is written to: a stream, or less. */
+/** The part of a writable stream that commands use. */
 export interface Output {
   write(text: string): unknown;
   on(event: 'error', listener: (error: NodeJS.ErrnoException) => void): unknown;
@@ -8,14 +8,14 @@ export interface Output {
   readonly columns?: number;
 }
 
-/** What a command reads from and writes to. */
+/** The input and outputs of a command. */
 export interface Io {
   readonly stdin: Readable;
   readonly stdout: Output;
   readonly stderr: Output;
 }
 
-/** A command: takes its arguments, returns its exit code. */
+/** Runs a command with its arguments and returns its exit code. */
 export type Command = (args: readonly string[], io: Io) => Promise<number>;
 
 /** Exit codes that all commands share; those of a verdict are in conformance/verdict/verdict.ts. */

@@ -11,7 +11,7 @@ const FLAGS = {
   json: { type: 'boolean' },
 } as const;
 
-/** `conversation-api list [PREFIX]`: the requirements, one line each. */
+/** `conversation-api list [PREFIX]`: lists the requirements, one line for each. */
 export async function list(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = parseArguments(args, FLAGS);
   const [prefix, ...more] = positionals;

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// This file must be readable for a Node.js that is too old: no syntax later than `import()`, and no import before the
-// version is known to do.
+// A Node.js that is too old must still be able to parse this file and print the message. So it uses no syntax newer than
+// `import()`, and imports nothing before it has checked the version.
 const version = process.versions.node;
 const [major = 0, minor = 0] = version.split('.').map(Number);
 

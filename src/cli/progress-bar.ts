@@ -3,18 +3,22 @@ import type { Output } from './io.ts';
 const WIDTH = 30;
 const BETWEEN_DRAWINGS_MS = 100;
 
-/** A line on a terminal that shows how far the work has come. */
+/** A line on a terminal that shows how much of the input has been judged. */
 export class ProgressBar {
   readonly #output: Output;
   readonly #total: number;
   #drawnAt = Number.NEGATIVE_INFINITY;
 
+  /** @param total Bytes of all inputs. */
   constructor(output: Output, total: number) {
     this.#output = output;
     this.#total = total;
   }
 
-  /** Draws, unless it was drawn just now. */
+  /**
+   * Draws the line, at most every 100 ms.
+   * @param done Bytes judged so far.
+   */
   update(done: number): void {
     const now = performance.now();
     if (now - this.#drawnAt < BETWEEN_DRAWINGS_MS) return;
@@ -26,7 +30,7 @@ export class ProgressBar {
     this.#output.write(`\r\u001b[2K${text.slice(0, (this.#output.columns ?? 80) - 1)}`);
   }
 
-  /** Takes the line away. */
+  /** Erases the line. */
   clear(): void {
     if (this.#drawnAt !== Number.NEGATIVE_INFINITY) this.#output.write('\r\u001b[2K');
   }

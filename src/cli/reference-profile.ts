@@ -3,13 +3,13 @@ import { referenceProfile } from '../../generated/reference-profile.js';
 import type { Profile } from '../conformance/profile/profile.ts';
 import { readProfile } from '../conformance/profile/read-profile.ts';
 
-/** What the suite is told about a reference server with the default seed and its faults: spec/profiles/reference.yaml. */
+/** The profile of a reference server with the default seed and with faults enabled: spec/profiles/reference.yaml. */
 export function referenceProfileOf(url: string, timeScale: number): Profile {
   const profile = readProfile(referenceProfile, 'the reference profile', {
     target: url,
     environment: referenceTokens(),
     readFile(path) {
-      throw new Error(`the reference profile names no files, and not ${path}`);
+      throw new Error(`the reference profile must not name a file, but names ${path}`);
     },
   });
   return { ...profile, timers: { timeScale } };

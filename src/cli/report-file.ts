@@ -3,7 +3,7 @@ import type { Report } from '../conformance/report/model.ts';
 import { readReport } from '../conformance/report/read-report.ts';
 import { UsageError } from './usage-error.ts';
 
-/** @throws UsageError, ReportError */
+/** @throws UsageError when the file cannot be read, and ReportError when it is not a report */
 export function readReportFile(file: string): Report {
   return readReport(readText(file), file);
 }

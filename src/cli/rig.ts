@@ -17,7 +17,7 @@ const FLAGS = {
 
 const DEFAULT_PORT = 4020;
 const MOST_TIME_SCALE = 1_000_000;
-/** Lists of tools that are told once each. A service has a few: one for each kind of turn. */
+/** How many different lists of tools `--inspect` prints. A service has a few, one for each kind of turn. */
 const MOST_LISTS = 100;
 
 /** `conversation-api rig`: runs a model provider and a connector that obey scripts, until a signal stops them. */
@@ -38,7 +38,7 @@ export async function rig(args: readonly string[], io: Io): Promise<number> {
     ...(file !== undefined && { tools: await readTools(file) }),
     ...(values.inspect && { onRequest: onceEach((request) => io.stdout.write(renderTools(request))) }),
   });
-  // Whoever reads the greeting may send a signal at once.
+  // Listens before it prints the greeting: a reader of the greeting may send a signal at once.
   const stopped = untilSignalled();
   io.stderr.write(greet(running));
   await stopped;
@@ -48,14 +48,14 @@ export async function rig(args: readonly string[], io: Io): Promise<number> {
 
 type OnRequest = NonNullable<RigOptions['onRequest']>;
 
-/** Tells of each list of tools once, so that turns that follow do not bury it. */
-function onceEach(tell: OnRequest): OnRequest {
-  const told = new Set<string>();
+/** Passes on one request for each list of tools, so that the requests of later turns do not repeat a list. */
+function onceEach(onRequest: OnRequest): OnRequest {
+  const seen = new Set<string>();
   return (request) => {
     const list = JSON.stringify([request.model, request.tools.map(({ name }) => name)]);
-    if (request.tools.length === 0 || told.has(list) || told.size >= MOST_LISTS) return;
-    told.add(list);
-    tell(request);
+    if (request.tools.length === 0 || seen.has(list) || seen.size >= MOST_LISTS) return;
+    seen.add(list);
+    onRequest(request);
   };
 }
 
@@ -70,7 +70,7 @@ async function readTools(file: string): Promise<NonNullable<RigOptions['tools']>
   return readRigTools(text, file);
 }
 
-/** Where both are, and what has to be set at the service. */
+/** The greeting: the addresses of both, and the settings that the service needs. */
 function greet({ url, modelUrl, fallbackUrl, connectorUrl }: Rig): string {
   return `conversation-api ${readVersion()} rig, listening on ${url}
 

@@ -2,7 +2,7 @@ import { COMMANDS, findCommand } from './commands.ts';
 import { EXIT, type Io } from './io.ts';
 
 /**
- * Runs the command that the arguments name. Whatever goes wrong becomes one line on stderr and an exit code.
+ * Runs the command that the arguments name. It never throws: an error becomes a message on stderr and an exit code.
  *
  * @returns the exit code
  */
@@ -18,18 +18,18 @@ export async function runCommand(args: readonly string[], io: Io): Promise<numbe
 
 async function dispatch([name, ...rest]: readonly string[], io: Io): Promise<number> {
   if (name === undefined) {
-    // No success: in a script, an empty variable may stand where the command should.
+    // A missing command is a usage error: in a script, the variable that should hold it may be empty.
     io.stderr.write(await overview());
     return EXIT.usage;
   }
-  if (name === '--help' || name === '-h') return tell(io, await overview());
-  if (name === '--version') return tell(io, `${(await import('./version.ts')).readVersion()}\n`);
+  if (name === '--help' || name === '-h') return print(io, await overview());
+  if (name === '--version') return print(io, `${(await import('./version.ts')).readVersion()}\n`);
   if (name === 'help') {
     const [topic] = rest;
-    return tell(io, topic === undefined ? await overview() : await (await findCommand(topic)).help());
+    return print(io, topic === undefined ? await overview() : await (await findCommand(topic)).help());
   }
   const command = await findCommand(name);
-  if (asksForHelp(rest)) return tell(io, await command.help());
+  if (asksForHelp(rest)) return print(io, await command.help());
   const run = await command.load();
   return run(rest, io);
 }
@@ -40,17 +40,17 @@ function asksForHelp(args: readonly string[]): boolean {
 }
 
 async function overview(): Promise<string> {
-  const { renderOverview } = await import('./overview.help.ts');
+  const { renderOverview } = await import('./help/overview.ts');
   return renderOverview(COMMANDS);
 }
 
-function tell(io: Io, text: string): number {
+function print(io: Io, text: string): number {
   io.stdout.write(text);
   return EXIT.ok;
 }
 
-/** Errors that a person can mend, by their `code`. */
-const MENDABLE: ReadonlySet<unknown> = new Set([
+/** The `code`s of errors that the user can correct. They exit with 2, all others with 4. */
+const CORRECTABLE: ReadonlySet<unknown> = new Set([
   'usage',
   'unusable-output',
   'empty-selection',
@@ -59,7 +59,6 @@ const MENDABLE: ReadonlySet<unknown> = new Set([
   'invalid-report',
   'invalid-seed',
   'exposed',
-  'unknown-alteration',
   'cannot-listen',
   'store-in-use',
   'store-too-new',
@@ -73,13 +72,13 @@ async function explainFailure(error: unknown, io: Io): Promise<number> {
     error instanceof Error ? error : new Error(String(error));
   const lines = message.split('\n').map((line) => sanitize(line, 1000));
   io.stderr.write(`conversation-api: ${lines.join('\n  ')}\n`);
-  if (MENDABLE.has(code)) return EXIT.usage;
+  if (CORRECTABLE.has(code)) return EXIT.usage;
   const wantsStack = process.env.DEBUG?.split(',').includes('conversation-api');
   io.stderr.write(wantsStack ? `${stack ?? message}\n` : 'set DEBUG=conversation-api for the stack\n');
   return EXIT.broken;
 }
 
-/** The reader of our output went away, as `head` does. That is no failure of ours, and there is nobody to tell. */
+/** The reader of the output has gone, as `head` does when it has enough. That is no failure. */
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error;
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { UnknownAlterationError } from '../alterations/load-alterations.ts';
+import { findNearest } from '../conformance/nearest.ts';
 import { parseArguments, parseNumber } from './arguments.ts';
 import { EXIT, type Io } from './io.ts';
-import { explainUnknownAlteration } from './unknown-alteration.ts';
 import { untilSignalled } from './until-signalled.ts';
 import { UsageError } from './usage-error.ts';
 import { readVersion } from './version.ts';
@@ -23,7 +24,7 @@ const FLAGS = {
 } as const;
 
 const DEFAULT_PORT = 4010;
-/** A wait of 30 minutes is then 1.8 milliseconds; beyond that, timers only lose their order. */
+/** Makes a wait of 30 minutes 1.8 milliseconds long. With a larger scale, timers would no longer fire in order. */
 const MOST_TIME_SCALE = 1_000_000;
 
 /** `conversation-api serve`: runs the reference server until a signal stops it. */
@@ -57,7 +58,7 @@ export async function serve(args: readonly string[], io: Io): Promise<number> {
   }).catch((error: unknown) => {
     throw explainUnknownAlteration(error);
   });
-  // Whoever reads the greeting may send a signal at once.
+  // Listens before it prints the greeting: a reader of the greeting may send a signal at once.
   const stopped = untilSignalled();
   io.stderr.write(greet(server.url, file));
   await stopped;
@@ -77,7 +78,27 @@ function readSeedFile(file: string): string {
   }
 }
 
-/** Where it is, and a first request that works as it stands. */
+const ALTERATION_FLAGS = { breakage: '--break', variant: '--variant' } as const;
+const MOST_SUGGESTIONS = 8;
+
+/** Turns the error for an unknown breakage or variant into a usage error with suggestions. Returns other errors unchanged. */
+function explainUnknownAlteration(error: unknown): unknown {
+  if (!isUnknownAlteration(error)) return error;
+  const { id, kind, known } = error;
+  const within = known.filter((each) => each.startsWith(id));
+  const near = within.length > 0 ? within.slice(0, MOST_SUGGESTIONS) : findNearest(id, known, 3);
+  const hint = near.length > 0 ? `did you mean ${near.join(', ')}?` : 'docs/ledger.md lists all of them';
+  return new UsageError(`${ALTERATION_FLAGS[kind]} "${id}": there is no such ${kind}; ${hint}`, {
+    cause: error,
+  });
+}
+
+/** Compares the code and not the class: importing the class would load the server. */
+function isUnknownAlteration(error: unknown): error is UnknownAlterationError {
+  return error instanceof Error && 'code' in error && error.code === 'unknown-alteration';
+}
+
+/** The greeting: the address, and a first request that can be pasted into a shell. */
 function greet(url: string, seedFile: string | undefined): string {
   const token = seedFile === undefined ? 'harbor-main' : 'A_TOKEN_OF_YOUR_SEED';
   return `conversation-api ${readVersion()} reference server, listening on ${url}

@@ -1,27 +1,62 @@
-import { fstatSync } from 'node:fs';
+import { fstatSync, writeSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import type { Io, Output } from './io.ts';
-import { PlainOutput } from './plain-output.ts';
 
 let stdout: Output | undefined;
 let stderr: Output | undefined;
 
-/** The process's own input and outputs, each made when it is first used. */
+/** The input and outputs of the process. Each is opened when it is first used. */
 export const standardIo: Io = {
   get stdin(): Readable {
     return process.stdin;
   },
   get stdout(): Output {
-    stdout ??= isTerminal(1) ? process.stdout : new PlainOutput(1);
+    stdout ??= mayBeTerminal(1) ? process.stdout : new PlainOutput(1);
     return stdout;
   },
   get stderr(): Output {
-    stderr ??= isTerminal(2) ? process.stderr : new PlainOutput(2);
+    stderr ??= mayBeTerminal(2) ? process.stderr : new PlainOutput(2);
     return stderr;
   },
 };
 
-/** Whether it may be a terminal, which only a stream can tell for sure. */
-function isTerminal(descriptor: 1 | 2): boolean {
+/** Whether the descriptor is a character device. Only Node's stream knows whether that is a terminal. */
+function mayBeTerminal(descriptor: 1 | 2): boolean {
   return fstatSync(descriptor).isCharacterDevice();
+}
+
+/**
+ * Standard output or standard error when it is a pipe or a file. Writes to the descriptor directly, because creating Node's own
+ * stream takes longer than judging a small file.
+ */
+export class PlainOutput implements Output {
+  readonly #descriptor: 1 | 2;
+  #isClosed = false;
+
+  constructor(descriptor: 1 | 2) {
+    this.#descriptor = descriptor;
+  }
+
+  write(text: string): void {
+    const bytes = Buffer.from(text);
+    let written = 0;
+    try {
+      while (written < bytes.length && !this.#isClosed)
+        written += writeSync(this.#descriptor, bytes, written);
+    } catch (error) {
+      this.#recover(error as NodeJS.ErrnoException, bytes.subarray(written));
+    }
+  }
+
+  on(): void {
+    // There is nothing to listen for: write() finds out by itself that a pipe is closed.
+  }
+
+  #recover(error: NodeJS.ErrnoException, rest: Uint8Array): void {
+    // The reader has gone, as `head` does when it has enough. Nobody is left to write to.
+    if (error.code === 'EPIPE') this.#isClosed = true;
+    // The pipe is full and non-blocking. A stream waits until it is free.
+    else if (error.code === 'EAGAIN') (this.#descriptor === 1 ? process.stdout : process.stderr).write(rest);
+    else throw error;
+  }
 }

@@ -1,6 +1,6 @@
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** Waits for a signal. A second one ends the process at once, since nobody catches it any more. */
+/** Resolves on SIGINT or SIGTERM. A second signal ends the process at once, since the handlers are removed by then. */
 export function untilSignalled(): Promise<void> {
   return new Promise((resolve) => {
     const stop = () => {

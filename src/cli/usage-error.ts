@@ -1,4 +1,4 @@
-/** The command line asks for what cannot be. The message is one line that says what to do instead. */
+/** The command line is not usable. The message is one line that says what to write instead. */
 export class UsageError extends Error {
   readonly code = 'usage';
 

@@ -1,4 +1,4 @@
-/** What `conversation-api help merge` says. */
+/** Printed by `conversation-api help merge`. */
 export const MERGE_HELP = `conversation-api merge makes one report of the parts of a run.
 
 Usage: conversation-api merge PART.json… [FLAGS]

@@ -1,4 +1,4 @@
-/** What `conversation-api help init` says. */
+/** Printed by `conversation-api help init`. */
 export const INIT_HELP = `conversation-api init writes a first profile of a live server, to be filled in.
 
 Usage: conversation-api init URL [FLAGS]

@@ -1,4 +1,4 @@
-/** What `conversation-api help rig` says. */
+/** Printed by `conversation-api help rig`. */
 export const RIG_HELP = `conversation-api rig runs a model provider and a connector that do what scripts in prompts say.
 
 Point an implementation of the contract at them, and all that its model does is determined by the prompt: so

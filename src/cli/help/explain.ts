@@ -1,4 +1,4 @@
-/** What `conversation-api help explain` says. */
+/** Printed by `conversation-api help explain`. */
 export const EXPLAIN_HELP = `conversation-api explain tells what is behind an id that a report names.
 
 Usage: conversation-api explain ID|PREFIX

@@ -1,6 +1,6 @@
-import type { CommandEntry } from './commands.ts';
+import type { CommandEntry } from '../commands.ts';
 
-/** What `conversation-api --help` says. */
+/** Printed by `conversation-api --help`. */
 export function renderOverview(commands: readonly CommandEntry[]): string {
   const rows = commands.map(({ name, summary }) => `  ${name.padEnd(9)} ${summary}`);
   return `conversation-api holds implementations of the Conversational AI Service API v1 to its contract.

@@ -1,4 +1,4 @@
-/** What `conversation-api help check` says. */
+/** Printed by `conversation-api help check`. */
 export const CHECK_HELP = `conversation-api check judges a live server, or recorded streams and exchanges, against the contract.
 
 Usage: conversation-api check URL [FLAGS]

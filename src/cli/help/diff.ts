@@ -1,4 +1,4 @@
-/** What `conversation-api help diff` says. */
+/** Printed by `conversation-api help diff`. */
 export const DIFF_HELP = `conversation-api diff tells what changed between two reports.
 
 Usage: conversation-api diff BEFORE.json AFTER.json

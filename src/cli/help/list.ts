@@ -1,4 +1,4 @@
-/** What `conversation-api help list` says. */
+/** Printed by `conversation-api help list`. */
 export const LIST_HELP = `conversation-api list lists the requirements, one line for each.
 
 Usage: conversation-api list [PREFIX] [FLAGS]

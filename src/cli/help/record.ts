@@ -1,4 +1,4 @@
-/** What `conversation-api help record` says. */
+/** Printed by `conversation-api help record`. */
 export const RECORD_HELP = `conversation-api record passes requests on to a live server, and records and judges what goes by.
 
 Usage: conversation-api record --target URL --listen PORT --output DIR [FLAGS]

@@ -1,4 +1,4 @@
-/** What `conversation-api help serve` says. */
+/** Printed by `conversation-api help serve`. */
 export const SERVE_HELP = `conversation-api serve runs a complete server of the contract. It needs nothing.
 
 Usage: conversation-api serve [FLAGS]
