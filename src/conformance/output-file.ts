@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { accessSync, constants, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-/** What is to be written has nowhere to go. */
+/** A report cannot be written to the path that the user named. */
 export class OutputError extends Error {
   readonly code = 'unusable-output';
 
@@ -13,9 +13,9 @@ export class OutputError extends Error {
 }
 
 /**
- * Finds out before any work is done whether a report can be written there.
+ * Checks before any work is done that a report can be written to this path.
  *
- * @throws OutputError when it cannot, or when it would replace one of the inputs
+ * @throws OutputError when the report cannot be written, or would replace one of the inputs
  */
 export function ensureWritable(path: string, inputs: readonly string[]): void {
   const target = resolveLink(path);
@@ -32,15 +32,15 @@ export function ensureWritable(path: string, inputs: readonly string[]): void {
 }
 
 /**
- * Writes a report, readable by its owner only. The file appears whole or not at all.
+ * Writes a report that only its owner can read. The file appears as a whole or not at all.
  *
- * @throws OutputError when the system refuses
+ * @throws OutputError when the system refuses to write it
  */
 export function writeReport(path: string, text: string): void {
   const target = resolveLink(path);
   try {
     if (isSpecial(target)) {
-      // A device or a pipe takes what it is given; to replace it by a file would be a surprise.
+      // Writes into a device or a pipe instead of replacing it with a file.
       writeFileSync(target, text);
       return;
     }

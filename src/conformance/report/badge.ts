@@ -10,11 +10,11 @@ const COLOURS: Readonly<Record<Verdict, string>> = {
 };
 
 const LABEL = 'conversation-api';
-/** A wide letter of the font, in pixels: the text is fitted to it, whatever font there is. */
+/** Pixels for each letter. Wide enough for the usual fonts; `textLength` fits the text to it in every font. */
 const LETTER = 6.6;
 const MARGIN = 6;
 
-/** The verdict as a small SVG picture, which holds no script and loads nothing. */
+/** Renders the verdict as a small SVG image. It contains no script and loads nothing. */
 export function renderBadge({ verdict, summary }: Report): string {
   const { judged, failed } = summary;
   const told = failed > 0 ? `${verdict}, ${failed} of ${judged} failed` : `${verdict}, ${judged} judged`;

@@ -1,16 +1,16 @@
 import type { WireRequest } from '../drive/wire.ts';
 
-/** A longer body makes a command that no shell takes, and no person reads. */
+/** Characters. Nobody reads a command with a longer body, and a shell may refuse it. */
 const LONGEST_BODY = 8000;
 
 /**
- * A redacted request as a command for a POSIX shell. Whatever is in the request, the shell and curl take it as text: only the
- * token is a variable.
+ * Renders a redacted request as a curl command for a POSIX shell. Everything in the request is quoted, so that neither the shell
+ * nor curl interprets it. The token is the only variable.
  */
 export function renderCurl({ method, path, headers, body }: WireRequest, baseUrl: string): string {
   const parts = [`curl -gsSN -X ${quote(method)} ${quote(baseUrl + path)}`];
   for (const [name, value] of Object.entries(headers)) parts.push(`-H ${renderHeader(name, value)}`);
-  // Without this, curl would add a type of its own.
+  // Without this header, curl would add a content type that the request did not have.
   if (body && headers['content-type'] === undefined) parts.push(`-H 'content-type:'`);
   if (body) parts.push(renderBody(Buffer.from(body).toString()));
   return parts.join(' \\\n  ');
@@ -18,7 +18,7 @@ export function renderCurl({ method, path, headers, body }: WireRequest, baseUrl
 
 function renderHeader(name: string, value: string): string {
   const [, scheme] = name === 'authorization' ? (/^((?:Bearer|Basic) )\*+$/i.exec(value) ?? []) : [];
-  // Between double quotes a variable is filled in, and nothing of the scheme means anything to a shell.
+  // Double quotes let the shell expand the variable. The scheme contains nothing that a shell interprets.
   if (scheme !== undefined) return `"authorization: ${scheme}$CONVERSATION_API_TOKEN"`;
   return quote(value === '' ? `${name};` : `${name}: ${value}`);
 }
@@ -28,7 +28,7 @@ function renderBody(text: string): string {
   return `--data-raw ${quote(text)}`;
 }
 
-/** One word of a shell. */
+/** Quotes text as one word for a POSIX shell. */
 export function quote(text: string): string {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;
   return `'${text.replaceAll("'", "'\\''")}'`;

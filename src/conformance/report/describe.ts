@@ -1,7 +1,7 @@
 import { isMultiple, type Report, type ReportedFinding, type Summary } from './model.ts';
 import { sanitize } from './sanitize.ts';
 
-/** Where the evidence of a finding stands, as far as it is known. */
+/** Describes where the evidence of a finding is: file, exchange, event, byte and JSON Pointer, without the unknown parts. */
 export function describePlace(finding: ReportedFinding): string {
   const { file, exchange, event, eventType, offset, pointer } = finding;
   const parts = [sanitize(file)];
@@ -14,7 +14,7 @@ export function describePlace(finding: ReportedFinding): string {
   return parts.join(', ');
 }
 
-/** The counts of a summary in words. What is zero is left out, but for the two that tell how much a verdict is worth. */
+/** Lists the counts of a summary without the zeros. It always names the rows judged and not exercised: they show the coverage. */
 export function describeCounts(summary: Summary): string {
   const counts = [`${summary.judged} judged`];
   if (summary.failed > 0) counts.push(`${summary.failed} failed`);
@@ -24,7 +24,7 @@ export function describeCounts(summary: Summary): string {
   return counts.join(', ');
 }
 
-/** The verdict in one line, always with the mode and the counts. */
+/** Describes the verdict in one line, always with the mode and the counts. */
 export function describeVerdict(report: Report): string {
   const { verdict, mode } = report;
   if (!isMultiple(report)) return `${verdict}, ${mode}: ${describeCounts(report.summary)}`;

@@ -8,11 +8,12 @@ import {
 } from './model.ts';
 import { sanitize } from './sanitize.ts';
 
-/** What changed between two reports. */
+/** The differences between two reports. */
 export interface ReportDiff {
   readonly changes: readonly RowChange[];
-  /** Violations of the later report that the earlier does not have, in rows that both find violated. */
+  /** Violations that only the later report has, in rows that are violated in both. */
   readonly added: readonly ReportedFinding[];
+  /** Violations that only the earlier report has, in rows that are violated in both. */
   readonly gone: readonly ReportedFinding[];
   readonly isWorse: boolean;
 }
@@ -26,7 +27,7 @@ export interface RowChange {
   readonly isWorse: boolean;
 }
 
-/** From good to bad; what says nothing about the service stands between. */
+/** A higher rank is worse. Statuses that say nothing about the service rank between passed and warned. */
 const RANKS: Readonly<Record<RowStatus, number>> = {
   passed: 0,
   open: 1,
@@ -39,8 +40,9 @@ const RANKS: Readonly<Record<RowStatus, number>> = {
 };
 
 /**
- * Compares two reports row by row. A row is worse when it is violated and was not, or passed and is not judged any more; a
- * report also when it has violations that are new, or targets that are missing.
+ * Compares two reports row by row. A row is worse when it is newly violated, or when it passed before and is no longer judged. The
+ * later report is worse when a row is worse, or when a violated row has a new violation. A missing target counts as rows that are
+ * no longer judged.
  */
 export function diffReports(before: Report, after: Report): ReportDiff {
   const changes: RowChange[] = [];
@@ -62,7 +64,7 @@ export function diffReports(before: Report, after: Report): ReportDiff {
   return { changes, added, gone, isWorse: added.length > 0 || changes.some(({ isWorse }) => isWorse) };
 }
 
-/** The targets of both by name; a single one is compared with a single one, whatever its name. */
+/** Pairs the targets by name. When both reports have one target, these are paired without regard to their names. */
 function pairTargets(before: Report, after: Report): [TargetReport | undefined, TargetReport | undefined][] {
   const [a, b] = [targetsOf(before), targetsOf(after)];
   if (a.length === 1 && b.length === 1) return [[a[0], b[0]]];
@@ -79,23 +81,26 @@ function describeChange(
   before: RowStatus | undefined,
   after: RowStatus | undefined,
 ): RowChange {
-  // A row that is not there says as much as one that was not exercised.
+  // A missing row says as little as one that was not exercised.
   const isWorse = RANKS[after ?? 'not-exercised'] > RANKS[before ?? 'not-exercised'];
   return { target, id, before, after, isWorse };
 }
 
-/** Actual values differ from run to run; a violation is the same when the same is expected at the same place. */
+/**
+ * Returns the findings of `row` that `other` lacks. Two findings are the same when they expect the same value at the same place;
+ * their actual values may differ from run to run.
+ */
 function findingsOnlyIn(row: RequirementReport, other: RequirementReport): ReportedFinding[] {
   const keyOf = ({ check, eventType, pointer, expected }: ReportedFinding) =>
     JSON.stringify([check, eventType, pointer, expected]);
   const known = new Set(other.findings.map(keyOf));
   const only = new Map(row.findings.map((finding) => [keyOf(finding), finding]));
-  // Only the first are kept of many violations: which these are is chance.
+  // A report keeps only the first findings of many violations. Which of them it keeps is chance, so they cannot be compared.
   if (other.violations > other.findings.length) return [];
   return [...only].flatMap(([key, finding]) => (known.has(key) ? [] : [finding]));
 }
 
-/** The difference as text for a person: what is worse first. */
+/** Renders the differences as text, with the worse rows first. */
 export function renderDiff({ changes, added, gone, isWorse }: ReportDiff): string {
   const line = (mark: string, { id, target, before, after }: RowChange) =>
     `${mark} ${sanitize(id)}  ${before ?? 'absent'} -> ${after ?? 'absent'}  (${sanitize(target)})`;

@@ -8,14 +8,14 @@ const LONGEST_BODY = 4000;
 const LONGEST_DATA = 400;
 const LONGEST_HEADER = 1000;
 const MOST_HEADERS = 60;
-/** Moments shown: the first, the last, and those around each that a finding names. */
+/** The timeline shows the first and last moments, and those around each event that a finding names. */
 const MOST_MOMENTS = 60;
 const FIRST = 15;
 const LAST = 10;
 const AROUND = 3;
 
 /**
- * What a report shows of an exchange that was redacted.
+ * Cuts a redacted exchange to the part that a report shows.
  *
  * @param named numbers of the events that findings name
  */

@@ -1,10 +1,10 @@
-/** One exchange that a finding names, as it stands in a report: without secrets, and cut to what a person reads. */
+/** An exchange that a finding names, as a report shows it: without secrets, and cut to a readable length. */
 export interface ExchangeReport {
-  /** Its number in the run, which findings name. */
+  /** Number of the exchange in the run. Findings refer to it. */
   readonly exchange: number;
-  /** The check that made it. */
+  /** Id of the check that sent the request. */
   readonly check: string;
-  /** The credential that it was made with, by its name in the profile. */
+  /** Name of the credential in the profile. */
   readonly actor: string;
   readonly request: {
     readonly method: string;
@@ -12,34 +12,34 @@ export interface ExchangeReport {
     readonly headers: Readonly<Record<string, string>>;
     readonly body?: string;
   };
-  /** Absent when no head of a response came. */
+  /** Absent when no response head arrived. */
   readonly response?: {
     readonly status: number;
     readonly headers: Readonly<Record<string, string>>;
     /** The beginning of the body. */
     readonly body: string;
-    /** Bytes of the whole body. */
+    /** Length of the whole body in bytes. */
     readonly bytes: number;
   };
-  /** Who ended it; absent when it had not ended. */
+  /** Who ended the exchange. Absent when it had not ended. */
   readonly end?: string;
-  /** Why there is no whole response. */
+  /** Why the response is missing or not complete. */
   readonly problem?: string;
   readonly timeline: readonly Moment[];
-  /** Moments that were left out of the timeline. */
+  /** How many moments were left out of the timeline. */
   readonly omitted: number;
-  /** The request as a command. The token is taken from CONVERSATION_API_TOKEN. */
+  /** The request as a curl command. It reads the token from CONVERSATION_API_TOKEN. */
   readonly curl: string;
 }
 
-/** Something that came, and when. */
+/** The arrival of an event, or of a piece of another body. */
 export interface Moment {
   /** Milliseconds since the request was sent. */
   readonly at: number;
-  /** Number of the event in its stream; absent for a piece of another body. */
+  /** Number of the event in its stream. Absent for a piece of another body. */
   readonly event?: number;
-  /** Name of the event. */
+  /** Name of the event. Absent for a piece of another body. */
   readonly type?: string;
-  /** Its data, or how many bytes came. */
+  /** Data of the event, or the number of bytes in the piece. */
   readonly text: string;
 }

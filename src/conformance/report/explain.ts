@@ -4,7 +4,7 @@ import { type Paint, unpainted } from './paint.ts';
 
 type Line = string;
 
-/** What is to be told about something that was found, as text for a person. */
+/** Renders what is known about a requirement, a statement, an open point or a list of requirements, as text. */
 export function renderExplanation(
   found: Exclude<Found, { kind: 'none' }>,
   registry: Registry,
@@ -25,7 +25,7 @@ export function renderExplanation(
   return `${lines.join('\n')}\n`;
 }
 
-/** One line for each requirement. */
+/** Renders one line for each requirement. */
 export function listRequirements(requirements: readonly Requirement[], paint: Paint = unpainted): Line[] {
   const width = Math.max(...requirements.map(({ id }) => id.length));
   return requirements.map(

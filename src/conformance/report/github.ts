@@ -2,16 +2,16 @@ import { describePlace, describeVerdict } from './describe.ts';
 import { type Report, type RequirementReport, targetsOf } from './model.ts';
 import { sanitize } from './sanitize.ts';
 
-/** GitHub shows so many annotations of each kind for one step, and drops the others silently. */
+/** GitHub shows this many annotations of each kind for one step, and silently drops the others. */
 const MOST = 10;
 
-/** The report as workflow commands of GitHub Actions: an annotation for each requirement violated, and one for the verdict. */
+/** Renders workflow commands of GitHub Actions: one annotation for the verdict, and one for each violated requirement. */
 export function renderGithub(report: Report): string {
   const rows = targetsOf(report).flatMap(({ requirements }) => requirements);
   const isSound = report.verdict === 'conformant';
   return [
     annotate(isSound ? 'notice' : 'error', 'Conformance', describeVerdict(report)),
-    // The verdict is one of the errors.
+    // Unless the run is conformant, the verdict takes the place of one error.
     ...annotateRows('error', rows, 'failed', isSound ? MOST : MOST - 1),
     ...annotateRows('warning', rows, 'warned', MOST),
     '',
@@ -55,7 +55,7 @@ function annotate(kind: 'error' | 'warning' | 'notice', title: string, message: 
   return `::${kind} title=${escapeProperty(title)}::${escapeData(message)}`;
 }
 
-/** `##[` begins an older kind of command, wherever it stands in a line. */
+/** Also breaks `##[`, which begins an older kind of command anywhere in a line. */
 function escapeData(text: string): string {
   return text
     .replaceAll('##[', '# #[')

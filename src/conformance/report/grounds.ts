@@ -1,15 +1,16 @@
 import type { Check } from '../check-kit/check.ts';
 import type { Profile } from '../profile/profile.ts';
 
-/** Ids shown of a resource. */
+/** How many ids of a resource are shown. */
 const SHOWN = 4;
-/** What the judge of the wire measures. */
+/** Requirements whose judgement on the wire depends on time. */
 const TIMED: ReadonlySet<string> = new Set(['stream.ping.cadence', 'interactions.pause.pings']);
 
 /**
- * What a check takes the profile's word for. A finding of its stands on that: where the profile is wrong, the target need not be.
+ * Lists the parts of the profile that a check relies on. When the profile is wrong there, a finding of the check may be no fault of
+ * the target.
  *
- * @returns each in a few words, such as `resource:agent 21, 22`
+ * @returns each part in a few words, such as `resource:agent 21, 22`
  */
 export function tellGrounds({ needs, waits }: Check, { resources, timers }: Grounds): string[] {
   const told = needs
@@ -22,7 +23,7 @@ export function tellGrounds({ needs, waits }: Check, { resources, timers }: Grou
   return waits === undefined ? told : [...told, nameScale(timers)];
 }
 
-/** The same of what the judge of the wire finds, which takes the profile's word for nothing but the time. */
+/** Lists the same for a finding of the judge on the wire, which relies on the profile for the time scale only. */
 export function groundsOnWire(requirement: string, { timers }: Pick<Grounds, 'timers'>): string[] {
   return TIMED.has(requirement) ? [nameScale(timers)] : [];
 }

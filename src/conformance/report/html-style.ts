@@ -1,4 +1,4 @@
-/** The style of the HTML report. Colours follow the reader's system; statuses are told by words too. */
+/** The style of the HTML report. Its colours follow the reader's system. No status is shown by colour alone. */
 export const HTML_STYLE = `
 :root { color-scheme: light dark; --ok: #2a7d3f; --bad: #c0322b; --warn: #a06c00; --dim: #667; --line: #8884; --soft: #8881; }
 * { box-sizing: border-box; }

@@ -11,10 +11,10 @@ import {
 } from './model.ts';
 import { sanitize } from './sanitize.ts';
 
-/** Nothing is loaded and nothing runs; the one style is allowed by its hash. */
+/** Forbids loading and running anything. The hash allows the one style sheet. */
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(HTML_STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;
 
-/** The report as one HTML file that needs nothing else: no script, no link to another place. All texts are escaped here. */
+/** Renders the report as one self-contained HTML file, without scripts and without links. Escapes every text of the report. */
 export function renderHtml(report: Report): string {
   const targets = targetsOf(report);
   return `<!DOCTYPE html>
@@ -174,12 +174,12 @@ function details(title: string, summary: string, content: string): string {
   return `<details><summary><b>${text(title)}</b> ${text(summary)}</summary>\n${content}\n</details>\n`;
 }
 
-/** One line of text, for an element or an attribute in double quotes. */
+/** Escapes one line of text for an element, or for an attribute in double quotes. */
 function text(value: string, longest?: number): string {
   return escapeMarkup(sanitize(value, longest));
 }
 
-/** Lines of text, for a `pre`. */
+/** Escapes several lines of text for a `pre`. */
 function block(value: string): string {
   return value
     .split('\n')

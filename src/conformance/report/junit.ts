@@ -9,10 +9,10 @@ import {
 import { escapeXml } from './sanitize.ts';
 
 /**
- * The report as JUnit XML: a suite for each input, a case for each requirement.
+ * Renders the report as JUnit XML, with a suite for each input and a case for each requirement.
  *
- * A warning is a passed case with output. An input that was not judged to its end, or not at all, has an error in a case of its
- * own: a reader of JUnit must not see it as passed.
+ * A warning is a passed case with output. An input that was not judged, or not to its end, gets an additional case with an error,
+ * so that a reader of JUnit does not count it as passed.
  */
 export function renderJunit(report: Report): string {
   const suites = targetsOf(report).map((target) => renderSuite(target));

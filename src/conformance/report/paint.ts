@@ -1,6 +1,6 @@
 export type Style = 'bold' | 'dim' | 'green' | 'red' | 'yellow';
 
-/** Gives text a colour, or leaves it as it is where colour has no place. */
+/** Adds a style to text, or returns it unchanged when the output has no colours. */
 export type Paint = (style: Style, text: string) => string;
 
 export const unpainted: Paint = (_style, text) => text;

@@ -11,14 +11,14 @@ import { type Paint, type Style, unpainted } from './paint.ts';
 import { sanitize } from './sanitize.ts';
 
 export interface PrettyOptions {
-  /** Also lists what passed, every finding that was kept, and each row that was not judged. */
+  /** Also lists the passed rows, every finding in the report, and every row that was not judged. */
   readonly isVerbose?: boolean | undefined;
   readonly paint?: Paint | undefined;
 }
 
-/** Findings shown per requirement, unless all are asked for. */
+/** Findings shown for each requirement when `isVerbose` is false. */
 const SHOWN_FINDINGS = 3;
-/** Ids shown per reason why rows were not judged, or checks did not reach their end. */
+/** Ids shown for each reason why rows were not judged or checks did not reach their end, when `isVerbose` is false. */
 const SHOWN_IDS = 6;
 
 const MARKS: Readonly<Record<Verdict, { mark: string; style: Style }>> = {
@@ -28,7 +28,7 @@ const MARKS: Readonly<Record<Verdict, { mark: string; style: Style }>> = {
   'nothing-ran': { mark: '○', style: 'yellow' },
 };
 
-/** The report as text for a person: what failed first, the verdict last. */
+/** Renders the report as text: the failures first, the verdict last. */
 export function renderPretty(report: Report, options: PrettyOptions = {}): string {
   const page = new Page(options);
   const targets = targetsOf(report);
@@ -37,7 +37,7 @@ export function renderPretty(report: Report, options: PrettyOptions = {}): strin
   return `${joinBlocks(blocks.filter(({ length }) => length > 0)).join('\n')}\n`;
 }
 
-/** Puts an empty line around every block but neighbours of one line, which read as a list. */
+/** Separates the blocks by an empty line. Neighbouring blocks of one line are not separated, so that they read as a list. */
 function joinBlocks(blocks: readonly (readonly string[])[]): string[] {
   return blocks.flatMap((block, index) => {
     const before = blocks[index - 1];
@@ -73,7 +73,7 @@ class Page {
     return [head, ...body];
   }
 
-  /** Rows that the inputs cannot show, together for all of them: most inputs of a run lack the same things. */
+  /** Lists the rows that were not judged once for all inputs, since the inputs of a run usually lack the same things. */
   notJudged(targets: readonly TargetReport[]): string[] {
     const byReason = new Map<string, { ids: Set<string>; targets: Set<TargetReport> }>();
     for (const target of targets) {
@@ -140,7 +140,7 @@ class Page {
   }
 }
 
-/** Reasons why checks did not reach their end, each told once with some of the checks. */
+/** Groups the checks that did not reach their end by the reason, and names some of the checks of each group. */
 function gather(incomplete: readonly string[], most: number): string[] {
   const checks = new Map<string, string[]>();
   for (const told of incomplete) {

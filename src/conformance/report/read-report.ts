@@ -1,7 +1,7 @@
 import { isObject } from '../judge/json.ts';
 import type { Report } from './model.ts';
 
-/** A file is no report that can be read. */
+/** A file is not a report. */
 export class ReportError extends Error {
   readonly code = 'invalid-report';
 }
@@ -13,10 +13,10 @@ const STATUSES = new Set<unknown>(
 const VERDICTS = new Set<unknown>(['conformant', 'nonconformant', 'incomplete', 'nothing-ran']);
 
 /**
- * Reads a report as `--reporter json` writes it. What the programs of this package use of it is checked, and no more.
+ * Parses a report in the format of `--reporter json`. It checks only the members that this package uses.
  *
- * @param name of the report, for messages; the path of its file
- * @throws ReportError
+ * @param name path of the file, for messages
+ * @throws ReportError when the text is not such a report, or longer than 256 Mi characters
  */
 export function readReport(text: string, name: string): Report {
   if (text.length > LARGEST) throw new ReportError(`${name} is too large for a report`);

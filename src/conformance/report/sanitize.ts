@@ -1,29 +1,29 @@
 /**
- * What a terminal may take for a command, or a reader for other text than there is: C0 and C1 controls, bidirectional
- * overrides, line separators, byte order marks, tag characters and lone surrogates.
+ * Characters that a terminal may obey, or that make text look like other text: C0 and C1 controls, bidirectional overrides, line
+ * separators, byte order marks, tag characters and lone surrogates.
  */
 const UNSAFE = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029\ufeff\u{e0000}-\u{e007f}]/gu;
 
-/** The same, but for the line feeds between the lines of a JSON text. */
+/** The same without the line feed, which separates the lines of a JSON text. */
 const UNSAFE_IN_JSON = /(?!\n)[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029\ufeff\u{e0000}-\u{e007f}]/gu;
 
-/** XML 1.0 has no way to write these, not even as a reference. */
+/** Characters that XML 1.0 cannot contain, not even as a character reference. */
 const NOT_IN_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 const LONGEST = 400;
 
-/** Text from an input as one line for a person: what is unsafe shows as an escape, what is too long is cut. */
+/** Makes text from an input safe to print as one line: writes unsafe characters as escapes, and cuts long text. */
 export function sanitize(text: string, longest = LONGEST): string {
   const cut = text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
   return cut.replaceAll(UNSAFE, escapeUnits);
 }
 
-/** JSON with everything that is unsafe on a terminal written as an escape. Its value stays the same. */
+/** Writes the characters of a JSON text that are unsafe on a terminal as escapes. The JSON value stays the same. */
 export function escapeJson(json: string): string {
   return json.replaceAll(UNSAFE_IN_JSON, escapeUnits);
 }
 
-/** Text for XML, in an attribute or an element: unsafe and impossible characters as visible escapes, markup escaped. */
+/** Escapes text for an element or attribute of XML. Characters that are unsafe or not allowed become visible escapes. */
 export function escapeXml(text: string): string {
   return text
     .replaceAll(UNSAFE_IN_JSON, escapeUnits)
