@@ -19,7 +19,7 @@ const PAYLOADS: Readonly<Record<string, object>> = {
 };
 const resolved = answer({ data: { action_id: 'a 1', state: 'resolved' } });
 
-/** The event of a kind, and the service that an answer to it reaches. */
+/** Streams an interaction of this kind. Returns its event, and the service that receives the answer. */
 async function ask(kind: string, reply = resolved) {
   const data = { kind, action_id: 'a 1', ...PAYLOADS[kind] };
   const text = `event: message.action_required\ndata: ${JSON.stringify(data)}\n\n`;
@@ -31,7 +31,7 @@ async function ask(kind: string, reply = resolved) {
   return { event: value as ActionEvent, data, service };
 }
 
-type Helpers = Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>>;
+type Answers = Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>>;
 
 const decisions = (...approved: readonly boolean[]) => ({
   action_id: 'a 1',
@@ -58,7 +58,7 @@ describe('the event of an interaction', () => {
     ['auth_required', 'cancel', [], 'cancel-auth', { action_id: 'a 1' }],
   ])('%s is answered with %s(%j)', async (kind, name, args, path, body) => {
     const { event, service } = await ask(kind);
-    expect(await (event as unknown as Helpers)[name]?.(...args)).toEqual({
+    expect(await (event as unknown as Answers)[name]?.(...args)).toEqual({
       action_id: 'a 1',
       state: 'resolved',
     });
@@ -76,14 +76,14 @@ describe('the event of an interaction', () => {
     ['elicitation', ['accept', 'decline', 'cancel']],
     ['auth_required', ['cancel']],
     ['of_tomorrow', []],
-  ])('%s has the helpers of its own kind only', async (kind, names) => {
+  ])('%s has the methods of its own kind only', async (kind, names) => {
     const { event, data } = await ask(kind);
-    const helpers = Object.entries(event).filter(([, value]) => typeof value === 'function');
-    expect(helpers.map(([name]) => name)).toEqual(names);
+    const answers = Object.entries(event).filter(([, value]) => typeof value === 'function');
+    expect(answers.map(([name]) => name)).toEqual(names);
     expect(event).toMatchObject({ type: 'message.action_required', kind, data });
   });
 
-  it('takes no decision about a tool that was not asked for, and sends none', async () => {
+  it('refuses a decision about a tool that is not in the payload, and sends nothing', async () => {
     const { event, service } = await ask('tool_approval');
     if (event.kind !== 'tool_approval') throw new Error(event.kind);
     await expect(event.approve('t1', 't9')).rejects.toThrow(
@@ -92,7 +92,7 @@ describe('the event of an interaction', () => {
     expect(service.sent).toHaveLength(1);
   });
 
-  it('tells the failure of an answer', async () => {
+  it('rejects when the service refuses the answer', async () => {
     const { event } = await ask('auth_required', failure(409, 'api_v1_action_not_pending'));
     if (event.kind !== 'auth_required') throw new Error(event.kind);
     await expect(event.cancel()).rejects.toMatchObject({ kind: 'action-not-pending' });

@@ -1,4 +1,4 @@
-/** What the client's types promise. Checked by the compiler alone: `npm run types`. */
+/** The promises of the client's types. Only the compiler checks them: `npm run types`. */
 import {
   type ActionEvent,
   type CallOptions,
@@ -22,25 +22,25 @@ import {
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 type RequiredKeys<T> = { [K in keyof T]-?: object extends Pick<T, K> ? never : K }[keyof T];
 
-/** Compiles only where the claim is true. */
+/** Compiles only if the claim is true. */
 function holds<Claim extends true>(claim?: Claim): void {
   void claim;
 }
 
 const client: Client = createClient({ baseUrl: 'https://service.test', token: async () => 'token' });
 
-// Options: what must be there, and what may be.
+// Required and optional options.
 holds<Equal<RequiredKeys<ClientOptions>, 'baseUrl' | 'token'>>();
 holds<Equal<RequiredKeys<StreamOptions>, never>>();
 holds<Equal<keyof CallOptions, 'signal' | 'headers' | 'timeout'>>();
 createClient({ baseUrl: '', token: 'token', fetch });
 createClient({ baseUrl: '', token: () => 'token', fetch: async () => new Response() });
-// @ts-expect-error: a client has a token
+// @ts-expect-error: the token is required
 createClient({ baseUrl: '' });
-// @ts-expect-error: a token is a text
+// @ts-expect-error: the token is a string
 createClient({ baseUrl: '', token: () => undefined });
 
-// Methods: arguments and results of the contract.
+// Arguments and results of the methods, as in the contract.
 export async function call(chatId: string): Promise<void> {
   const { data, meta } = await client.chats.list({ is_favorite: true, size: 10 });
   holds<Equal<typeof meta.total, number>>();
@@ -51,19 +51,19 @@ export async function call(chatId: string): Promise<void> {
   holds<Equal<NonNullable<typeof turn>['prompt'], string>>();
   const { usage } = await client.turns.send(chatId, { content: '', permission_mode: 'auto' });
   holds<Equal<NonNullable<typeof usage>['total_tokens'], number>>();
-  // @ts-expect-error: null says that a turn consumed nothing
+  // @ts-expect-error: usage may be null
   usage.total_tokens;
   const state = await client.interactions.cancelTurn(chatId);
   holds<Equal<typeof state.cancelled, boolean>>();
   await client.skills.get(43, { signal: AbortSignal.timeout(1), timeout: 5 });
 
-  // @ts-expect-error: an update says of what
+  // @ts-expect-error: an update needs a body
   await client.chats.update(chatId);
-  // @ts-expect-error: there is no such member
+  // @ts-expect-error: a chat has no title
   await client.chats.create({ title: '' });
-  // @ts-expect-error: a turn has content
+  // @ts-expect-error: content is required
   await client.turns.send(chatId, {});
-  // @ts-expect-error: there are two modes
+  // @ts-expect-error: the modes are auto and manual
   client.turns.stream(chatId, { content: '', permission_mode: 'plan' });
   // @ts-expect-error: a skill's id is a number
   await client.skills.get('43');
@@ -77,11 +77,11 @@ holds<Equal<TurnPromise['idempotencyKey'], string>>();
 holds<Equal<ReturnType<Client['turns']['stream']>, TurnStream>>();
 holds<Equal<Awaited<ReturnType<TurnStream['final']>>, TurnOutcome>>();
 holds<Equal<Awaited<ReturnType<TurnStream['text']>>, string>>();
-// Every event of the contract is one of the client's.
+// The client yields every event of the contract.
 holds<Equal<TurnEvent['type'], StreamEvent['type']>>();
 holds<Equal<DeltaEvent['synthetic'], true | undefined>>();
 
-/** Narrowing by type and by kind, in every case and no other. */
+/** An event narrows by its type and kind, and the switch is exhaustive. */
 export async function follow(stream: TurnStream): Promise<string> {
   for await (const event of stream) {
     switch (event.type) {
@@ -128,14 +128,14 @@ export async function answer(event: ActionEvent): Promise<void> {
       return;
     case 'elicitation':
       await event.accept({ branch: 'Quayside' });
-      // @ts-expect-error: an answer says something
+      // @ts-expect-error: an answer needs content
       await event.accept();
       // @ts-expect-error: a question is not approved
       event.approve;
       return;
     case 'auth_required':
       await event.cancel();
-      // @ts-expect-error: nobody can connect from here
+      // @ts-expect-error: the API cannot connect a connector
       event.accept;
       return;
     default:
@@ -144,27 +144,27 @@ export async function answer(event: ActionEvent): Promise<void> {
 }
 
 export function forget(event: TurnEvent): string {
-  // @ts-expect-error: not before it is known which event it is
+  // @ts-expect-error: the event is not narrowed yet
   event.data.text;
   switch (event.type) {
     case 'ping':
       return '';
     default:
-      // @ts-expect-error: the other events are not dealt with
+      // @ts-expect-error: the switch does not handle the other events
       return event satisfies never;
   }
 }
 
 export function read(event: TurnEvent): unknown {
   if (event.type !== 'message.start') return undefined;
-  // A member of tomorrow is there for whoever asks for it on purpose, and for nobody by chance.
+  // A future member can be read with a cast, and not by accident.
   const { shard } = event.data as Readonly<Record<string, unknown>>;
-  // @ts-expect-error: the contract does not know it
+  // @ts-expect-error: the contract has no such member
   event.data.shard;
   return shard;
 }
 
-/** A failure of any kind, narrowed by its kind. */
+/** An error narrows by its kind. */
 export function explain(error: unknown): string | undefined {
   if (!(error instanceof ConversationApiError)) return undefined;
   holds<Equal<typeof error.kind, ConversationApiErrorKind>>();
@@ -198,7 +198,7 @@ export function explain(error: unknown): string | undefined {
   }
 }
 
-/** Kinds that the contract names, and those that the client adds. */
+/** The kinds that the client adds to those of the contract. */
 type Added = Exclude<ConversationApiErrorKind, ErrorKind>;
 holds<
   Equal<
@@ -215,7 +215,7 @@ holds<
 holds<Equal<ConversationApiErrorOf<'chat-busy' | 'not-found'>['status'], 409 | 404>>();
 
 export function readBusy(error: ConversationApiErrorOf<'chat-busy'>): ConversationApiError {
-  // @ts-expect-error: what a busy chat tells is known
+  // @ts-expect-error: the data of a busy chat has no such member
   error.data.chat;
   return error;
 }

@@ -7,7 +7,7 @@ import { CHAT, completed, start, stream } from './harness/wire.ts';
 
 forbidUnhandledRejections();
 
-/** An id that would lead elsewhere, or into the query, were it not encoded. */
+/** An id that would change the path and begin a query if it were not encoded. */
 const ODD = '../a b?c=d/é';
 const ENCODED = '..%2Fa%20b%3Fc%3Dd%2F%C3%A9';
 const KEY = 'key-1';
@@ -19,7 +19,7 @@ interface Row {
   /** Path and query below /api/v1. */
   readonly path: string;
   readonly body?: unknown;
-  /** What comes back, if it is not any object. */
+  /** The data of the answer. Absent: any object. */
   readonly data?: unknown;
   readonly reply?: Reply;
 }
@@ -131,7 +131,7 @@ describe('an id in the path', () => {
 });
 
 describe('an optional argument', () => {
-  it('that is left out of a body sends an empty object, and of a query nothing', async () => {
+  it('that is left out sends an empty object as the body, or no query', async () => {
     const { client, sent } = scriptService([answer({ data: {} }), answer({ data: [] })]);
     await client.chats.create();
     await client.chats.list({});

@@ -26,7 +26,7 @@ const overHttp = errors.filter(({ channel }) => channel === 'http');
 const inStreams = errors.filter(({ channel }) => channel !== 'http');
 
 describe('a failure over HTTP', () => {
-  // A turn that runs is waited for, so its row is met where that has an end.
+  // The client waits for a running turn, so the tests of repeats cover that row.
   const rows = overHttp.filter(({ id }) => id !== 'turn-in-progress');
 
   it.each(rows)('$status $message_code is of the kind $id', async (row) => {
@@ -54,7 +54,7 @@ describe('a failure over HTTP', () => {
     ['another code', failure(404, 'api_v1_gone')],
     ['a code with another data.code', failure(409, 'api_v1_core_unavailable', { data: { code: 'later' } })],
     ['a code without the data.code that it needs', failure(503, 'api_v1_core_unavailable')],
-    ['a code that is no text', answer({ message_code: 404 }, 404)],
+    ['a code that is not a string', answer({ message_code: 404 }, 404)],
   ])('with %s is of an unknown kind', async (_, reply) => {
     expect(await failureOf(reply)).toMatchObject({
       kind: 'unknown',
@@ -63,7 +63,7 @@ describe('a failure over HTTP', () => {
     });
   });
 
-  it('of an unknown kind keeps what came', async () => {
+  it('of an unknown kind keeps the members of the answer', async () => {
     const reply = failure(409, 'api_v1_later', { data: { why: 1 }, meta: { request_id: REQUEST } });
     expect(await failureOf(reply)).toMatchObject({
       kind: 'unknown',
@@ -81,7 +81,7 @@ describe('a failure over HTTP', () => {
       'POST /api/v1/chats: 502: <html><body>Bad gateway</body></html>',
     ],
     ['nothing', '', 'POST /api/v1/chats: 502: '],
-    ['a text in JSON', '"down"', 'POST /api/v1/chats: 502: down'],
+    ['a JSON string', '"down"', 'POST /api/v1/chats: 502: down'],
     ['null', 'null', 'POST /api/v1/chats: 502'],
     ['a list', '[1]', 'POST /api/v1/chats: 502'],
     [
@@ -105,7 +105,7 @@ describe('a failure over HTTP', () => {
     });
   });
 
-  it('is told in one short line without control characters, whatever it says', async () => {
+  it('has a short message of one line, without control characters of the service', async () => {
     const text = `\u001b[2Jred\r\n\u202e\u0085${'x'.repeat(100_000)}`;
     const { message } = await failureOf(failure(409, text, { message: text }));
     expect(message.length).toBeLessThan(400);
@@ -144,7 +144,7 @@ describe('a failure inside a stream', () => {
   });
 
   it.each([
-    ['a code that is new', '{"code":"of_tomorrow"}'],
+    ['a new code', '{"code":"of_tomorrow"}'],
     ['members of other types', '{"code":"x","message":{"toString":1,"valueOf":1},"details":7}'],
   ])('with %s is of an unknown kind', async (_, data) => {
     const service = scriptService([stream(`${start}event: message.error\ndata: ${data}\n\n`)]);

@@ -28,14 +28,14 @@ const read: Calling = ({ chats }) => chats.get(CHAT);
 const write: Calling = ({ chats }) => chats.create({});
 const send: Calling = ({ turns }) => turns.send(CHAT, TURN);
 
-/** How often a request is sent whose first answer is this, and whose next is a success. */
+/** Counts the requests of a call whose first answer is `reply` and whose next one is a success. */
 async function countOf(calling: Calling, reply: Reply): Promise<number> {
   const service = scriptService([reply, success]);
   await service.settle(calling(service.client).catch(() => {}));
   return service.sent.length;
 }
 
-/** What the service says that nothing happened, or that asking again with the key tells. */
+/** Failures that are safe to repeat: nothing happened, or the same key returns the outcome. */
 const AGAIN = new Set([
   'turn-in-progress',
   'outcome-unknown',
@@ -48,7 +48,7 @@ const AGAIN = new Set([
 
 describe('a failure of the contract', () => {
   it.each(errors.filter(({ channel }) => channel === 'http'))(
-    '$id is met by another request only where the contract says that this is safe',
+    '$id leads to another request only where the contract says that this is safe',
     async ({ id, status, message_code, data_code }) => {
       const reply = failure(status as number, message_code as string, { data: { code: data_code } });
       const count = AGAIN.has(id) ? 2 : 1;
@@ -104,7 +104,7 @@ describe('a request', () => {
     expect(sent).toHaveLength(count);
   });
 
-  it('waits for a running turn as long as turns run, and not much longer', async () => {
+  it('waits for a running turn as long as a turn can run, and not much longer', async () => {
     const service = scriptService(Array.from({ length: 1000 }, () => inProgress));
     const began = service.clock.now();
     await expect(service.settle(service.client.turns.send(CHAT, TURN))).rejects.toMatchObject({
@@ -132,12 +132,12 @@ describe('Retry-After', () => {
 
   it.each([
     ['in seconds', '7', [7000, 7000]],
-    ['of nothing', '0', [375, 375]],
+    ['of zero', '0', [375, 375]],
     ['shorter than the pause', '0', [375, 375]],
     ['as a date', inTwoMinutes(), [90_000, 100_000]],
-    ['as a date that is over', 'Mon, 02 Mar 2026 09:00:00 GMT', [375, 375]],
+    ['as a date in the past', 'Mon, 02 Mar 2026 09:00:00 GMT', [375, 375]],
     ['that cannot be read', 'soon', [375, 375]],
-  ])('%s is how long is waited at least', async (_, header, [least = 0, most = 0]) => {
+  ])('%s sets the length of the pause', async (_, header, [least = 0, most = 0]) => {
     const reply = failure(503, 'api_v1_agents_unavailable', {}, { 'retry-after': header });
     const { client, clock, sent } = scriptService([reply, success]);
     const doing = client.turns.send(CHAT, TURN);
@@ -148,7 +148,7 @@ describe('Retry-After', () => {
     await doing;
   });
 
-  it('of more than two minutes is for the caller to decide, who is told it', async () => {
+  it('of more than two minutes ends the repeats, and the error carries it', async () => {
     const reply = failure(503, 'api_v1_agents_unavailable', {}, { 'retry-after': '121' });
     const { client, sent, settle } = scriptService([reply, success]);
     await expect(settle(client.turns.send(CHAT, TURN))).rejects.toMatchObject({
@@ -158,7 +158,7 @@ describe('Retry-After', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('is heard while a turn is waited for', async () => {
+  it('is obeyed while the client waits for a running turn', async () => {
     const reply = failure(409, 'api_v1_turn_in_progress', {}, { 'retry-after': '30' });
     const { client, clock, sent, settle } = scriptService([reply, stream(start + completed('Yes.'))]);
     const doing = client.turns.stream(CHAT, TURN).text();
@@ -169,7 +169,7 @@ describe('Retry-After', () => {
 });
 
 describe('a pause', () => {
-  /** Each pause of a request that fails this often, in milliseconds. */
+  /** The pauses between eight attempts of a request, in milliseconds. */
   async function pausesOf(random: number): Promise<number[]> {
     const clock = createVirtualClock();
     const pauses: number[] = [];

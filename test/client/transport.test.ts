@@ -19,7 +19,7 @@ async function failureOf(doing: Promise<unknown>): Promise<unknown> {
 }
 
 describe('the token', () => {
-  it('of a function is asked for with each request', async () => {
+  it('from a function is read again for each request', async () => {
     let count = 0;
     const token = async () => `fresh-${++count}`;
     const { client, sent } = scriptService([chat, chat], { token });
@@ -31,7 +31,7 @@ describe('the token', () => {
     ]);
   });
 
-  it('is not known to a caller whose function fails', async () => {
+  it('cannot be read when its function fails, and the call rejects with the error of the function', async () => {
     const failure = new Error('the vault is closed');
     const { client, sent } = scriptService([], { token: () => Promise.reject(failure) });
     await expect(client.catalog.get()).rejects.toBe(failure);
@@ -43,8 +43,8 @@ describe('the token', () => {
     ['with a space', `${TOKEN} `],
     ['beyond ASCII', `${TOKEN}é`],
     ['that is empty', ''],
-    ['that is none', undefined],
-  ])('%s is refused, and told nowhere', async (_, token) => {
+    ['that is undefined', undefined],
+  ])('%s is refused, and appears nowhere', async (_, token) => {
     const { client, sent } = scriptService([], { token: token as string });
     const failure = await failureOf(client.catalog.get());
     expect(failure).toBeInstanceOf(TypeError);
@@ -55,14 +55,14 @@ describe('the token', () => {
   it.each([
     ['a header', { headers: { 'x-note': 'a\r\nx-admin: 1' } }],
     ['a key', { idempotencyKey: 'a\r\nx-admin: 1' }],
-  ])('is not told when %s of the caller cannot be sent', async (_, options) => {
+  ])('does not appear in the error when %s of the caller cannot be sent', async (_, options) => {
     const { client, sent } = scriptService([]);
     const failure = await failureOf(client.turns.send(CHAT, TURN, options));
     expect(inspect(failure, { depth: 9 })).not.toContain(TOKEN);
     expect(sent).toEqual([]);
   });
 
-  it('is not in a failure, nor in the client', async () => {
+  it('appears neither in an error nor in the client', async () => {
     const { client } = scriptService([answer('no', 500)]);
     const failure = await failureOf(client.catalog.get());
     expect(inspect([failure, client, JSON.stringify(failure)], { depth: 9, showHidden: true })).not.toContain(
@@ -70,7 +70,7 @@ describe('the token', () => {
     );
   });
 
-  it('stands above an Authorization header of the caller', async () => {
+  it('takes precedence over an Authorization header of the caller', async () => {
     const { client, sent } = scriptService([chat]);
     await client.chats.get(CHAT, { headers: { Authorization: 'Basic abc', 'X-Trace': '1' } });
     expect(sent[0]?.headers.get('authorization')).toBe(`Bearer ${TOKEN}`);
@@ -99,24 +99,24 @@ describe('the base URL', () => {
 describe('the global fetch', () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  it('is the one that there is when a request is sent', async () => {
+  it('is looked up when a request is sent', async () => {
     const client = createClient({ baseUrl: 'https://service.test', token: TOKEN });
     vi.stubGlobal('fetch', async () => Response.json({ data: { id: CHAT } }));
     await expect(client.chats.get(CHAT)).resolves.toEqual({ id: CHAT });
   });
 });
 
-describe('an answer that is none', () => {
+describe('an invalid answer', () => {
   const message = { id: 7, chat_id: CHAT, content: 'At 10:00.' };
 
   it.each([
-    ['is no JSON', answer('<html>')],
+    ['is not JSON', answer('<html>')],
     ['is empty', answer('')],
     ['is null', answer('null')],
     ['is a list', answer([])],
     ['has no data', answer({ status: 'success' })],
-    ['has null for an object', answer({ data: null })],
-    ['has a list for an object', answer({ data: [] })],
+    ['has null instead of an object', answer({ data: null })],
+    ['has a list instead of an object', answer({ data: [] })],
   ])('of a chat: it %s', async (_, reply) => {
     const { client } = scriptService([reply], { maxRetries: 0 });
     await expect(client.chats.get(CHAT)).rejects.toMatchObject({ kind: 'invalid-response', status: 200 });
@@ -145,7 +145,7 @@ describe('an answer that is none', () => {
     });
   });
 
-  it('of a turn whose chat id is in other letters is one', async () => {
+  it('is not one whose chat id differs only in case', async () => {
     const { client } = scriptService([answer({ data: message })]);
     await expect(client.turns.send(CHAT.toUpperCase(), TURN)).resolves.toEqual(message);
   });
@@ -174,7 +174,7 @@ describe('a call', () => {
       MINUTE,
       (options: object) => (client: Client) => client.turns.stream(CHAT, TURN, options).final(),
     ],
-  ])('is given up after %s', async (_, timeout, limit, calling) => {
+  ])('times out after %s', async (_, timeout, limit, calling) => {
     const { client, clock, sent } = scriptService([mute], once);
     const failure = failureOf(calling({ timeout })(client));
     await clock.advance(limit - 1);
@@ -185,7 +185,7 @@ describe('a call', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('is given up when the body of its answer does not end', async () => {
+  it('times out when the body of its answer does not end', async () => {
     const body = new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from('{"data":')) });
     const { client, settle } = scriptService(
       [({ signal }) => new Response(body.pipeThrough(new TransformStream(), { signal }))],
@@ -204,13 +204,13 @@ describe('a call', () => {
     expect([sent.length, sent[0]?.signal.aborted, clock.pending]).toEqual([1, true, 0]);
   });
 
-  it('that is aborted before sends nothing that is answered', async () => {
+  it('that was aborted before rejects with the reason too', async () => {
     const { client, clock } = scriptService([chat]);
     const failure = await failureOf(client.chats.get(CHAT, { signal: AbortSignal.abort('never') }));
     expect([failure, clock.pending]).toEqual(['never', 0]);
   });
 
-  it('tells the cause when no answer came', async () => {
+  it('rejects with the cause when no answer arrived', async () => {
     const { client } = scriptService([unreachable], once);
     const failure = await failureOf(client.chats.create());
     expect(failure).toBeInstanceOf(ConversationApiError);

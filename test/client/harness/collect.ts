@@ -1,7 +1,7 @@
 import type { TurnEvent, TurnStream } from '../../../src/client/index.ts';
 import type { ScriptedService } from './service.ts';
 
-/** What a stream yielded, and what it threw. */
+/** The events that a stream yielded, and the error that it threw. */
 export interface Collected {
   readonly events: readonly TurnEvent[];
   readonly failure: unknown;
@@ -20,7 +20,7 @@ export async function collect({ settle }: ScriptedService, stream: TurnStream): 
   return { events, failure };
 }
 
-/** The events in short: their type, and what tells one delta or end from another. */
+/** Abbreviates events to their types. A delta becomes `+` or, if it replaces, `=` and its text. */
 export function inShort(events: readonly TurnEvent[]): string[] {
   return events.map((event) => {
     if (event.type !== 'message.delta') return event.type.replace('message.', '');
@@ -29,7 +29,7 @@ export function inShort(events: readonly TurnEvent[]): string[] {
   });
 }
 
-/** What a reader who adds the deltas up has in the end. */
+/** Adds up the deltas of the events. */
 export function foldDeltas(events: readonly TurnEvent[]): string {
   return events.reduce(
     (text, { type, data }) => (type !== 'message.delta' ? text : data.replace ? data.text : text + data.text),

@@ -2,14 +2,14 @@ import type { TurnStream } from '../../../src/client/index.ts';
 import { type Reply, type ScriptedService, scriptService } from './service.ts';
 import { CHAT, delta, LiveStream, start } from './wire.ts';
 
-/** A turn whose stream has said something and stays open. */
+/** A turn whose stream has begun and stays open. */
 export interface OpenTurn extends ScriptedService {
   readonly service: ScriptedService;
   readonly live: LiveStream;
   readonly turn: TurnStream;
 }
 
-/** Begins a turn. @param more what answers the requests after the first */
+/** Begins a turn. @param more replies to the requests after the first */
 export function openTurn(options: object = {}, more: readonly Reply[] = []): OpenTurn {
   const live = new LiveStream();
   const service = scriptService([live.reply, ...more]);
@@ -18,7 +18,7 @@ export function openTurn(options: object = {}, more: readonly Reply[] = []): Ope
   return { ...service, service, live, turn };
 }
 
-/** Reads both events that there are, and returns the read that waits for the third. */
+/** Reads the two events that have arrived, and returns the pending read of the third. */
 export async function readOn({ turn, settle }: OpenTurn) {
   const events = turn[Symbol.asyncIterator]();
   await settle(events.next());

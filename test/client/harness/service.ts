@@ -5,30 +5,30 @@ import { runtimeOf, settle } from './settle.ts';
 
 export const TOKEN = 'token-of-the-back-office';
 
-/** A request as it went out. */
+/** A request that the client sent. */
 export interface Sent {
   readonly method: string;
   readonly url: string;
   readonly headers: Headers;
-  /** Empty when there is none. */
+  /** Empty when the request has no body. */
   readonly body: string;
   readonly signal: AbortSignal;
-  /** Kept, since Node aborts the signal of a request only as long as somebody holds the request. */
+  /** Keeps the request alive: Node no longer aborts the signal of a request that was collected as garbage. */
   readonly request: Request;
 }
 
-/** What answers one request. */
+/** Answers one request. */
 export type Reply = (sent: Sent) => Response | Promise<Response>;
 
 export interface ScriptedService {
   readonly client: Client;
   readonly clock: VirtualClock;
   readonly sent: Sent[];
-  /** Winds the clock until the promise has settled. */
+  /** Advances the clock until the promise has settled. */
   settle<Value>(promise: Promise<Value>, limit?: number): Promise<Value>;
 }
 
-/** A service that gives these replies, one after the other, and a client of it. The clock stands still until it is wound. */
+/** Makes a service that gives these replies in their order, and a client of it. Time stands still until a test advances the clock. */
 export function scriptService(
   replies: readonly Reply[],
   options: Partial<ClientOptions> = {},
@@ -53,7 +53,7 @@ export function scriptService(
   return { client, clock, sent, settle: (promise, limit) => settle(clock, promise, limit) };
 }
 
-/** An answer in JSON. */
+/** Replies with JSON, or with the text as it is. */
 export function answer(body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Reply {
   return () =>
     new Response(typeof body === 'string' ? body : JSON.stringify(body), {
@@ -62,7 +62,7 @@ export function answer(body: unknown, status = 200, headers: Readonly<Record<str
     });
 }
 
-/** A failure by its code. */
+/** Replies with a failure of the service. */
 export function failure(
   status: number,
   message_code: string,
@@ -74,10 +74,10 @@ export function failure(
 
 export const inProgress = failure(409, 'api_v1_turn_in_progress');
 
-/** A connection that does not come about. */
+/** Fails to connect. */
 export const unreachable: Reply = () => Promise.reject(new TypeError('fetch failed'));
 
-/** A service that says nothing until the client gives up. */
+/** Sends nothing until the client aborts the request. */
 export const mute: Reply = ({ signal }) =>
   new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });

@@ -1,11 +1,14 @@
 import type { Runtime } from '../../../src/client/runtime.ts';
 import type { VirtualClock } from '../../reference/virtual-clock.ts';
 
-/** How far the clock goes at once. Short beside every wait of the client and of the service, in milliseconds. */
+/** How far each step advances the clock, in milliseconds. Shorter than every wait of the client and of the service. */
 const STEP = 500;
 const HOUR = 3_600_000;
 
-/** Winds the clock until the promise has settled. @throws when the clock has gone on by `limit` milliseconds and it has not */
+/**
+ * Advances the clock until the promise has settled, and returns its result.
+ * @throws when the promise has not settled after `limit` milliseconds of that clock
+ */
 export async function settle<Value>(
   clock: VirtualClock,
   promise: Promise<Value>,
@@ -19,13 +22,13 @@ export async function settle<Value>(
   promise.then(note, note);
   await clock.advance(0);
   while (!isSettled) {
-    if (clock.now() >= end) throw new Error(`nothing came of it within ${limit} ms`);
+    if (clock.now() >= end) throw new Error(`the promise did not settle within ${limit} ms`);
     await clock.advance(STEP);
   }
   return promise;
 }
 
-/** The time of that clock, and chance that is always the same: every pause is three quarters of the whole. */
+/** A runtime with this clock and a constant random number, which makes every pause three quarters of its maximum. */
 export function runtimeOf(clock: VirtualClock): Runtime {
   return {
     now: () => clock.now(),

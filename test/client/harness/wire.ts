@@ -43,10 +43,10 @@ data: {"id":${id},"chat_id":"${chat}","role":"assistant","content":${JSON.string
 
 export const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
-/** How the connection goes after the last byte: the server ends it, it breaks, or it stays open. */
+/** The fate of the connection after the last byte: the server ends it, it breaks, or it stays open. */
 export type Ending = 'ends' | 'breaks' | 'stays';
 
-/** A stream of these pieces. */
+/** Replies with a stream of these pieces. */
 export function stream(pieces: string | readonly (string | Uint8Array)[], ending: Ending = 'ends'): Reply {
   return ({ signal }) => {
     const live = new LiveStream();
@@ -57,7 +57,7 @@ export function stream(pieces: string | readonly (string | Uint8Array)[], ending
   };
 }
 
-/** A stream that a test writes while it is read. Pieces that are not read are not lost when it breaks. */
+/** A stream that a test writes while the client reads it. The client still reads pieces that were sent before a break. */
 export class LiveStream {
   /** Whether the client has closed the connection. */
   isClosed = false;

@@ -9,20 +9,20 @@ import { UNDETECTABLE } from './undetectable.ts';
 
 forbidUnhandledRejections();
 
-/** With these a journey itself hands on an id that is null, which the client refuses as what it is: a wrong call. */
+/** These breakages make a journey pass null as an id. The client rightly refuses that with a TypeError. */
 const NO_ID = ['chats.id.uuid/null', 'envelope.ids.integer/null'];
 
 const ALL = [...BREAKAGES, ...WIRE_BREAKAGES, ...SHAPE_BREAKAGES].filter(({ id }) => !NO_ID.includes(id));
 
-/** On a server that misbehaves, a journey ends in time, with a failure of the client's own class if with any. */
-describe('a client of a server that misbehaves neither hangs nor crashes nor takes a wrong message for right:', () => {
+/** Every journey ends in time. If it fails, it fails with an error of the client's own class. */
+describe('a client of a server that misbehaves neither hangs nor crashes nor accepts a wrong message:', () => {
   it.each([...ALL.map((breakage) => [breakage.id, breakage] as const), ...Object.entries(VACUOUS)])(
     '%s',
     async (id, decorator) => {
       const arrivals = await travel([decorator]);
       expect(arrivals.filter(({ crash }) => crash !== undefined)).toEqual([]);
       const wrong = arrivals.flatMap((arrival) => arrival.wrong.map((what) => `${arrival.journey}: ${what}`));
-      // A breakage that is listed and does no harm any more leaves the list.
+      // A listed breakage must still do harm; otherwise it has to leave the list.
       if (id in UNDETECTABLE) expect(wrong).not.toEqual([]);
       else expect(wrong).toEqual([]);
     },
@@ -30,7 +30,7 @@ describe('a client of a server that misbehaves neither hangs nor crashes nor tak
   );
 });
 
-it('a breakage that no client can notice is one that there is', () => {
+it('every breakage on the list of undetectable ones exists', () => {
   const ids = ALL.map(({ id }) => id);
   expect(Object.keys(UNDETECTABLE).filter((id) => !ids.includes(id))).toEqual([]);
 });

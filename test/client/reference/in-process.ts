@@ -7,17 +7,17 @@ import { assemble } from '../../../src/reference/start.ts';
 import type { Store } from '../../../src/reference/store/store.ts';
 import { createVirtualClock, type VirtualClock } from '../../reference/virtual-clock.ts';
 
-/** A reference server that is called without a socket, so that the clock of a test alone says how time goes. */
+/** A reference server that is called without a socket, so that only the clock of a test determines its time. */
 export interface InProcessServer {
   readonly clock: VirtualClock;
-  /** What is saved, before anything that misbehaves sees it. */
+  /** The store of the server, without the decorators. */
   readonly store: Store;
-  /** Stands in for the global `fetch`. */
+  /** Replaces the global `fetch`. */
   fetch(request: Request): Promise<Response>;
   close(): Promise<void>;
 }
 
-/** Starts a server with these behaviours. */
+/** Starts a server with these decorators. */
 export async function startInProcess(decorators: readonly Decorator[]): Promise<InProcessServer> {
   const clock = createVirtualClock();
   let store: Store | undefined;
@@ -49,10 +49,10 @@ export async function startInProcess(decorators: readonly Decorator[]): Promise<
   return { clock, store, fetch: carry(exchange, framing), close: () => server.close() };
 }
 
-/** Statuses whose answers have no body, which `Response` insists on. */
+/** Statuses for which `Response` throws when it is given a body. */
 const WITHOUT_BODY = new Set([204, 205, 304]);
 
-/** Carries requests to an exchange, and its answers back, as the server's own HTTP does. */
+/** Passes requests to an exchange and returns its answers, as the HTTP layer of the server does. */
 function carry(exchange: Exchange, framing: Framing): (request: Request) => Promise<Response> {
   return async (request) => {
     const answer = await Promise.race([exchange(await readRequest(request)), untilAborted(request.signal)]);
@@ -85,7 +85,7 @@ async function readRequest(request: Request): Promise<HttpRequest> {
       body: operation.request && body.length > 0 ? body : undefined,
     };
   }
-  throw new Error(`${request.method} ${pathname} is no operation of the contract`);
+  throw new Error(`${request.method} ${pathname} is not an operation of the contract`);
 }
 
 function untilAborted(signal: AbortSignal): Promise<never> {

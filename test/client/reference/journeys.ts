@@ -14,19 +14,19 @@ import { renderScript } from '../../../src/rig/script/render-script.ts';
 import { foldDeltas } from '../harness/collect.ts';
 import type { Outages } from './outages.ts';
 
-/** An outcome that the client gave out as that of a turn. */
-export interface Told {
+/** An outcome that the client returned for the turn of a prompt. */
+export interface Delivered {
   readonly chatId: string;
   readonly prompt: string;
   readonly message: TurnMessage | TurnOutcome;
 }
 
-/** What one journey has at hand. */
+/** The equipment of one journey. */
 export interface Traveller {
   readonly client: Client;
   readonly outages: Outages;
-  /** Notes an outcome, to be held against what the server has saved. */
-  tell(told: Told): void;
+  /** Notes an outcome, which is then compared with the store of the server. */
+  note(delivered: Delivered): void;
 }
 
 type Journey = (traveller: Traveller) => Promise<void>;
@@ -45,13 +45,13 @@ const question: Act = {
 };
 const answer: Act = { say: 'We open at 10:00 and close at 16:00, but for Sundays.', pieces: 6 };
 
-/** What people do with a service. On a sound server each comes to its end without a failure. */
+/** Typical uses of the service. Against the sound server, each ends without a failure. */
 export const JOURNEYS: Readonly<Record<string, Journey>> = {
   'reads a stream': (traveller) =>
     follow(
       traveller,
       [
-        { reason: 'The hours tell.' },
+        { reason: 'Look up the hours.' },
         { call: { tool: 'find_tickets' } },
         { wait: 70 },
         { say: 'We open at ' },
@@ -89,7 +89,7 @@ export const JOURNEYS: Readonly<Record<string, Journey>> = {
   'loses a stream while the turn runs': async (traveller) => {
     const chatId = randomUUID();
     traveller.outages.cutAfter(chatId, 3);
-    await follow(traveller, [{ reason: 'The hours tell.' }, answer, { wait: 40 }, answer], { chatId });
+    await follow(traveller, [{ reason: 'Look up the hours.' }, answer, { wait: 40 }, answer], { chatId });
   },
   'loses the ends of two streams': async (traveller) => {
     const chatId = randomUUID();
@@ -103,14 +103,14 @@ export const JOURNEYS: Readonly<Record<string, Journey>> = {
     traveller.outages.loseAnswer(chatId);
     await follow(traveller, [answer], { chatId });
   },
-  'sends, loses the answer, and sends again': async ({ client, outages, tell }) => {
+  'sends, loses the answer, and sends again': async ({ client, outages, note }) => {
     const chatId = randomUUID();
     const body = { content: say([{ wait: 70 }, answer]), permission_mode: 'auto' } as const;
     outages.loseAnswer(chatId);
     const sent = client.turns.send(chatId, body);
-    tell({ chatId, prompt: body.content, message: await sent });
+    note({ chatId, prompt: body.content, message: await sent });
     const again = await client.turns.send(chatId, body, { idempotencyKey: sent.idempotencyKey });
-    tell({ chatId, prompt: body.content, message: again });
+    note({ chatId, prompt: body.content, message: again });
   },
   'goes away, comes back, and reads it once more': async (traveller) => {
     const { client } = traveller;
@@ -123,7 +123,7 @@ export const JOURNEYS: Readonly<Record<string, Journey>> = {
     await take(traveller, client.turns.stream(chatId, { content }, { idempotencyKey }), content);
   },
   'looks around': async ({ client }) => {
-    // A server that does nothing gives no ids, which no program of this one's would ask for.
+    // A vacuous server returns no ids, so the journey goes on with ids of its own.
     const { id: chatId = randomUUID() } = await client.chats.create({ name: 'Hours' });
     await client.chats.update(chatId, { is_favorite: true });
     await client.chats.get(chatId);
@@ -147,7 +147,7 @@ interface Ways {
   readonly isApproving?: boolean;
 }
 
-/** Reads a turn to its end, and answers whatever it asks on its way. */
+/** Reads a turn to its end, and answers every interaction. */
 async function follow(traveller: Traveller, script: readonly Act[], ways: Ways = {}): Promise<void> {
   const { chatId = randomUUID(), connector, isApproving = true } = ways;
   const content = say(script);
@@ -174,27 +174,28 @@ async function follow(traveller: Traveller, script: readonly Act[], ways: Ways =
   await take(traveller, stream, content, events);
 }
 
-/** Takes the outcome, which what the stream told on its way must not contradict. */
+/** Reads the outcome. The events of the stream must not contradict it. */
 async function take(
-  { outages, tell }: Traveller,
+  { outages, note }: Traveller,
   stream: TurnStream,
   prompt: string,
   events: readonly TurnEvent[] = [],
 ): Promise<void> {
   const message = await stream.final();
   if (stream.content !== message.content)
-    throw new WrongOutcome('the stream has another content than its end');
-  // Without a loss the deltas are the server's own, and need not add up (A-80).
+    throw new WrongOutcome('the content of the stream differs from that of its terminal event');
+  // Without a lost connection, the client passes on the server's deltas, which need not add up to the content (A-80).
   if (outages.struck.has(stream.chatId) && events.length > 0 && foldDeltas(events) !== message.content) {
-    throw new WrongOutcome('who added the deltas up was not brought in line with the end');
+    throw new WrongOutcome('the deltas do not add up to the content of the outcome');
   }
   const begun = events.findLast(({ type }) => type === 'message.start')?.data as MessageStart | undefined;
-  if (begun && begun.message_id !== message.id) throw new WrongOutcome('another turn ended than began');
-  tell({ chatId: stream.chatId, prompt, message });
+  if (begun && begun.message_id !== message.id)
+    throw new WrongOutcome('the turn that ended is not the one that began');
+  note({ chatId: stream.chatId, prompt, message });
 }
 
-/** An outage after which nobody knows what was saved. Whoever asks again with the key hears it, sooner or later. */
-async function meet(fault: string, { client, tell }: Traveller): Promise<void> {
+/** An outage after which the outcome is unknown. Sending the key again returns it, or fails with the same error for a while. */
+async function meet(fault: string, { client, note }: Traveller): Promise<void> {
   const chatId = randomUUID();
   const prompt = say([answer]);
   const headers = { 'x-reference-fault': fault };
@@ -202,14 +203,14 @@ async function meet(fault: string, { client, tell }: Traveller): Promise<void> {
   const { idempotencyKey } = first;
   for (const stream of [first, client.turns.stream(chatId, { content: prompt }, { idempotencyKey })]) {
     try {
-      tell({ chatId, prompt, message: await stream.final() });
+      note({ chatId, prompt, message: await stream.final() });
     } catch (error) {
       if (!(error instanceof ConversationApiError) || !error.kind.startsWith('event-')) throw error;
     }
   }
 }
 
-/** What the client says, and what is not so. */
+/** The client returned an outcome that is wrong. */
 class WrongOutcome extends Error {}
 
 async function failing(kind: ConversationApiErrorKind, doing: Promise<unknown>): Promise<void> {
@@ -219,12 +220,12 @@ async function failing(kind: ConversationApiErrorKind, doing: Promise<unknown>):
   );
   if (failure instanceof ConversationApiError && failure.kind === kind) return;
   if (failure instanceof Error) throw failure;
-  throw new WrongOutcome(`it succeeded, and ${kind} was due`);
+  throw new WrongOutcome(`the call succeeded instead of failing with ${kind}`);
 }
 
 let count = 0;
 
-/** A prompt that nobody else sends. */
+/** Makes a prompt that is used once. */
 function say(script: readonly Act[]): string {
   count += 1;
   return `Question ${count}\n\n${renderScript(script)}`;

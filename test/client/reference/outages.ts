@@ -1,28 +1,28 @@
 type Fetch = (request: Request) => Promise<Response>;
 type Cut = { readonly after: number } | 'before-end' | 'answer';
 
-/** A network that fails where it is told to, once for each time. */
+/** A network that fails on request, once for each request. */
 export class Outages {
   readonly #fetch: Fetch;
   readonly #cuts = new Map<string, Cut>();
-  /** Chats about which something was lost. */
+  /** Chats that have lost bytes or an answer. */
   readonly struck = new Set<string>();
 
   constructor(fetch: Fetch) {
     this.#fetch = fetch;
   }
 
-  /** The next stream of the chat breaks off after that many events. */
+  /** Breaks the next stream of the chat after that many events. */
   cutAfter(chatId: string, events: number): void {
     this.#cuts.set(chatId, { after: events });
   }
 
-  /** The next stream of the chat ends, as if whole, without its last event. */
+  /** Ends the next stream of the chat without its last event and without an error. */
   cutBeforeEnd(chatId: string): void {
     this.#cuts.set(chatId, 'before-end');
   }
 
-  /** The next request about the chat arrives, and its answer is lost. */
+  /** Lets the next request for the chat arrive, and loses its answer. */
   loseAnswer(chatId: string): void {
     this.#cuts.set(chatId, 'answer');
   }
@@ -44,7 +44,7 @@ export class Outages {
   };
 }
 
-/** The server writes each event as one piece, so pieces are counted here. */
+/** Counts pieces instead of events, since the server writes each event as one piece. */
 function cutting(cut: Exclude<Cut, 'answer'>, strike: () => void): TransformStream<Uint8Array, Uint8Array> {
   let held: Uint8Array | undefined;
   let passed = 0;

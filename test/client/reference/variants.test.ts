@@ -9,8 +9,8 @@ forbidUnhandledRejections();
 
 const groups = groupVariants(VARIANTS).map((group) => [group.map(({ id }) => id).join(', '), group] as const);
 
-/** Whatever an open point leaves a service to do, a client of it does not notice. */
-describe('every journey comes to a good end:', () => {
+/** The client works with every reading of every open point. */
+describe('every journey ends without a failure:', () => {
   it.each([
     ['the sound server', []] as const,
     ...VARIANTS.map((variant) => [variant.id, [variant]] as const),

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildClient } from '../../../scripts/build/modules.ts';
 
-/** The client as it is published: one file. */
+/** The client in its published form: one file. */
 export interface BuiltClient {
   readonly file: string;
   remove(): void;
 }
 
-/** Builds it by itself, so that no other build is in the way. */
+/** Builds the client in a folder of its own, so that no other build can interfere. */
 export async function buildPublishedClient(): Promise<BuiltClient> {
   const folder = mkdtempSync(join(tmpdir(), 'client-'));
   mkdirSync(join(folder, 'client'));

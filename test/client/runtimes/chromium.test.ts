@@ -7,12 +7,12 @@ import { readStory, STORY } from './story.ts';
 import { startWorld } from './world.ts';
 
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
-/** Longest that the journeys may take together, in milliseconds, on a machine that is busy with other things. */
+/** Milliseconds for all journeys together, also on a busy machine. */
 const PATIENCE = 30_000;
-/** A name of this machine that browsers do not take for it, so that they find the page not secure. */
+/** A host name that browsers do not treat as local, so that the page is not a secure context. */
 const OTHER_HOST = 'page.test';
 
-describe.skipIf(!existsSync(executablePath))('in Chromium the published client tells the same story', () => {
+describe.skipIf(!existsSync(executablePath))('in Chromium the published client behaves as everywhere', () => {
   let client: BuiltClient;
   let page: PageServer;
   let browser: Browser;
@@ -32,7 +32,7 @@ describe.skipIf(!existsSync(executablePath))('in Chromium the published client t
 
   it.each([
     { where: 'on a secure page', host: '127.0.0.1', hasUuids: true },
-    { where: 'on a page that is not', host: OTHER_HOST, hasUuids: false },
+    { where: 'on a page that is not secure', host: OTHER_HOST, hasUuids: false },
   ])('$where', { timeout: PATIENCE }, async ({ host, hasUuids }) => {
     const origin = `http://${host}:${page.port}`;
     const world = await startWorld(origin);
@@ -50,7 +50,7 @@ describe.skipIf(!existsSync(executablePath))('in Chromium the published client t
         return lines;
       })()`);
       expect(readStory(lines)).toEqual(STORY);
-      // A rejection that nobody handles is one of them.
+      // Unhandled rejections are page errors too.
       expect(complaints).toEqual([]);
     } finally {
       await tab.close();

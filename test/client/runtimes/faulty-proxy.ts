@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Stands before a server. The first part of a path says what goes wrong with the rest of it. */
+/** A proxy in front of a server. The first segment of a path names the fault; the rest is the path at the server. */
 export interface FaultyProxy {
   readonly url: string;
   close(): Promise<void>;
@@ -10,7 +10,7 @@ export interface FaultyProxy {
 
 const HALF_AN_EVENT = 'event: message.delta\ndata: {"text": "10:0';
 
-/** What is done in the place of asking the server. */
+/** Faults that answer without asking the server. */
 const INSTEAD: Readonly<Record<string, (asked: IncomingMessage, response: ServerResponse) => void>> = {
   dead: ({ socket }) => void socket.destroy(),
   silent: () => {},
@@ -22,7 +22,7 @@ const INSTEAD: Readonly<Record<string, (asked: IncomingMessage, response: Server
 
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   const streams = new Streams();
-  /** What becomes of the body of an answer. */
+  /** Faults that change how a stream is passed on. */
   const faults: Readonly<Record<string, (body: IncomingMessage, response: ServerResponse) => void>> = {
     watched: (body, response) => streams.pass(body, response),
     cut: (body, response) => streams.pass(body, response),
@@ -42,7 +42,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
       return;
     }
     const [, fault = '', path] = /^\/(\w+)(\/.*)$/.exec(url) ?? [];
-    // What goes wrong is the request, and not what a browser asks before it.
+    // The fault affects the request itself, and not a browser's preflight.
     const isFaulty = method !== 'OPTIONS';
     const instead = INSTEAD[fault];
     if (isFaulty && instead) return instead(asked, response);
@@ -71,7 +71,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   };
 }
 
-/** Passes streams on, one after the other, and does to the latest what is asked for. */
+/** Passes streams on, and watches or cuts the latest. */
 class Streams {
   #latest: { readonly body: IncomingMessage; readonly response: ServerResponse } | undefined;
 
@@ -80,7 +80,7 @@ class Streams {
     body.pipe(response);
   }
 
-  /** Comes back when the connection of the stream is closed. */
+  /** Resolves when the connection of the latest stream is closed. */
   async untilLeft(): Promise<string> {
     if (!this.#latest) return 'there was no stream';
     const { response } = this.#latest;
@@ -88,7 +88,7 @@ class Streams {
     return response.writableFinished ? 'read to its end' : 'left';
   }
 
-  /** Lets the stream break off within an event. */
+  /** Breaks the latest stream in the middle of an event. */
   async cut(): Promise<string> {
     if (!this.#latest) return 'there was no stream';
     const { body, response } = this.#latest;

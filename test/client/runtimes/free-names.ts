@@ -10,7 +10,7 @@ const options: ts.CompilerOptions = {
   types: [],
 };
 
-/** How the compiler complains of what is not there: a name, or, where it knows the type, a member of a later edition. */
+/** The compiler's messages about a missing name, or about a member of a known type from a later edition. */
 const complaints = [
   /^Cannot find name '(\w+)'/,
   /^No value exists in scope for .* '(\w+)'/,
@@ -19,8 +19,8 @@ const complaints = [
 ];
 
 /**
- * What a module asks of its runtime beyond ECMAScript 2023: names that it uses and neither declares nor imports, members of
- * `globalThis`, and what later editions added, in alphabetical order.
+ * Lists what a module needs from its runtime beyond ECMAScript 2023, in alphabetical order: names that it neither declares nor
+ * imports, members of `globalThis`, and members that later editions added.
  */
 export function findFreeNames(file: string): string[] {
   const program = ts.createProgram([file], options);

@@ -1,6 +1,6 @@
 /**
- * What people do with a service, as one program in plain JavaScript for every runtime: Node, browsers, and others that know the
- * standards of the web. On all of them it must tell the same story; story.ts has it.
+ * Typical uses of the service, in plain JavaScript that runs on every runtime: Node, browsers, and others with the standards of
+ * the web. On all of them, the journeys must report the observations in story.ts.
  */
 
 const TICKETS = 7;
@@ -8,11 +8,11 @@ const OPENING = 'We open at ';
 const HOURS = '10:00 and close at 16:00.';
 
 /**
- * @param {typeof import('../../../src/client/index.ts')} library the client, as it is published
+ * @param {typeof import('../../../src/client/index.ts')} library the published client
  * @param {{ server: string, proxy: string }} addresses a reference server, and the faulty proxy in front of it
- * @param {(line: string) => void} tell takes a line of JSON for each journey: its name, and what was seen
+ * @param {(line: string) => void} report takes a line of JSON for each journey: its name and its observations
  */
-export async function travel(library, addresses, tell) {
+export async function travel(library, addresses, report) {
   for (const [journey, go] of Object.entries(JOURNEYS)) {
     const saw = [];
     try {
@@ -20,7 +20,7 @@ export async function travel(library, addresses, tell) {
     } catch (error) {
       saw.push(`threw ${error?.kind ?? error}`);
     }
-    tell(JSON.stringify([journey, saw]));
+    report(JSON.stringify([journey, saw]));
   }
 }
 
@@ -41,7 +41,7 @@ const JOURNEYS = {
   'reads a stream to its end': async (library, { server }, see) => {
     const { turns } = connect(library, server);
     const body = {
-      content: script([{ reason: 'The hours tell.' }, { say: OPENING }, { failover: true }, ...answer]),
+      content: script([{ reason: 'Look up the hours.' }, { say: OPENING }, { failover: true }, ...answer]),
     };
     const stream = turns.stream(newId(), body);
     await watch(stream, see);
@@ -105,7 +105,7 @@ const JOURNEYS = {
     see((await stream.final()).content === stream.content, stream.content);
   },
 
-  'hears of a turn that fails': async (library, { server }, see) => {
+  'reads a turn that fails': async (library, { server }, see) => {
     const { turns } = connect(library, server);
     const content = script([{ say: OPENING, pieces: 1 }, { fail: 'outage' }]);
     const stream = turns.stream(newId(), { content });
@@ -116,7 +116,7 @@ const JOURNEYS = {
   },
 
   'sends a turn and waits for it': async (library, { server }, see) => {
-    // The runtime's own function, which browsers let nobody call as a method of something else.
+    // Browsers throw when their own fetch is called as a method of another object.
     const { fetch } = globalThis;
     const { turns } = connect(library, server, { fetch });
     const chat = newId();
@@ -128,7 +128,7 @@ const JOURNEYS = {
     see(first.status, first.content, again.id === first.id, /^[0-9a-f-]{32,36}$/.test(idempotencyKey));
   },
 
-  'meets a failure of each sort': async (library, { server, proxy }, see) => {
+  'gets a failure of each sort': async (library, { server, proxy }, see) => {
     const once = { maxRetries: 0 };
     const at = (fault) => connect(library, `${proxy}/${fault}`, once);
     const stranger = connect(library, server, { ...once, token: 'nobody' });
@@ -152,7 +152,7 @@ const answer = [
   { say: OPENING, pieces: 1 },
   { say: HOURS, pieces: 2 },
 ];
-/** A turn that stops at a question until it is answered, so that nothing depends on how fast anything is. */
+/** A turn that waits for an interaction, so that no journey depends on timing. */
 const asking = {
   content: script([
     { say: OPENING, pieces: 1 },
@@ -179,7 +179,7 @@ function inShort({ type, data, synthetic }) {
   return `${synthetic ? 'synthetic ' : ''}${data.replace ? '=' : '+'}${data.text}`;
 }
 
-/** What a promise rejects with. */
+/** The reason with which a promise rejects. */
 async function thrownBy(doing) {
   return doing.then(
     () => undefined,
@@ -187,7 +187,7 @@ async function thrownBy(doing) {
   );
 }
 
-/** How a failure is told: by the kind of the client's own error, and by the name of every other. */
+/** Describes an error: a ConversationApiError by its kind, any other by its name. */
 async function kindOf({ ConversationApiError }, doing) {
   const error = await thrownBy(doing);
   return error instanceof ConversationApiError ? error.kind : error?.name;
@@ -203,7 +203,7 @@ function script(acts) {
 
 let ids = 0;
 
-/** A uuid that no other journey has. */
+/** Makes a uuid that no other journey uses. */
 function newId() {
   ids += 1;
   return `00000000-0000-4000-8000-${String(ids).padStart(12, '0')}`;

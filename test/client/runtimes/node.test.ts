@@ -9,7 +9,7 @@ import { type BuiltClient, buildPublishedClient } from './build.ts';
 import { readStory, STORY } from './story.ts';
 import { startWorld } from './world.ts';
 
-/** Longest that the journeys may take together, in milliseconds, on a machine that is busy with other things. */
+/** Milliseconds for all journeys together, also on a busy machine. */
 const PATIENCE = 30_000;
 
 let client: BuiltClient;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => client?.remove());
 
-describe('the published client tells the story of the journeys, and leaves nothing behind, on', () => {
+describe('the published client completes the journeys, and leaves nothing behind, on', () => {
   it.for(NODES)('Node $version', { timeout: PATIENCE }, async ({ program, missing }, { skip, signal }) => {
     skip(missing !== undefined, missing);
     const world = await startWorld();

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-/** A page that can import the client and the journeys. */
+/** The server of a page that can import the client and the journeys. */
 export interface PageServer {
   readonly port: number;
   close(): Promise<void>;
@@ -12,7 +12,7 @@ export interface PageServer {
 
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 
-/** Serves a strict page: it runs no code but these modules, none from strings, and asks nobody but this machine. */
+/** Serves a page with a strict policy: it runs only these modules and no code from strings, and connects only to this machine. */
 export async function servePage(client: string): Promise<PageServer> {
   const policy = "default-src 'none'; script-src 'self'; connect-src http://127.0.0.1:*";
   const page = `<!doctype html><meta http-equiv="content-security-policy" content="${policy}"><link rel="icon" href="data:,"><title>Journeys</title>`;

@@ -9,7 +9,7 @@ import { findFreeNames } from './free-names.ts';
 import { readStory, STORY } from './story.ts';
 import { startWorld } from './world.ts';
 
-/** All that the client asks of a runtime beyond JavaScript itself. Each is a standard of the web. */
+/** Everything that the client needs from a runtime beyond JavaScript itself. Each is a standard of the web. */
 const ASKED = [
   'AbortController',
   'AbortSignal',
@@ -25,7 +25,7 @@ const ASKED = [
   'setTimeout',
 ] as const;
 
-/** Used where it is, since it is faster, and not missed where it is not. */
+/** Used where it exists, since it is faster. The client works without it. */
 const OPTIONAL = 'Buffer';
 
 let client: BuiltClient;
@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 afterAll(() => client?.remove());
 
-/** A script that leaves what the module exports in a global variable `exported`. */
+/** Bundles a module into a script that puts its exports into the global variable `exported`. */
 async function bundle(contents: string): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: import.meta.dirname },
@@ -51,18 +51,18 @@ async function bundle(contents: string): Promise<string> {
 }
 
 describe('the published client', () => {
-  it('asks a runtime for these standards of the web, and for nothing else', () => {
+  it('needs these standards of the web from a runtime, and nothing else', () => {
     expect(findFreeNames(client.file)).toEqual([OPTIONAL, ...ASKED].sort());
   });
 
-  it('asks for nothing that docs/compatibility.md does not name', () => {
+  it('needs nothing that docs/compatibility.md does not name', () => {
     const page = readFileSync(resolve(repositoryRoot, 'docs/compatibility.md'), 'utf8');
     const [, named = ''] = /for nothing else: (.*?)\. The\s/s.exec(page) ?? [];
     expect([...named.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort()).toEqual(ASKED);
   });
 
-  // Runtimes at the edge refuse more than that outside of a request.
-  it('only prepares to read text when it is imported', async () => {
+  // Edge runtimes do not allow more outside of a request.
+  it('only creates text encoders and decoders when it is imported', async () => {
     const code = await bundle(`export * from ${JSON.stringify(client.file)}`);
     const runtime = createContext(Object.assign(Object.create(null), { TextDecoder, TextEncoder }));
     runInContext(code, runtime);
@@ -74,7 +74,7 @@ describe('the published client', () => {
     ]);
   });
 
-  it('tells the same story on a runtime that has nothing else', { timeout: 30_000 }, async () => {
+  it('completes the journeys on a runtime that has nothing else', { timeout: 30_000 }, async () => {
     const code = await bundle(`
       export * as library from ${JSON.stringify(client.file)};
       export { travel } from './journeys.js';
@@ -93,11 +93,11 @@ describe('the published client', () => {
   });
 });
 
-/** Stands in for one at the edge of a network: its own intrinsics, what is asked, and no more. */
+/** The globals of a minimal edge runtime: its own intrinsics and the standards that the client needs. */
 function bareRuntime(): Record<string, unknown> {
   const standards = Object.fromEntries(ASKED.map((name) => [name, globalThis[name]]));
   return Object.assign(Object.create(null), standards, {
-    /** As strict as theirs, which is nobody's method. */
+    /** As strict as a browser's: it cannot be called as a method of another object. */
     fetch(this: unknown, ...args: Parameters<typeof fetch>) {
       if (this !== undefined && !('exported' in Object(this))) throw new TypeError('Illegal invocation');
       return fetch(...args);

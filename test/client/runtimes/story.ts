@@ -1,4 +1,4 @@
-/** What every runtime tells of the journeys, written by hand: the name of each, and what was seen. */
+/** The observations that every runtime must report, by journey. Written by hand. */
 export const STORY: Readonly<Record<string, readonly unknown[]>> = {
   'makes a chat, finds it and deletes it': [[[true, 'Hours & prices, été']], 1, 'not-found'],
   'reads a stream to its end': [
@@ -28,21 +28,21 @@ export const STORY: Readonly<Record<string, readonly unknown[]>> = {
     ...['synthetic =We open at 10:00 and close at 16:00.', 'message.completed'],
     ...[true, 'We open at 10:00 and close at 16:00.'],
   ],
-  'hears of a turn that fails': [
+  'reads a turn that fails': [
     ...['message.start', '+We open at ', 'message.error'],
-    // The failure came within a stream, so it has no status.
+    // A failure inside a stream has no status.
     ...['event-upstream-error', null, 'check_status', 'string', true],
     'event-upstream-error',
   ],
   'sends a turn and waits for it': ['completed', 'We open at 10:00 and close at 16:00.', true, true],
-  'meets a failure of each sort': [
+  'gets a failure of each sort': [
     // The code of a wrong token is not in the contract.
     ...['unknown', 'not-found', 'sync-requires-auto', 'TypeError'],
     ...['connection', 'timeout', 'invalid-response', 'invalid-response', 'stream-truncated', 'idle-timeout'],
   ],
 };
 
-/** The story that a runtime told, from its lines. @throws SyntaxError for a line that is none of it */
+/** Parses the lines that the journeys reported. @throws SyntaxError for a line that is not JSON */
 export function readStory(lines: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(lines.map((line) => JSON.parse(line)));
 }

@@ -1,17 +1,17 @@
 import { startReferenceServer } from '../../../src/alterations/index.ts';
 import { startFaultyProxy } from './faulty-proxy.ts';
 
-/** Half a minute is then a second and a half, which leaves a busy machine the time to answer an interaction. */
+/** Half a minute then takes 1.5 seconds, long enough to answer an interaction on a busy machine. */
 const TIME_SCALE = 20;
 
-/** What the journeys need. Nothing in it has seen a journey before, and nothing leaves this machine. */
+/** The servers that the journeys need, freshly started on this machine. */
 export interface World {
   readonly server: string;
   readonly proxy: string;
   close(): Promise<void>;
 }
 
-/** @param origin whose pages may call the server */
+/** @param origin origin of the pages that may call the server */
 export async function startWorld(origin?: string): Promise<World> {
   const server = await startReferenceServer({
     timeScale: TIME_SCALE,

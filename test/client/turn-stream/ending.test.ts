@@ -20,7 +20,7 @@ describe('final', () => {
     expect([sent.length, live.isClosed]).toEqual([1, true]);
   });
 
-  it('waits for who reads it', async () => {
+  it('waits for the loop that reads the stream', async () => {
     const { turn, live, service, settle } = openTurn();
     const collected = collect(service, turn);
     const text = turn.text();
@@ -31,16 +31,16 @@ describe('final', () => {
 
   it.each([
     ['completed', completed('At 10.'), 'completed'],
-    ['cancelled', cancelled('At '), 'cancelled'],
+    ['been cancelled', cancelled('At '), 'cancelled'],
     ['failed', error, 'error'],
-  ])('asked for beside a turn that %s leaves the iteration alone', async (_, end, last) => {
+  ])('is not needed: the loop ends without an error when the turn has %s', async (_, end, last) => {
     const { turn, live, service } = openTurn();
     live.send(end);
     const { events, failure } = await collect(service, turn);
     expect([inShort(events).at(-1), failure]).toEqual([last, undefined]);
   });
 
-  it('may be asked for often', async () => {
+  it('may be called several times', async () => {
     const { turn, live, settle, sent } = openTurn();
     live.send(completed('At 10.'));
     const all = await settle(Promise.all([turn.final(), turn.final(), turn.text()]));
@@ -67,7 +67,7 @@ describe('a second iteration', () => {
 });
 
 describe('cancel', () => {
-  it('asks the service to, and the stream goes on to its end', async () => {
+  it('asks the service to cancel, and the stream goes on to its end', async () => {
     const { turn, live, sent, settle, service } = openTurn({}, [
       ({ body }) => {
         live.send(cancelled('At '));
@@ -88,7 +88,7 @@ describe('silence', () => {
   it.each([
     [undefined, MINUTE],
     [2000, 2000],
-  ])('of longer than idleTimeout breaks the connection off: %s', async (idleTimeout, limit) => {
+  ])('longer than idleTimeout closes the connection: %s', async (idleTimeout, limit) => {
     const done = stream(start + completed('At 10.'));
     const opened = openTurn({ idleTimeout }, [done]);
     const { waiting } = await readOn(opened);
@@ -116,7 +116,7 @@ describe('silence', () => {
     expect(await opened.settle(waiting)).toMatchObject({ value: { type: 'message.completed' } });
   });
 
-  it('while the reader is busy is none', async () => {
+  it('does not count while the reader is busy', async () => {
     const opened = openTurn();
     const events = opened.turn[Symbol.asyncIterator]();
     await opened.settle(events.next());
@@ -126,7 +126,7 @@ describe('silence', () => {
     expect(await opened.settle(events.next())).toMatchObject({ value: { type: 'message.delta' } });
   });
 
-  it('again and again is a failure', async () => {
+  it('on every connection is a failure', async () => {
     const silent = stream(start, 'stays');
     const service = scriptService(Array.from({ length: 5 }, () => silent));
     const { failure: thrown } = await collect(service, service.client.turns.stream(CHAT, TURN));
@@ -135,7 +135,7 @@ describe('silence', () => {
   });
 });
 
-describe('a stream that comes to nothing', () => {
+describe('a stream without an outcome', () => {
   const whole = stream(start + completed('A'));
   const asText: Reply = () =>
     new Response(start + completed('A'), { headers: { 'content-type': 'text/plain' } });
@@ -148,9 +148,9 @@ describe('a stream that comes to nothing', () => {
     ['does not open in time', mute, 'timeout'],
     ['meets a busy chat', failure(409, 'api_v1_chat_busy'), 'chat-busy'],
     ['is JSON', answer({ data: {} }), 'invalid-response'],
-    ['is a text', asText, 'invalid-response'],
+    ['is plain text', asText, 'invalid-response'],
     ['has no body', () => new Response(null, { status: 204 }), 'invalid-response'],
-  ])('because it %s is a failure that tells its key', async (_, reply, kind) => {
+  ])('throws an error with its key when it %s', async (_, reply, kind) => {
     const service = scriptService([reply, whole], { maxRetries: 0 });
     const turn = service.client.turns.stream(CHAT, TURN);
     const { failure: thrown } = await collect(service, turn);
@@ -159,7 +159,7 @@ describe('a stream that comes to nothing', () => {
     expect(service.clock.pending).toBe(0);
   });
 
-  it('because it is no event stream is closed, though that fails', async () => {
+  it('is closed when it is not an event stream, even if closing fails', async () => {
     const body = () =>
       new ReadableStream({
         cancel() {
@@ -175,7 +175,7 @@ describe('a stream that comes to nothing', () => {
   });
 
   it.each(['text/event-stream', 'text/event-stream; charset=utf-8', 'Text/Event-Stream;x=y'])(
-    'is not one of type %s',
+    'is not one with the media type %s',
     async (type) => {
       const service = scriptService([
         () => new Response(start + completed('A'), { headers: { 'content-type': type } }),

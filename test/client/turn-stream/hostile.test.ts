@@ -26,13 +26,13 @@ const NAMES = [
   'message.error',
 ];
 
-/** What is no payload of any event. */
-const NONE = ['', 'no JSON', '{', 'null', '1', '"text"', '[]', '[{}]', 'true', '{"__proto__":1', '\u0000'];
+/** Data that no event can have as its payload. */
+const INVALID = ['', 'no JSON', '{', 'null', '1', '"text"', '[]', '[{}]', 'true', '{"__proto__":1', '\u0000'];
 const ODD = '{"toString":1,"valueOf":1}';
 
 describe('a payload', () => {
-  it.each(NAMES.flatMap((name) => NONE.map((data) => [name, data] as const)))(
-    'of %s that is %j is a failure of the client',
+  it.each(NAMES.flatMap((name) => INVALID.map((data) => [name, data] as const)))(
+    'of %s that is %j is an invalid response',
     async (name, data) => {
       const { events, failure, turn } = await read(
         start,
@@ -75,7 +75,7 @@ describe('a payload', () => {
     ['message.cancelled', `{"id":7,"content":"A"}`],
     ['message.error', '{}'],
     ['message.error', '{"code":5}'],
-  ])('of %s without what the client relies on is a failure: %s', async (name, data) => {
+  ])('of %s without a member that the client relies on is an invalid response: %s', async (name, data) => {
     const { events, failure } = await read(`event: ${name}\ndata: ${data}\n\n`, completed('A'));
     expect([events, (failure as ConversationApiError).kind]).toEqual([[], 'invalid-response']);
   });
@@ -84,7 +84,7 @@ describe('a payload', () => {
     ['another message', start + completed('A', 8)],
     ['another chat', completed('A', 7, '00000000-0000-4000-8000-000000000000')],
     ['two turns', start + start.replace('"message_id":7', '"message_id":8') + completed('A')],
-  ])('that tells of %s is a failure', async (_, text) => {
+  ])('of %s is an invalid response', async (_, text) => {
     const { events, failure, turn } = await read(text);
     expect(inShort(events)).not.toContain('completed');
     expect(failure).toMatchObject({
@@ -94,13 +94,13 @@ describe('a payload', () => {
     await expect(turn.final()).rejects.toBe(failure);
   });
 
-  it('of another turn ends the stream before anything of it is told', async () => {
+  it('of another turn ends the stream before its events are yielded', async () => {
     const other = start.replace('"message_id":7', '"message_id":8');
     const { events } = await read(start, other + delta('Not ours.') + completed('Not ours.', 8));
     expect(inShort(events)).toEqual(['start']);
   });
 
-  it('that has more members than the contract knows, or lacks some that the client does not need, is read', async () => {
+  it('with additional members, or without members that the client does not need, is read', async () => {
     const { events, failure } = await read(
       `event: message.start\ndata: {"chat_id":"${CHAT}","message_id":7,"shard":3}\n\n`,
       'event: message.delta\ndata: {"text":"A"}\n\n',
@@ -114,7 +114,7 @@ describe('a payload', () => {
     expect(events[0]?.data).toEqual({ chat_id: CHAT, message_id: 7, shard: 3 });
   });
 
-  it('cannot reach into the prototype of what the client makes of it', async () => {
+  it('cannot change the prototype of the error that the client makes from it', async () => {
     const { turn } = await read(
       start,
       `event: message.error\ndata: {"code":"x","__proto__":{"kind":"y"}}\n\n`,
@@ -127,7 +127,7 @@ describe('a payload', () => {
 });
 
 describe('bytes', () => {
-  it('that are not UTF-8 are shown as such', async () => {
+  it('that are not UTF-8 become replacement characters', async () => {
     const [head, tail] = 'event: message.delta\ndata: {"text":"A|B"}\n\n'.split('|') as [string, string];
     const { events, failure } = await read(start, head, Uint8Array.of(0xff, 0xc3), tail, completed('A'));
     expect([inShort(events), failure]).toEqual([['start', '+A\uFFFD\uFFFDB', 'completed'], undefined]);
@@ -136,8 +136,8 @@ describe('bytes', () => {
   it.each([
     ['one line', 'x'],
     ['many lines', `data: ${'x'.repeat(1000)}\n`],
-    ['a line that is no field', 'y'],
-  ])('without an end in %s are given up at 16 MiB', async (_, unit) => {
+    ['a line that is not a field', 'y'],
+  ])('that never end are rejected at 16 MiB: %s', async (_, unit) => {
     const piece = unit.repeat(Math.ceil(2 ** 20 / unit.length));
     const service = scriptService([stream([start, 'data: ', ...Array<string>(17).fill(piece)], 'stays')]);
     const { events, failure } = await collect(service, service.client.turns.stream(CHAT, TURN));

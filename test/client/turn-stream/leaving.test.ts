@@ -12,7 +12,7 @@ const TURN = { content: 'When do we open?' };
 const gone = { kind: 'stream-closed' };
 
 describe('a stream that nobody reads', () => {
-  it('sends nothing, and is no failure when it is closed', async () => {
+  it('sends nothing, and leaves no unhandled rejection when it is closed', async () => {
     const { turn, sent, clock } = openTurn();
     await setImmediate();
     turn.close();
@@ -21,7 +21,7 @@ describe('a stream that nobody reads', () => {
     await expect(turn.final()).rejects.toMatchObject(gone);
   });
 
-  it('has its key before', () => {
+  it('has its key already', () => {
     const { client } = scriptService([]);
     expect(client.turns.stream(CHAT, TURN).idempotencyKey).toMatch(/^[\da-f-]{36}$/);
     expect(client.turns.stream(CHAT, TURN, { idempotencyKey: 'mine' }).idempotencyKey).toBe('mine');
@@ -40,7 +40,7 @@ describe('leaving the loop', () => {
     await expect(turn.final()).rejects.toMatchObject({ ...gone, idempotencyKey: turn.idempotencyKey });
   });
 
-  it('by throwing does so too, and the error is the own one', async () => {
+  it('by throwing closes the connection and passes the error on', async () => {
     const { turn, live, settle } = openTurn();
     const own = new Error('mine');
     const reading = (async () => {
@@ -50,7 +50,7 @@ describe('leaving the loop', () => {
     expect(live.isClosed).toBe(true);
   });
 
-  it('after the terminal event leaves its outcome', async () => {
+  it('after the terminal event keeps the outcome', async () => {
     const { turn, live, settle } = openTurn();
     live.send(completed('At 10.'));
     const reading = (async () => {
@@ -63,7 +63,7 @@ describe('leaving the loop', () => {
 });
 
 describe('close', () => {
-  it('ends a read that waits', async () => {
+  it('ends a pending read', async () => {
     const opened = openTurn();
     const { waiting } = await readOn(opened);
     opened.turn.close();
@@ -72,7 +72,7 @@ describe('close', () => {
     await expect(opened.turn.final()).rejects.toMatchObject(gone);
   });
 
-  it('ends what waits for final', async () => {
+  it('ends a pending final', async () => {
     const { turn, settle } = openTurn();
     const final = turn.final().catch((reason: unknown) => reason);
     await setImmediate();
@@ -80,7 +80,7 @@ describe('close', () => {
     expect(await settle(final)).toMatchObject(gone);
   });
 
-  it('ends what waits for an iteration that was never begun', async () => {
+  it('ends a final that waits for an iteration that never begins', async () => {
     const { turn, sent, settle } = openTurn();
     turn[Symbol.asyncIterator]();
     const final = turn.final().catch((reason: unknown) => reason);
@@ -101,14 +101,14 @@ describe('close', () => {
 });
 
 describe('a signal', () => {
-  it('that is aborted before sends nothing', async () => {
+  it('that was aborted before sends nothing', async () => {
     const { service, turn, sent } = openTurn({ signal: AbortSignal.abort('never') });
     expect(await collect(service, turn)).toEqual({ events: [], failure: 'never' });
     expect(sent.filter(({ signal }) => !signal.aborted)).toEqual([]);
     await expect(turn.final()).rejects.toBe('never');
   });
 
-  it('that is aborted while the stream opens gives it up', async () => {
+  it('that is aborted while the stream opens aborts the request', async () => {
     const controller = new AbortController();
     const { client, clock, sent } = scriptService([mute]);
     const final = client.turns.stream(CHAT, TURN, { signal: controller.signal }).final();
@@ -130,7 +130,7 @@ describe('a signal', () => {
     await expect(opened.turn.final()).rejects.toBe('enough');
   });
 
-  it('that is aborted is heard, though the body of the answer does not hear it', async () => {
+  it('that is aborted ends a read, even if the body of the answer ignores it', async () => {
     const controller = new AbortController();
     const live = new LiveStream();
     const { client, clock, settle } = scriptService([
@@ -146,7 +146,7 @@ describe('a signal', () => {
     expect(await waiting).toBe('enough');
   });
 
-  it('that is aborted between two reads is heard by the next wait', async () => {
+  it('that is aborted between two reads ends the next one', async () => {
     const controller = new AbortController();
     const { turn, settle, live } = openTurn({ signal: controller.signal });
     const events = turn[Symbol.asyncIterator]();
@@ -157,7 +157,7 @@ describe('a signal', () => {
     expect(live.isClosed).toBe(true);
   });
 
-  it('that is aborted in a pause is not followed by another request', async () => {
+  it('that is aborted in a pause prevents the next request', async () => {
     const controller = new AbortController();
     const { client, clock, sent } = scriptService([unreachable]);
     const final = client.turns.stream(CHAT, TURN, { signal: controller.signal }).final();

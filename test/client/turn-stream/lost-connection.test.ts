@@ -24,7 +24,7 @@ const TURN = { content: 'When do we open?' };
 const OTHER_CHAT = '00000000-0000-4000-8000-000000000000';
 const first = start + step + delta('At ') + ping + delta('10:00');
 
-/** Reads a turn over these connections. */
+/** Reads a turn from a service that gives these replies to the request and its repeats. */
 async function read(replies: readonly Reply[]) {
   const service = scriptService(replies);
   const turn = service.client.turns.stream(CHAT, TURN);
@@ -34,28 +34,36 @@ async function read(replies: readonly Reply[]) {
 const terminalsIn = (events: readonly TurnEvent[]) =>
   events.filter(({ type }) => ['message.completed', 'message.cancelled', 'message.error'].includes(type));
 
-describe('after a connection that was lost', () => {
-  const told = ['start', 'step', '+At ', '+10:00'];
+describe('after a lost connection', () => {
+  const delivered = ['start', 'step', '+At ', '+10:00'];
 
   it.each<[string, string, readonly string[]]>([
     ['start and end', start + completed('At 10:00'), ['completed']],
     ['the end alone', completed('At 10:00'), ['completed']],
     ['a delta with all', start + delta('At 10:00') + completed('At 10:00'), ['completed']],
     ['everything', `${first}${completed('At 10:00')}`, ['completed']],
-    ['deltas of another cut', start + delta('At 10') + delta(':00') + completed('At 10:00'), ['completed']],
+    [
+      'other pieces of the text',
+      start + delta('At 10') + delta(':00') + completed('At 10:00'),
+      ['completed'],
+    ],
     ['replaced text', start + delta('At 9') + delta('At 10:00', true) + completed('At 10:00'), ['completed']],
-    ['more than was told', start + completed('At 10:00 sharp'), ['synthetic =At 10:00 sharp', 'completed']],
-    ['less than was told', start + completed('At'), ['synthetic =At', 'completed']],
+    [
+      'more text than before',
+      start + completed('At 10:00 sharp'),
+      ['synthetic =At 10:00 sharp', 'completed'],
+    ],
+    ['less text than before', start + completed('At'), ['synthetic =At', 'completed']],
     ['another text', start + delta('No.') + completed('No.'), ['synthetic =No.', 'completed']],
     ['nothing', start + completed(''), ['synthetic =', 'completed']],
     ['a cancelled turn', start + cancelled('At 10:00'), ['cancelled']],
     ['a cancelled turn with more', cancelled('At 10:00 s'), ['synthetic =At 10:00 s', 'cancelled']],
     ['a failure', start + error, ['error']],
     ['two ends', start + completed('At 10:00') + completed('Late'), ['completed']],
-  ])('a replay with %s tells the rest', async (_, replay, rest) => {
+  ])('a replay with %s delivers the rest', async (_, replay, rest) => {
     for (const ending of ['ends', 'breaks'] as const) {
       const { events, failure: thrown, turn, sent } = await read([stream(first, ending), stream(replay)]);
-      expect([inShort(events), thrown]).toEqual([[...told, ...rest], undefined]);
+      expect([inShort(events), thrown]).toEqual([[...delivered, ...rest], undefined]);
       expect(terminalsIn(events)).toHaveLength(1);
       if (!rest.includes('error')) {
         expect(foldDeltas(events)).toBe(await turn.text());
@@ -74,9 +82,9 @@ describe('after a connection that was lost', () => {
     ],
     ['is of another chat', start + completed('At 10:00', 7, OTHER_CHAT)],
     ['fails for another message', start.replace('"message_id":7', '"message_id":8') + error],
-  ])('a replay that %s is not taken for the turn', async (_, replay) => {
+  ])('a replay that %s is rejected', async (_, replay) => {
     const { events, failure: thrown, turn, sent } = await read([stream(first), stream(replay)]);
-    expect(inShort(events)).toEqual(told);
+    expect(inShort(events)).toEqual(delivered);
     expect(thrown).toMatchObject({ kind: 'invalid-response', requestId: REQUEST });
     await expect(turn.final()).rejects.toBe(thrown);
     expect(sent).toHaveLength(2);
@@ -85,28 +93,28 @@ describe('after a connection that was lost', () => {
   it('the client waits while the turn runs', async () => {
     const busy = Array.from({ length: 40 }, () => inProgress);
     const { events, sent } = await read([stream(first, 'breaks'), ...busy, stream(completed('At 10:00'))]);
-    expect(inShort(events)).toEqual([...told, 'completed']);
+    expect(inShort(events)).toEqual([...delivered, 'completed']);
     expect(sent).toHaveLength(42);
   });
 
-  it('the client waits while a stream opens only to say that the turn runs', async () => {
+  it('the client waits while streams only report that the turn is running', async () => {
     const busy = stream(
       `${start.replace('"message_id":7', '"message_id":1')}event: message.error\ndata: {"code":"api_v1_turn_in_progress"}\n\n`,
     );
     const { events } = await read([stream(first), busy, busy, stream(start + completed('At 10:00'))]);
-    expect(inShort(events)).toEqual([...told, 'completed']);
+    expect(inShort(events)).toEqual([...delivered, 'completed']);
     const { events: fresh } = await read([busy, stream(start + completed('At 10:00'))]);
     expect(inShort(fresh)).toEqual(['start', 'start', 'synthetic =At 10:00', 'completed']);
   });
 
-  it('the client tells what comes of a turn that never ends, in the end', async () => {
+  it('the client gives up on a turn that never ends', async () => {
     const busy = Array.from({ length: 1000 }, () => inProgress);
     const { events, failure: thrown } = await read([stream(first), ...busy]);
-    expect(inShort(events)).toEqual(told);
+    expect(inShort(events)).toEqual(delivered);
     expect(thrown).toMatchObject({ kind: 'turn-in-progress' });
   });
 
-  it('further losses are borne', async () => {
+  it('the client survives further losses', async () => {
     const { events } = await read([
       stream(first, 'breaks'),
       unreachable,
@@ -114,40 +122,40 @@ describe('after a connection that was lost', () => {
       stream(start + delta('At 10:00')),
       stream(start + completed('At 10:00')),
     ]);
-    expect(inShort(events)).toEqual([...told, 'completed']);
+    expect(inShort(events)).toEqual([...delivered, 'completed']);
   });
 
-  it('five in all are a failure', async () => {
+  it('the client gives up after five lost connections', async () => {
     const lost = Array.from({ length: 5 }, () => stream(first));
     const { events, failure: thrown, sent } = await read(lost);
-    expect([inShort(events), sent.length]).toEqual([told, 5]);
+    expect([inShort(events), sent.length]).toEqual([delivered, 5]);
     expect(thrown).toMatchObject({ kind: 'stream-truncated', requestId: REQUEST });
   });
 
-  it('a refusal of the repeat is told', async () => {
+  it('the client throws when the service refuses the repeat', async () => {
     const { events, failure: thrown } = await read([stream(first), failure(409, 'api_v1_chat_busy')]);
-    expect(inShort(events)).toEqual(told);
+    expect(inShort(events)).toEqual(delivered);
     expect(thrown).toMatchObject({ kind: 'chat-busy', status: 409 });
   });
 });
 
-describe('a connection that was lost before it told anything', () => {
+describe('a connection that was lost before the first event', () => {
   it.each<[string, Reply]>([
     ['did not open', unreachable],
     ['was empty', stream('')],
     ['only pinged', stream(ping + ping, 'breaks')],
-    ['told half an event', stream('event: message.st', 'breaks')],
-  ])('because it %s is as if it had not been', async (_, reply) => {
+    ['carried half an event', stream('event: message.st', 'breaks')],
+  ])('leaves no trace: it %s', async (_, reply) => {
     const { events } = await read([reply, stream(first + completed('At 10:00'))]);
     expect(inShort(events)).toEqual(['start', 'step', '+At ', '+10:00', 'completed']);
   });
 });
 
-describe('a repeat that is the first to tell anything', () => {
+describe('a repeat that delivers the first event', () => {
   it.each<[string, Reply]>([
     ['met a running turn', inProgress],
-    ['was not heard', unreachable],
-  ])('brings who adds the deltas up in line, where it has none: the first send %s', async (_, reply) => {
+    ['did not arrive', unreachable],
+  ])('yields the whole text as a delta when it has no deltas: the first send %s', async (_, reply) => {
     const { events } = await read([reply, stream(start + completed('At 10:00'))]);
     expect(inShort(events)).toEqual(['start', 'synthetic =At 10:00', 'completed']);
   });
@@ -167,7 +175,7 @@ describe('a turn whose connection is lost at any byte', () => {
     replays.flatMap(([name, replay]) =>
       (['ends', 'breaks'] as const).map((how) => [how, name, replay] as const),
     ),
-  )('and the stream %s is told once and whole by a replay with %s', async (how: Ending, _, replay) => {
+  )('is delivered once and whole: the stream %s, and the replay has %s', async (how: Ending, _, replay) => {
     for (let at = 0; at < whole.length - 1; at += 1) {
       const {
         events,

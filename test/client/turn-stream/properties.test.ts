@@ -7,7 +7,7 @@ import { bytesOf, CHAT, cancelled, completed, delta, ping, start, step, stream }
 
 forbidUnhandledRejections();
 
-/** The course of a turn, and what it comes to. */
+/** A turn with its outcome, as bytes, and the forms that a replay of it can have. */
 const turns = fc
   .record({
     events: fc.array(
@@ -28,21 +28,26 @@ const turns = fc
       (text, event) => (typeof event === 'string' ? text : event.replace ? event.text : text + event.text),
       '',
     );
-    const told = events.map((event) =>
+    const frames = events.map((event) =>
       typeof event === 'string' ? event : delta(event.text, event.replace),
     );
     const end = isCancelled ? cancelled(content) : completed(content);
     const write = (...parts: readonly string[]) => bytesOf(parts.join('').replaceAll('\n', lineEnd));
     return {
       content,
-      whole: write(start, ...told, end),
-      replays: [write(start, ...told, end), write(start, end), write(end), write(start, delta(content), end)],
+      whole: write(start, ...frames, end),
+      replays: [
+        write(start, ...frames, end),
+        write(start, end),
+        write(end),
+        write(start, delta(content), end),
+      ],
     };
   });
 
 const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 6 });
 
-/** The bytes in pieces, cut at these parts of their length. */
+/** Splits the bytes at these fractions of their length. */
 function split(bytes: Uint8Array, at: readonly number[]): Uint8Array[] {
   const places = [
     0,
@@ -58,7 +63,7 @@ async function read(replies: readonly Reply[]) {
   return { ...(await collect(service, turn)), turn };
 }
 
-it('however a turn is split, it is told the same', async () => {
+it('a turn yields the same events however its bytes are split', async () => {
   await fc.assert(
     fc.asyncProperty(turns, cuts, async ({ whole }, at) => {
       const uncut = await read([stream([whole])]);
@@ -69,7 +74,7 @@ it('however a turn is split, it is told the same', async () => {
   );
 });
 
-it('however often and wherever the connection is lost, a turn comes to the same, once', async () => {
+it('a turn has one outcome, and the right one, however often and wherever its connection is lost', async () => {
   const losses = fc.array(
     fc.record({
       part: fc.double({ min: 0, max: 0.99, noNaN: true }),
@@ -88,7 +93,7 @@ it('however often and wherever the connection is lost, a turn comes to the same,
       async ({ content, whole, replays }, lost, form, at) => {
         const replies = lost.flatMap(({ part, how, waits, form: which }, index) => {
           const bytes = (index === 0 ? whole : replays[which]) as Uint8Array;
-          // Short of its last line ends, a stream has not told its terminal event.
+          // Without the last line ends, the terminal event has not arrived.
           const most = Math.max(bytes.length - 4, 0);
           return [
             stream([bytes.slice(0, Math.floor(part * most))], how),

@@ -32,7 +32,7 @@ const whole =
   delta('At 10:00', true) +
   delta('.') +
   completed('At 10:00.');
-const told = ['start', 'step', '+At ', '+10:', '=At 10:00', '+.', 'completed'];
+const yielded = ['start', 'step', '+At ', '+10:', '=At 10:00', '+.', 'completed'];
 
 /** Reads the bytes as one stream. */
 async function read(pieces: string | readonly (string | Uint8Array)[], options: object = {}) {
@@ -42,7 +42,7 @@ async function read(pieces: string | readonly (string | Uint8Array)[], options: 
 }
 
 describe('a stream', () => {
-  it('is yielded event by event, as the contract has it', async () => {
+  it('yields each event in the form of the contract', async () => {
     const { events, failure } = await read(start + delta('Hi') + completed('Hi'));
     expect(failure).toBeUndefined();
     expect(events).toEqual([
@@ -52,7 +52,7 @@ describe('a stream', () => {
     ]);
   });
 
-  it('adds its deltas up, and starts anew where one replaces', async () => {
+  it('adds up its deltas, and starts again at a delta that replaces', async () => {
     const live = new LiveStream();
     const { client, settle } = scriptService([live.reply]);
     const turn = client.turns.stream(CHAT, TURN);
@@ -65,7 +65,7 @@ describe('a stream', () => {
     expect(contents).toEqual(['At ', 'At 10:', 'At 10:00', 'At 10:00.']);
   });
 
-  it('yields events as they come, and not first at its end', async () => {
+  it('yields events as they arrive, and not only at its end', async () => {
     const live = new LiveStream();
     const { client, settle } = scriptService([live.reply]);
     const events = client.turns.stream(CHAT, TURN)[Symbol.asyncIterator]();
@@ -95,12 +95,12 @@ describe('a stream', () => {
     await expect(turn.text()).rejects.toMatchObject({ kind: 'event-upstream-error' });
   });
 
-  it('gives the content of its end, where the deltas do not add up to it', async () => {
+  it('has the content of its terminal event when the deltas do not add up to it', async () => {
     const { turn, events } = await read(start + delta('At 1') + completed('At 10:00.'));
     expect([inShort(events), turn.content]).toEqual([['start', '+At 1', 'completed'], 'At 10:00.']);
   });
 
-  it('ends with its terminal event: what comes after is not read', async () => {
+  it('ends with its terminal event, and reads nothing after it', async () => {
     const { turn, events } = await read(
       start + completed('First.') + completed('Second.') + delta('Late') + error,
     );
@@ -108,26 +108,26 @@ describe('a stream', () => {
     expect(await turn.text()).toBe('First.');
   });
 
-  it('may begin with anything', async () => {
+  it('may begin with any event', async () => {
     const { events } = await read(ping + step + delta('A') + start + completed('A'));
     expect(inShort(events)).toEqual(['step', '+A', 'start', 'completed']);
   });
 
-  it('yields a start once, though it comes twice', async () => {
+  it('yields message.start once, even if it arrives twice', async () => {
     expect(inShort((await read(start + start + completed('A'))).events)).toEqual(['start', 'completed']);
   });
 
-  it('yields pings when they are asked for', async () => {
+  it('yields pings on request', async () => {
     const { events } = await read(start + ping + completed('A'), { pings: true });
     expect(inShort(events)).toEqual(['start', 'ping', 'completed']);
     expect(events[1]?.data).toEqual({ ts: 1767225600.5 });
   });
 });
 
-describe('an event of an unknown name', () => {
+describe('an event with an unknown name', () => {
   const odd = `event: message.note\ndata: {"a":1}\n\nevent: constructor\ndata: no JSON\n\ndata: {}\n\n`;
 
-  it('is told apart, as it came', async () => {
+  it('goes to onUnknownEvent as it arrived', async () => {
     const unknown: UnknownEvent[] = [];
     const onUnknownEvent = (event: UnknownEvent) => void unknown.push(event);
     const { events } = await read(start + odd + completed('A'), { onUnknownEvent });
@@ -139,11 +139,11 @@ describe('an event of an unknown name', () => {
     ]);
   });
 
-  it('is passed over when nobody wants it', async () => {
+  it('is skipped when there is no onUnknownEvent', async () => {
     expect(inShort((await read(start + odd + completed('A'))).events)).toEqual(['start', 'completed']);
   });
 
-  it('ends the stream when whoever is told throws', async () => {
+  it('ends the stream when onUnknownEvent throws', async () => {
     const broken = new Error('mine');
     const onUnknownEvent = () => {
       throw broken;
@@ -166,20 +166,20 @@ describe('bytes', () => {
     ['with text beyond ASCII', whole.replaceAll('At', '東🗼')],
   ])('%s may be split anywhere', async (name, text) => {
     const bytes = bytesOf(text);
-    const expected = name.includes('beyond') ? told.map((each) => each.replaceAll('At', '東🗼')) : told;
+    const expected = name.includes('beyond') ? yielded.map((each) => each.replaceAll('At', '東🗼')) : yielded;
     for (let at = 1; at < bytes.length; at++) {
       const { events, failure } = await read([bytes.slice(0, at), bytes.slice(at)]);
       expect([inShort(events), failure, at]).toEqual([expected, undefined, at]);
     }
   });
 
-  it('may come one by one', async () => {
+  it('may arrive one by one', async () => {
     const { events } = await read([...bytesOf(odd)].map((byte) => Uint8Array.of(byte)));
-    expect(inShort(events)).toEqual(told);
+    expect(inShort(events)).toEqual(yielded);
   });
 
   it.each(FRAMING.map((framing) => [framing.name, framing] as const))(
-    'are read by the standard: %s',
+    'are read as the standard says: %s',
     async (_, { bytes, events }) => {
       const unknown: UnknownEvent[] = [];
       const onUnknownEvent = (event: UnknownEvent) => void unknown.push(event);
