@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+// The server loads this module with the first turn that uses a connector. A virtual clock does not wait for the loading, and the
+// turn would time out, so it is loaded beforehand.
+import '../../../src/reference/connectors/session.ts';
 import type { EventSink, Exchange, HttpRequest, StreamAnswer } from '../../../src/reference/http/exchange.ts';
 import { type Framing, plainFraming } from '../../../src/reference/http/framing.ts';
 import { OPERATIONS } from '../../../src/reference/http/operation.ts';
