@@ -4,12 +4,12 @@ import events from '../../generated/events.json' with { type: 'json' };
 import { accepts } from '../../generated/validators.js';
 
 const LF = 0x0a;
-/** As much as the judge reads at once. */
+/** Buffer for reading, as large as the judge's. */
 const piece = new Uint8Array(256 * 1024);
 const DATA = Buffer.from('data:');
 const schemas = new Map(events.map(({ event, type }) => [event, type as keyof typeof accepts]));
 
-/** R: the least that reading the events can mean. A scan for line ends, and JSON.parse of each data line. */
+/** R is the lower bound for reading the events: split lines and JSON.parse each data line. */
 export function scanAndParse(path: string): number {
   const bytes = readFileSync(path);
   let count = 0;
@@ -23,8 +23,8 @@ export function scanAndParse(path: string): number {
 }
 
 /**
- * N: what one would put together from libraries. eventsource-parser, JSON.parse, and ajv by the event's type, on pieces as they
- * are read, since a stream of any length must not be held whole.
+ * N is the usual combination of libraries: eventsource-parser, JSON.parse, and ajv by the type of the event. It reads in pieces,
+ * since a stream can be too long for memory.
  */
 export function parseAndValidate(path: string): number {
   let count = 0;

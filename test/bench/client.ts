@@ -7,13 +7,13 @@ import { INPUT_KINDS, type InputKind, makeTurn } from './inputs.ts';
 import { compare } from './measure.ts';
 
 const TURN_BYTES = 4_000_000;
-/** As much as a connection hands over at once. */
+/** Bytes in each piece of a body, as a typical connection delivers them. */
 const CHUNK_BYTES = 16 * 1024;
 const ROUNDS = 7;
 
 type Read = (respond: () => Response) => Promise<number>;
 
-/** Events per second of the client's streams, to the stream readers of two others on the same bytes, all in one process. */
+/** Compares the client with the stream readers of two other clients, in events per second, on the same bytes in one process. */
 export async function benchClient(): Promise<Figure[]> {
   const readHeyApi = await bundleHeyApi();
   const figures: Figure[] = [];
@@ -67,7 +67,7 @@ function streamOf(bytes: Uint8Array): ReadableStream<Uint8Array> {
   });
 }
 
-/** Pings are asked for, so that all three yield the same number of events. */
+/** Asks for pings, so that all three readers yield the same number of events. */
 async function readClient(respond: () => Response): Promise<number> {
   const client = createClient({
     baseUrl: 'http://127.0.0.1',
@@ -86,7 +86,7 @@ async function readOpenai(respond: () => Response): Promise<number> {
   return count;
 }
 
-/** The reader that @hey-api/openapi-ts writes into the clients it generates. It is shipped as TypeScript. */
+/** Bundles the stream reader that @hey-api/openapi-ts generates into its clients. The package contains it as TypeScript. */
 async function bundleHeyApi(): Promise<Read> {
   const main = fileURLToPath(import.meta.resolve('@hey-api/openapi-ts'));
   const { outputFiles } = await build({

@@ -17,12 +17,12 @@ describe('a figure', () => {
     ['a ratio at its bound', { name: 'speed', ratio: 0.5, goal: { atLeast: 0.5 } }, true],
     ['a ratio below its bound', { name: 'speed', ratio: 0.49, goal: { atLeast: 0.5 } }, false],
     ['a figure without a goal', { name: 'speed', ratio: 0 }, true],
-    ['a ratio that is none', { name: 'speed', ratio: Number.NaN, goal: { atLeast: 0 } }, false],
+    ['a ratio that is not a number', { name: 'speed', ratio: Number.NaN, goal: { atLeast: 0 } }, false],
   ] as const)('knows whether its goal is reached: %s', (_, figure, reached) => {
     expect(isReached(figure)).toBe(reached);
   });
 
-  it('tells why it missed its goal, and only then', () => {
+  it('shows why it missed its goal, and only then', () => {
     expect(formatFigures([MISSED])).toContain(
       '| start | 310 ms | at most 300 | missed | the best of ten; the seed is parsed |',
     );

@@ -1,12 +1,12 @@
-/** One measured figure: a ratio of two things measured in the same run, or an amount with its unit. */
+/** A measured figure: a ratio of two measurements of the same run, or an amount with its unit. */
 export interface Figure {
   readonly name: string;
   readonly ratio?: number;
   readonly amount?: { readonly value: number; readonly unit: string };
-  /** Absent where the figure is only told. */
+  /** Absent when the figure is only for information. */
   readonly goal?: { readonly atLeast: number } | { readonly atMost: number };
   readonly detail?: string;
-  /** What keeps the figure from its goal, told where it does not reach it. */
+  /** Why the figure may miss its goal. Shown only when it does. */
   readonly whenMissed?: string;
 }
 
@@ -16,7 +16,7 @@ export function isReached({ ratio, amount, goal }: Figure): boolean {
   return 'atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost;
 }
 
-/** The figures as a Markdown table, as the README shows them. */
+/** Renders the figures as a Markdown table for the README. */
 export function formatFigures(figures: readonly Figure[]): string {
   const rows = figures.map((figure) => {
     const { name, ratio, amount, goal } = figure;

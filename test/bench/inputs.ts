@@ -2,11 +2,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatEvent } from '../../src/event-stream/index.ts';
 
-/** A kind of stream that the judge is measured on. */
+/** A kind of stream for the measurements. */
 export interface InputKind {
   readonly name: 'A' | 'B' | 'C';
   readonly description: string;
-  /** Bytes of one message.delta event, about. */
+  /** Approximate length of a message.delta event, in bytes. */
   readonly eventBytes: number;
   readonly words: readonly string[];
 }
@@ -34,12 +34,12 @@ export const INPUT_KINDS: readonly InputKind[] = [
   { name: 'C', description: 'short deltas in ASCII', eventBytes: 155, words: ASCII },
 ];
 
-/** Bytes around the text of a delta, in the plainest framing. */
+/** Length of a message.delta event with empty text, in bytes. */
 const FRAME_BYTES = 57;
 const CHAT = '0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604';
 const REQUEST = '5b6c1f0e-2d7a-4b93-8e15-60f2a9c4d871';
 
-/** One whole valid turn of about that many bytes: 95 % message.delta, the rest steps and pings. */
+/** Makes a complete valid turn of about that many bytes. 95 % of the events are message.delta, the others are steps and pings. */
 export function makeTurn({ eventBytes, words }: InputKind, bytes: number, seed: number): string {
   const events = [event('message.start', { chat_id: CHAT, message_id: 9001, request_id: REQUEST })];
   let content = '';
@@ -64,7 +64,7 @@ export function makeTurn({ eventBytes, words }: InputKind, bytes: number, seed: 
   return events.join('');
 }
 
-/** Writes that many files of one kind, and returns their paths. */
+/** Writes so many files of one kind, and returns their paths. */
 export function writeInputs(folder: string, kind: InputKind, files: number, bytes: number): string[] {
   const into = join(folder, kind.name);
   mkdirSync(into, { recursive: true });

@@ -10,7 +10,7 @@ const FILES = 100;
 const FILE_BYTES = 1_000_000;
 const ROUNDS = 5;
 
-/** Throughput of full judging: against reading alone, against libraries put together, and of two threads against one. */
+/** Compares the throughput of judging with R and N (see baselines.ts), and that of two threads with one. */
 export async function benchJudging(folder: string): Promise<Figure[]> {
   const figures: Figure[] = [];
   const all: string[] = [];
@@ -23,7 +23,7 @@ export async function benchJudging(folder: string): Promise<Figure[]> {
   return figures;
 }
 
-/** In one warm process, on one core: R is the least that reading can mean, N what one would put together from libraries. */
+/** Compares judging with R and N in one warm process, on one core. */
 async function benchKind({ name, description }: InputKind, paths: readonly string[]): Promise<Figure[]> {
   const forAll = (work: (path: string) => unknown) => () => {
     for (const path of paths) work(path);

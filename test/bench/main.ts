@@ -9,7 +9,7 @@ import { benchMemory } from './memory.ts';
 import { benchServer } from './server/index.ts';
 import { benchStartup } from './startup.ts';
 
-/** `npm run bench`: measures everything that the README states, prints a table and writes reports/bench.json. */
+/** `npm run bench`: measures the figures of the README, prints them as a table and writes reports/bench.json. */
 const folder = mkdtempSync(join(tmpdir(), 'conversation-api-bench-'));
 try {
   execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });

@@ -1,10 +1,10 @@
-/** Middle of the values. */
+/** The median of the values. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((left, right) => left - right);
   return sorted[Math.floor(sorted.length / 2)] as number;
 }
 
-/** Seconds that the work takes. */
+/** Measures the time of a function, in seconds. */
 async function seconds(work: () => unknown): Promise<number> {
   const begun = process.hrtime.bigint();
   await work();
@@ -12,10 +12,10 @@ async function seconds(work: () => unknown): Promise<number> {
 }
 
 /**
- * Times several works in turn, so that what else the machine does falls on all of them alike. One round before the counted
- * ones warms them up.
+ * Times several functions in turn, so that other load on the machine affects all of them alike. The first round only warms them up
+ * and does not count.
  *
- * @returns the median seconds of each
+ * @returns the median time of each, in seconds
  */
 export async function compare<Name extends string>(
   works: Readonly<Record<Name, () => unknown>>,

@@ -8,7 +8,7 @@ import { INPUT_KINDS, makeTurn } from './inputs.ts';
 const STREAM_BYTES = 512 * 1024 * 1024;
 const LARGEST_EVENT = 1024 * 1024;
 
-/** Peak resident memory of `check -` over a long stream of events up to 1 MB. */
+/** Measures the peak resident memory of `check -` for a long stream with events of up to 1 MiB. */
 export async function benchMemory(): Promise<Figure[]> {
   const probe = fileURLToPath(new URL('./peak-memory.cjs', import.meta.url));
   const program = fileURLToPath(new URL('../../dist/bin/conversation-api.cjs', import.meta.url));
@@ -17,7 +17,7 @@ export async function benchMemory(): Promise<Figure[]> {
   });
   const peak = once(child.stdio[3] as NodeJS.ReadableStream, 'data');
   const exited = once(child, 'exit');
-  // Everything of a turn but its end, over and over: one stream that goes on.
+  // Repeats the events of a turn without the terminal event, which makes one long stream.
   const kind = INPUT_KINDS[1] as (typeof INPUT_KINDS)[number];
   const turn = makeTurn(kind, 1_000_000, 1).split('\n\n').slice(0, -2);
   const begin = Buffer.from(`${turn[0]}\n\n`);

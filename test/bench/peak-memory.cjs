@@ -1,4 +1,7 @@
 const { writeSync } = require('node:fs');
 
-/** Loaded before a program, tells its peak resident memory, in kB, on descriptor 3. Plain JavaScript: to strip types takes memory. */
+/**
+ * Preloaded into a program, writes its peak resident memory in kB to descriptor 3. It is plain JavaScript, since stripping types
+ * would take memory.
+ */
 process.on('exit', () => writeSync(3, String(process.resourceUsage().maxRSS)));

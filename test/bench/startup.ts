@@ -5,7 +5,7 @@ import { compare } from './measure.ts';
 
 const ROUNDS = 15;
 
-/** How long the built command takes to start, against Node itself. */
+/** Compares the time that the built command takes with the start of Node itself. */
 export async function benchStartup(): Promise<Figure[]> {
   const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
   const run =

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { judgeFiles, type SharedWork } from '../../src/conformance/judging/judge-files.ts';
 
-/** A thread that judges what it is given, again and again, as a judging thread of the command does once. */
+/** A judging thread like that of the command, which judges a list of files for each message. */
 parentPort?.on('message', async (work: SharedWork) => {
   await judgeFiles(work, {}, () => {});
   parentPort?.postMessage('done');

@@ -8,11 +8,11 @@ import type { Figure } from './figure.ts';
 import { compare } from './measure.ts';
 
 const ROUNDS = 5;
-/** How often the files are judged in one measurement, which would be too short otherwise. */
+/** How often the files are judged in one measurement. Once would be too short. */
 const TIMES = 4;
 const program = fileURLToPath(new URL('../../dist/bin/conversation-api.cjs', import.meta.url));
 
-/** Two threads against one: warm, as the other figures are, and as a person has it, starting included. */
+/** Compares two threads with one: warm, like the other figures, and from the command line with its start. */
 export async function benchThreads(paths: readonly string[]): Promise<Figure[]> {
   const detail = `${paths.length} files, on ${availableParallelism()} cores`;
   const threads = [0, 1].map(() => new Worker(new URL('./thread.ts', import.meta.url)));

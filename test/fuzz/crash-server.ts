@@ -1,8 +1,8 @@
 import { assemble } from '../../src/reference/start.ts';
 
-// A server to be killed. It says `starting` before it touches its file, and its address once it serves.
+// A server that the test kills. It prints `starting` before it opens its file, and its address when it listens.
 const [data = '', timeScale = '1'] = process.argv.slice(2);
-// When whoever started it is gone, its standard input ends, and so does it.
+// Standard input ends when the parent process has gone. The server then ends too.
 process.stdin.resume().once('end', () => process.exit());
 process.stdout.write('starting\n');
 const { url } = await assemble({ data, timeScale: Number(timeScale) });

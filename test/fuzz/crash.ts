@@ -12,22 +12,23 @@ import { type Random, seededRandom } from './random.ts';
 export interface CrashSoak {
   readonly kills: number;
   readonly seed: number;
-  /** When it stops in any case, in milliseconds since the epoch. */
+  /** Latest end, in milliseconds since the epoch. */
   readonly until: number;
 }
 
-/** Two of them are one user's, who has a namespace of chats under each. */
+/** The first two belong to the same user, who has a separate set of chats under each. */
 const TOKENS = ['harbor-main', 'harbor-second', 'harbor-other-user'];
 const CLIENTS = 6;
-/** A server under which nothing happens is killed too, after so many milliseconds. */
+/** Milliseconds after which a server is killed even if no answer arrives. */
 const LONGEST_LIFE = 3000;
+/** Answers and pieces of streams after which a server is killed at the latest. */
 const MOST_TICKS = 250;
-/** Milliseconds that a server takes from opening its file to serving, and some more. */
+/** Milliseconds. A little more than a server takes from opening its file to listening. */
 const START = 150;
 
 /**
- * Kills a server again and again while clients use it, and starts it again on the same file each time. What it has
- * acknowledged is there afterwards, and no key has run twice; what is not so stands in the ledger. The first problem ends it.
+ * Repeatedly kills a server while clients use it, and restarts it on the same file. Everything that it acknowledged must still be
+ * there, and no key may have run twice. The ledger lists the violations; the first one ends the test.
  */
 export async function soakCrash(soak: CrashSoak): Promise<{ kills: number; ledger: Ledger }> {
   const crash = new CrashTest(soak.seed);
@@ -65,7 +66,7 @@ class CrashTest {
     await server.stop();
   }
 
-  /** Under load most times; else while it makes a new file, or recovers what the last one left open. */
+  /** Kills a server, usually under load, sometimes while it creates a new file or recovers the turns that a crash cut. */
   async killOnce(number: number): Promise<void> {
     const kind = this.#random.below(10);
     if (kind === 0) await this.#killWhileStarting(`${number}.db`);
@@ -115,10 +116,10 @@ class CrashTest {
       this.#clients.map((client) => client.work(caller, seededRandom(this.#random.below(2 ** 32)))),
     );
     const limit = setTimeout(fuse.resolve, LONGEST_LIFE);
-    // A client that gives up says why.
+    // A client that fails rejects, which ends the test with its error.
     await Promise.race([fuse.promise, work]);
     clearTimeout(limit);
-    // Not only right after something was heard.
+    // The kill should not always follow right after an answer.
     await wait(this.#random.below(10));
     caller.expectTheEnd();
     await server.kill();
@@ -126,7 +127,7 @@ class CrashTest {
     this.#heedComplaints();
   }
 
-  /** A server that was killed has nothing to complain of. */
+  /** Reports what the server wrote to standard error as a problem. A killed server writes nothing. */
   #heedComplaints(): void {
     const complaints = this.#server?.complaints();
     if (complaints) this.ledger.problem('wrong', `the server complained: ${complaints}`);

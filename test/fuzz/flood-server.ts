@@ -1,6 +1,7 @@
 import { openRawTarget, respond, STREAM_HEAD } from '../conformance/run/raw-target.ts';
 
-/** A process that answers everything with as much as the suite still reads. Prints where it listens. */
+// A process that answers every request with as many bytes as the suite accepts. Prints its address.
+
 const CHAT = '0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604';
 const MEBIBYTE = 1024 * 1024;
 

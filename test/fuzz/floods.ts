@@ -13,7 +13,7 @@ export interface Flooded {
   readonly exitCode: number | null;
 }
 
-/** Runs the command, as it is installed, against targets that answer with as much as the suite still reads. */
+/** Runs the built command against targets that answer with as many bytes as the suite accepts. */
 export async function soakFloods(profile: string): Promise<Flooded[]> {
   const results: Flooded[] = [];
   for (const kind of KINDS) results.push(await runUnder(kind, profile));
@@ -46,12 +46,12 @@ async function runUnder(kind: string, profile: string): Promise<Flooded> {
         env: { ...process.env, ...referenceTokens() },
       },
     );
-    let told = '';
+    let kibibytes = '';
     command.stdio[3]?.on('data', (bytes) => {
-      told += bytes;
+      kibibytes += bytes;
     });
     const [exitCode] = (await once(command, 'close')) as [number | null];
-    return { kind, peak: Number(told) / 1024, exitCode };
+    return { kind, peak: Number(kibibytes) / 1024, exitCode };
   } finally {
     server.kill();
   }

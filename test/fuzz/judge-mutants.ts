@@ -18,13 +18,13 @@ export interface Tally {
   readonly streams: number;
   readonly bytes: number;
   readonly verdicts: Readonly<Record<Verdict, number>>;
-  /** Seeds of streams that were judged differently when split, by the general path, or read differently by the other parser. */
+  /** Seeds whose stream was judged differently in pieces or on the general path, or read differently by eventsource-parser. */
   readonly failures: readonly string[];
 }
 
 /**
- * Judges mutated streams, each made from a seed of its own. Each is judged whole, in random pieces and without the fast path,
- * which must agree; and its events must be those of eventsource-parser.
+ * Judges one mutated stream for each seed from `from` to below `to`: as a whole, in random pieces and without the fast path. All
+ * three results must be equal, and the events must be those that eventsource-parser reads.
  */
 export function judgeMutants(from: number, to: number, until: number): Tally {
   const verdicts: Record<Verdict, number> = {
@@ -48,7 +48,7 @@ export function judgeMutants(from: number, to: number, until: number): Tally {
       const general = judgePieces([{ bytes: stream }], { allowsFastPath: false });
       if (!isDeepStrictEqual(plain(general), plain(whole)))
         failures.push(`seed ${seed}: general path differs`);
-      if (!agreesWithTheOther(stream)) failures.push(`seed ${seed}: eventsource-parser differs`);
+      if (!agreesWithEventsourceParser(stream)) failures.push(`seed ${seed}: eventsource-parser differs`);
     } catch (error) {
       failures.push(`seed ${seed}: ${(error as Error).stack}`);
     }
@@ -66,7 +66,7 @@ function piecesOf(stream: Buffer, random: Random) {
   return pieces;
 }
 
-function agreesWithTheOther(stream: Buffer): boolean {
+function agreesWithEventsourceParser(stream: Buffer): boolean {
   const theirs: string[] = [];
   createParser({ onEvent: ({ event = '', data }) => theirs.push(event, data) }).feed(
     new TextDecoder().decode(stream),

@@ -4,13 +4,13 @@ import type { Tally } from './judge-mutants.ts';
 
 export interface JudgeSoak {
   readonly streams: number;
-  /** Seed of the first stream; those that follow have the next ones. */
+  /** Seed of the first stream. Each stream has the next seed. */
   readonly seed: number;
-  /** When it stops in any case, in milliseconds since the epoch. */
+  /** Latest end, in milliseconds since the epoch. */
   readonly until: number;
 }
 
-/** Judges mutated streams, on all processors at once. */
+/** Judges mutated streams on all processors. */
 export async function soakJudge({ streams, seed, until }: JudgeSoak): Promise<Tally> {
   const workers = availableParallelism();
   const share = Math.ceil(streams / workers);

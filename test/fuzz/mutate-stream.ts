@@ -2,7 +2,7 @@ import type { Random } from './random.ts';
 
 type Mutator = (bytes: Buffer, random: Random, others: readonly Buffer[]) => Buffer;
 
-/** What hostile or unlucky bytes look like inside a stream. */
+/** Text that is likely to break a parser when it appears inside a stream. */
 const SNIPPETS = [
   '\n',
   '\r',
@@ -85,7 +85,7 @@ const MUTATORS: readonly Mutator[] = [
   },
 ];
 
-/** A stream with one to four changes of the kinds above. */
+/** Applies one to four of the mutators to a stream. */
 export function mutateStream(bytes: Buffer, random: Random, others: readonly Buffer[]): Buffer {
   let mutated = bytes;
   for (let left = 1 + random.below(4); left > 0 && mutated.length > 0; left--) {

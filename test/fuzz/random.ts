@@ -1,4 +1,4 @@
-/** A source of numbers that a seed repeats (mulberry32). */
+/** A random source. The same seed always gives the same numbers (mulberry32). */
 export interface Random {
   /** A whole number from 0 to below `limit`. */
   below(limit: number): number;

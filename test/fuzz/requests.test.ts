@@ -4,7 +4,7 @@ import { soakRequests } from './requests.ts';
 const LONGEST = 60_000;
 
 it(
-  'answers whatever it is sent with a success or a failure of the contract, and stays well',
+  'the server answers every hostile request with a success or a failure of the contract, and stays healthy',
   async () => {
     const tally = await soakRequests({ requests: 2000, seed: 1, until: Date.now() + LONGEST });
 

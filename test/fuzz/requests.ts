@@ -8,26 +8,26 @@ import { type AttackedServer, type Memory, startAttacked } from './requests/serv
 
 export interface RequestSoak {
   readonly requests: number;
-  /** Number of the first attack; those that follow have the next ones. */
+  /** Number of the first attack. Each attack has the next number. */
   readonly seed: number;
-  /** When it stops in any case, in milliseconds since the epoch. */
+  /** Latest end, in milliseconds since the epoch. */
   readonly until: number;
 }
 
 export interface RequestTally extends Readonly<Tally> {
-  /** What the server took after each batch. */
+  /** Memory of the server after each batch. */
   readonly memory: readonly Memory[];
 }
 
 const LANES = 24;
-/** Attacks between two looks at whether the server is well. */
+/** Attacks between two health checks of the server. */
 const BATCH = 1000;
 const PATIENCE = 30_000;
 const MOST_VIOLATIONS = 20;
-/** A heap that has grown by more, in bytes, holds on to what it should have let go. */
+/** Bytes. A heap that has grown by more has a leak. */
 const MOST_GROWTH = 64 * 1024 * 1024;
 
-/** Attacks a server with hostile requests. Whatever they are, they are answered, and the server stays as well as it was. */
+/** Attacks a server with hostile requests. It must answer all of them and stay healthy. */
 export async function soakRequests(soak: RequestSoak): Promise<RequestTally> {
   const directory = mkdtempSync(join(tmpdir(), 'conversation-api-requests-'));
   const server = await startAttacked(join(directory, 'store.db'));
@@ -50,7 +50,7 @@ export async function soakRequests(soak: RequestSoak): Promise<RequestTally> {
   }
 }
 
-/** @returns what the server took after the first batch, which fills caches and pools, and after each of the others */
+/** @returns the memory of the server after each batch. The first batch fills caches and pools, so growth counts from there. */
 async function attackInBatches(
   server: AttackedServer,
   attackers: readonly Attacker[],
@@ -84,7 +84,7 @@ async function prepare({ port }: AttackedServer, preparation: Preparation): Prom
   if (status >= 300) throw new Error(`${preparation.method} ${preparation.path} was answered ${status}`);
 }
 
-/** What any client may ask for at any time. */
+/** Requests that must succeed at any time. */
 const SANE: readonly Preparation[] = [
   { token: TOKEN, method: 'GET', path: '/' },
   { token: TOKEN, method: 'GET', path: '/api/v1/chats' },

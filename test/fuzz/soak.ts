@@ -6,22 +6,22 @@ import { soakRequests } from './requests.ts';
 import { soakSuite } from './suite.ts';
 
 /**
- * `npm run soak`: what is too long for `npm test`. Each part is bounded by a number and by time, whichever is first, and
- * says in one line what it found; a part that found something, or did not come to its number, makes the exit code 1.
+ * `npm run soak`: the tests that take too long for `npm test`. Each part ends at a number of runs or at a time, whichever comes
+ * first, and prints its result in one line. A part with problems, or one that does not reach its number, sets the exit code 1.
  */
 const PARTS = { judge, suite, requests, crash, floods };
 
-/** Of the command while a target floods it with all that it still reads. MiB. */
+/** MiB. Limit for the peak memory of the command while a target floods it. */
 const MOST_MEMORY = 200;
 
-/** After so many kills, some turn must have been seen while its outcome was not known. */
+/** After this many kills, at least one turn must have been seen with an unknown outcome. */
 const MANY = 50;
 
 const { values } = parseArgs({
   options: {
     only: { type: 'string' },
     seed: { type: 'string', default: '1' },
-    /** For each part. */
+    /** Limit for each part. */
     minutes: { type: 'string', default: '30' },
     streams: { type: 'string', default: '1000000' },
     runs: { type: 'string', default: '50' },
@@ -34,7 +34,7 @@ const seed = Number(values.seed);
 const names = values.only === undefined ? Object.keys(PARTS) : [values.only];
 for (const name of names) {
   if (!Object.hasOwn(PARTS, name))
-    throw new Error(`--only names no part: ${name}; it is one of ${Object.keys(PARTS).join(', ')}`);
+    throw new Error(`--only cannot be ${name}; it is one of ${Object.keys(PARTS).join(', ')}`);
   const begun = Date.now();
   const isWell = await PARTS[name as keyof typeof PARTS](begun + Number(values.minutes) * 60_000);
   console.log(`  ${((Date.now() - begun) / 1000).toFixed(0)} s, seeds from ${seed}`);

@@ -5,23 +5,23 @@ import { CHECKS } from '../../src/conformance/checks/index.ts';
 
 export interface SuiteSoak {
   readonly runs: number;
-  /** When it stops in any case, in milliseconds since the epoch. */
+  /** Latest end, in milliseconds since the epoch. */
   readonly until: number;
 }
 
 export interface SuiteTally {
   readonly runs: number;
-  /** What was held against the sound server, and what did not come to its end. */
+  /** Findings against the sound server, and checks that did not reach their end. */
   readonly problems: readonly string[];
 }
 
-/** Minutes of waiting show the same in every run, and half hours would make this last for one. */
+/** Leaves out the checks that wait for ten minutes or more, since each run would take as long. */
 const checks = CHECKS.filter(({ waits = 0 }) => waits < 600_000);
 
-/** Takes as much of a core as it gets. */
+/** Keeps a core busy. */
 const BUSY = 'for (let n = 0; ; n = (n + 1) % 1e9) Math.sqrt(n);';
 
-/** Runs the suite against the sound server again and again, while every core is busy with something else. */
+/** Runs the suite repeatedly against the sound server, while every core is busy. */
 export async function soakSuite({ runs, until }: SuiteSoak): Promise<SuiteTally> {
   const busy = Array.from({ length: availableParallelism() }, () => new Worker(BUSY, { eval: true }));
   const problems: string[] = [];

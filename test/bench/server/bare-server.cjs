@@ -2,7 +2,7 @@ const { readFileSync } = require('node:fs');
 const { createServer } = require('node:http');
 
 /**
- * The least that node:http can do to send what the reference server sends: the same bytes, known beforehand.
+ * The lower bound for a server on node:http: it sends the same bytes as the reference server, but reads them from a file.
  *
  *     node bare-server.cjs answer FILE   the file, as JSON
  *     node bare-server.cjs hold FILE     the file, as the beginning of a stream that stays open

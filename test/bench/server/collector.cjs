@@ -1,4 +1,4 @@
-// Preloaded into a server that runs with --expose-gc and a channel: collects garbage when asked, and says when it has.
+// Preloaded into a server with --expose-gc and an IPC channel: collects garbage on each message, and then sends a reply.
 process.on('message', () => {
   global.gc({ type: 'major', execution: 'sync', flavor: 'last-resort' });
   process.send('collected');

@@ -10,7 +10,7 @@ const ROUNDS = 3;
 const SCRIPT = [{ say: 'The desk keeps the list of open orders. '.repeat(PIECES / 2), pieces: PIECES }];
 const DELTA = 'event: message.delta\n';
 
-/** Deltas that arrive from many streams at once, against node:http writing the same bytes in as many pieces. */
+/** Measures the deltas per second of many simultaneous streams, and those of node:http writing the same bytes in as many pieces. */
 export async function benchDeltas(folder: string): Promise<Figure[]> {
   const ours = await startReference();
   const bare = await startBare('stream', keep(await readStream(ours), folder));

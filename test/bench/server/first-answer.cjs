@@ -1,7 +1,8 @@
 const { get } = require('node:http');
 const { startReferenceServer } = require('../../../dist/alterations/index.cjs');
 
-// Starts a server in this process, which has loaded it, asks it once and prints the milliseconds until the answer was there.
+// Starts a server in this process, which has loaded the module already, sends one request and prints the milliseconds until the
+// whole answer has arrived.
 const begun = performance.now();
 startReferenceServer().then((server) => {
   const headers = { authorization: 'Bearer harbor-main' };

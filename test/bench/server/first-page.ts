@@ -10,12 +10,12 @@ import { type ServerProcess, startReference } from './processes.ts';
 const FEW = { credentialId: 'main', token: 'harbor-main', chats: 1000, changing: randomUUID() };
 const MANY = { credentialId: 'second', token: 'harbor-second', chats: 1_000_000, changing: randomUUID() };
 const ROUNDS = 200;
-/** Kibibytes of pages that are held while filling. Ids are random, and the index over them is written all over. */
+/** Page cache in KiB while the file is filled. The ids are random, so writes touch all pages of their index. */
 const FILLING_CACHE = 400_000;
 const USER = 300;
 const BEGUN = Date.UTC(2026, 2, 2);
 
-/** The first page of a credential with a million chats against one with a thousand, both in one file. */
+/** Compares the time for the first page of a credential with a million chats and of one with a thousand, in the same file. */
 export async function benchFirstPage(folder: string): Promise<Figure[]> {
   const file = join(folder, 'chats.db');
   fill(file);
@@ -41,7 +41,7 @@ export async function benchFirstPage(folder: string): Promise<Figure[]> {
   }
 }
 
-/** @returns milliseconds. A chat is changed before, so that the page is read anew. */
+/** Changes a chat first, so that the server has to read the page again. @returns milliseconds */
 async function timeFirstPage({ url }: ServerProcess, { token, changing }: typeof FEW): Promise<number> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const ask = async (path: string, init: RequestInit) => {
@@ -55,7 +55,7 @@ async function timeFirstPage({ url }: ServerProcess, { token, changing }: typeof
   return performance.now() - begun;
 }
 
-/** Writes the chats as the server would, but all at once. */
+/** Writes the chats with the store of the server, in one transaction. */
 function fill(file: string): void {
   const database = openDatabase(file, (opened) => {
     opened.exec(`PRAGMA cache_size = -${FILLING_CACHE}`);

@@ -7,16 +7,16 @@ import { awaitEvent, openConnections, sendRequest } from './raw-streams.ts';
 import { keep, turnRequest } from './service.ts';
 
 const STREAMS = 5000;
-/** Opened before, so that what a server makes once is not counted. */
+/** Streams that are opened before the measurement, so that one-time allocations do not count. */
 const WARM_UP = 500;
-/** Files that this process and a server need beside their connections. */
+/** File descriptors that this process or a server needs besides its connections. */
 const OTHER_FILES = 100;
-/** Streams that are opened at a time. */
+/** Streams that are opened at the same time. */
 const AT_ONCE = 50;
 const ROUNDS = 3;
 const HOUR = 3600;
 
-/** Memory of streams in which nothing happens, against responses of node:http that stay open as long. */
+/** Compares the memory of idle streams with that of open responses of node:http. */
 export async function benchIdleStreams(folder: string): Promise<Figure[]> {
   refuseFewFiles();
   const start = `event: message.start\ndata: ${JSON.stringify({
@@ -43,7 +43,7 @@ export async function benchIdleStreams(folder: string): Promise<Figure[]> {
   ];
 }
 
-/** @returns bytes for each stream */
+/** @returns bytes of memory for each stream */
 async function measureStreams(server: ServerProcess): Promise<number> {
   const warm = await openStreams(server, WARM_UP);
   const before = await server.measureMemory();
@@ -68,7 +68,7 @@ async function openStream(socket: Socket): Promise<void> {
   await began;
 }
 
-/** Node has raised the limit of this process as far as it may, and a server's is the same. */
+/** Throws when too few files may be open. Node has raised the limit of this process to its maximum, which servers have too. */
 function refuseFewFiles(): void {
   const [, limit] = /^Max open files +\d+ +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
   const needed = STREAMS + WARM_UP + OTHER_FILES;

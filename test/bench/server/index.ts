@@ -5,15 +5,15 @@ import { benchIdleStreams } from './idle-streams.ts';
 import { benchStarting } from './starting.ts';
 import { benchThroughput } from './throughput.ts';
 
-/** Seconds that one part may take, on a machine that is busy with other things. */
+/** Seconds for one part, also on a busy machine. */
 const LONGEST = 180;
 
 const PARTS = [benchStarting, benchThroughput, benchFirstPage, benchIdleStreams, benchDeltas];
 
 /**
- * Everything about the reference server, over loopback, with every server in a process of its own.
+ * Measures the reference server over loopback. Every server runs in its own process.
  *
- * @throws Error when a part does not come to its end
+ * @throws Error when a part does not end in time
  */
 export async function benchServer(folder: string): Promise<Figure[]> {
   const figures: Figure[] = [];

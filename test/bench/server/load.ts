@@ -9,16 +9,16 @@ export interface Target {
 export interface Load {
   readonly connections: number;
   readonly rounds: number;
-  /** Of one round of one target, in seconds. */
+  /** Duration of one round for one target, in seconds. */
   readonly duration: number;
 }
 
 /**
- * Asks several servers in turn as fast as they answer, in short rounds, so that what else the machine does falls on all of
- * them alike. One round before the counted ones warms them up.
+ * Sends requests to several servers as fast as they answer, in turn and in short rounds, so that other load on the machine affects
+ * all of them alike. The first round only warms them up and does not count.
  *
- * @returns the median of the answers per second of each
- * @throws Error when an answer is no success
+ * @returns the median of the answers per second for each server
+ * @throws Error when an answer is not a success
  */
 export async function compareThroughput<Name extends string>(
   targets: Readonly<Record<Name, Target>>,

@@ -4,22 +4,22 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { testEnvironment } from '../../../scripts/test/environment.ts';
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface ServerProcess {
   readonly url: string;
-  /** Resident memory in bytes, after the garbage was collected. */
+  /** Resident memory in bytes after a garbage collection. */
   measureMemory(): Promise<number>;
   stop(): Promise<void>;
 }
 
 export type BareRole = 'answer' | 'hold' | 'stream';
 
-/** The reference server as `npm run build` made it, the way that a person runs it, on any free port. */
+/** Starts the built reference server from the command line, on any free port. */
 export function startReference(...flags: readonly string[]): Promise<ServerProcess> {
   return start([PROGRAM, 'serve', '--port', '0', '--log', 'none', ...flags]);
 }
 
-/** Node's own server, which sends the bytes of a file; see bare-server.cjs. */
+/** Starts a server on node:http that sends the bytes of a file; see bare-server.cjs. */
 export function startBare(role: BareRole, file: string): Promise<ServerProcess> {
   return start([pathOf('./bare-server.cjs'), role, file]);
 }
@@ -38,7 +38,7 @@ async function start(program: readonly string[]): Promise<ServerProcess> {
   return {
     url,
     async measureMemory() {
-      // What the first collection lets go of is given back to the system by the second.
+      // The second collection returns the memory that the first one has freed to the system.
       for (let count = 0; count < 2; count++) {
         const collected = once(child, 'message');
         child.send('collect');
@@ -50,7 +50,7 @@ async function start(program: readonly string[]): Promise<ServerProcess> {
   };
 }
 
-/** What ends a process. It ends with this one too, so that a measurement that fails leaves nothing behind. */
+/** Returns a function that kills the process. The process is also killed when this one exits, so that no failure leaves it behind. */
 export function stopper(child: ChildProcess): () => Promise<void> {
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
@@ -61,7 +61,7 @@ export function stopper(child: ChildProcess): () => Promise<void> {
   };
 }
 
-/** The address that a server tells on its standard error once it listens. */
+/** Returns the address that a server prints on standard error once it listens. */
 export async function readUrl(child: ChildProcess): Promise<string> {
   let said = '';
   for await (const text of (child.stderr ?? []) as AsyncIterable<Buffer>) {

@@ -4,14 +4,14 @@ import { connect, type Socket } from 'node:net';
 export interface RawRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON. */
+  /** JSON text. */
   readonly body: string;
 }
 
-/** How many connections are opened at a time. */
+/** How many connections are opened at the same time. */
 const AT_ONCE = 100;
 
-/** Opens that many connections, without a request on them yet. */
+/** Opens so many connections without sending a request. */
 export async function openConnections(url: string, count: number): Promise<Socket[]> {
   const { hostname, port } = new URL(url);
   const sockets: Socket[] = [];
@@ -25,7 +25,7 @@ export async function openConnections(url: string, count: number): Promise<Socke
   return sockets;
 }
 
-/** Sends a request whose connection is of no use after its answer. */
+/** Sends a request with `connection: close`. */
 export function sendRequest(socket: Socket, { path, headers, body }: RawRequest): void {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(
@@ -34,7 +34,7 @@ export function sendRequest(socket: Socket, { path, headers, body }: RawRequest)
   );
 }
 
-/** Waits until the first event of a stream has arrived. @throws Error when the answer is no stream */
+/** Resolves when an event of this name has arrived. @throws Error when the answer is not a success */
 export async function awaitEvent(socket: Socket, name: string): Promise<void> {
   let text = '';
   while (!text.includes(`event: ${name}\n`)) {
@@ -44,11 +44,11 @@ export async function awaitEvent(socket: Socket, name: string): Promise<void> {
   }
 }
 
-/** Reads an answer to its end, which the server makes by closing, and counts how often some bytes stand in it. */
+/** Reads until the server closes the connection, and counts the occurrences of a text. */
 export function countUntilEnd(socket: Socket, wanted: string): Promise<number> {
   return new Promise((resolve, reject) => {
     let count = 0;
-    // What is wanted may straddle two pieces.
+    // An occurrence may straddle two pieces.
     let rest = '';
     socket.setEncoding('latin1');
     socket.on('data', (piece: string) => {

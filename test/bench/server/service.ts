@@ -5,7 +5,7 @@ import type { Script } from '../../../src/rig/script/act.ts';
 import { carryScript } from '../../../src/rig/script/render-script.ts';
 import type { RawRequest } from './raw-streams.ts';
 
-/** What every request of the measurements carries. */
+/** Headers of every request of the measurements. */
 export const HEADERS = { authorization: 'Bearer harbor-main' };
 
 export async function createChat(url: string, name: string): Promise<string> {
@@ -18,7 +18,7 @@ export async function createChat(url: string, name: string): Promise<string> {
   return data.id;
 }
 
-/** Keeps what a URL answers in a file, for a bare server to send. */
+/** Saves the answer of a URL in a file for bare-server.cjs. @returns the path of the file */
 export async function keepAnswer(url: string, folder: string): Promise<string> {
   const answer = await fetch(url, { headers: HEADERS });
   if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`);
@@ -31,7 +31,7 @@ export function keep(content: string, folder: string): string {
   return file;
 }
 
-/** A streaming turn in a chat of its own, whose model does what the script says. */
+/** Makes the request for a streaming turn in a new chat, whose model obeys the script. */
 export function turnRequest(script: Script): RawRequest {
   return {
     path: `/api/v1/chats/${randomUUID()}/messages/stream`,

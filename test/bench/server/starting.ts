@@ -9,7 +9,7 @@ const ROUNDS = 10;
 const GOAL = { atMost: 300 };
 const WHEN_MISSED = 'most of it is reading the bundle and parsing the seed, which a busy machine draws out';
 
-/** From nothing to the first answer, of the command and of a server inside a program. The best of several, in milliseconds. */
+/** Measures the time from start to first answer, of the command and of a server inside a program. Takes the best of ten rounds. */
 export async function benchStarting(): Promise<Figure[]> {
   const times = { node: Infinity, command: Infinity, inside: Infinity };
   for (let round = 0; round < ROUNDS; round++) {
@@ -60,7 +60,7 @@ async function timeCommand(): Promise<number> {
   }
 }
 
-/** Without `fetch`, which takes its time when it is first used. */
+/** Does not use `fetch`, whose first call is slow. */
 function readAnswer(url: string): Promise<void> {
   return new Promise((resolve, reject) => {
     get(url, { headers: HEADERS, agent: false }, (answer) => {

@@ -7,7 +7,7 @@ import { createChat, HEADERS, keepAnswer } from './service.ts';
 const CHATS = 50;
 const LOAD: Load = { connections: 20, rounds: 5, duration: 1 };
 
-/** Answers per second: against node:http sending the same bytes, and against Prism's mock of the contract. */
+/** Compares the answers per second with node:http sending the same bytes, and with Prism's mock of the contract. */
 export async function benchThroughput(folder: string): Promise<Figure[]> {
   const ours = await startReference();
   try {

@@ -2,10 +2,10 @@ import { createParser } from 'eventsource-parser';
 import type { StreamEvent } from '../../../generated/types.d.ts';
 import type { JsonBody } from './outcome.ts';
 
-/** Longer than anything takes here; what takes longer hangs. */
+/** Milliseconds. No request of this test takes longer unless it hangs. */
 const PATIENCE = 20_000;
 
-/** The server was killed while it was asked. */
+/** The server was killed during the request. */
 export class Cut extends Error {
   readonly code = 'cut';
 }
@@ -18,26 +18,26 @@ export interface Answer {
 export interface Ask {
   readonly token: string;
   readonly method: string;
-  /** Below /api/v1. */
+  /** Path below /api/v1. */
   readonly path: string;
-  /** JSON, as it is sent. */
+  /** JSON text. */
   readonly body?: string;
   readonly key?: string;
 }
 
-/** Calls one server until it is killed. */
+/** Sends requests to one server until it is killed. */
 export class Caller {
   readonly #url: string;
   readonly #tick: () => void;
   #isKilled = false;
 
-  /** @param tick called whenever something of an answer has come */
+  /** @param tick called for each response head and each piece of a stream */
   constructor(url: string, tick: () => void = () => {}) {
     this.#url = url;
     this.#tick = tick;
   }
 
-  /** From now on a connection that breaks is no surprise. */
+  /** From now on, a connection that breaks throws Cut. */
   expectTheEnd(): void {
     this.#isKilled = true;
   }
@@ -46,19 +46,19 @@ export class Caller {
     return this.#isKilled;
   }
 
-  /** @throws Cut */
+  /** Sends a request. @throws Cut when the server was killed */
   async ask(ask: Ask): Promise<Answer> {
     return this.#guard(async () => read(await this.#fetch(ask)));
   }
 
   /**
-   * Asks for a stream.
+   * Sends a request and reads the stream that answers it.
    *
-   * @param hear is given each event
-   * @returns the refusal, if the stream did not open
-   * @throws Cut, also in the middle of the stream
+   * @param onEvent called for each event
+   * @returns the answer if it is not a stream
+   * @throws Cut when the server was killed, also in the middle of the stream
    */
-  async stream(ask: Ask, hear: (event: StreamEvent) => void | Promise<void>): Promise<Answer | undefined> {
+  async stream(ask: Ask, onEvent: (event: StreamEvent) => void | Promise<void>): Promise<Answer | undefined> {
     return this.#guard(async () => {
       const response = await this.#fetch(ask);
       if (response.status !== 200) return read(response);
@@ -69,7 +69,7 @@ export class Caller {
       const decoder = new TextDecoder();
       for await (const chunk of response.body ?? []) {
         parser.feed(decoder.decode(chunk, { stream: true }));
-        for (const event of events.splice(0)) await hear(event);
+        for (const event of events.splice(0)) await onEvent(event);
         this.#tick();
       }
       return undefined;

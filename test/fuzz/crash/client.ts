@@ -6,7 +6,7 @@ import type { ChatState, KnownChat, KnownSkill, Ledger, SentTurn, SkillState } f
 import { planTurn } from './new-turn.ts';
 import { type Channel, sendTurn } from './send-turn.ts';
 
-/** A chat with more turns is left alone, so that one page lists them all. */
+/** No more turns are sent to a chat with this many, so that one page lists them all. */
 const MOST_TURNS = 30;
 const NAMES = [
   null,
@@ -19,7 +19,7 @@ const NAMES = [
   'x'.repeat(200),
 ];
 
-/** One client with chats and skills of its own. It does one thing after another, and outlives the servers that it calls. */
+/** A client with chats and skills of its own. It sends random requests, one after another, to every server that is started. */
 export class Client {
   readonly #ledger: Ledger;
   readonly #token: string;
@@ -33,11 +33,11 @@ export class Client {
     this.#token = token;
   }
 
-  /** Ends when the server was killed. */
+  /** Sends random requests. Resolves when the server was killed. */
   async work(caller: Caller, random: Random): Promise<void> {
     this.#caller = caller;
     this.#random = random;
-    const doings = [
+    const actions = [
       () => this.#createChat(),
       () => this.#changeChat(),
       () => this.#changeChat(),
@@ -49,7 +49,7 @@ export class Client {
       ...Array.from({ length: 8 }, () => () => this.#converse()),
     ];
     try {
-      while (!caller.isOver) await random.pick(doings)();
+      while (!caller.isOver) await random.pick(actions)();
     } catch (error) {
       if (!(error instanceof Cut)) throw error;
     }
@@ -113,7 +113,7 @@ export class Client {
     skill.state.settle(null);
   }
 
-  /** Sends a turn, sometimes several times at once under its one key. */
+  /** Sends a turn, sometimes several times at once with the same key. */
   async #converse(): Promise<void> {
     const chat = this.#chatToTalkIn();
     const { turn, manners } = planTurn(chat, this.#random);
@@ -130,18 +130,18 @@ export class Client {
     );
     const failed = (await Promise.allSettled(sends)).find(({ status }) => status === 'rejected');
     if (failed) throw (failed as PromiseRejectedResult).reason;
-    // Its only send, or its first, was answered; so was its chat made.
+    // The send that began the turn was answered, so its chat exists.
     if (chat.state.known === null) chat.state.settle({ name: null, is_favorite: false });
     if (!turn.outcome) this.#ledger.problem('wrong', `key ${turn.key} was sent and has no outcome`);
   }
 
-  /** One of several sends at once runs the turn, and the others hear that it runs, or how it ended. */
+  /** One of several simultaneous sends runs the turn. The others get the outcome, or the answer that it is in progress. */
   #check({ key }: SentTurn, code: string | undefined, repeats: number): void {
     if (code === undefined || (code === 'api_v1_turn_in_progress' && repeats > 0)) return;
     this.#ledger.problem('wrong', `key ${key} was answered ${code}`);
   }
 
-  /** A chat of its own that is there, or a new one that begins with the turn. */
+  /** Returns an existing chat of this client, or a new one that begins with the turn. */
   #chatToTalkIn(): KnownChat {
     const chat = this.#random.below(3) > 0 ? this.#pick(this.#chats, this.#ledger.touchedChats) : undefined;
     if (chat?.state.known && chat.turns.length < MOST_TURNS) return chat;
@@ -156,7 +156,7 @@ export class Client {
   }
 
   #pick<Known>(own: readonly Known[], touched: Set<Known>): Known | undefined {
-    // Rather one of the last, so that the same one is changed again and again.
+    // Prefers recent ones, so that the same one is changed several times.
     const recent = own.slice(-20);
     const one = recent.length === 0 ? undefined : this.#random.pick(recent);
     if (one) touched.add(one);

@@ -3,7 +3,7 @@ import type { ListedMessage } from '../../../generated/types.d.ts';
 import { isSettled, type Outcome } from './outcome.ts';
 import { Register } from './register.ts';
 
-/** Null stands for a resource that was deleted. */
+/** Null: the chat was deleted. */
 export type ChatState = { readonly name: string | null; readonly is_favorite: boolean } | null;
 export type SkillState = {
   readonly name: string;
@@ -25,43 +25,43 @@ export interface KnownSkill {
   readonly state: Register<SkillState>;
 }
 
-/** A turn that was sent under one key, however often. */
+/** A turn with its key. It may have been sent several times. */
 export interface SentTurn {
   readonly chat: KnownChat;
   readonly key: string;
   readonly body: string;
-  /** Everything that its model will say. */
+  /** The whole text of the model. */
   readonly says: string;
-  /** A blocking send would be refused. */
+  /** Whether the turn asks for approvals, so that a blocking send would be refused. */
   readonly isManual: boolean;
-  /** Every id that the service has given it; more than one means that it ran twice. */
+  /** Every message id that the service has named for it. More than one means that the turn ran twice. */
   readonly messageIds: Set<number>;
-  /** What its stream has told so far. */
+  /** The text of its latest stream so far. */
   received: string;
-  /** The outcome, once it was told. It may never change. */
+  /** The outcome, once it is known. It may never change. */
   outcome?: Outcome;
-  /** The turn as it was listed after its end. It may never change. */
+  /** The turn in the list of its chat, once it has ended. It may never change. */
   listed?: ListedMessage;
-  /** It was seen to be open after a crash, so that only recovery can have closed it. */
+  /** Whether the turn was still open after a crash, so that only recovery can have closed it. */
   wasOpen?: boolean;
 }
 
-/** `lost`: something acknowledged is not there. `run twice`: a key has two turns. `wrong`: anything else. */
+/** `lost`: something acknowledged is missing. `run twice`: a key has two turns. `wrong`: any other problem. */
 export type ProblemKind = 'lost' | 'run twice' | 'wrong';
 
-/** Everything that the server has acknowledged, and what was found wrong. */
+/** Records everything that the server has acknowledged, and the problems that were found. */
 export class Ledger {
   readonly chats: KnownChat[] = [];
   readonly skills: KnownSkill[] = [];
   readonly problems: { readonly kind: ProblemKind; readonly text: string }[] = [];
-  /** What requests were on since it was last cleared. */
+  /** Chats and skills that requests have touched since the last verification. */
   readonly touchedChats = new Set<KnownChat>();
   readonly touchedSkills = new Set<KnownSkill>();
-  /** Action ids whose answer was accepted, with their chat. */
+  /** Interactions whose answer the service has accepted. */
   readonly answered: { readonly chat: KnownChat; readonly actionId: string }[] = [];
-  /** Writes that were answered with success, and turns whose end was told. */
+  /** Number of successful writes, and of turns with a known outcome. */
   acknowledged = 0;
-  /** Turns of which the service said that their outcome is not known yet. */
+  /** Number of turns for which the service said that their outcome is not known yet. */
   unknownSeen = 0;
   readonly #owners = new Map<number, SentTurn>();
 
@@ -92,7 +92,7 @@ export class Ledger {
     return skill;
   }
 
-  /** The service named the turn of a key. */
+  /** Notes the message id that the service named for a turn. */
   sawId(turn: SentTurn, id: number): void {
     const owner = this.#owners.get(id);
     if (owner && owner !== turn)
@@ -102,7 +102,7 @@ export class Ledger {
     if (turn.messageIds.size > 1) this.problem('run twice', `key ${turn.key}: ${[...turn.messageIds]}`);
   }
 
-  /** The service told how the turn of a key ended. */
+  /** Notes the outcome that the service returned for a turn. */
   sawOutcome(turn: SentTurn, outcome: Outcome): void {
     if (!isSettled(outcome)) {
       if (!turn.wasOpen) this.unknownSeen += 1;
@@ -114,7 +114,7 @@ export class Ledger {
     } else if (!isDeepStrictEqual(outcome, turn.outcome)) {
       this.problem(
         'lost',
-        `key ${turn.key} told ${JSON.stringify(turn.outcome)} and then ${JSON.stringify(outcome)}`,
+        `key ${turn.key} had the outcome ${JSON.stringify(turn.outcome)} and then ${JSON.stringify(outcome)}`,
       );
     }
   }

@@ -5,7 +5,7 @@ import type { Random } from '../random.ts';
 import type { KnownChat, SentTurn } from './ledger.ts';
 import type { Manners } from './send-turn.ts';
 
-/** A turn, and what its client does in the middle of it. */
+/** A turn, and how its client behaves while it runs. */
 export interface PlannedTurn {
   readonly turn: SentTurn;
   readonly manners: Manners;
@@ -17,7 +17,7 @@ interface Plan {
   readonly manners?: Manners;
 }
 
-/** Waits are short: ten times shorter than they say, by the server's time scale. */
+/** The time scale of the server makes every wait ten times shorter. */
 const PLANS: readonly ((random: Random) => Plan)[] = [
   talk,
   talk,
@@ -39,7 +39,7 @@ const PLANS: readonly ((random: Random) => Plan)[] = [
   (random) => ({ script: [...talk(random).script, { fail: 'outage' }] }),
 ];
 
-/** A turn under a new key, in one of the ways that turns go. The ledger's chat knows it from now on. */
+/** Plans a random turn with a new key, and adds it to its chat in the ledger. */
 export function planTurn(chat: KnownChat, random: Random): PlannedTurn {
   const { script, isManual = false, manners = {} } = random.pick(PLANS)(random);
   const key = randomUUID();
@@ -55,7 +55,7 @@ export function planTurn(chat: KnownChat, random: Random): PlannedTurn {
   return { turn, manners };
 }
 
-/** The last turn of a chat, and one that every chat takes unless it is busy. */
+/** Makes a plain turn, which every chat must accept unless it is busy, and adds it to the chat. */
 export function plainTurn(chat: KnownChat): SentTurn {
   const key = randomUUID();
   const body = JSON.stringify({

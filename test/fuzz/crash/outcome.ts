@@ -1,6 +1,6 @@
 import type { ErrorDetails, StreamEvent } from '../../../generated/types.d.ts';
 
-/** How a turn ended, as both channels tell it. */
+/** The outcome of a turn, in a form that is the same for a blocking answer and a stream. */
 export type Outcome =
   | { readonly kind: 'message'; readonly message: unknown }
   | { readonly kind: 'failure'; readonly code: string; readonly text: string; readonly details: unknown };
@@ -12,7 +12,7 @@ export interface JsonBody {
   readonly meta?: { readonly error_details?: ErrorDetails; readonly total?: number };
 }
 
-/** The outcome that a terminal event tells; undefined for any other event. */
+/** Returns the outcome in a terminal event, and undefined for any other event. */
 export function outcomeOfEvent({ type, data }: StreamEvent): Outcome | undefined {
   if (type === 'message.completed' || type === 'message.cancelled') return { kind: 'message', message: data };
   if (type !== 'message.error') return undefined;
@@ -25,12 +25,12 @@ export function outcomeOfAnswer(status: number, body: JsonBody): Outcome {
   return { kind: 'failure', code, text, details: withoutRequest(meta?.error_details) };
 }
 
-/** Whether this is the last word: until recovery, a turn that a crash cut has none. */
+/** Whether the outcome is final. A turn that a crash cut has no outcome before its recovery. */
 export function isSettled(outcome: Outcome): boolean {
   return outcome.kind === 'message' || outcome.code !== 'outcome_unknown';
 }
 
-/** Over HTTP the details name the request that asks, and in a stream the one that ran the turn. */
+/** Removes the request id: over HTTP it is that of the latest request, in a stream that of the request that ran the turn. */
 function withoutRequest(details: ErrorDetails | undefined): unknown {
   const { request_id: _, ...rest } = details ?? {};
   return rest;

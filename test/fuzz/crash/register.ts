@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 
 /**
- * What a resource can be found to be: its acknowledged state, and besides it what a request would have made of it whose
- * answer never came.
+ * The states in which a resource may be found: the one that was acknowledged last, and those that requests without an answer would
+ * have led to.
  */
 export class Register<State> {
   #known: State;
@@ -17,12 +17,12 @@ export class Register<State> {
     return this.#known;
   }
 
-  /** A change is asked for. Until it is settled, either state is right. */
+  /** A change was requested. Until one state is settled, both are allowed. */
   propose(state: State): void {
     this.#possible.push(state);
   }
 
-  /** A change was acknowledged, or the state was seen. */
+  /** A change was acknowledged, or the state was read. */
   settle(state: State): void {
     this.#known = state;
     this.#possible = [];

@@ -5,19 +5,19 @@ import { outcomeOfAnswer, outcomeOfEvent } from './outcome.ts';
 
 export type Channel = 'blocking' | 'streaming';
 
-/** What the client does in the middle of a turn, besides listening. */
+/** How the client behaves while a turn runs. */
 export interface Manners {
-  /** Leaves what the turn asks without an answer. */
+  /** Leaves interactions without an answer. */
   readonly ignoresQuestions?: boolean;
-  /** Cancels the turn once it has said something. */
+  /** Cancels the turn after its first delta. */
   readonly cancels?: boolean;
 }
 
 /**
- * Sends a turn, or repeats it, and enters into the ledger all that is told.
+ * Sends a turn, or sends it again, and records the answer or the events in the ledger.
  *
- * @returns the code of a refusal, when the key has no outcome yet and none was begun by this send
- * @throws Cut
+ * @returns the code of a refusal, which neither began the turn nor returned its outcome
+ * @throws Cut when the server was killed
  */
 export async function sendTurn(
   caller: Caller,
@@ -29,7 +29,7 @@ export async function sendTurn(
   const { chat, key, body } = turn;
   const path = `/chats/${chat.id}/messages`;
   const ask = { token: chat.token, method: 'POST', body, key };
-  if (channel === 'blocking') return hearAnswer(ledger, turn, await caller.ask({ ...ask, path }));
+  if (channel === 'blocking') return recordAnswer(ledger, turn, await caller.ask({ ...ask, path }));
   let received = '';
   let hasEnded = false;
   let isCancelling = manners.cancels !== true;
@@ -61,10 +61,10 @@ export async function sendTurn(
   return undefined;
 }
 
-/** What says that no turn was begun or told by this request. */
+/** Statuses of a request that neither began a turn nor returned an outcome. */
 const REFUSALS = new Set([400, 403, 404, 409, 422]);
 
-function hearAnswer(ledger: Ledger, turn: SentTurn, { status, body }: Answer): string | undefined {
+function recordAnswer(ledger: Ledger, turn: SentTurn, { status, body }: Answer): string | undefined {
   if (REFUSALS.has(status)) return body.message_code;
   const { id, message_id } = body.data as { id?: number; message_id?: number };
   const named = id ?? message_id;

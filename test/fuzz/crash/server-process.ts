@@ -5,24 +5,24 @@ import { fileURLToPath } from 'node:url';
 
 const ENTRY = fileURLToPath(new URL('../crash-server.ts', import.meta.url));
 
-/** How much faster than real time its timers run: recovery comes after 300 ms, and an interaction expires after 11 s. */
+/** Recovery then comes after 300 ms, and an interaction expires after 11 s. */
 const TIME_SCALE = 10;
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface ServerProcess {
-  /** It is about to open its file. @throws when it ended before */
+  /** Resolves just before the server opens its file. @throws when it ended before */
   readonly starting: Promise<void>;
-  /** Where it serves. @throws when it ended before, with what it complained of */
+  /** The address of the server, once it listens. @throws when it ended before, with its standard error */
   readonly url: Promise<string>;
-  /** Ends it in the middle of whatever it does, as `kill -9`. */
+  /** Ends the server at once, as `kill -9` does. */
   kill(): Promise<void>;
-  /** Lets it end by itself, so that what Node has compiled is kept for the next one. */
+  /** Lets the server exit normally, so that Node saves its compile cache. */
   stop(): Promise<void>;
-  /** What it wrote to its standard error. */
+  /** The standard error of the server so far. */
   complaints(): string;
 }
 
-/** @param cache directory for what Node compiles, which makes every start after the first one fast */
+/** @param cache directory of Node's compile cache, which makes every later start fast */
 export function startServer(file: string, cache: string): ServerProcess {
   const child = spawn(process.execPath, [ENTRY, file, String(TIME_SCALE)], {
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -42,7 +42,7 @@ export function startServer(file: string, cache: string): ServerProcess {
     starting.reject(early);
     url.reject(early);
   });
-  // Whoever kills it early does not wait for it.
+  // A test that kills the server early does not await these promises.
   starting.promise.catch(() => {});
   url.promise.catch(() => {});
   return {

@@ -9,18 +9,18 @@ import { type Channel, sendTurn } from './send-turn.ts';
 
 const LONGEST_PAGE = 200;
 const CHANNELS: readonly Channel[] = ['blocking', 'streaming'];
-/** How often a turn is asked for until it is recovered; each time takes a millisecond or more. */
+/** How often a turn is requested until it is recovered. Each request takes a millisecond or more. */
 const MOST_ASKS = 20_000;
 
-/** How many older chats and skills are looked at beside those that may have changed. */
+/** How many other chats and skills are compared besides those that may have changed. */
 const SAMPLE = 10;
 const AT_ONCE = 8;
 
 /**
- * Compares a server that has come back with what was acknowledged before. What differs becomes a problem of the ledger.
+ * Compares a restarted server with everything that it acknowledged before. Each difference becomes a problem of the ledger.
  *
- * @param tokens when given, everything is compared, and also the lists of these credentials; otherwise what may have
- * changed, and some of the rest
+ * @param tokens when given, compares every chat and skill, and the lists of these credentials; otherwise only the chats and skills
+ * that may have changed, and a sample of the others
  */
 export async function verify(
   caller: Caller,
@@ -42,7 +42,7 @@ export async function verify(
   for (const token of tokens ?? []) await verifier.checkList(token);
 }
 
-/** Some at a time. */
+/** Runs a function over the items with limited concurrency. */
 async function forEach<Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
   const rest = items[Symbol.iterator]();
   const take = async () => {
@@ -62,11 +62,11 @@ class Verifier {
     this.#random = random;
   }
 
-  /** Asks at once for the turns that the crash cut, then until their outcome is known, and then for whether their chats go on. */
+  /** Repeats the turns that the crash cut: at once, then until their outcome is known. Then sends another turn to each chat. */
   async settleCutTurns(): Promise<void> {
     const cut = this.#ledger.turns.filter(({ outcome }) => !outcome);
     await Promise.all(cut.map((turn) => this.#send(turn)));
-    // All are recovered at about the same time, so that one is waited for and the others follow.
+    // All turns are recovered at about the same time, so it is enough to wait for one after the other.
     for (const turn of cut) {
       for (let asks = 0; !turn.outcome && asks < MOST_ASKS; asks += 1) await this.#send(turn);
       if (turn.outcome) this.#checkCut(turn);
@@ -93,7 +93,7 @@ class Verifier {
     this.#compare(`skill ${skill.id}`, skill.state, state);
   }
 
-  /** An answer that was accepted is not taken a second time. */
+  /** Checks that an interaction whose answer was accepted refuses a second answer. */
   async checkAnswered(): Promise<void> {
     for (const { chat, actionId } of this.#ledger.answered.splice(0)) {
       const { status } = await this.#caller.ask({
@@ -107,7 +107,7 @@ class Verifier {
     }
   }
 
-  /** Every chat that is acknowledged is listed, and none that was deleted. */
+  /** Checks that every acknowledged chat is listed, and no deleted one. */
   async checkList(token: string): Promise<void> {
     const listed = new Set<string>();
     for (let page = 1, total = 1; (page - 1) * LONGEST_PAGE < total; page += 1) {
@@ -130,12 +130,12 @@ class Verifier {
     register.settle(found);
   }
 
-  /** Repeats a turn, on either channel: its outcome is the one that was told before. */
+  /** Sends a turn again, blocking or streaming. The ledger checks that its outcome has not changed. */
   async #send(turn: SentTurn): Promise<void> {
     const isNew = turn.messageIds.size === 0 && !turn.outcome;
     const channel = isNew && turn.isManual ? 'streaming' : this.#random.pick(CHANNELS);
     const code = await sendTurn(this.#caller, this.#ledger, turn, channel);
-    // The first of several repeats may be running the turn, if it had never begun.
+    // A turn that had never begun may still be running for an earlier repeat.
     if (code !== undefined && !(isNew && code === 'api_v1_turn_in_progress'))
       this.#ledger.problem('lost', `key ${turn.key} is answered ${code}`);
   }
@@ -177,14 +177,14 @@ class Verifier {
     const { key, outcome, received, says, messageIds } = turn;
     const isLost = (what: string) => this.#ledger.problem('lost', `key ${key}: ${what}`);
     if (!messageIds.has(item.id)) isLost(`is listed as ${item.id}, and was ${[...messageIds]}`);
-    if (turn.listed && !isDeepStrictEqual(turn.listed, item)) isLost('is listed otherwise than before');
+    if (turn.listed && !isDeepStrictEqual(turn.listed, item)) isLost('its listed form has changed');
     turn.listed = item;
     if (!item.content.startsWith(received))
       isLost(`its client received ${JSON.stringify(received)}, it has ${JSON.stringify(item.content)}`);
     if (!says.startsWith(item.content)) isLost(`it never said ${JSON.stringify(item.content)}`);
     if (outcome?.kind === 'message') {
-      const { prompt: _, ...told } = item;
-      if (!isDeepStrictEqual(told, outcome.message)) isLost('is listed otherwise than told');
+      const { prompt: _, ...message } = item;
+      if (!isDeepStrictEqual(message, outcome.message)) isLost('its listed form differs from its outcome');
     } else if (item.status !== 'error') isLost(`failed, and is listed ${item.status}`);
   }
 

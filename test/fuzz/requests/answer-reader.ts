@@ -1,15 +1,15 @@
-/** An answer as it came over the wire. */
+/** An answer of the server. */
 export interface WireAnswer {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
-  /** Empty for a stream, of which only the beginning is awaited. */
+  /** Empty for a stream, whose head alone is read. */
   readonly body: Buffer;
   readonly isStream: boolean;
-  /** Nothing follows on this connection. */
+  /** Whether the connection ends with this answer. */
   readonly isLast: boolean;
 }
 
-/** What the server sent is no answer of HTTP/1.1. */
+/** The server sent an invalid HTTP/1.1 response. */
 export class UnreadableAnswer extends Error {
   readonly code = 'unreadable-answer';
 }
@@ -17,7 +17,7 @@ export class UnreadableAnswer extends Error {
 const HEAD_END = '\r\n\r\n';
 const LONGEST_HEAD = 64 * 1024;
 
-/** Takes answers off a connection, one after another. Interim ones (1xx) are passed over. */
+/** Parses the answers on a connection, one after another. Skips interim responses (1xx). */
 export class AnswerReader {
   #bytes: Buffer = Buffer.alloc(0);
   #pieces: Buffer[] = [];
@@ -31,9 +31,11 @@ export class AnswerReader {
   }
 
   /**
+   * Returns the next answer, or undefined while it is not complete.
+   *
+   * @param isHead whether it answers a HEAD request, and so has no body
    * @param isOver whether the server has closed the connection
-   * @returns undefined while the answer is not whole
-   * @throws UnreadableAnswer
+   * @throws UnreadableAnswer when the bytes are not HTTP/1.1
    */
   next(isHead: boolean, isOver: boolean): WireAnswer | undefined {
     this.#bytes = Buffer.concat([this.#bytes, ...this.#pieces.splice(0)]);

@@ -7,28 +7,28 @@ import { ACTION_ID } from './places.ts';
 import { dump, type HostileRequest } from './request.ts';
 import { differenceOf, makeTwins } from './twins.ts';
 
-/** Longer than any answer takes, on however busy a machine. */
+/** Milliseconds. Longer than any answer takes, even on a busy machine. */
 const PATIENCE = 30_000;
-/** One in so many is a set of twins. */
+/** Every attack with a number that this divides is a set of twins. */
 const TWINS_EVERY = 50;
 
-/** On a busy machine a whole pipeline can come too late; the rest of it is then given up with the connection. */
+/** On a busy machine, the end of a pipeline can arrive too late. The server then answers 408 and closes the connection. */
 const TOO_LATE = 408;
 
-/** What came of all requests so far. */
+/** The results of all requests so far. */
 export interface Tally {
   requests: number;
-  /** Answers by the first digit of their status; `0` for requests that await none, or got none. */
+  /** Answers by the first digit of their status; `0` for requests that expect or get no answer. */
   readonly classes: Record<string, number>;
   readonly violations: string[];
 }
 
-/** Sends requests over one connection after another, one at a time, and judges what comes back. */
+/** Sends one request at a time, over one connection at a time, and judges the answers. */
 export class Attacker {
   readonly #port: number;
   readonly #tally: Tally;
   #connection: Connection | undefined;
-  /** The question that waits for an answer now. */
+  /** Id of the interaction that is waiting for an answer. */
   actionId = ACTION_ID;
 
   constructor(port: number, tally: Tally) {
@@ -36,7 +36,7 @@ export class Attacker {
     this.#tally = tally;
   }
 
-  /** The attack with this number; the same number always makes the same one. */
+  /** Sends the attack with this number. The same number always gives the same attack. */
   async attack(number: number): Promise<void> {
     if (number % TWINS_EVERY !== 0) {
       await this.send(makeRequest(number), number);
@@ -49,7 +49,7 @@ export class Attacker {
     if (difference) this.#accuse(requests[0] as HostileRequest, number, difference);
   }
 
-  /** @returns the answers, which have been judged */
+  /** Sends a request and judges its answers. @returns the answers */
   async send(request: HostileRequest, number: number): Promise<readonly WireAnswer[]> {
     this.#tally.requests += request.expects.length || 1;
     const answers = await this.#exchange(request, number);
@@ -86,7 +86,7 @@ export class Attacker {
     }
   }
 
-  /** A connection that idled may be closed at the very moment; the request then goes over a fresh one. */
+  /** The server may close an idle connection just when the request is sent. The request then goes over a new connection. */
   async #unlessStale(connection: Connection, request: HostileRequest): Promise<readonly WireAnswer[]> {
     try {
       return await connection.exchange(request, PATIENCE);

@@ -5,10 +5,10 @@ import { AnswerReader, type WireAnswer } from './answer-reader.ts';
 import type { Bytes } from './hostile-values.ts';
 import type { HostileRequest } from './request.ts';
 
-/** The server closed the connection, or said nothing for too long. */
+/** The server closed the connection without an answer, or did not answer in time. */
 export class NoAnswer extends Error {
   readonly code: 'closed' | 'hangs';
-  /** How many answers came before. */
+  /** How many requests of the exchange were answered before. */
   readonly answers: number;
 
   constructor(code: 'closed' | 'hangs', answers: number) {
@@ -18,16 +18,16 @@ export class NoAnswer extends Error {
   }
 }
 
-/** Bytes and milliseconds between them when a request comes slowly. */
+/** How a slow request is sent: so many bytes, then a pause of so many milliseconds. */
 const DRIP = { bytes: 7, pause: 50 };
 
-/** A bare connection to the server, over which anything can be said. */
+/** A TCP connection to the server, over which any bytes can be sent. */
 export class Connection {
   readonly #socket: Socket;
   readonly #reader = new AnswerReader();
   #isOver = false;
   #wake = () => {};
-  /** Whether an answer came over it before. */
+  /** Whether the connection has carried an answer. */
   isUsed = false;
 
   private constructor(socket: Socket) {
@@ -60,10 +60,11 @@ export class Connection {
   }
 
   /**
-   * Sends a request in its way.
+   * Sends a request in the way of its `delivery`.
    *
+   * @param patience longest wait for an answer, in milliseconds
    * @returns the answers
-   * @throws NoAnswer when one that is awaited does not come; UnreadableAnswer
+   * @throws NoAnswer when an expected answer does not arrive, and UnreadableAnswer when it is not HTTP/1.1
    */
   async exchange(request: HostileRequest, patience: number): Promise<WireAnswer[]> {
     const { bytes, delivery, expects } = request;
@@ -78,7 +79,7 @@ export class Connection {
     for (const { isHead } of expects) {
       const answer = await this.#next(isHead, patience, answers.length);
       answers.push(answer);
-      // Nothing else comes after a refusal of the connection.
+      // The server closes the connection after this answer.
       if (answer.isLast) break;
     }
     this.isUsed = true;
@@ -92,7 +93,7 @@ export class Connection {
     }
   }
 
-  /** Whatever comes before the server closes; it may be nothing. */
+  /** Reads all answers until the server closes the connection. There may be none. */
   async #readToTheEnd(patience: number): Promise<WireAnswer[]> {
     const answers: WireAnswer[] = [];
     try {

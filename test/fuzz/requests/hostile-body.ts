@@ -4,7 +4,7 @@ import { type Bytes, HOSTILE_VALUES, utf8 } from './hostile-values.ts';
 type Pointer = readonly (string | number)[];
 type Container = Record<string | number, unknown>;
 
-/** The whole, its members, and theirs: every place in a body where something else can stand. */
+/** Lists the JSON Pointers of all values in a body, that of the whole body included. */
 export function pointersOf(value: unknown, at: Pointer = []): Pointer[] {
   if (typeof value !== 'object' || value === null) return [at];
   const members = Array.isArray(value) ? value.map((_, index) => index) : Object.keys(value);
@@ -13,7 +13,7 @@ export function pointersOf(value: unknown, at: Pointer = []): Pointer[] {
 
 const MARK = '\u0001';
 
-/** A body with something else in one place. */
+/** Renders a body with another value at one place. */
 export function withValue(body: unknown, pointer: Pointer, raw: Bytes): Bytes {
   if (pointer.length === 0) return raw;
   const copy = structuredClone(body) as Container;
@@ -22,7 +22,7 @@ export function withValue(body: unknown, pointer: Pointer, raw: Bytes): Bytes {
   return utf8(JSON.stringify(copy)).replace(JSON.stringify(MARK), () => raw);
 }
 
-/** A body with something in a member that it may not have. */
+/** Renders a body with an additional member. */
 function withMember(body: unknown, member: string, raw: Bytes): Bytes {
   const rest = utf8(JSON.stringify(body)).slice(1);
   return `{${JSON.stringify(member)}:${raw}${rest === '}' ? '' : ','}${rest}`;
@@ -84,7 +84,7 @@ const MUTATORS: readonly Mutator[] = [
     Array.from({ length: random.below(200) }, () => String.fromCharCode(random.below(256))).join(''),
 ];
 
-/** A body that was valid before. */
+/** Makes a hostile body from a valid one. */
 export function spoil(body: unknown, random: Random): Bytes {
   return random.pick(MUTATORS)(body, random);
 }

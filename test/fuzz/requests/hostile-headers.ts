@@ -4,7 +4,7 @@ import { TOKEN } from './places.ts';
 
 type Header = readonly [name: Bytes, value: Bytes];
 
-/** Each takes the place of the headers of its name, or stands beside the others. */
+/** Each change replaces the headers with its names, or adds to the others. */
 const CHANGES: readonly (readonly Header[])[] = [
   [['authorization', '']],
   [['authorization', 'Bearer']],
@@ -111,7 +111,7 @@ const CHANGES: readonly (readonly Header[])[] = [
   Array.from({ length: 2100 }, (): Header => ['x', '']),
 ];
 
-/** Headers with one of the changes above, or without one that they need. */
+/** Applies one of the changes to valid headers, or removes a header. */
 export function spoilHeaders(headers: readonly Header[], random: Random): readonly Header[] {
   if (random.below(10) === 0) return headers.toSpliced(random.below(headers.length), 1);
   const change = random.pick(CHANGES);

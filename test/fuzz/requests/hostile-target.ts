@@ -3,7 +3,7 @@ import { type Bytes, utf8 } from './hostile-values.ts';
 import type { Skeleton } from './skeletons.ts';
 import type { Ids } from './valid-request.ts';
 
-/** What stands for an id in a path. */
+/** Hostile values for an id in a path. */
 const IDS: readonly Bytes[] = [
   '9'.repeat(400),
   '-1',
@@ -138,7 +138,7 @@ const TARGETS: readonly Bytes[] = [
   '#',
 ];
 
-/** Other spellings of an id that is right. */
+/** Spellings of a valid id. */
 const SPELLINGS: readonly ((id: string) => Bytes)[] = [
   (id) => id,
   (id) => id,
@@ -150,7 +150,7 @@ const SPELLINGS: readonly ((id: string) => Bytes)[] = [
   (id) => id.replace(/./, (first) => `%${first.charCodeAt(0).toString(16)}`),
 ];
 
-/** A target that is not what it should be, and may still reach an operation. */
+/** Makes a hostile request target, which may still reach an operation. */
 export function spoilTarget({ path, query }: Skeleton, { chat, skill }: Ids, random: Random): Bytes {
   const isRight = random.below(2) === 0;
   const filled = path.replace(/\{\w+\}/, (name) =>

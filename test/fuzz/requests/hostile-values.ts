@@ -1,4 +1,4 @@
-/** Bytes, one for each character (latin1), since much of what is sent here is no text. */
+/** Bytes as a latin1 string, one character for each byte, since many of them are not valid UTF-8. */
 export type Bytes = string;
 
 export function utf8(text: string): Bytes {
@@ -8,8 +8,8 @@ export function utf8(text: string): Bytes {
 const script = (acts: string) => JSON.stringify(`\`\`\`script\n${acts}\n\`\`\``);
 
 /**
- * Values as JSON writes them, or nearly. Scripts are among them that a turn survives; those that wait or fail are left out,
- * since a 502 would be the right answer to them.
+ * Values in JSON, or almost in JSON. They include scripts for the model, but none that waits or fails: the right answer to those
+ * would be a 502, which counts as a violation here.
  */
 export const HOSTILE_VALUES: readonly Bytes[] = [
   'null',

@@ -10,7 +10,7 @@ const RESPONSES = new Map(
   ]),
 );
 
-/** What is wrong with an answer, whatever was asked; undefined when it is as it should be. */
+/** Returns the violation of an answer, or undefined when it is right for any request that expects it. */
 export function judgeAnswer(answer: WireAnswer, { isHead, operationId }: Expected): string | undefined {
   const { status, headers, body, isStream } = answer;
   if (status < 200 || status >= 500 || (status >= 300 && status < 400))
@@ -21,11 +21,11 @@ export function judgeAnswer(answer: WireAnswer, { isHead, operationId }: Expecte
   if (headers.get('content-type') !== 'application/json; charset=utf-8')
     return `its content-type is ${headers.get('content-type')}`;
   const value = parse(body);
-  if (value === undefined) return `it is no JSON: ${show(body)}`;
+  if (value === undefined) return `it is not JSON: ${show(body)}`;
   const type = status >= 400 ? 'FailureResponse' : RESPONSES.get(operationId ?? '')?.[status];
   const validate = type && matchesContract[type];
   if (validate && !validate(value))
-    return `${status} is no ${type}: ${JSON.stringify(validate.errors)} in ${show(body)}`;
+    return `${status} is not a ${type}: ${JSON.stringify(validate.errors)} in ${show(body)}`;
   if (status >= 400 && !hasRequestId(value)) return `it has no request id: ${show(body)}`;
   return undefined;
 }

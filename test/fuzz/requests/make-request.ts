@@ -8,7 +8,7 @@ import { type HostileRequest, type Parts, render } from './request.ts';
 import { SKELETONS, type Skeleton } from './skeletons.ts';
 import { idsFor, validParts } from './valid-request.ts';
 
-/** Every value in every place of every example. */
+/** Every hostile value at every place of every example. */
 const EVERY_PLACE = SKELETONS.flatMap((skeleton) =>
   skeleton.bodies.flatMap((body) =>
     pointersOf(body).flatMap((pointer) =>
@@ -17,13 +17,13 @@ const EVERY_PLACE = SKELETONS.flatMap((skeleton) =>
   ),
 );
 
-/** One in so many requests goes through the places, in great steps: a short run sees some of each, and a long one all. */
+/** One of three requests takes the next place, in large steps: a short run covers some of each, and a long run all. */
 const PLACES_EVERY = 3;
 const STEP = 7919;
 
 type Kind = (random: Random) => HostileRequest;
 
-/** How often each kind comes. */
+/** Each kind of request with its relative frequency. */
 const KINDS: readonly (readonly [weight: number, kind: Kind])[] = [
   [40, spoiledBody],
   [25, spoiledTarget],
@@ -38,7 +38,7 @@ const KINDS: readonly (readonly [weight: number, kind: Kind])[] = [
 ];
 const TOTAL = KINDS.reduce((sum, [weight]) => sum + weight, 0);
 
-/** The request with this number. The same number always makes the same one. */
+/** Makes the request with this number. The same number always gives the same request. */
 export function makeRequest(number: number): HostileRequest {
   const random = seededRandom(number);
   if (number % PLACES_EVERY === 0) return inPlace(number / PLACES_EVERY, random);
@@ -110,7 +110,7 @@ function malformedBytes(random: Random): HostileRequest {
   };
 }
 
-/** Several requests at once. A stream has no place among them, since its client would leave. */
+/** Several requests at once. None of them asks for a stream, since the attacker closes the connection of a stream. */
 function pipelined(random: Random): HostileRequest {
   const short = SKELETONS.filter(({ operationId }) => operationId !== 'streamMessage');
   const requests = Array.from({ length: 2 + random.below(8) }, () => {

@@ -8,7 +8,7 @@ const LIST = 'GET /api/v1/chats HTTP/1.1\r\n';
 const CREATE = `POST /api/v1/chats HTTP/1.1\r\n${HOST}${AUTH}`;
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 
-/** What is no request of HTTP/1.1, or is one in another way than most. Each is answered, and is the last of its connection. */
+/** Invalid or unusual HTTP/1.1 requests. Each must get an answer. No other request follows on the connection. */
 const MALFORMED: readonly Bytes[] = [
   '\0',
   '\xff\xff\xff\xff\r\n\r\n',
@@ -81,7 +81,7 @@ const MALFORMED: readonly Bytes[] = [
   `GET http://x/api/v1/chats/${CHATS.own} HTTP/1.1\r\n${HOST}${AUTH}\r\n`,
 ];
 
-/** One of the above, or one that a byte was put into. */
+/** Picks one of these requests, sometimes with an additional byte in it. */
 export function malformed(random: Random): Bytes {
   const bytes = random.pick(MALFORMED);
   if (random.below(3) > 0) return bytes;

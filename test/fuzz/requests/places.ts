@@ -1,12 +1,12 @@
 export const TOKEN = 'harbor-main';
 
-/** Ids that mean something to the server under attack, as seen by the credential that attacks. */
+/** Ids of chats on the attacked server, by what the attacking credential sees of them. */
 export const CHATS = {
   own: '11111111-1111-4111-8111-111111111111',
   unknown: '22222222-2222-4222-8222-222222222222',
-  /** Its turn waits for the answer to a question. */
+  /** A chat whose turn waits for the answer to an interaction. */
   asking: '66666666-6666-4666-8666-666666666666',
-  /** Of another credential of the same user, of another company, made in the application, and deleted. */
+  /** Chats of another credential of the same user and of another company, one made in the application, and a deleted one. */
   hidden: [
     '33333333-3333-4333-8333-333333333333',
     '44444444-4444-4444-8444-444444444444',
@@ -18,11 +18,11 @@ export const CHATS = {
 export const SKILLS = {
   own: '42',
   unknown: '999999',
-  /** Of another company, of another user, and deleted: the first one that a fresh server makes is 43. */
+  /** Skills of another company and of another user, and a deleted one: a fresh server gives its first new skill the id 43. */
   hidden: ['31', '35', '43'],
 } as const;
 
-/** Stands for the id of a question that waits for an answer, and is as long. The real one is put in before it is sent. */
+/** Placeholder for the id of a waiting interaction, of the same length. It is replaced before the request is sent. */
 export const ACTION_ID = 'act_00000000-0000-4000-8000-000000000000';
 
 export interface Preparation {
@@ -42,7 +42,7 @@ const talkIn = (token: string, chat: string): Preparation => ({
   key: `prepared-${chat}`,
 });
 
-/** Makes the ids above mean what they say, on a server that has just begun with the default seed. */
+/** Requests that create and delete these chats and skills on a fresh server with the default seed. */
 export const PREPARATIONS: readonly Preparation[] = [
   talkIn(TOKEN, CHATS.own),
   talkIn('harbor-second', CHATS.hidden[0]),

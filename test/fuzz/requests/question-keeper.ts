@@ -10,7 +10,7 @@ const QUESTION = JSON.stringify({
   attachments: { mcp_server_ids: [7] },
 });
 
-/** Sees to it that a turn waits for an answer at almost any time, so that attacks on interactions meet one. */
+/** Keeps a turn waiting for the answer to an interaction at almost any time, so that attacks on interactions find one. */
 export class QuestionKeeper {
   readonly #url: string;
   readonly #asked: (actionId: string) => void;
@@ -22,12 +22,12 @@ export class QuestionKeeper {
     this.#asked = asked;
   }
 
-  /** Asks until it is stopped: again whenever a question was answered, cancelled or let expire. */
+  /** Sends a new turn whenever the interaction was answered or cancelled or has expired, until `stop`. */
   async keepAsking(): Promise<void> {
     while (!this.#isStopped) {
-      // A server that is gone is noticed by those that attack it.
+      // The attackers notice when the server has ended.
       await this.#ask().catch(() => {});
-      // The chat may still be busy with what an attack has sent to it.
+      // The chat may still be busy with a turn of an attack.
       await wait(10);
     }
   }

@@ -1,6 +1,6 @@
 import type { Bytes } from './hostile-values.ts';
 
-/** The pieces of one request, before they are put together. */
+/** The parts of a request. */
 export interface Parts {
   readonly method: Bytes;
   readonly target: Bytes;
@@ -8,32 +8,32 @@ export interface Parts {
   readonly body: Bytes;
 }
 
-/** An answer that is awaited. */
+/** An expected answer. */
 export interface Expected {
-  /** An answer to HEAD has no body, whatever its headers say. */
+  /** Whether it answers HEAD, and so has no body even if its headers announce one. */
   readonly isHead: boolean;
-  /** The operation that was meant, when the request reaches it; a success then has its shape. */
+  /** The operation that the request reaches, if it is known. A success must then have the form of that operation. */
   readonly operationId?: string;
 }
 
-/** One thing to do to a server. */
+/** Bytes to send to the server, and the answers that they should get. */
 export interface HostileRequest {
   readonly kind: string;
   readonly bytes: Bytes;
-  /** One for each request in the bytes. */
+  /** One answer for each request in the bytes. */
   readonly expects: readonly Expected[];
   readonly delivery: Delivery;
-  /** The server can tell where the request ends, so that the connection serves for the next. */
+  /** Whether the end of the request is clear, so that the connection can carry another one. */
   readonly isWellFramed: boolean;
 }
 
 /**
- * `whole`: in one piece, and every answer is awaited. `drip`: a few bytes at a time, never to the end; an answer is awaited.
- * `abort`: the connection is cut after them. `finish`: the client has no more to send, and an answer is welcome.
+ * How the bytes are sent. `whole`: at once, and every answer is expected. `drip`: slowly and without an end, and an answer is
+ * expected. `abort`: the connection is reset after the bytes. `finish`: the client closes its side; an answer may come.
  */
 export type Delivery = 'whole' | 'drip' | 'abort' | 'finish';
 
-/** Puts a request together. Its body has a length, unless a header says how long it is in another way. */
+/** Renders a request. Adds a Content-Length for the body, unless a header frames it already. */
 export function render({ method, target, headers, body }: Parts): Bytes {
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
   const isFramed = names.has('content-length') || names.has('transfer-encoding');
@@ -43,10 +43,10 @@ export function render({ method, target, headers, body }: Parts): Bytes {
 }
 
 const LONGEST_DUMP = 2000;
-/** What comes twenty times or more is shown once. */
+/** A unit that is repeated at least twenty times. */
 const REPEATED = /(.{1,12}?)\1{19,}/gs;
 
-/** A request as text: what is not printable is escaped, and what is repeated is counted. */
+/** Describes a request in printable text: escapes bytes, and writes repetitions as a count. */
 export function dump({ kind, bytes, delivery }: HostileRequest): string {
   const short = bytes.replace(REPEATED, (all, unit) => `«${unit} ×${all.length / unit.length}»`);
   const shown = JSON.stringify(short.slice(0, LONGEST_DUMP)).replaceAll(

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const ENTRY = fileURLToPath(new URL('../request-server.ts', import.meta.url));
 
-/** In bytes, after a garbage collection. */
+/** Memory in bytes after a garbage collection. */
 export interface Memory {
   readonly rss: number;
   readonly heapUsed: number;
@@ -18,18 +18,18 @@ export interface ToServer {
   readonly ask: 'memory';
 }
 
-/** A server in a process of its own, so that its end is seen and not shared. */
+/** A server in its own process, so that the test survives and notices a crash. */
 export interface AttackedServer {
   readonly port: number;
   readonly isRunning: boolean;
-  /** What it complained of, and how it ended; undefined while all is well. */
+  /** Standard error of the server and how it ended. Undefined while there is neither. */
   readonly trouble: string | undefined;
-  /** @throws when it has ended */
+  /** Asks the server for its memory. @throws when it has ended */
   memory(): Promise<Memory>;
   stop(): Promise<void>;
 }
 
-/** @throws when it does not come to serve */
+/** Starts the server. @throws when it ends before it listens */
 export async function startAttacked(file: string): Promise<AttackedServer> {
   const child = fork(ENTRY, [file], {
     execArgv: ['--expose-gc'],
@@ -44,13 +44,13 @@ export async function startAttacked(file: string): Promise<AttackedServer> {
     ending = `it ended with ${code ?? signal}`;
   });
   const trouble = () => [complaints, ending].filter(Boolean).join('\n') || undefined;
-  const hear = async (): Promise<FromServer> => {
+  const nextMessage = async (): Promise<FromServer> => {
     const [message] = await Promise.race([once(child, 'message'), exited.then(() => [undefined])]);
-    if (!message) throw new Error(`the server is gone: ${trouble()}`);
+    if (!message) throw new Error(`the server has ended: ${trouble()}`);
     return message as FromServer;
   };
-  const first = await hear();
-  if (first.type !== 'serving') throw new Error('the server does not say where it serves');
+  const first = await nextMessage();
+  if (first.type !== 'serving') throw new Error('the server did not report its port');
   return {
     port: first.port,
     get isRunning() {
@@ -61,9 +61,9 @@ export async function startAttacked(file: string): Promise<AttackedServer> {
     },
     async memory() {
       child.send({ ask: 'memory' } satisfies ToServer);
-      const told = await hear();
-      if (told.type !== 'memory') throw new Error('the server does not say what memory it takes');
-      return { rss: told.rss, heapUsed: told.heapUsed };
+      const reply = await nextMessage();
+      if (reply.type !== 'memory') throw new Error('the server did not report its memory');
+      return { rss: reply.rss, heapUsed: reply.heapUsed };
     },
     async stop() {
       if (ending === undefined) child.disconnect();

@@ -1,7 +1,7 @@
 import openapi from '../../../generated/openapi.json' with { type: 'json' };
 import operations from '../../../generated/operations.json' with { type: 'json' };
 
-/** An operation of the contract, with what a valid request of it is made of. */
+/** An operation, with the parts of a valid request. */
 export interface Skeleton {
   readonly operationId: string;
   readonly method: string;
@@ -9,7 +9,7 @@ export interface Skeleton {
   readonly path: string;
   readonly query: readonly string[];
   readonly needsKey: boolean;
-  /** Bodies that the contract gives as examples; empty when it takes none. */
+  /** The example bodies of the contract. Empty when the operation has no body. */
   readonly bodies: readonly unknown[];
 }
 
@@ -31,7 +31,7 @@ const CONTRACT: readonly Skeleton[] = operations.map(({ operationId, method, pat
   const documented = DOCUMENTED[path]?.[method.toLowerCase()];
   const examples = Object.values(documented?.requestBody?.content['application/json'].examples ?? {});
   if (request !== null && examples.length === 0)
-    throw new Error(`${operationId} takes a body and the contract shows none; add an example`);
+    throw new Error(`${operationId} takes a body but the contract has no example of it; add one`);
   return {
     operationId,
     method,
@@ -42,7 +42,7 @@ const CONTRACT: readonly Skeleton[] = operations.map(({ operationId, method, pat
   };
 });
 
-/** The one route that is served beside the contract's. */
+/** The one route of the reference server that is not in the contract. */
 const APPLICATION: Skeleton = {
   operationId: 'application',
   method: 'POST',

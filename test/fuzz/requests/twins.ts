@@ -6,18 +6,18 @@ import { type HostileRequest, render } from './request.ts';
 import { SKELETONS, type Skeleton } from './skeletons.ts';
 import { validParts } from './valid-request.ts';
 
-/** The same request to several ids that shall not be told apart. */
+/** The same request for several ids that a client must not be able to distinguish. */
 export interface Twins {
   readonly requests: readonly HostileRequest[];
-  /** The id that each request asks for. */
+  /** The id in each request. */
   readonly ids: readonly string[];
 }
 
 const ADDRESSED = SKELETONS.filter(({ path }) => path.includes('{'));
 
 /**
- * A request to an id that never was and to those that are hidden from the credential. A send to a chat that never was makes
- * it, so it goes to the hidden ones only (A-32).
+ * Makes a request for an id that never existed and for each id that is hidden from the credential. Sending a turn to an unknown
+ * chat creates the chat, so that request goes to the hidden ids only (A-32).
  */
 export function makeTwins(random: Random): Twins {
   const skeleton = random.pick(ADDRESSED);
@@ -37,7 +37,7 @@ function requestTo(
   parts: ReturnType<typeof validParts>,
   random: Random,
 ): HostileRequest {
-  // Each has a key of its own, since one key belongs to one chat.
+  // Each request has its own key, since a key belongs to one chat.
   const key = ['idempotency-key', `twin-${random.below(2 ** 32)}`] as const;
   const headers = parts.headers.filter(([name]) => name !== key[0]);
   return {
@@ -55,18 +55,18 @@ function requestTo(
 
 const UNIQUE = new Set(['date', 'content-length']);
 
-/** How an answer differs from the first one, apart from the id asked for and the request's own. */
+/** Describes an answer that differs from the first one, apart from the requested id and the request id. */
 export function differenceOf(ids: readonly string[], answers: readonly WireAnswer[]): string | undefined {
   const [first = '', ...others] = answers.map((answer, index) => normalize(answer, ids[index] ?? ''));
   const other = others.find((text) => text !== first);
-  return other === undefined ? undefined : `ids that are hidden are told apart:\n${first}\n${other}`;
+  return other === undefined ? undefined : `hidden ids can be distinguished:\n${first}\n${other}`;
 }
 
 function normalize({ status, headers, body }: WireAnswer, id: string): string {
-  const kept = [...headers].filter(([name]) => !UNIQUE.has(name));
+  const comparable = [...headers].filter(([name]) => !UNIQUE.has(name));
   const text = body
     .toString()
     .replace(/"request_id":"[^"]*"/g, '"request_id":"…"')
     .replaceAll(id, 'ID');
-  return JSON.stringify({ status, headers: kept, text });
+  return JSON.stringify({ status, headers: comparable, text });
 }

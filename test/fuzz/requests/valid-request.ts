@@ -4,17 +4,17 @@ import { ACTION_ID, CHATS, SKILLS, TOKEN } from './places.ts';
 import type { Parts } from './request.ts';
 import type { Skeleton } from './skeletons.ts';
 
-/** What stands in a path. */
+/** The ids for the path of a request. */
 export interface Ids {
   readonly chat: string;
   readonly skill: string;
 }
 
-/** Chats and skills that requests make, change and delete as they like. */
+/** How many chats and skills the requests may create, change and delete. */
 const MOST_CHATS = 5000;
 const MOST_SKILLS = 300;
 
-/** Ids that name something more often than not. What is not to be lost is never deleted. */
+/** Picks ids that usually exist. A deletion never gets the chats and skills that other requests need. */
 export function idsFor(method: string, random: Random): Ids {
   const chat = `77777777-7777-4777-8777-${String(random.below(MOST_CHATS)).padStart(12, '0')}`;
   const skill = String(44 + random.below(MOST_SKILLS));
@@ -22,7 +22,7 @@ export function idsFor(method: string, random: Random): Ids {
   return { chat: random.pick([CHATS.own, CHATS.asking]), skill: SKILLS.own };
 }
 
-/** A request as the contract describes it. */
+/** Makes a valid request of an operation. */
 export function validParts({ method, path, query, needsKey, bodies }: Skeleton, random: Random): Parts {
   const { chat, skill } = idsFor(method, random);
   const body = bodies.length === 0 ? '' : utf8(JSON.stringify(random.pick(bodies)));
@@ -40,7 +40,7 @@ export function validParts({ method, path, query, needsKey, bodies }: Skeleton, 
   };
 }
 
-/** Now and then one that was used before. */
+/** Makes a key. One of ten may have been used before. */
 function keyOf(random: Random): string {
   return random.below(10) === 0
     ? `key-${random.below(50)}`
