@@ -3,7 +3,7 @@ import { readCheckOptions } from '../../src/cli/check-options.ts';
 import { UsageError } from '../../src/cli/usage-error.ts';
 
 describe('the command line of check', () => {
-  it('has defaults that judge files by their content, one at a time, for a person', () => {
+  it('judges files by their content, one at a time, as text, by default', () => {
     expect(readCheckOptions(['a.sse', '-'])).toEqual({
       files: ['a.sse', '-'],
       format: undefined,
@@ -29,12 +29,12 @@ describe('the command line of check', () => {
     });
   });
 
-  it('takes several reports at once, each to its file', () => {
+  it('accepts several reports, each with its file', () => {
     const { places } = readCheckOptions(['a', '--reporter', 'html=r.html,github']);
     expect(places).toEqual([{ reporter: 'html', file: 'r.html' }, { reporter: 'github' }]);
   });
 
-  it('takes --format auto as what it does anyway, and what follows -- as files', () => {
+  it('treats --format auto as the default, and arguments after -- as files', () => {
     expect(readCheckOptions(['--format', 'auto', '--', '--partial'])).toMatchObject({
       format: undefined,
       files: ['--partial'],
@@ -82,7 +82,7 @@ describe('the command line of check', () => {
     expect(() => readCheckOptions(args)).toThrow(new UsageError(message));
   });
 
-  it('refuses an empty name, as an empty variable gives it', () => {
+  it('refuses an empty name, as an empty variable of a script gives', () => {
     expect(() => readCheckOptions(['a', ''])).toThrow('empty file name');
   });
 });

@@ -15,7 +15,7 @@ import {
 import { runInProcess } from './run-in-process.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
-const TOKEN = 'a-token-that-nobody-else-shall-see';
+const TOKEN = 'a-token-that-must-stay-secret';
 
 const targets: RawTarget[] = [];
 beforeEach(() => {
@@ -32,7 +32,7 @@ async function open(answer: (socket: Socket, request: RawRequest) => void): Prom
   return target;
 }
 
-describe('a target that gives no answer ends in exit code 4 and one line', () => {
+describe('a target that never answers leads to exit code 4 and one line', () => {
   it.each<[string, (socket: Socket) => void, RegExp]>([
     ['closes', (socket) => void socket.end(), /the response broke off/],
     ['speaks no HTTP', (socket) => void socket.write('220 mail.example ESMTP\r\n'), /no HTTP\/1\.1/],
@@ -57,7 +57,7 @@ describe('a target that gives no answer ends in exit code 4 and one line', () =>
     expect(ran.stderr.trimEnd().split('\n')).toHaveLength(1);
   });
 
-  it('when nobody is there', async () => {
+  it('when nothing listens at its address', async () => {
     const { url, close } = await openRawTarget(() => {});
     await close();
     const ran = await runInProcess(['check', url]);
@@ -66,7 +66,7 @@ describe('a target that gives no answer ends in exit code 4 and one line', () =>
   });
 });
 
-describe('a command line that cannot be meant ends in exit code 2 and one line', () => {
+describe('an unusable argument leads to exit code 2 and one line', () => {
   it.each([
     [
       'a URL without its scheme',
@@ -74,14 +74,14 @@ describe('a command line that cannot be meant ends in exit code 2 and one line',
       /"127.0.0.1:4010" is no URL; it begins with http/,
     ],
     ['a URL of another kind', ['htp://host', '--fast'], /"htp:\/\/host" is no URL/],
-    ['a URL that holds what the suite adds', ['http://127.0.0.1:1/api/v1/'], /ends before \/api\/v1/],
+    ['a URL with the path that the suite adds', ['http://127.0.0.1:1/api/v1/'], /ends before \/api\/v1/],
   ])('%s', async (_, args, message) => {
     const ran = await runInProcess(['check', ...args]);
     expect(ran).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(message) });
     expect(ran.stderr.trimEnd().split('\n')).toHaveLength(1);
   });
 
-  it('a token that the target does not know, before anything is made', async () => {
+  it('a token that the target does not know, before anything is created', async () => {
     const asked: string[] = [];
     const { url } = await open((socket, { method, path }) => {
       asked.push(`${method} ${path}`);
@@ -98,10 +98,10 @@ describe('a command line that cannot be meant ends in exit code 2 and one line',
   });
 });
 
-describe('what a target says', () => {
+describe('text of a target', () => {
   const evil = '\u001b[2J\u001b]0;title\u0007\u009b31m<script>alert(1)</script>]]>\r\n::error::x';
   it.each(['pretty', 'json', 'junit'])(
-    'never reaches a terminal or a document as it is: %s',
+    'never reaches a terminal or a document unescaped: %s',
     async (reporter) => {
       const body = JSON.stringify({ message_code: evil, data: { id: evil, [evil]: evil }, message: evil });
       const { url } = await open((socket) => respond(socket, 200, body.replaceAll('\\u001b', '\u001b')));
@@ -118,18 +118,18 @@ describe('what a target says', () => {
           '--reporter',
           reporter,
         ]);
-        // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters must not occur
         expect(`${ran.stdout}${ran.stderr}`).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
         if (reporter === 'junit') expect(ran.stdout).not.toContain('<script>');
         expect(`${ran.stdout}${ran.stderr}`).not.toContain(TOKEN);
-        // Control characters in headers are no HTTP; anywhere else they are read.
+        // Control characters make a header invalid HTTP. Everywhere else the suite reads them.
         expect(target === url ? [1, 3] : [4]).toContain(ran.code);
       }
     },
   );
 });
 
-/** Runs the command line as a process of its own, and tells its largest size. */
+/** Runs the command line in a process of its own, and returns its peak memory. */
 function spawnCheck(args: readonly string[]) {
   const hook =
     'process.on("exit",()=>process.stderr.write("\\nmaxRSS="+process.resourceUsage().maxRSS+"\\n"))';
@@ -169,7 +169,7 @@ describe('memory', () => {
     ['lines without end', isStream, `${STREAM_HEAD}data: `, 'x'.repeat(65_536)],
     ['events without end', isStream, STREAM_HEAD, 'event: ping\ndata: {}\n\n'.repeat(1000)],
     [
-      'bodies without end',
+      'endless bodies',
       ({ method }) => method === 'POST',
       'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n[',
       '{},'.repeat(20_000),
@@ -194,7 +194,7 @@ describe('memory', () => {
 });
 
 describe('Ctrl-C', () => {
-  it('ends the run, deletes what was made, and tells what was found until then', async () => {
+  it('ends the run, deletes what it created, and reports the findings so far', async () => {
     let opened = () => {};
     const isOpen = new Promise<void>((resolve) => {
       opened = resolve;
@@ -217,7 +217,7 @@ describe('Ctrl-C', () => {
 });
 
 describe('--plan', () => {
-  it('tells what would run, what that would send and make, and how long it would wait, without a request', async () => {
+  it('prints which checks would run, what they would send and create, and how long they would wait, without a request', async () => {
     const { url, requests } = await open((socket) => respond(socket, 200, '{}'));
     const { code, stdout } = await runInProcess([
       'check',

@@ -9,7 +9,7 @@ const plain = recording('valid/plain.sse');
 const broken = recording('broken/two-terminals.sse');
 const cut = files.write('cut.sse', readRecording('valid/plain.sse').subarray(0, 900));
 const empty = files.write('empty.sse', '');
-/** Conformant, but for an event that the contract does not know, which is a warning. */
+/** Conformant, with a warning for an event that is not in the contract. */
 const warned = files.write(
   'warned.sse',
   readRecording('valid/plain.sse').toString().replace('event: message.completed', 'event: x\ndata: {}\n\n$&'),
@@ -43,15 +43,15 @@ describe('the exit code', () => {
   });
 });
 
-describe('what it can read', () => {
-  it('includes standard input and gzip of it', async () => {
+describe('check reads', () => {
+  it('standard input, also compressed with gzip', async () => {
     for (const bytes of [readRecording('valid/plain.sse'), gzipSync(readRecording('valid/plain.sse'))]) {
       const ran = await runInProcess(['check', '-'], bytes);
       expect(ran).toEqual({ code: 0, stderr: '', stdout: expect.stringContaining('✓ -  conformant') });
     }
   });
 
-  it('includes a quoted glob, each file once', async () => {
+  it('the files of a quoted glob, each once', async () => {
     const { code, stdout } = await runInProcess([
       'check',
       recording('valid/*.sse'),
@@ -63,14 +63,14 @@ describe('what it can read', () => {
     expect({ code, targets: targets.length }).toEqual({ code: 0, targets: 16 });
   });
 
-  it('takes a name that exists literally, although it looks like a glob', async () => {
+  it('a file whose name looks like a glob', async () => {
     const odd = files.write('odd[1]*.sse', readRecording('valid/plain.sse'));
     files.write('odd1x.sse', 'this would match the glob');
     expect(await runInProcess(['check', odd])).toMatchObject({ code: 0 });
   });
 });
 
-describe('what it cannot read is told in a line each before anything is judged', () => {
+describe('an unreadable input leads to one line before anything is judged:', () => {
   it.each([
     ['a file that is not there', files.path('none.sse'), 'there is no such file'],
     ['a directory', files.root, 'is a directory; .*/\\*\\*/\\*\\.sse'],
@@ -93,7 +93,7 @@ describe('what it cannot read is told in a line each before anything is judged',
     expectOneLineEach(await runInProcess(['check', plain, name]), [line]);
   });
 
-  it('all of them', async () => {
+  it('all of them, each with its line', async () => {
     const names = [files.path('none.sse'), files.root, files.path('*.nothing')];
     expectOneLineEach(await runInProcess(['check', ...names]), [
       'no such file',
@@ -102,7 +102,7 @@ describe('what it cannot read is told in a line each before anything is judged',
     ]);
   });
 
-  it.each([1, 2])('also where it shows only later, with %i jobs', async (jobs) => {
+  it.each([1, 2])('also when the defect is not at the beginning, with %i jobs', async (jobs) => {
     const gzip = gzipSync(Buffer.alloc(300_000, 'data: 0123456789\n\n'), { level: 0 });
     gzip.fill(0xff, 200_000, 200_400);
     const damaged = files.write('late.gz', gzip);
@@ -113,7 +113,7 @@ describe('what it cannot read is told in a line each before anything is judged',
 });
 
 describe('--output', () => {
-  it('writes the report for its owner only, and tells the verdict on stderr', async () => {
+  it('writes a report that only its owner can read, and prints the verdict on stderr', async () => {
     const output = files.path('report.json');
     const ran = await runInProcess(['check', plain, '--reporter', 'json', '--output', output]);
     expect(ran).toMatchObject({ code: 0, stdout: '' });
@@ -128,7 +128,7 @@ describe('--output', () => {
     expect(readFileSync(precious)).toEqual(readRecording('valid/plain.sse'));
   });
 
-  it('is refused where nothing can be written, before anything is judged', async () => {
+  it('is refused before anything is judged when the file cannot be written', async () => {
     expectOneLineEach(await runInProcess(['check', plain, '--output', files.path('no/such/r.json')]), [
       'no such directory',
     ]);
@@ -136,12 +136,12 @@ describe('--output', () => {
   });
 });
 
-it('says so when only --fail-on made it fail', async () => {
+it('says so when it fails only because of --fail-on', async () => {
   const { stderr } = await runInProcess(['check', warned, '--fail-on', 'warning']);
   expect(stderr).toBe('exit code 1: there are warnings (1), and --fail-on warning is given\n');
 });
 
-it('judges by the permission mode that it is told', async () => {
+it('judges by the permission mode of --permission-mode', async () => {
   const asks = recording('valid/tool.sse');
   expect((await runInProcess(['check', asks, '--permission-mode', 'manual'])).code).toBe(0);
   const auto = await runInProcess(['check', asks, '--permission-mode', 'auto']);
@@ -149,14 +149,14 @@ it('judges by the permission mode that it is told', async () => {
   expect(auto.stdout).toContain('stream.action.manual-only');
 });
 
-it('--format overrules what a file looks like', async () => {
+it('--format takes precedence over the content of a file', async () => {
   const notes = files.path('prose.txt');
   writeFileSync(notes, 'Nothing of a stream is in here.\n');
   expect((await runInProcess(['check', notes])).code).toBe(2);
   expect((await runInProcess(['check', notes, '--format', 'sse'])).code).toBe(3);
 });
 
-it('--verbose lists what passed', async () => {
+it('--verbose lists the requirements that passed', async () => {
   const short = await runInProcess(['check', plain]);
   const long = await runInProcess(['check', plain, '--verbose']);
   expect(short.stdout).not.toContain('stream.terminal.exactly-one');

@@ -5,7 +5,7 @@ import { runInProcess } from './run-in-process.ts';
 const registry = loadRegistry();
 
 describe('explain', () => {
-  it('tells the text, level, statements and open points of a requirement', async () => {
+  it('prints the text, level, statements and open points of a requirement', async () => {
     const { code, stdout } = await runInProcess(['explain', 'stream.terminal.exactly-one']);
     const row = registry.requirements.find(({ id }) => id === 'stream.terminal.exactly-one');
     expect(code).toBe(0);
@@ -16,13 +16,13 @@ describe('explain', () => {
     for (const id of row?.openPoints ?? []) expect(stdout).toContain(registry.openPoints[id]?.question);
   });
 
-  it.each(registry.requirements.map(({ id }) => id))('has something to tell about %s', async (id) => {
+  it.each(registry.requirements.map(({ id }) => id))('describes %s', async (id) => {
     const { code, stdout } = await runInProcess(['explain', id]);
     expect(code).toBe(0);
     expect(stdout).not.toMatch(/undefined|\[object/);
   });
 
-  it('lists what a prefix stands for, one line each', async () => {
+  it('lists the requirements below a prefix, one line each', async () => {
     const { code, stdout } = await runInProcess(['explain', 'stream.terminal']);
     const expected = registry.requirements.filter(({ id }) => id.startsWith('stream.terminal.'));
     expect(code).toBe(0);
@@ -34,20 +34,20 @@ describe('explain', () => {
     ).toEqual(expected.map(({ id }) => id));
   });
 
-  it('tells a whole requirement for a prefix that only it has', async () => {
+  it('describes the only requirement below a prefix in full', async () => {
     expect(await runInProcess(['explain', 'stream.terminal.exact'])).toEqual(
       await runInProcess(['explain', 'stream.terminal.exactly-one']),
     );
   });
 
-  it.each(['S6-18', 's6-18'])('tells about the statement %s and its requirements', async (id) => {
+  it.each(['S6-18', 's6-18'])('describes the statement %s and its requirements', async (id) => {
     const { code, stdout } = await runInProcess(['explain', id]);
     expect(code).toBe(0);
     expect(stdout).toContain(registry.statements['S6-18']?.text);
     expect(stdout).toContain('stream.terminal.exactly-one');
   });
 
-  it('tells about an open point: the question, the readings, the suite', async () => {
+  it('describes an open point: the question, the readings, and what the suite asserts', async () => {
     const { code, stdout } = await runInProcess(['explain', 'A-80']);
     const point = registry.openPoints['A-80'];
     expect(code).toBe(0);
@@ -86,7 +86,7 @@ describe('list', () => {
     expect(ids(stdout)).toEqual(registry.requirements.map(({ id }) => id));
   });
 
-  it('lists those of a prefix and a level', async () => {
+  it('lists the requirements below a prefix and of a level', async () => {
     const { stdout } = await runInProcess(['list', 'stream', '--level', 'should']);
     const expected = registry.requirements.filter(
       ({ id, level }) => id.startsWith('stream.') && level === 'should',
@@ -95,7 +95,7 @@ describe('list', () => {
     expect(expected.length).toBeGreaterThan(1);
   });
 
-  it('gives whole rows as JSON', async () => {
+  it('prints whole rows as JSON', async () => {
     const { stdout } = await runInProcess(['list', 'usage', '--json']);
     expect(JSON.parse(stdout)).toEqual(registry.requirements.filter(({ id }) => id.startsWith('usage.')));
   });

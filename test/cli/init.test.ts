@@ -21,7 +21,7 @@ afterEach(() => vi.unstubAllEnvs());
 const sources = { environment: { CONVERSATION_API_TOKEN: 'harbor-main' }, readFile: () => '' };
 
 describe('init', () => {
-  it('writes a profile that can be read, with the ids of the catalog and no token', async () => {
+  it('writes a valid profile with the ids of the catalog and without the token', async () => {
     const { code, stdout, stderr } = await runInProcess(['init', server.url]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).not.toContain('harbor-main');
@@ -33,7 +33,7 @@ describe('init', () => {
     expect(resources.two_models?.ids).toHaveLength(2);
   });
 
-  it('writes comments that can be uncommented', async () => {
+  it('writes comments that are valid when they are uncommented', async () => {
     const { stdout } = await runInProcess(['init', server.url]);
     const uncommented = stdout.replaceAll(/^( *)# ( *\S+:.*| {2,}- .*)$/gm, '$1$2');
     const { resources, scenarios, faults } = readProfile(uncommented, 'first.yaml', sources);
@@ -42,7 +42,7 @@ describe('init', () => {
     expect(faults).toHaveProperty('persistence');
   });
 
-  it('writes to a file for its owner only', async () => {
+  it('writes to a file that only its owner can read', async () => {
     const output = files.path('profile.yaml');
     expect(await runInProcess(['init', server.url, '--output', output])).toMatchObject({
       code: 0,
@@ -52,14 +52,14 @@ describe('init', () => {
     expect(statSync(output).mode & 0o777).toBe(0o600);
   });
 
-  it('never overwrites a profile, in which somebody has filled in what is missing', async () => {
+  it('never overwrites a profile, which may have been completed by hand', async () => {
     const output = files.write('mine.yaml', 'profile: 1\n');
     const ran = await runInProcess(['init', server.url, '--output', output]);
     expect(ran).toMatchObject({ code: 2, stderr: expect.stringMatching(/mine\.yaml is there already/) });
     expect(readFileSync(output, 'utf8')).toBe('profile: 1\n');
   });
 
-  it('names whatever a check needs, and nothing that no check needs', async () => {
+  it('names everything that a check needs, and nothing else', async () => {
     const { stdout } = await runInProcess(['init', server.url]);
     const needs = new Set(CHECKS.flatMap((check) => check.needs));
     const unnamed = [...needs]
@@ -90,7 +90,7 @@ describe('init', () => {
     ['no URL', [], 2, /init needs one URL/],
     ['a URL of another kind', ['ftp://host'], 2, /no http or https URL/],
     [
-      'a file of a token that is not there',
+      'a token file that does not exist',
       ['http://host', '--token-file', 'none'],
       2,
       /--token-file none cannot be read/,
@@ -102,7 +102,7 @@ describe('init', () => {
     expect(ran).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(message) });
   });
 
-  it('says so when the answer is no catalog', async () => {
+  it('says so when the answer is not a catalog', async () => {
     vi.stubEnv('CONVERSATION_API_TOKEN', 'nobody');
     const ran = await runInProcess(['init', server.url]);
     expect(ran).toMatchObject({ code: 4, stderr: expect.stringMatching(/answered 401 without a catalog/) });

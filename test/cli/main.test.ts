@@ -14,7 +14,7 @@ function run(args: readonly string[], nodeFlags: readonly string[] = []) {
   return { status, stdout, stderr };
 }
 
-/** Makes a process say that it is of another version. */
+/** Makes a process report another version of Node.js. */
 function pretend(version: string): string[] {
   const script = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`;
   return ['--import', `data:text/javascript,${encodeURIComponent(script)}`];
@@ -41,7 +41,7 @@ it('judges a file as a process, without colours in a pipe', () => {
   expect(stdout).not.toContain('\u001b');
 });
 
-it('does not mind that the reader of its output has gone, and keeps the exit code of the verdict', async () => {
+it('keeps the exit code of the verdict when the reader of its output has gone', async () => {
   const child = spawn(process.execPath, [MAIN, 'check', recording('broken/two-terminals.sse')], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -54,7 +54,7 @@ it('does not mind that the reader of its output has gone, and keeps the exit cod
   expect({ code, signal, stderr }).toEqual({ code: 1, signal: null, stderr: '' });
 });
 
-it('stops at its limit although standard input stays open', async () => {
+it('stops at its limit even if standard input stays open', async () => {
   const child = spawn(process.execPath, [MAIN, 'check', '-', '--max-input-bytes', '10'], {
     stdio: ['pipe', 'ignore', 'inherit'],
   });

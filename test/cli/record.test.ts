@@ -21,30 +21,35 @@ afterEach(async () => {
 interface Running {
   readonly child: ChildProcessWithoutNullStreams;
   readonly url: string;
-  /** What it has told so far. */
-  told(): string;
-  /** Waits until it has told this. */
-  tells(text: string): Promise<void>;
+  /** The output on stderr so far. */
+  printed(): string;
+  /** Resolves when stderr contains the text. */
+  untilPrinted(text: string): Promise<void>;
 }
 
-/** Starts the command. @returns its process, and the address that it tells */
+/** Starts the command. @returns its process, and the address that it prints */
 async function startRecord(flags: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Running> {
   const main = resolve(repositoryRoot, 'src/cli/main.ts');
   const args = [main, 'record', '--listen', '0', ...flags];
   const child = spawn(process.execPath, args, { env: { ...testEnvironment(), ...env } });
   cleanUps.push(() => child.kill('SIGKILL'));
-  let told = '';
+  let printed = '';
   child.stderr.on('data', (piece) => {
-    told += piece;
+    printed += piece;
   });
-  const tells = async (text: string) => {
-    while (!told.includes(text)) {
-      if (child.exitCode !== null) throw new Error(`record stopped: ${told}`);
+  const untilPrinted = async (text: string) => {
+    while (!printed.includes(text)) {
+      if (child.exitCode !== null) throw new Error(`record stopped: ${printed}`);
       await once(child.stderr, 'data');
     }
   };
-  await tells('Stop it with Ctrl-C');
-  return { child, url: /listening on (\S+)/.exec(told)?.[1] ?? '', told: () => told, tells };
+  await untilPrinted('Stop it with Ctrl-C');
+  return {
+    child,
+    url: /listening on (\S+)/.exec(printed)?.[1] ?? '',
+    printed: () => printed,
+    untilPrinted,
+  };
 }
 
 async function stop({ child }: Running): Promise<{ code: number; stdout: string }> {
@@ -76,7 +81,7 @@ function turn(url: string, content: string): Promise<Response> {
 }
 
 describe('record', () => {
-  it('records a sound server, and says where and what it found', async () => {
+  it('records a sound server, and prints the folder and the verdict', async () => {
     const target = await startReference();
     const output = workspace.path('sound');
     const tokenFile = workspace.write('tokens', 'first-token\nsecond-token\n');
@@ -84,7 +89,7 @@ describe('record', () => {
       ['--target', target, '--output', output, '--token-file', tokenFile, '--token-file', tokenFile],
       { CONVERSATION_API_TOKEN: 'of-environment' },
     );
-    expect(running.told()).toContain(`passes on to ${target}/\n  records in ${output}\n`);
+    expect(running.printed()).toContain(`passes on to ${target}/\n  records in ${output}\n`);
     const answer = await turn(running.url, 'Say second-token and of-environment.');
     expect(await answer.text()).toContain('message.completed');
     const { code, stdout } = await stop(running);
@@ -92,7 +97,7 @@ describe('record', () => {
       code: 0,
       stdout: expect.stringMatching(/^conformant, recording: \d+ judged/),
     });
-    expect(running.told()).toContain(
+    expect(running.printed()).toContain(
       `1 exchanges in ${output}; conversation-api check ${output} judges them again`,
     );
     const [name = ''] = readdirSync(output);
@@ -103,13 +108,13 @@ describe('record', () => {
     );
   });
 
-  it('tells a finding when it finds it, and ends with the verdict that check gives again', async () => {
+  it('prints a finding at once, and ends with the verdict that check gives for the recordings', async () => {
     const target = await startReference({ breakages: ['stream.failure.as-event/cut'] });
     const output = workspace.path('broken');
     const running = await startRecord(['--target', target, '--output', output]);
     await (await turn(running.url, 'Hi\n\n```script\n[{"say":"One"},{"fail":"outage"}]\n```')).text();
-    await running.tells('actual: ');
-    expect(running.told()).toMatch(
+    await running.untilPrinted('actual: ');
+    expect(running.printed()).toMatch(
       /✗ stream\.terminal\.exactly-one \(must\)\n {2}0000-streamMessage\.jsonl, exchange 0, byte \d+\n {2}expected: /,
     );
     const { code, stdout } = await stop(running);
@@ -118,7 +123,7 @@ describe('record', () => {
     expect(stdout.trim()).toBe(again.stdout.trimEnd().split('\n').at(-1));
   });
 
-  it('closes what is under way at a signal', async () => {
+  it('closes the open recordings at a signal', async () => {
     const target = await startReference();
     const output = workspace.path('under-way');
     const running = await startRecord(['--target', target, '--output', output]);
@@ -128,7 +133,7 @@ describe('record', () => {
     const { code, stdout } = await stop(running);
     expect({ code, stdout }).toEqual({ code: 3, stdout: expect.stringMatching(/^incomplete, recording: /) });
     await expect(reader?.closed).rejects.toThrow();
-    expect(running.told()).toContain(
+    expect(running.printed()).toContain(
       'incomplete: 0000-streamMessage.jsonl: the stream was cut before its terminal event',
     );
     const [name = ''] = readdirSync(output);
@@ -136,7 +141,7 @@ describe('record', () => {
     expect(JSON.parse(last)).toMatchObject({ end: 'client' });
   });
 
-  it('says once that nobody answers, and that nothing was judged', async () => {
+  it('says once that the target does not answer, and that nothing was judged', async () => {
     const running = await startRecord([
       '--target',
       'http://127.0.0.1:1',
@@ -147,7 +152,7 @@ describe('record', () => {
       expect((await fetch(`${running.url}/api/v1/chats`)).status).toBe(502);
     const { code, stdout } = await stop(running);
     expect({ code, stdout }).toEqual({ code: 3, stdout: expect.stringMatching(/^nothing-ran, recording: /) });
-    expect(running.told().match(/ECONNREFUSED/g)).toHaveLength(1);
+    expect(running.printed().match(/ECONNREFUSED/g)).toHaveLength(1);
   });
 });
 

@@ -14,7 +14,7 @@ describe('--reporter', () => {
       [{ reporter: 'json', file: 'a.json' }, { reporter: 'html', file: 'b=c.html' }, { reporter: 'pretty' }],
     ],
     ['junit=a.xml,github', undefined, [{ reporter: 'junit', file: 'a.xml' }, { reporter: 'github' }]],
-  ])('%s with --output %s is understood', (text, output, places) => {
+  ])('%s with --output %s is accepted', (text, output, places) => {
     expect(readReporters(text, output)).toEqual(places);
   });
 

@@ -14,7 +14,7 @@ interface Row {
   readonly status: string;
 }
 
-/** Checks a few things that the server gets wrong. */
+/** Runs the checks of a few requirements that the server breaks. */
 const check = (...flags: readonly string[]) =>
   runInProcess(['check', server.url, '--token-file', token, '--only', 'catalog', '--fast', ...flags]);
 const readRows = (file: string): Row[] => JSON.parse(readFileSync(file, 'utf8')).requirements;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 describe('check --reporter', () => {
-  it('writes several reports at once, for their owner only, none with the token', async () => {
+  it('writes several reports at once, which only their owner can read, without the token', async () => {
     const forms = ['json', 'junit', 'html', 'github', 'badge', 'pretty'];
     const places = forms.map((form) => `${form}=${files.path(`report.${form}`)}`);
     const ran = await check('--reporter', [...places, 'github'].join(','));
@@ -42,7 +42,7 @@ describe('check --reporter', () => {
     expect(ran.stdout + ran.stderr).not.toContain(TOKEN);
   });
 
-  it('says before it runs where it cannot write', async () => {
+  it('refuses a file that it cannot write before it runs', async () => {
     const ran = await check('--reporter', `json=${files.path('none/report.json')}`);
     expect(ran).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('no such directory') });
   });
@@ -55,19 +55,19 @@ describe('check --known-failures', () => {
       JSON.stringify({ known_failures: ids.map((id) => ({ id, reason: 'T-1', expires })) }),
     );
 
-  it('leaves the verdict, and exits with 0 when all is listed', async () => {
+  it('keeps the verdict, and exits with 0 when every violation is listed', async () => {
     const ran = await check('--known-failures', list(failed));
     expect(ran.stdout.trimEnd().split('\n').at(-1)).toMatch(/^nonconformant, live: /);
     expect(ran.stderr).toContain(`known failures: ${failed.length} as listed, 0 not listed`);
     expect(ran.code).toBe(0);
   });
 
-  it('exits with 1 when one is not listed, or has expired', async () => {
+  it('exits with 1 when a violation is not listed or its entry has expired', async () => {
     expect((await check('--known-failures', list(failed.slice(1)))).code).toBe(1);
     expect((await check('--known-failures', list(failed, '2020-01-01'))).code).toBe(1);
   });
 
-  it('exits with 2 for a list that cannot be used, before anything runs', async () => {
+  it('exits with 2 for an invalid list, before anything runs', async () => {
     const ran = await check('--known-failures', list(['no.such.row']));
     expect(ran).toMatchObject({ code: 2, stdout: '' });
   });

@@ -15,17 +15,19 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 
-/** Starts the command. @returns its process, and what it says at the start */
+/** Starts the command. @returns its process, and its greeting */
 async function startRig(...flags: string[]) {
   const args = [resolve(repositoryRoot, 'src/cli/main.ts'), 'rig', '--port', '0', ...flags];
   const child = spawn(process.execPath, args, { env: testEnvironment() });
   children.push(child);
-  let told = '';
+  let greeting = '';
   for await (const piece of child.stderr) {
-    told += piece;
-    if (told.includes('Ctrl-C')) return { child, told, url: /listening on (\S+)/.exec(told)?.[1] ?? '' };
+    greeting += piece;
+    if (greeting.includes('Ctrl-C')) {
+      return { child, greeting, url: /listening on (\S+)/.exec(greeting)?.[1] ?? '' };
+    }
   }
-  throw new Error(`the rig stopped before it listened: ${told}`);
+  throw new Error(`the rig stopped before it listened: ${greeting}`);
 }
 
 const plan = { title: 'Easter', context: '', steps: [], notes: '' };
@@ -46,9 +48,9 @@ async function ask(url: string): Promise<{ choices: { message: unknown }[] }> {
 }
 
 describe('rig', () => {
-  it('says where to point the service, shows its tools once, and stops at a signal', async () => {
-    const { child, told, url } = await startRig('--inspect');
-    for (const place of ['/v1 ', '/fallback/v1 ', '/mcp ']) expect(told).toContain(`${url}${place}`);
+  it('prints its addresses, prints the tools of the service once, and stops at a signal', async () => {
+    const { child, greeting, url } = await startRig('--inspect');
+    for (const place of ['/v1 ', '/fallback/v1 ', '/mcp ']) expect(greeting).toContain(`${url}${place}`);
     let shown = '';
     child.stdout.on('data', (piece) => {
       shown += piece;
@@ -62,7 +64,7 @@ describe('rig', () => {
     expect(parse(shown)).toEqual([{ name: 'propose', input: { what: '<string>' } }]);
   });
 
-  it('calls what a profile says for acts that name no tool', async () => {
+  it('calls the tools of a profile for acts that name no tool', async () => {
     const profile = 'profile: 1\nrig: { tools: { plan: { name: propose, input: { what: $title } } } }\n';
     const { url } = await startRig('--tools', workspace.write('profile.yaml', profile));
     expect((await ask(url)).choices[0]?.message).toMatchObject({
@@ -70,7 +72,7 @@ describe('rig', () => {
     });
   });
 
-  it('lets no other machine in unless it is told to', async () => {
+  it('refuses to listen for other machines without --insecure', async () => {
     const { code, stderr } = await runInProcess(['rig', '--host', '0.0.0.0', '--port', '0']);
     expect(code).toBe(2);
     expect(stderr).toMatch(

@@ -10,14 +10,14 @@ describe('help', () => {
     expect(stderr).toContain('Usage: conversation-api COMMAND');
   });
 
-  it.each([[['--help']], [['-h']], [['help']]])('of everything lists the commands: %j', async (args) => {
+  it.each([[['--help']], [['-h']], [['help']]])('lists the commands: %j', async (args) => {
     const { code, stdout } = await runInProcess(args);
     expect(code).toBe(0);
     for (const command of ['check', 'explain', 'list']) expect(stdout).toContain(`  ${command}`);
   });
 
   it.each(['check', 'explain', 'list'])(
-    'of %s is the same by flag, before other arguments too, and by help',
+    'of %s is the same with a flag, also among other arguments, and with help',
     async (command) => {
       const byHelp = await runInProcess(['help', command]);
       expect(byHelp).toEqual({ code: 0, stdout: expect.stringContaining('Examples'), stderr: '' });
@@ -26,13 +26,13 @@ describe('help', () => {
     },
   );
 
-  it('is not asked for after --', async () => {
+  it('is not shown for a flag after --', async () => {
     const { code, stderr } = await runInProcess(['explain', '--', '--help']);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('open point --help') });
   });
 });
 
-it('--version tells the version of the package', async () => {
+it('--version prints the version of the package', async () => {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
   expect(await runInProcess(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
 });
@@ -49,7 +49,7 @@ it.each([
   expect(stderr).toContain(line);
 });
 
-describe('an error that nobody expected', () => {
+describe('an unexpected error', () => {
   const broken = () =>
     new Readable({
       read() {
@@ -59,7 +59,7 @@ describe('an error that nobody expected', () => {
 
   afterEach(() => vi.unstubAllEnvs());
 
-  it('is told in a line, with how to see the stack, and exit code 4', async () => {
+  it('leads to exit code 4, and to one line and a hint how to see the stack', async () => {
     const { code, stdout, stderr } = await runInProcess(['check', '-'], broken());
     expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
     expect(stderr).toBe(
@@ -67,7 +67,7 @@ describe('an error that nobody expected', () => {
     );
   });
 
-  it('shows its stack when asked', async () => {
+  it('prints its stack on request', async () => {
     vi.stubEnv('DEBUG', 'other,conversation-api');
     const { code, stderr } = await runInProcess(['check', '-'], broken());
     expect(code).toBe(4);

@@ -13,7 +13,7 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 
-/** Starts the command. @returns its process, and the address that it tells */
+/** Starts the command. @returns its process, and the address that it prints */
 async function startServe(
   ...flags: string[]
 ): Promise<{ child: ChildProcessWithoutNullStreams; url: string }> {
@@ -28,13 +28,13 @@ async function startServe(
   ];
   const child = spawn(process.execPath, args, { env: testEnvironment() });
   children.push(child);
-  let told = '';
+  let printed = '';
   for await (const piece of child.stderr) {
-    told += piece;
-    const [, url] = /listening on (\S+)/.exec(told) ?? [];
+    printed += piece;
+    const [, url] = /listening on (\S+)/.exec(printed) ?? [];
     if (url !== undefined) return { child, url };
   }
-  throw new Error(`serve stopped before it listened: ${told}`);
+  throw new Error(`serve stopped before it listened: ${printed}`);
 }
 
 describe('serve', () => {
@@ -62,7 +62,7 @@ describe('serve', () => {
     expect(logged).not.toContain('harbor-main');
   });
 
-  it('prints a seed that it can be given', async () => {
+  it('prints a seed that it accepts', async () => {
     const { stdout, code } = await runInProcess(['serve', '--print-seed']);
     expect(code).toBe(0);
     const file = workspace.write('seed.yaml', stdout);
@@ -70,7 +70,7 @@ describe('serve', () => {
     expect((await fetch(url)).status).toBe(200);
   });
 
-  it('does not open the published tokens to other machines', async () => {
+  it('refuses to serve the published tokens to other machines', async () => {
     const { code, stderr } = await runInProcess(['serve', '--host', '0.0.0.0', '--port', '0']);
     expect(code).toBe(2);
     expect(stderr).toMatch(/^conversation-api: 0\.0\.0\.0 can be reached .*--seed FILE.*--insecure\n$/);

@@ -6,7 +6,7 @@ import { afterAll } from 'vitest';
 
 const RECORDINGS = fileURLToPath(new URL('../recordings', import.meta.url));
 
-/** Path of a recording of this repository, such as `valid/plain.sse`. */
+/** Returns the path of a recording of this repository, such as `valid/plain.sse`. */
 export function recording(name: string): string {
   return join(RECORDINGS, name);
 }
@@ -15,7 +15,7 @@ export function readRecording(name: string): Buffer {
   return readFileSync(recording(name));
 }
 
-/** A directory of the calling test file's own, gone when its tests are. */
+/** Makes a directory for the calling test file, which is removed after its tests. */
 export function makeWorkspace() {
   const root = mkdtempSync(join(tmpdir(), 'conversation-api-'));
   afterAll(() => rmSync(root, { recursive: true, force: true }));
