@@ -21,7 +21,7 @@ export interface ClientOptions {
 
 /** Options of every method. */
 export interface CallOptions {
-  /** Aborts the call, also in a pause between repeats. The call rejects with the signal's reason. A running turn is not cancelled. */
+  /** Aborts the call, also in a pause between repeats. The call rejects with the signal's reason. A running turn goes on. */
   readonly signal?: AbortSignal | undefined;
   /** Additional headers of the request. The headers that the client sets itself take precedence. */
   readonly headers?: Readonly<Record<string, string>>;

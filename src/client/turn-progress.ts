@@ -22,7 +22,8 @@ export class TurnProgress {
   /**
    * Records an event and returns whether to deliver it.
    *
-   * A service may replay the whole turn or only its end (`isReplay`). So the client delivers only the terminal event of a replay.
+   * A service may replay the whole turn or only its end (`isReplay`). So only the terminal event of a replay is delivered, and its
+   * message.start if none was delivered before.
    * @throws ConversationApiError `invalid-response` for a message.start of another turn. In a replay, `end` makes this check,
    * since a stream that refuses the repeat (A-60) may begin with any message.start.
    */

@@ -38,9 +38,11 @@ function isTerminal(event: TurnEvent): event is TerminalEvent {
  * A running turn. Read its events with `for await`, or only its outcome with `final` or `text`. The request is sent when reading
  * begins. A stream can be read once.
  *
+ * The loop ends after exactly one terminal event, or throws ConversationApiError, also when the stream ends without a terminal
+ * event. When the turn itself fails, the terminal event is message.error: the loop yields it, and `final` and `text` throw it.
+ *
  * When the connection is lost, the client sends the same key and body again, which does not run the turn twice. It waits until the
- * turn has ended and delivers the outcome. The loop ends after exactly one terminal event, or throws ConversationApiError, also
- * when the stream ends without a terminal event. Leaving the loop closes the connection, and the turn goes on; `cancel` stops it.
+ * turn has ended, and delivers the outcome. Leaving the loop closes the connection, and the turn goes on; `cancel` stops it.
  */
 export class TurnStream implements AsyncIterable<TurnEvent> {
   /** Id of the chat that the turn belongs to. */
