@@ -41,7 +41,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'explain',
-    summary: 'tell what a requirement, a statement or an open point is about',
+    summary: 'describe a requirement, a statement or an open point',
     load: async () => (await import('./explain.ts')).explain,
     help: async () => (await import('./help/explain.ts')).EXPLAIN_HELP,
   },
@@ -53,7 +53,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'diff',
-    summary: 'tell what changed between two reports',
+    summary: 'show what changed between two reports',
     load: async () => (await import('./diff.ts')).diff,
     help: async () => (await import('./help/diff.ts')).DIFF_HELP,
   },

@@ -11,7 +11,7 @@ FILE is a path, a glob in quotes, - for standard input, or a folder of recording
   sse         the text of a stream as \`curl -N\` writes it
   recording   JSON Lines with requests, responses and times (docs/recordings.md)
   har         an HTTP Archive, as browsers save it
-each of them also as gzip. The format is told from the content.
+each of them also as gzip. The format is detected from the content.
 
 Flags for a URL
   --profile FILE        what the suite may use: credentials, ids, scenarios, faults, timers
@@ -19,8 +19,8 @@ Flags for a URL
   --only ID,…           run only checks with these ids or beginnings of ids, of checks or of requirements
   --skip ID,…           leave these out
   --require ID,…        incomplete when a requirement with this id, or below it, was not exercised
-  --fast                leave out what waits for more than a second
-  --long                run also what waits for more than three minutes
+  --fast                leave out checks that wait for more than a second
+  --long                also run checks that wait for more than three minutes
   --plan                print what would run, what it would send and make, and what would not run, without a request
   --concurrency N       checks that run at once, beside those that wait; 4 is the default
   --max-turns N         turns that are sent at most; 2000 is the default. Checks beyond it are incomplete
@@ -33,14 +33,14 @@ HTTP_PROXY, HTTPS_PROXY and NO_PROXY of the environment are obeyed, and so is a 
 early, deletes what it made, and reports what was found until then.
 
 Flags for files
-  --format sse|recording|har|auto   take this format instead of telling it from the content
-  --permission-mode manual|auto     the permission_mode of the turns, where the input does not tell
+  --format sse|recording|har|auto   read this format instead of detecting it from the content
+  --permission-mode manual|auto     the permission_mode of the turns, where the input does not contain it
   --partial                         a raw stream or archive may have been cut: a missing end is incomplete, not wrong
   --reporter NAME[=FILE],…          as for a URL
   --output FILE                     write the report there, and the verdict to stderr
   --verbose                         list also what passed, and all findings that were kept (pretty only)
   --fail-on warning                 exit with 1 on a warning too; the verdict stays
-  --jobs N                          judge so many inputs at a time; 1 is the default, the number of cores the most
+  --jobs N                          judge N inputs at a time, at most as many as there are cores; 1 is the default
   --max-event-bytes N               most bytes of one event or body; 4194304 is the default
   --max-input-bytes N               most bytes read of one input, unpacked
   --help, -h                        this text
@@ -56,7 +56,7 @@ Examples
 
 Exit codes
   0  conformant
-  1  nonconformant: a must-requirement was violated; with --fail-on warning, or a warning
+  1  nonconformant: a must-requirement was violated; with --fail-on warning also when there is a warning
   2  an argument or an input is not usable; nothing was judged
   3  incomplete: an input or a check did not come to its end, or nothing-ran: there was nothing to judge
   4  the server never answered, or something broke on our side

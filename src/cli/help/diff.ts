@@ -1,9 +1,9 @@
 /** Printed by `conversation-api help diff`. */
-export const DIFF_HELP = `conversation-api diff tells what changed between two reports.
+export const DIFF_HELP = `conversation-api diff shows what changed between two reports.
 
 Usage: conversation-api diff BEFORE.json AFTER.json
 
-Both are reports as --reporter json writes them. Told are the requirements whose status changed, and the violations that are
+Both are reports as --reporter json writes them. It lists the requirements whose status changed, and the violations that are
 new or gone in requirements that both reports find violated.
 
 Flags
@@ -14,6 +14,6 @@ Example
 
 Exit codes
   0  the same, or better
-  1  worse: a requirement is violated and was not, passed and is not judged any more, or has violations that are new
+  1  worse: a requirement is newly violated, passed before and is no longer judged, or has new violations
   2  a file is not usable
 `;

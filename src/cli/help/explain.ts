@@ -1,5 +1,5 @@
 /** Printed by `conversation-api help explain`. */
-export const EXPLAIN_HELP = `conversation-api explain tells what is behind an id that a report names.
+export const EXPLAIN_HELP = `conversation-api explain describes an id that a report names.
 
 Usage: conversation-api explain ID|PREFIX
 
@@ -17,6 +17,6 @@ Examples
   conversation-api explain A-80
 
 Exit codes
-  0  told
+  0  printed
   2  there is no such id; the nearest ones are suggested
 `;

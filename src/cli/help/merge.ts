@@ -9,8 +9,8 @@ Flags
   --reporter NAME[=FILE],…   forms of the report, as for check
   --output FILE              write the report there, and the verdict to stderr
   --verbose                  list also what passed (pretty only)
-  --require PREFIX,…         what is not exercised below these makes the whole incomplete
-  --known-failures FILE      violations that are known; see docs/reports.md
+  --require PREFIX,…         incomplete when a requirement below one of these was not exercised
+  --known-failures FILE      known violations; see docs/reports.md
   --fail-on warning          exit with 1 on a warning too; the verdict stays
   --help, -h                 this text
 

@@ -9,7 +9,7 @@ Usage: conversation-api COMMAND [ARGUMENTS]
 
 Commands
 ${rows.join('\n')}
-  help      tell about a command: conversation-api help check
+  help      describe a command: conversation-api help check
 
 Flags
   --help, -h   this text; after a command, the help of that command

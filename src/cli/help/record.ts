@@ -4,7 +4,7 @@ export const RECORD_HELP = `conversation-api record passes requests on to a live
 Usage: conversation-api record --target URL --listen PORT --output DIR [FLAGS]
 
 Point your client at the address that it prints instead of at the server. Bytes pass as they come; each exchange is written to a
-file of its own in DIR, with its tokens masked. Findings are told as they are found, and the verdict when it is stopped.
+file of its own in DIR, with its tokens masked. It prints each finding at once, and the verdict when you stop it.
 
 Flags
   --target URL        base of the server, before /api/v1
