@@ -1,6 +1,15 @@
 import { parseArgs } from 'node:util';
 import { findNearest } from '../conformance/nearest.ts';
-import { UsageError } from './usage-error.ts';
+
+/** Thrown when the command line is not usable. The message is one line that says what to write instead. */
+export class UsageError extends Error {
+  readonly code = 'usage';
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'UsageError';
+  }
+}
 
 export interface Flag {
   readonly type: 'boolean' | 'string';
@@ -41,6 +50,8 @@ export function parseArguments<const F extends Flags>(args: readonly string[], f
     if (given.has(token.name) && !multiple)
       throw new UsageError(`--${token.name} is given twice; give it once`);
     given.add(token.name);
+    if (token.value === '')
+      throw new UsageError(`--${token.name} needs a value; is a variable of your script empty?`);
     if (!choices || token.value === undefined || choices.includes(token.value)) continue;
     throw new UsageError(
       `--${token.name} cannot be ${quote(token.value)}${suggest(token.value, choices)}; it is one of ${choices.join(', ')}`,

@@ -1,7 +1,6 @@
 import type { InputFormat } from '../conformance/recordings/input.ts';
-import { type Arguments, parseArguments, parseNumber } from './arguments.ts';
+import { type Arguments, parseArguments, parseNumber, UsageError } from './arguments.ts';
 import { type ReportPlace, readReporters } from './reporters.ts';
-import { UsageError } from './usage-error.ts';
 
 const FLAGS = {
   format: { type: 'string', choices: ['sse', 'recording', 'har', 'auto'] },
@@ -74,7 +73,6 @@ function rejectContradictions({ values, positionals }: Arguments<typeof FLAGS>):
     throw new UsageError('check was given an empty file name; is a variable of your script empty?');
   if (positionals.filter((name) => name === '-').length > 1)
     throw new UsageError('standard input (-) is given twice; it can be read once');
-  if (values.output === '') throw new UsageError('--output needs the name of a file');
   if (values.partial && values.format === 'recording')
     throw new UsageError(
       '--partial is of no use with --format recording: a recording says itself how it ended',

@@ -6,11 +6,12 @@ import { sanitize } from '../conformance/report/sanitize.ts';
 import { costOf, costOfAll, describeCost } from '../conformance/run/costs.ts';
 import { rejectUnknownPrefixes } from '../conformance/selection.ts';
 import { takeShard } from '../conformance/shard.ts';
+import { UsageError } from './arguments.ts';
 import { concludeRun } from './conclude-run.ts';
 import { EXIT, type Io } from './io.ts';
 import { readKnownFailuresFile } from './known-failures.ts';
+import { readUserFile } from './read-user-file.ts';
 import { readTargetOptions, type TargetOptions } from './target-options.ts';
-import { UsageError } from './usage-error.ts';
 
 type Suite = typeof import('../conformance/suite.ts');
 type Profile = ReturnType<Suite['basicProfile']>;
@@ -41,7 +42,7 @@ export async function checkTarget(args: readonly string[], io: Io): Promise<numb
     plan,
     concurrency: options.concurrency,
     maxTurns: options.maxTurns,
-    ca: options.ca === undefined ? undefined : readText('--ca', options.ca),
+    ca: options.ca === undefined ? undefined : readUserFile(options.ca, '--ca'),
     required,
     knownFailures,
     shard,
@@ -85,23 +86,15 @@ function readProfile({ url, profile, tokenFile, headers }: TargetOptions, suite:
   const folder = profile === undefined ? '.' : dirname(profile);
   const sources = {
     target: url,
-    token: tokenFile === undefined ? undefined : readText('--token-file', tokenFile).trim(),
+    token: tokenFile === undefined ? undefined : readUserFile(tokenFile, '--token-file').trim(),
     environment: process.env,
     readFile: (path: string) => readFileSync(resolve(folder, path), 'utf8'),
   };
   const read =
     profile === undefined
       ? suite.basicProfile(sources)
-      : suite.readProfile(readText('--profile', profile), profile, sources);
+      : suite.readProfile(readUserFile(profile, '--profile'), profile, sources);
   return { ...read, headers: { ...read.headers, ...headers } };
-}
-
-function readText(flag: string, file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new UsageError(`${flag} ${file} cannot be read: ${(error as Error).message}`, { cause: error });
-  }
 }
 
 function printPlan({ checks, leftOut, unmet }: Plan, timeScale: number, io: Io): number {

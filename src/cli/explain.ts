@@ -1,10 +1,9 @@
 import { lookUp } from '../conformance/lookup.ts';
 import { loadRegistry } from '../conformance/registry.ts';
 import { renderExplanation } from '../conformance/report/explain.ts';
-import { parseArguments } from './arguments.ts';
-import { paintFor } from './colour.ts';
+import { parseArguments, UsageError } from './arguments.ts';
 import { EXIT, type Io } from './io.ts';
-import { UsageError } from './usage-error.ts';
+import { paintFor } from './standard-io.ts';
 
 /** `conversation-api explain ID|PREFIX`: describes a requirement, a statement or an open point. */
 export async function explain(args: readonly string[], io: Io): Promise<number> {

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
-import { parseArguments } from './arguments.ts';
+import { parseArguments, UsageError } from './arguments.ts';
 import { EXIT, type Io } from './io.ts';
-import { UsageError } from './usage-error.ts';
+import { readUserFile } from './read-user-file.ts';
 
 const FLAGS = {
   'token-file': { type: 'string' },
@@ -12,12 +12,10 @@ const FLAGS = {
 /** `conversation-api init URL`: writes a first profile from the catalog of a live server. */
 export async function init(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = parseArguments(args, FLAGS);
+  const { ca, 'token-file': tokenFile } = values;
   const [url, ...more] = positionals;
   if (url === undefined || more.length > 0)
     throw new UsageError('init needs one URL, the base of a server before /api/v1; see init --help');
-  for (const [name, value] of Object.entries(values)) {
-    if (value === '') throw new UsageError(`--${name} needs a value; is a variable of your script empty?`);
-  }
   const { ensureWritable, writeReport } = await import('../conformance/output-file.ts');
   if (values.output !== undefined) ensureWritable(values.output, []);
   if (values.output !== undefined && statSync(values.output, { throwIfNoEntry: false })?.isFile())
@@ -28,14 +26,14 @@ export async function init(args: readonly string[], io: Io): Promise<number> {
   const suite = await import('../conformance/suite.ts');
   const { baseUrl, credentials } = suite.basicProfile({
     target: url,
-    token: read('token-file', values['token-file'])?.trim(),
+    token: tokenFile === undefined ? undefined : readUserFile(tokenFile, '--token-file').trim(),
     environment: process.env,
     readFile: (path) => readFileSync(path, 'utf8'),
   });
   const transport = suite.openTransport({
     baseUrl,
     limits: suite.DRIVE_LIMITS,
-    ca: read('ca', values.ca),
+    ca: ca === undefined ? undefined : readUserFile(ca, '--ca'),
   });
   try {
     const { readCatalog } = await import('../conformance/drive/read-catalog.ts');
@@ -54,14 +52,5 @@ export async function init(args: readonly string[], io: Io): Promise<number> {
     return EXIT.broken;
   } finally {
     await transport.close();
-  }
-}
-
-function read(flag: string, file: string | undefined): string | undefined {
-  if (file === undefined) return undefined;
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new UsageError(`--${flag} ${file} cannot be read: ${(error as Error).message}`, { cause: error });
   }
 }

@@ -18,5 +18,5 @@ export interface Io {
 /** Runs a command with its arguments and returns its exit code. */
 export type Command = (args: readonly string[], io: Io) => Promise<number>;
 
-/** Exit codes that all commands share; those of a verdict are in conformance/verdict/verdict.ts. */
+/** Exit codes without a verdict. A verdict has its own rule, in conformance/verdict/exit-code.ts. */
 export const EXIT = { ok: 0, violations: 1, usage: 2, broken: 4 } as const;

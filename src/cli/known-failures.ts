@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { loadRows } from '../conformance/registry.ts';
 import { type KnownFailure, readKnownFailures } from '../conformance/verdict/known-failures.ts';
-import { UsageError } from './usage-error.ts';
+import { readUserFile } from './read-user-file.ts';
 
 /** A list of known failures, and the day on which it is compared with a report: `YYYY-MM-DD`, in UTC. */
 export interface DatedList {
@@ -16,16 +15,6 @@ export interface DatedList {
  */
 export function readKnownFailuresFile(file: string): DatedList {
   const ids = loadRows().requirements.map(({ id }) => id);
-  const entries = readKnownFailures(readText(file), file, ids);
+  const entries = readKnownFailures(readUserFile(file, '--known-failures'), file, ids);
   return { entries, today: new Date().toISOString().slice(0, 10) };
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new UsageError(`--known-failures ${file} cannot be read: ${(error as Error).message}`, {
-      cause: error,
-    });
-  }
 }

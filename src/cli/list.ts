@@ -1,10 +1,9 @@
 import { findByPrefix, findNearestIds } from '../conformance/lookup.ts';
 import { loadRegistry } from '../conformance/registry.ts';
 import { listRequirements } from '../conformance/report/explain.ts';
-import { parseArguments } from './arguments.ts';
-import { paintFor } from './colour.ts';
+import { parseArguments, UsageError } from './arguments.ts';
 import { EXIT, type Io } from './io.ts';
-import { UsageError } from './usage-error.ts';
+import { paintFor } from './standard-io.ts';
 
 const FLAGS = {
   level: { type: 'string', choices: ['must', 'should', 'client', 'open'] },

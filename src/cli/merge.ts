@@ -1,14 +1,14 @@
 import { mergeReports } from '../conformance/report/merge.ts';
+import { readReport } from '../conformance/report/read-report.ts';
 import { rejectUnknownPrefixes } from '../conformance/selection.ts';
 import { compareKnownFailures } from '../conformance/verdict/known-failures.ts';
 import { requireExercised } from '../conformance/verdict/required.ts';
-import { parseArguments } from './arguments.ts';
+import { parseArguments, UsageError } from './arguments.ts';
 import { concludeRun } from './conclude-run.ts';
 import type { Io } from './io.ts';
 import { readKnownFailuresFile } from './known-failures.ts';
-import { readReportFile } from './report-file.ts';
+import { readUserFile } from './read-user-file.ts';
 import { readReporters } from './reporters.ts';
-import { UsageError } from './usage-error.ts';
 
 const FLAGS = {
   reporter: { type: 'string' },
@@ -29,7 +29,9 @@ export async function merge(args: readonly string[], io: Io): Promise<number> {
   for (const { file } of places) if (file !== undefined) ensureWritable(file, positionals);
   const file = values['known-failures'];
   const list = file === undefined ? undefined : readKnownFailuresFile(file);
-  const merged = mergeReports(positionals.map((name) => ({ name, report: readReportFile(name) })));
+  const merged = mergeReports(
+    positionals.map((name) => ({ name, report: readReport(readUserFile(name), name) })),
+  );
   const required = (values.require ?? '').split(',').filter(Boolean);
   const ids = merged.requirements.map(({ id }) => id);
   rejectUnknownPrefixes(required, ids, 'requirement');

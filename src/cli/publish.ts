@@ -1,10 +1,10 @@
 import { describeVerdict } from '../conformance/report/describe.ts';
 import type { Report } from '../conformance/report/model.ts';
 import { sanitize } from '../conformance/report/sanitize.ts';
-import { paintFor } from './colour.ts';
 import type { Io } from './io.ts';
 import { render } from './render-report.ts';
 import type { ReportPlace } from './reporters.ts';
+import { paintFor } from './standard-io.ts';
 
 /** Writes a report in every form that was asked for: files first, then standard output. */
 export async function publish(

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readVersion } from '../conformance/generated.ts';
 import type { Finding } from '../conformance/judge/finding.ts';
 import type { Judgement } from '../conformance/judge/judgement.ts';
 import { SHORTEST_TOKEN } from '../conformance/recorder/known-tokens.ts';
@@ -9,11 +9,10 @@ import { reportHeader } from '../conformance/report/header.ts';
 import { assembleReport, reportTarget } from '../conformance/report/model.ts';
 import { sanitize } from '../conformance/report/sanitize.ts';
 import { exitOf } from '../conformance/verdict/exit-code.ts';
-import { parseArguments, parseNumber } from './arguments.ts';
+import { parseArguments, parseNumber, UsageError } from './arguments.ts';
 import type { Io } from './io.ts';
+import { readUserFile } from './read-user-file.ts';
 import { untilSignalled } from './until-signalled.ts';
-import { UsageError } from './usage-error.ts';
-import { readVersion } from './version.ts';
 
 const FLAGS = {
   target: { type: 'string' },
@@ -104,10 +103,6 @@ function tellOnce(io: Io): (problem: string) => void {
 function readOptions(args: readonly string[]) {
   const { values, positionals } = parseArguments(args, FLAGS);
   if (positionals.length > 0) throw new UsageError('record takes flags only; see record --help');
-  for (const [name, value] of Object.entries(values)) {
-    if ([value].flat().includes(''))
-      throw new UsageError(`--${name} needs a value; is a variable of your script empty?`);
-  }
   const { target, listen, output, ca } = values;
   if (target === undefined)
     throw new UsageError('record needs --target, the base of the server to pass on to');
@@ -121,7 +116,7 @@ function readOptions(args: readonly string[]) {
     host: values.host ?? '127.0.0.1',
     tokens: readTokens(values['token-file'] ?? []),
     timeScale: scale === undefined ? 1 : parseNumber('time-scale', scale, 1, MOST_TIME_SCALE),
-    ca: ca === undefined ? undefined : readText('ca', ca),
+    ca: ca === undefined ? undefined : readUserFile(ca, '--ca'),
   };
 }
 
@@ -136,16 +131,8 @@ function readTarget(text: string): URL {
 
 /** One token for each line of the files, and that of the environment. */
 function readTokens(files: readonly string[]): string[] {
-  const texts = files.map((file) => readText('token-file', file));
+  const texts = files.map((file) => readUserFile(file, '--token-file'));
   return [...texts, process.env.CONVERSATION_API_TOKEN ?? ''].flatMap((text) =>
     text.split(/\s+/).filter((token) => token !== ''),
   );
-}
-
-function readText(flag: string, file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new UsageError(`--${flag} ${file} cannot be read: ${(error as Error).message}`, { cause: error });
-  }
 }

@@ -1,6 +1,5 @@
-import { suggest } from './arguments.ts';
+import { suggest, UsageError } from './arguments.ts';
 import type { Reporter } from './render-report.ts';
-import { UsageError } from './usage-error.ts';
 
 const REPORTERS: readonly Reporter[] = ['pretty', 'json', 'junit', 'html', 'github', 'badge'];
 

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { readVersion } from '../conformance/generated.ts';
 import type { Rig, RigOptions } from '../rig/rig.ts';
-import { parseArguments, parseNumber } from './arguments.ts';
+import { parseArguments, parseNumber, UsageError } from './arguments.ts';
 import { EXIT, type Io } from './io.ts';
+import { readUserFile } from './read-user-file.ts';
 import { untilSignalled } from './until-signalled.ts';
-import { UsageError } from './usage-error.ts';
-import { readVersion } from './version.ts';
 
 const FLAGS = {
   port: { type: 'string' },
@@ -25,9 +24,6 @@ export async function rig(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = parseArguments(args, FLAGS);
   if (positionals.length > 0) throw new UsageError('rig takes flags only; see rig --help');
   const { host, tools: file } = values;
-  for (const [name, value] of Object.entries({ host, tools: file })) {
-    if (value === '') throw new UsageError(`--${name} needs a value; is a variable of your script empty?`);
-  }
   const scale = values['time-scale'];
   const { renderTools, startRig, systemClock } = await import('../rig/index.ts');
   const running = await startRig({
@@ -61,13 +57,7 @@ function onceEach(onRequest: OnRequest): OnRequest {
 
 async function readTools(file: string): Promise<NonNullable<RigOptions['tools']>> {
   const { readRigTools } = await import('../conformance/suite.ts');
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new UsageError(`--tools ${file} cannot be read: ${(error as Error).message}`, { cause: error });
-  }
-  return readRigTools(text, file);
+  return readRigTools(readUserFile(file, '--tools'), file);
 }
 
 /** The greeting: the addresses of both, and the settings that the service needs. */

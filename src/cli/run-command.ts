@@ -23,7 +23,8 @@ async function dispatch([name, ...rest]: readonly string[], io: Io): Promise<num
     return EXIT.usage;
   }
   if (name === '--help' || name === '-h') return print(io, await overview());
-  if (name === '--version') return print(io, `${(await import('./version.ts')).readVersion()}\n`);
+  if (name === '--version')
+    return print(io, `${(await import('../conformance/generated.ts')).readVersion()}\n`);
   if (name === 'help') {
     const [topic] = rest;
     return print(io, topic === undefined ? await overview() : await (await findCommand(topic)).help());

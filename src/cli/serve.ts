@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { UnknownAlterationError } from '../alterations/load-alterations.ts';
+import { readVersion } from '../conformance/generated.ts';
 import { findNearest } from '../conformance/nearest.ts';
-import { parseArguments, parseNumber } from './arguments.ts';
+import { parseArguments, parseNumber, UsageError } from './arguments.ts';
 import { EXIT, type Io } from './io.ts';
+import { readUserFile } from './read-user-file.ts';
 import { untilSignalled } from './until-signalled.ts';
-import { UsageError } from './usage-error.ts';
-import { readVersion } from './version.ts';
 
 const FLAGS = {
   port: { type: 'string' },
@@ -32,9 +31,6 @@ export async function serve(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = parseArguments(args, FLAGS);
   if (positionals.length > 0) throw new UsageError('serve takes flags only; see serve --help');
   const { seed: file, data, host, cors } = values;
-  for (const [name, value] of Object.entries({ seed: file, data, host, cors })) {
-    if (value === '') throw new UsageError(`--${name} needs a value; is a variable of your script empty?`);
-  }
   const { defaultSeed, startReferenceServer } = await import('../alterations/index.ts');
   if (values['print-seed']) {
     io.stdout.write(defaultSeed);
@@ -54,7 +50,7 @@ export async function serve(args: readonly string[], io: Io): Promise<number> {
     ...(host !== undefined && { host }),
     ...(data !== undefined && { data }),
     ...(cors !== undefined && { cors }),
-    ...(file !== undefined && { seed: readSeedFile(file), seedName: file }),
+    ...(file !== undefined && { seed: readUserFile(file, '--seed'), seedName: file }),
   }).catch((error: unknown) => {
     throw explainUnknownAlteration(error);
   });
@@ -68,14 +64,6 @@ export async function serve(args: readonly string[], io: Io): Promise<number> {
 
 function listIds(text = ''): string[] {
   return text.split(',').flatMap((id) => id.trim() || []);
-}
-
-function readSeedFile(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new UsageError(`--seed ${file} cannot be read: ${(error as Error).message}`, { cause: error });
-  }
 }
 
 const ALTERATION_FLAGS = { breakage: '--break', variant: '--variant' } as const;

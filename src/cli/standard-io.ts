@@ -1,5 +1,7 @@
 import { fstatSync, writeSync } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { styleText } from 'node:util';
+import { type Paint, unpainted } from '../conformance/report/paint.ts';
 import type { Io, Output } from './io.ts';
 
 let stdout: Output | undefined;
@@ -29,7 +31,7 @@ function mayBeTerminal(descriptor: 1 | 2): boolean {
  * Standard output or standard error when it is a pipe or a file. Writes to the descriptor directly, because creating Node's own
  * stream takes longer than judging a small file.
  */
-export class PlainOutput implements Output {
+class PlainOutput implements Output {
   readonly #descriptor: 1 | 2;
   #isClosed = false;
 
@@ -59,4 +61,14 @@ export class PlainOutput implements Output {
     else if (error.code === 'EAGAIN') (this.#descriptor === 1 ? process.stdout : process.stderr).write(rest);
     else throw error;
   }
+}
+
+/** Uses colours when the output is a terminal. NO_COLOR and FORCE_COLOR have their usual effect. */
+export function paintFor(output: Output): Paint {
+  if (!(output instanceof PlainOutput)) {
+    const stream = output as NodeJS.WritableStream;
+    return (style, text) => styleText(style, text, { stream, validateStream: true });
+  }
+  if (process.env.FORCE_COLOR === undefined) return unpainted;
+  return (style, text) => styleText(style, text, { validateStream: false });
 }

@@ -7,12 +7,11 @@ import * as suite from '../conformance/suite.ts';
 import { exitOf } from '../conformance/verdict/exit-code.ts';
 import { assemble } from '../reference/start.ts';
 import { runUntilInterrupted } from './check-target.ts';
-import { paintFor } from './colour.ts';
 import { EXIT, type Io } from './io.ts';
 import { referenceProfileOf } from './reference-profile.ts';
 import { render } from './render-report.ts';
 import { runCommand } from './run-command.ts';
-import { standardIo } from './standard-io.ts';
+import { paintFor, standardIo } from './standard-io.ts';
 
 /** Half an hour of the service takes 18 seconds, and the whole run well under a minute. */
 const TIME_SCALE = 100;

@@ -1,7 +1,6 @@
 import type { Shard } from '../conformance/shard.ts';
-import { type Arguments, parseArguments, parseNumber } from './arguments.ts';
+import { type Arguments, parseArguments, parseNumber, UsageError } from './arguments.ts';
 import { type ReportPlace, readReporters } from './reporters.ts';
-import { UsageError } from './usage-error.ts';
 
 const FLAGS = {
   profile: { type: 'string' },
@@ -67,9 +66,6 @@ export function readTargetOptions(args: readonly string[]): TargetOptions {
     throw new UsageError(
       `${JSON.stringify(url.slice(0, 200))} is no URL; it begins with http:// or https://`,
     );
-  }
-  for (const [name, value] of Object.entries(values)) {
-    if (value === '') throw new UsageError(`--${name} needs a value; is a variable of your script empty?`);
   }
   if (values.fast && values.long) throw new UsageError('--fast and --long contradict each other; give one');
   if (values.shard !== undefined && values.require !== undefined) {

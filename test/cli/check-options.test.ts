@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { UsageError } from '../../src/cli/arguments.ts';
 import { readCheckOptions } from '../../src/cli/check-options.ts';
-import { UsageError } from '../../src/cli/usage-error.ts';
 
 describe('the command line of check', () => {
   it('judges files by their content, one at a time, as text, by default', () => {
@@ -48,7 +48,7 @@ describe('the command line of check', () => {
     ['a --format', '--format needs a value, one of sse, recording, har, auto'],
     ['a --output', '--output needs a value; write --output=VALUE'],
     ['a --output --partial', '--output needs a value; write --output=VALUE'],
-    ['a --output=', '--output needs the name of a file'],
+    ['a --output=', '--output needs a value; is a variable of your script empty?'],
     ['a --output -', '--output is a file; without --output the report goes to standard output'],
     ['a --partial=yes', '--partial takes no value; write it alone'],
     ['a --no-partial', 'there is no flag --no-partial (did you mean --partial?); --help lists the flags'],

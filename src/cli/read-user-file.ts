@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { UsageError } from './arguments.ts';
+
+/**
+ * Reads a text file that the user named, as the value of a flag or as an argument.
+ *
+ * @throws UsageError when the file cannot be read
+ */
+export function readUserFile(file: string, flag?: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const name = flag === undefined ? file || 'an empty name' : `${flag} ${file}`;
+    throw new UsageError(`${name} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+}
