@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 import type { Connectors } from './connectors/connectors.ts';
+import type { Framing } from './http/event-sink.ts';
 import type { Exchange } from './http/exchange.ts';
-import type { Framing } from './http/framing.ts';
 import type { Delivery } from './interactions/delivery.ts';
 import type { Model } from './models/model.ts';
 import type { Retrieval } from './retrieval/retrieval.ts';

@@ -1,6 +1,6 @@
 import { renderFailure } from '../../reference/failures/render.ts';
 import type { Exchange, HttpRequest, JsonAnswer, StreamAnswer } from '../../reference/http/exchange.ts';
-import { turnFailure } from '../../reference/operations/turn-failure.ts';
+import { turnFailure } from '../../reference/operations/answers.ts';
 import { insteadOf } from './acting.ts';
 import { declining } from './declining.ts';
 import { answerInstead, bodyOf } from './rewrite.ts';

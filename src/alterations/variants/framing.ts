@@ -1,4 +1,4 @@
-import type { Framing } from '../../reference/http/framing.ts';
+import type { Framing } from '../../reference/http/event-sink.ts';
 import type { Variant } from './variant.ts';
 
 /** All that the format of event streams allows besides the plainest way to write one. */

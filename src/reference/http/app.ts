@@ -8,15 +8,15 @@ import {
   fastify,
   LogController,
 } from 'fastify';
+import type { Framing } from './event-sink.ts';
 import type { Exchange } from './exchange.ts';
-import type { Framing } from './framing.ts';
 import type { HttpLimits } from './limits.ts';
 import { type LogFormat, type LogStream, loggerOptions } from './log-format.ts';
 import { createNodeServer } from './node-server.ts';
 import { refusalOf } from './refusals.ts';
 import { refuseBytes, refuseTunnel } from './refused-bytes.ts';
 import { RequestLog } from './request-log.ts';
-import { type Asked, Responder } from './responder.ts';
+import { type Incoming, Responder } from './responder.ts';
 import { addRoute, type ExtraRoute, type Handler, routesOf, templateOf, unroutedHandler } from './routes.ts';
 
 export interface AppOptions {
@@ -24,13 +24,13 @@ export interface AppOptions {
   readonly extraRoutes: readonly ExtraRoute[];
   readonly log: LogFormat;
   readonly logTo: LogStream;
-  /** Origin whose pages may call the service, or `*`. */
+  /** The origin whose pages may call the service, or `*` for all. */
   readonly corsOrigin: string | undefined;
   readonly framing: Framing | undefined;
   readonly limits: HttpLimits;
 }
 
-/** Builds the server with its routes. It does not listen yet. */
+/** Builds the server with its routes, without listening. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { corsOrigin, limits } = options;
   const app = await bareApp(options);
@@ -50,7 +50,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
-/** Fastify with everything off that this server does itself: its logging, its parsers, its own refusals. */
+/** Creates a Fastify server without what this server does itself: request logging, body parsers, and answers to bad requests. */
 async function bareApp({ limits, log, logTo }: AppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     logger: await loggerOptions(log, logTo),
@@ -58,14 +58,14 @@ async function bareApp({ limits, log, logTo }: AppOptions): Promise<FastifyInsta
     genReqId: () => randomUUID(),
     bodyLimit: limits.bodyBytes,
     exposeHeadRoutes: false,
-    // An id that is too long is for the service to refuse, as any other that names nothing.
+    // Fastify would refuse a long id. The service does that, as with every other invalid id.
     routerOptions: { maxParamLength: limits.headerBytes },
     serverFactory: (handler) => createNodeServer(handler, limits),
-    // Fastify's own would answer first; `refuseBytes` does, once there is a log to tell.
+    // Turns off Fastify's own answer, so that `refuseBytes` can answer and write to the log.
     clientErrorHandler: () => {},
     frameworkErrors: (error, request, reply) => app.errorHandler(error, request, reply),
   });
-  // No line is written through a request's own logger, so none is made.
+  // Saves a logger for each request: all lines are written through the logger of the app.
   if (log !== 'none') app.setChildLoggerFactory((parent) => parent);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -75,10 +75,10 @@ async function bareApp({ limits, log, logTo }: AppOptions): Promise<FastifyInsta
 /** Answers a request whose path or body could not be read. */
 function unreadHandler(responder: Responder, unrouted: Handler, limits: HttpLimits) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-    const asked: Asked = { request, reply, route: templateOf(request) };
-    if (!isRefusal(error)) responder.fail(asked, error);
+    const incoming: Incoming = { request, reply, route: templateOf(request) };
+    if (!isRefusal(error)) responder.fail(incoming, error);
     else if (request.is404 && error.code !== 'FST_ERR_BAD_URL') unrouted(request, reply);
-    else responder.refuse(asked, refusalOf(error.code, limits));
+    else responder.refuse(incoming, refusalOf(error.code, limits));
   };
 }
 
@@ -91,7 +91,7 @@ function corsOptions(origin: string, methods: string[]) {
     origin,
     methods,
     allowedHeaders: ['authorization', 'idempotency-key', 'content-type'],
-    // An OPTIONS request that is no preflight gets the same empty answer, instead of one in words that are not ours.
+    // An OPTIONS request that is not a preflight gets the same empty answer, instead of Fastify's own error message.
     strictPreflight: false,
   };
 }

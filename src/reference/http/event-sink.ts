@@ -1,16 +1,27 @@
 import type { ServerResponse } from 'node:http';
 import type { StreamEvent } from '../../../generated/types.d.ts';
+import { formatEvent } from '../../event-stream/index.ts';
 import type { EventSink } from './exchange.ts';
-import { type Framing, plainFraming } from './framing.ts';
 import type { HttpLimits } from './limits.ts';
 import type { StreamEnd } from './request-log.ts';
 
-/** Called once, when nothing more is written to a stream. */
+/** Returns the function that turns events into text. Called once for each stream. */
+export type Framing = () => (event: StreamEvent) => string;
+
+/** One `event` line and one `data` line for each event. */
+export const plainFraming: Framing = () => writePlainly;
+
+/** @throws TypeError when the event's data cannot be JSON */
+function writePlainly({ type, data }: StreamEvent): string {
+  return formatEvent({ type, data: JSON.stringify(data) });
+}
+
+/** Called once, when nothing more will be written to a stream. */
 export type OnStreamOver = (end: StreamEnd, events: number) => void;
 
 /**
- * Writes the events of one stream to its response, each at once and as one piece. It holds no timer and no buffer of its
- * own, since thousands of streams wait at the same time. A client that does not read is cut; the turn goes on without it.
+ * Writes the events of one stream to its response, each immediately and in one piece. It has no timer and no buffer of its own,
+ * because thousands of streams can wait at the same time. It disconnects a client that does not read; the turn continues.
  */
 export class ResponseSink implements EventSink {
   readonly #response: ServerResponse;
@@ -31,16 +42,16 @@ export class ResponseSink implements EventSink {
     this.#limits = limits;
     this.#onOver = onOver;
     this.#write = framing();
-    if (response.destroyed) this.#leave();
-    else response.on('close', () => this.#leave());
+    if (response.destroyed) this.#clientGone();
+    else response.on('close', () => this.#clientGone());
   }
 
-  /** @throws TypeError when the event's data has no JSON. */
+  /** @throws TypeError when the event's data cannot be JSON */
   send(event: StreamEvent): void {
     if (this.#end) return;
-    // Looked at before the write, so that one large event alone never cuts a client that reads.
+    // Checked before the write, so that a single large event never disconnects a client that reads.
     if (this.#response.writableLength > this.#limits.unsentBytes) {
-      this.#over('client-too-slow');
+      this.#close('client-too-slow');
       this.#response.destroy();
       return;
     }
@@ -50,40 +61,40 @@ export class ResponseSink implements EventSink {
 
   end(): void {
     if (this.#end) return;
-    this.#over('ended');
+    this.#close('ended');
     this.#response.end();
-    limitTaking(this.#response, this.#limits);
+    limitReading(this.#response, this.#limits);
   }
 
   onGone(callback: () => void): void {
     if (this.#end === 'ended') return;
     if (this.#end) queueMicrotask(callback);
-    // Pushing would make room for many more, in every stream.
+    // An array that grows by push reserves room for many callbacks, in every stream.
     else this.#goneCallbacks = this.#goneCallbacks.concat(callback);
   }
 
-  /** Cuts the connection, so that the client sees that the stream is not whole. */
+  /** Breaks the connection, so that the client sees that the stream is incomplete. */
   fail(): void {
     if (this.#end) return;
-    this.#over('failed');
+    this.#close('failed');
     this.#response.destroy();
   }
 
-  #leave(): void {
-    if (!this.#end) this.#over('client-gone');
+  #clientGone(): void {
+    if (!this.#end) this.#close('client-gone');
     const callbacks = this.#goneCallbacks;
     this.#goneCallbacks = [];
     for (const callback of callbacks) callback();
   }
 
-  #over(end: StreamEnd): void {
+  #close(end: StreamEnd): void {
     this.#end = end;
     if (end === 'ended') this.#goneCallbacks = [];
     this.#onOver?.(end, this.#events);
   }
 }
 
-/** Lets go of a client that takes nothing of what is left of its answer. Progress starts the time anew. */
-export function limitTaking(response: ServerResponse, limits: HttpLimits): void {
-  if (response.writableLength > 0) response.setTimeout(limits.takeTimeout);
+/** Disconnects a client that stops reading the rest of its answer. The time limit starts again whenever the client reads. */
+export function limitReading(response: ServerResponse, limits: HttpLimits): void {
+  if (response.writableLength > 0) response.setTimeout(limits.readTimeout);
 }

@@ -1,22 +1,22 @@
-/** What one client may cost. Times are milliseconds of real time: the time scale never touches them. */
+/** What one client may use. Times are milliseconds of real time; the time scale does not change them. */
 export interface HttpLimits {
-  /** Most bytes of a request's body. */
+  /** Maximum size of a request's body in bytes. */
   readonly bodyBytes: number;
-  /** Most bytes of a request's line and headers together. */
+  /** Maximum size of a request's line and headers together, in bytes. */
   readonly headerBytes: number;
-  /** How long a request's line and headers may take to arrive. No longer than `requestTimeout`. */
+  /** Time for a request's line and headers to arrive; at most `requestTimeout`. */
   readonly headersTimeout: number;
-  /** How long a whole request may take to arrive. It ends with the body, so no answer is cut by it. */
+  /** Time for a whole request to arrive, with its body. It does not limit the answer. */
   readonly requestTimeout: number;
-  /** How long a connection may stay idle between two requests. */
+  /** Time that a connection may be idle between two requests. */
   readonly keepAliveTimeout: number;
-  /** How long a client may take nothing of an answer that is complete. */
-  readonly takeTimeout: number;
-  /** How long a connection whose bytes were refused stays open, so that its client can read why. */
+  /** Time that a client may go without reading from a complete answer. */
+  readonly readTimeout: number;
+  /** Time that a connection stays open after its bytes were refused, so that the client can read the answer. */
   readonly lingerTimeout: number;
-  /** Bytes that may wait unsent in a stream before it is cut. */
+  /** Unsent bytes in a stream above which the client is disconnected. */
   readonly unsentBytes: number;
-  /** How long answers that are under way may still take once the server closes. */
+  /** Time for unfinished answers to end after the server starts to close. */
   readonly closeTimeout: number;
 }
 
@@ -26,7 +26,7 @@ export const HTTP_LIMITS: HttpLimits = {
   headersTimeout: 30_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 72_000,
-  takeTimeout: 60_000,
+  readTimeout: 60_000,
   lingerTimeout: 1000,
   unsentBytes: 8 * 1024 * 1024,
   closeTimeout: 5000,

@@ -3,17 +3,18 @@ import type { FastifyServerOptions } from 'fastify';
 
 export type LogFormat = 'json' | 'pretty' | 'none';
 
-/** Where lines of the log go. */
+/** Receives the lines of the log. */
 export interface LogStream {
   write(text: string): unknown;
   readonly isTTY?: boolean;
 }
 
+/** Most characters of an error's message or stack in the log. */
 const LONGEST_TEXT = 8000;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
-/** Options of Fastify's logger. False turns it off, and with it what it costs. */
+/** @returns options of Fastify's logger. False for `none`, so that logging costs nothing. */
 export async function loggerOptions(
   format: LogFormat,
   to: LogStream,
@@ -24,7 +25,7 @@ export async function loggerOptions(
     base: null,
     stream: format === 'pretty' ? await prettyStream(to) : to,
     serializers: { err: describeError },
-    // A second wall: no line is given a header, and if one ever is, it says nothing.
+    // A second safeguard: no line contains headers, and if one ever does, they are masked.
     redact: { paths: ['headers', 'authorization', '*.headers', '*.authorization'], censor: REDACTED },
     hooks: { streamWrite: (line) => line.replaceAll(BEARER, `Bearer ${REDACTED}`) },
   };
@@ -33,19 +34,19 @@ export async function loggerOptions(
 const REDACTED = '[redacted]';
 const BEARER = /\bbearer\s+[^\s"\\,]+/gi;
 
-/** Only what tells where the defect is: an error may carry whole requests as other members. */
+/** Logs name, message and stack only, because other members of an error may hold whole requests. */
 function describeError(error: unknown) {
   const { name, message, stack } =
     error instanceof Error ? error : new Error(`not an error: ${inspect(error)}`);
   return { type: name, message: printable(message), stack: printable(stack ?? '') };
 }
 
-/** An error may quote what came from outside, and a person's terminal would obey it. */
+/** An error may quote a client's text, and a terminal would execute the control characters in it. */
 function printable(text: string): string {
   return text.slice(0, LONGEST_TEXT).replaceAll(CONTROL, '?');
 }
 
-/** Loaded only when asked for: it serves a person at a terminal. */
+/** Formats lines for a terminal. The formatter is loaded only when needed. */
 async function prettyStream(to: LogStream): Promise<LogStream> {
   const { prettyFactory } = await import('pino-pretty');
   const format = prettyFactory({

@@ -11,20 +11,21 @@ import type { HttpLimits } from './limits.ts';
 import { missingHost } from './refusals.ts';
 import { writeJson } from './response.ts';
 
-/** How often Node looks for requests that are late; a request can take this much longer than it may. */
+/** Number of checks for late requests during `headersTimeout`. A late request is found at the first check after its timeout. */
 const CHECKS_PER_TIMEOUT = 10;
 const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
-const KEEP_ALIVE_PROBES = 60_000;
+/** Idle time before TCP probes whether the client still exists, in milliseconds. */
+const KEEP_ALIVE_DELAY = 60_000;
 
 /**
- * Node's server, with what it would answer in its own words turned over to us. Two headers of one name are joined, also where
- * Node would take the first: two Authorization headers are then no valid credential, instead of whichever came first.
+ * Creates Node's server. Requests that Node would refuse with its own answers go to the handler or get ours. Headers of the same name
+ * are joined even where Node would take the first one, so that two Authorization headers are never a valid credential.
  */
 export function createNodeServer(handler: RequestListener, limits: HttpLimits): Server {
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     const { headers } = request;
     if (headers.host === undefined && request.httpVersion === '1.1') return refuseHostless(response);
-    // Every body is taken for JSON, so a type that cannot be read is as good as none (A-19).
+    // Every body is read as JSON, so a malformed content type counts as none (A-19). Fastify would refuse it.
     const type = headers['content-type'];
     if (type !== undefined && !MEDIA_TYPE.test(type)) headers['content-type'] = undefined;
     handler(request, response);
@@ -38,14 +39,14 @@ export function createNodeServer(handler: RequestListener, limits: HttpLimits): 
       keepAliveTimeout: limits.keepAliveTimeout,
       requireHostHeader: false,
       joinDuplicateHeaders: true,
-      // Finds clients that vanished without a word while a stream is silent.
+      // Finds clients that vanished without closing the connection while no events are sent.
       keepAlive: true,
-      keepAliveInitialDelay: KEEP_ALIVE_PROBES,
+      keepAliveInitialDelay: KEEP_ALIVE_DELAY,
       noDelay: true,
     },
     listener,
   );
-  // Node would answer 417 in its own words; an expectation that is not met may be passed over (RFC 9110, 10.1.1).
+  // Node would answer 417. A server may ignore an expectation instead (RFC 9110, 10.1.1).
   server.on('checkExpectation', listener);
   return server;
 }

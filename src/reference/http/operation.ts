@@ -4,14 +4,14 @@ import type { Scope } from '../directory/types.ts';
 
 export type OperationId = keyof OperationTypes;
 
-/** An operation of the contract, as generated/operations.json has it. */
+/** An operation of the contract, as in generated/operations.json. */
 export interface Operation {
   readonly operationId: OperationId;
   readonly method: string;
   /** Path template: `/api/v1/chats/{chat_id}`. */
   readonly path: string;
   readonly requiredScopes: readonly Scope[];
-  /** Type of its request body, if it takes one. */
+  /** Type of the request body; null or absent for an operation without one. */
   readonly request?: string | null;
 }
 

@@ -7,7 +7,7 @@ interface Refusal {
   message(limits: HttpLimits): string;
 }
 
-/** A request that HTTP itself, or what reads it, does not accept: by the code of the error that says so. */
+/** The answers to requests that Node or Fastify cannot read, by the code of their error. */
 const REFUSALS: Readonly<Record<string, Refusal>> = {
   FST_ERR_BAD_URL: {
     id: 'invalid-request',
@@ -38,13 +38,13 @@ const NOT_HTTP: Refusal = {
   message: () => 'The request is not valid HTTP/1.1. Check its line, headers and length.',
 };
 
-/** What to answer to a request that could not be read, by the code of the error that was met. */
+/** The failure for a request that could not be read. @param code of the error that Node or Fastify raised */
 export function refusalOf(code: string | undefined, limits: HttpLimits): ApiFailure {
   const { id, message } = REFUSALS[code ?? ''] ?? NOT_HTTP;
   return unlisted(id, message(limits));
 }
 
-/** `allowed` is empty for a method that no path takes. */
+/** @param allowed the methods of the path; empty for a method that no path has */
 export function methodNotAllowed(allowed: readonly string[]): ApiFailure {
   const mend = allowed.length > 0 ? `Send ${allowed.join(' or ')}.` : 'Send one that the contract has.';
   return unlisted('method-not-allowed', `This path does not take the method. ${mend}`);
@@ -65,7 +65,7 @@ export function missingHost(): ApiFailure {
   return unlisted('invalid-request', 'The Host header is missing. Send it: HTTP/1.1 requires it.');
 }
 
-/** A defect of this server, of which the client learns nothing but how to report it. */
+/** A defect of this server. The client learns only how to report it. */
 export function defect(): ApiFailure {
   return unlisted('internal', 'The server failed. Report it with meta.request_id, which stands in its log.');
 }

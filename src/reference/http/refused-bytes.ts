@@ -9,12 +9,12 @@ import { methodNotAllowed, refusalOf } from './refusals.ts';
 import type { RequestLog } from './request-log.ts';
 import { JSON_HEADERS } from './response.ts';
 
-/** What Node keeps on a socket: the response that is being written to it. Its own refusals go by it too. */
+/** Node keeps the current response on its socket. Node's own error handling reads it too. */
 type HttpSocket = Socket & { readonly _httpMessage?: ServerResponse | null };
 
 /**
- * Answers bytes that are no request: malformed, too large or too slow. There is no response to write to, so a whole one is
- * written to the connection, which is then closed.
+ * Answers bytes that are not a valid request: malformed, too large or too slow. Node gives them no response object, so a whole
+ * response is written to the connection, which is then closed.
  */
 export function refuseBytes(
   error: NodeJS.ErrnoException,
@@ -22,7 +22,7 @@ export function refuseBytes(
   limits: HttpLimits,
   log: RequestLog | undefined,
 ): void {
-  // The parser goes on reporting what it is fed while the refusal lingers.
+  // The parser reports more errors while the connection stays open after the refusal.
   if (socket.writableEnded) return;
   const isUnderway = (socket as HttpSocket)._httpMessage?.headersSent === true;
   if (!socket.writable || isUnderway || isBroken(error)) {
@@ -31,12 +31,12 @@ export function refuseBytes(
   }
   const failure = refusalOf(error.code, limits);
   endWith(socket, failure, log, error.code);
-  // A body that is late may still come to its end, and must not be carried out after its refusal. Malformed bytes cannot.
+  // A late body could still arrive whole, and must not be executed after it was refused. Malformed bytes cannot be executed.
   if (failure.status === 408) (socket as Socket).destroySoon();
   else linger(socket, limits.lingerTimeout);
 }
 
-/** Refuses CONNECT, which Node hands over as a bare connection. */
+/** Refuses CONNECT, which Node passes on as a bare connection. */
 export function refuseTunnel(socket: Duplex, log: RequestLog | undefined): void {
   socket.on('error', () => socket.destroy());
   endWith(socket, methodNotAllowed([]), log, 'CONNECT');
@@ -66,8 +66,8 @@ function rawResponse(failure: ApiFailure, requestId: string): string {
 }
 
 /**
- * Reads on and throws away for a while. To close with bytes unread would reset the connection, and the client could lose the
- * answer that tells it why.
+ * Reads and discards for a while. To close with bytes unread would reset the connection, and the client could lose the answer that
+ * explains the refusal.
  */
 function linger(socket: Duplex, milliseconds: number): void {
   setTimeout(() => socket.destroy(), milliseconds).unref();

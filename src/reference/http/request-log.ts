@@ -1,18 +1,18 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { LoggedFacts } from './exchange.ts';
 
-/** What every line about a request says. */
+/** The members of every line about a request. */
 export interface LoggedRequest {
   readonly requestId: string;
   readonly method: string;
-  /** Path template, or the path as it came where nothing is served. */
+  /** Path template, or the requested path if no route matches. */
   readonly route: string;
 }
 
-/** Why a stream is over: the turn ended it, its client left, or its client did not read. */
+/** Why a stream is over: the turn ended, the client disconnected, the client did not read, or the server failed. */
 export type StreamEnd = 'ended' | 'client-gone' | 'client-too-slow' | 'failed';
 
-/** Writes one line for each answer, and two for a stream. No header and no query ever reaches it. */
+/** Writes one line for each answer, and two for a stream. Lines never contain headers or queries. */
 export class RequestLog {
   readonly #log: FastifyBaseLogger;
 
@@ -24,8 +24,8 @@ export class RequestLog {
     this.#log.info({ ...lineOf(request), status, ms: rounded(milliseconds), ...facts }, 'answered');
   }
 
-  /** The client left before its answer was there. */
-  unheard(request: LoggedRequest, status: number, milliseconds: number, facts?: LoggedFacts): void {
+  /** The client disconnected before the answer was ready. */
+  undelivered(request: LoggedRequest, status: number, milliseconds: number, facts?: LoggedFacts): void {
     this.#log.info(
       { ...lineOf(request), status, ms: rounded(milliseconds), ...facts },
       'client gone before the answer',
@@ -47,7 +47,7 @@ export class RequestLog {
     this.#log.info(line, 'stream over');
   }
 
-  /** Bytes that were no request of HTTP. */
+  /** Bytes that were not a valid HTTP request. */
   refused(requestId: string, status: number, reason: string): void {
     this.#log.info({ request_id: requestId, status, reason }, 'refused');
   }

@@ -3,10 +3,10 @@ import type { FastifyRequest } from 'fastify';
 import type { HttpRequest } from './exchange.ts';
 import type { Operation } from './operation.ts';
 
-/** A request of a route that is not the contract's. */
+/** A request to a route that is not part of the contract. */
 export type PlainRequest = Omit<HttpRequest, 'operation'>;
 
-/** Its members are its own, so that a decorator can spread it. A body that the operation does not take is left out. */
+/** The result is a plain object, so that a decorator can spread it. The body of an operation without one is left out. */
 export function operationRequest(operation: Operation, request: FastifyRequest): HttpRequest {
   return {
     operation,

@@ -2,30 +2,29 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiFailure } from '../failures/api-failure.ts';
 import { renderFailure } from '../failures/render.ts';
-import { limitTaking, type OnStreamOver, ResponseSink } from './event-sink.ts';
+import { type Framing, limitReading, type OnStreamOver, ResponseSink } from './event-sink.ts';
 import type { HttpAnswer, JsonAnswer, StreamAnswer } from './exchange.ts';
-import type { Framing } from './framing.ts';
 import type { HttpLimits } from './limits.ts';
 import { defect } from './refusals.ts';
 import type { LoggedRequest, RequestLog } from './request-log.ts';
 import { openStream, writeJson } from './response.ts';
 
-/** One request with the way to answer it. */
-export interface Asked {
+/** One request, and the reply to write its answer to. */
+export interface Incoming {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** Path template of the route, or the path as it came. */
+  /** Path template of the route, or the requested path if no route matches. */
   readonly route: string;
 }
 
 /**
- * Turns answers into HTTP. It writes to Node's response itself: what Fastify would add (hooks, serializers, a promise)
- * costs more than the answer.
+ * Writes answers as HTTP. It writes to Node's response directly, because Fastify's own way (hooks, serializers, a promise) costs more
+ * than the answer itself.
  */
 export class Responder {
   readonly #limits: HttpLimits;
   readonly #log: RequestLog | undefined;
-  /** Whether plugins may have set headers on the reply. */
+  /** Whether Fastify plugins may have set headers on the reply. */
   readonly #hasPlugins: boolean;
   readonly #framing: Framing | undefined;
 
@@ -41,79 +40,83 @@ export class Responder {
     this.#framing = framing;
   }
 
-  /** Answers with what `ask` returns. What it throws is a defect: it is logged, and the client sees a plain 500. */
-  answer(asked: Asked, ask: () => HttpAnswer | Promise<HttpAnswer>): void {
+  /** Answers with the result of `ask`. An error is a defect: it is logged, and the client gets a plain 500. */
+  answer(incoming: Incoming, ask: () => HttpAnswer | Promise<HttpAnswer>): void {
     try {
       const answer = ask();
       if (answer instanceof Promise) {
-        answer.then((settled) => this.#write(asked, settled)).catch((error) => this.fail(asked, error));
+        answer.then((settled) => this.#write(incoming, settled)).catch((error) => this.fail(incoming, error));
       } else {
-        this.#write(asked, answer);
+        this.#write(incoming, answer);
       }
     } catch (error) {
-      this.fail(asked, error);
+      this.fail(incoming, error);
     }
   }
 
-  refuse(asked: Asked, failure: ApiFailure, headers?: OutgoingHttpHeaders): void {
+  refuse(incoming: Incoming, failure: ApiFailure, headers?: OutgoingHttpHeaders): void {
     const { status } = failure;
-    this.#writeJson(asked, { status, body: renderFailure(failure, asked.request.id) }, headers);
+    this.#writeJson(incoming, { status, body: renderFailure(failure, incoming.request.id) }, headers);
   }
 
-  fail(asked: Asked, error: unknown): void {
-    this.#log?.failed(logged(asked), error);
-    if (asked.reply.raw.headersSent) asked.reply.raw.destroy();
-    else this.refuse(asked, defect());
+  fail(incoming: Incoming, error: unknown): void {
+    this.#log?.failed(logged(incoming), error);
+    if (incoming.reply.raw.headersSent) incoming.reply.raw.destroy();
+    else this.refuse(incoming, defect());
   }
 
-  #write(asked: Asked, answer: HttpAnswer): void {
-    if ('open' in answer) this.#openStream(asked, answer);
-    else this.#writeJson(asked, answer, answer.headers);
+  #write(incoming: Incoming, answer: HttpAnswer): void {
+    if ('open' in answer) this.#openStream(incoming, answer);
+    else this.#writeJson(incoming, answer, answer.headers);
   }
 
-  #writeJson(asked: Asked, { status, body, logged: facts }: JsonAnswer, headers?: OutgoingHttpHeaders): void {
-    const { reply } = asked;
+  #writeJson(
+    incoming: Incoming,
+    { status, body, logged: facts }: JsonAnswer,
+    headers?: OutgoingHttpHeaders,
+  ): void {
+    const { reply } = incoming;
     const response = reply.raw;
     if (response.destroyed) {
-      this.#log?.unheard(logged(asked), status, reply.elapsedTime, facts);
+      this.#log?.undelivered(logged(incoming), status, reply.elapsedTime, facts);
       return;
     }
     writeJson(response, status, body, withHeaders(this.#pluginHeaders(reply), headers));
-    limitTaking(response, this.#limits);
-    this.#log?.answered(logged(asked), status, reply.elapsedTime, facts);
+    limitReading(response, this.#limits);
+    this.#log?.answered(logged(incoming), status, reply.elapsedTime, facts);
   }
 
-  /** Opens the stream even if the client has gone: the turn behind it goes on, and must be told. */
-  #openStream(asked: Asked, answer: StreamAnswer): void {
-    const response = asked.reply.raw;
+  /** Opens the stream even if the client has disconnected, because the turn behind it must start. */
+  #openStream(incoming: Incoming, answer: StreamAnswer): void {
+    const response = incoming.reply.raw;
     if (!response.destroyed)
-      openStream(response, withHeaders(this.#pluginHeaders(asked.reply), answer.headers));
+      openStream(response, withHeaders(this.#pluginHeaders(incoming.reply), answer.headers));
     const sink = new ResponseSink(
       response,
       this.#limits,
-      this.#log && this.#logStream(asked, answer, this.#log),
+      this.#log && this.#logStream(incoming, answer, this.#log),
       this.#framing,
     );
     try {
       answer.open(sink);
     } catch (error) {
-      this.#log?.failed(logged(asked), error);
+      this.#log?.failed(logged(incoming), error);
       sink.fail();
     }
   }
 
   #pluginHeaders(reply: FastifyReply): OutgoingHttpHeaders | undefined {
     if (!this.#hasPlugins) return undefined;
-    // Fastify would close after a body that is too large; reading on lets a client that still sends see the answer.
+    // Fastify would close the connection after a body that is too large. A client that is still sending could then not read the answer.
     const { connection: _, ...headers } = reply.getHeaders();
     return headers as OutgoingHttpHeaders;
   }
 
-  /** Logs the opening. Keeps only what the last line needs, since the stream may last for half an hour. */
-  #logStream(asked: Asked, { logged: facts }: StreamAnswer, log: RequestLog): OnStreamOver {
-    const request = logged(asked);
+  /** Logs the opening. The returned callback holds only what the last line needs, because a stream may last half an hour. */
+  #logStream(incoming: Incoming, { logged: facts }: StreamAnswer, log: RequestLog): OnStreamOver {
+    const request = logged(incoming);
     const opened = performance.now();
-    log.streamOpened(request, asked.reply.elapsedTime, facts);
+    log.streamOpened(request, incoming.reply.elapsedTime, facts);
     return (end, events) => log.streamOver(request, end, events, performance.now() - opened, facts);
   }
 }
@@ -125,6 +128,6 @@ function withHeaders(
   return own ? { ...plugins, ...own } : plugins;
 }
 
-function logged({ request, route }: Asked): LoggedRequest {
+function logged({ request, route }: Incoming): LoggedRequest {
   return { requestId: request.id, method: request.method, route };
 }

@@ -1,7 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { toJson } from './kept-json.ts';
 
-/** Headers of every answer in JSON but its length. Nothing here may be kept by a cache: it is one credential's own. */
+/** Headers of every JSON answer, except its length. Caches must not store an answer, because it belongs to one credential. */
 export const JSON_HEADERS = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',
@@ -12,7 +11,7 @@ const STREAM_HEADERS = {
   'cache-control': 'no-store',
 } as const;
 
-/** Writes a whole answer. @throws TypeError when the body has no JSON; nothing has been written then. */
+/** Writes a whole answer. @throws TypeError, before anything is written, when the body cannot be JSON */
 export function writeJson(
   response: ServerResponse,
   status: number,
@@ -24,8 +23,31 @@ export function writeJson(
   response.end(text);
 }
 
-/** Sends the headers of a stream at once, so that its client knows that it is open before the first event. */
+/** Sends the headers of a stream at once, so that the client knows that the stream is open before its first event. */
 export function openStream(response: ServerResponse, headers?: OutgoingHttpHeaders): void {
   response.writeHead(200, { ...headers, ...STREAM_HEADERS });
   response.flushHeaders();
+}
+
+/** Where a list carries its JSON. A copy of the list does not carry it, so a changed copy is sent as it is. */
+const JSON_TEXT = Symbol('JSON text');
+
+/** Freezes a list and adds its JSON to it, for a list that is sent many times. Its items must not change either. */
+export function withJson<Item>(list: Item[]): readonly Item[] {
+  return Object.freeze(Object.defineProperty(list, JSON_TEXT, { value: JSON.stringify(list) }));
+}
+
+/**
+ * The JSON of a body, as JSON.stringify writes it. A list in `data` that carries its JSON is not written again.
+ *
+ * @throws TypeError when the body cannot be JSON
+ */
+export function toJson(body: unknown): string {
+  const list = typeof body === 'object' && body !== null && 'data' in body && body.data;
+  if (!Array.isArray(list) || !(JSON_TEXT in list)) return JSON.stringify(body) ?? '';
+  const members = Object.entries(body as object).flatMap(([name, value]) => {
+    const text = value === list ? list[JSON_TEXT] : JSON.stringify(value);
+    return text === undefined ? [] : [`${JSON.stringify(name)}:${text}`];
+  });
+  return `{${members.join(',')}}`;
 }

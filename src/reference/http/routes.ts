@@ -12,10 +12,10 @@ declare module 'fastify' {
   }
 }
 
-/** A route beside the contract's, as the page at `/`. */
+/** A route that is not part of the contract, such as the page at `/`. */
 export interface ExtraRoute {
   readonly method: string;
-  /** Path template, written as the contract writes them. */
+  /** Path template, in the contract's notation. */
   readonly url: string;
   handle(request: PlainRequest): JsonAnswer | Promise<JsonAnswer>;
 }
@@ -26,7 +26,7 @@ interface Route {
   answer(request: FastifyRequest): HttpAnswer | Promise<HttpAnswer>;
 }
 
-/** Everything that is served: the contract's operations, each through the exchange, and the routes beside them. */
+/** All routes of the server: the contract's operations, through the exchange, and the extra routes. */
 export function routesOf(exchange: Exchange, extraRoutes: readonly ExtraRoute[]): readonly Route[] {
   const operations = OPERATIONS.map((operation) => ({
     method: operation.method,
@@ -49,50 +49,51 @@ export function addRoute(app: FastifyInstance, route: Route, responder: Responde
     config: { template: route.url },
     handler(request, reply) {
       const values = request.params as Readonly<Record<string, string>>;
-      const asked = { request, reply, route: route.url };
+      const incoming = { request, reply, route: route.url };
       for (const name of parameters) {
         const value = values[name];
         if (!value) return unrouted(request, reply);
-        if (CONTROL.test(value)) return responder.refuse(asked, unreadableParameter());
+        if (CONTROL.test(value)) return responder.refuse(incoming, unreadableParameter());
       }
-      responder.answer(asked, () => route.answer(request));
+      responder.answer(incoming, () => route.answer(request));
     },
   });
 }
 
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => void;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
-/** Answers what no route takes: 405 where another method would do, else 404. */
+/** Answers requests without a route: 405 if the path has other methods, else 404. */
 export function unroutedHandler(
   app: FastifyInstance,
   methods: readonly string[],
   responder: Responder,
 ): Handler {
   return (request, reply) => {
-    const asked = { request, reply, route: printablePath(request.url) };
+    const incoming = { request, reply, route: printablePath(request.url) };
     const allowed = methods.filter((method) => isServed(app, method, request.url));
-    if (allowed.length === 0) responder.refuse(asked, unknownRoute());
-    else responder.refuse(asked, methodNotAllowed(allowed), { allow: allowed.join(', ') });
+    if (allowed.length === 0) responder.refuse(incoming, unknownRoute());
+    else responder.refuse(incoming, methodNotAllowed(allowed), { allow: allowed.join(', ') });
   };
 }
 
-/** The router lets a parameter be empty; no path of the contract does. */
+/** The router accepts an empty parameter; no path of the contract has one. */
 function isServed(app: FastifyInstance, method: string, url: string): boolean {
   const found = app.findRoute({ method: method as HTTPMethods, url });
   return found !== null && !Object.values(found.params).includes('');
 }
 
+/** Most characters of a path in the log. */
 const LONGEST_PATH = 200;
 
-/** Template of the request's route, or its path where it has none. */
+/** Path template of the request's route, or the requested path if no route matches. */
 export function templateOf(request: FastifyRequest): string {
   return request.routeOptions.config.template ?? printablePath(request.url);
 }
 
-/** The path without its query, for the log. Node's parser lets only printable ASCII through. */
+/** The path without its query, for the log. It is printable ASCII, because Node's parser accepts nothing else. */
 function printablePath(url: string): string {
   const path = url.split(/[?#]/, 1)[0] as string;
   return path.slice(0, LONGEST_PATH);

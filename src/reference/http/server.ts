@@ -2,35 +2,52 @@ import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { type AppOptions, buildApp } from './app.ts';
-import { CannotListenError } from './cannot-listen.ts';
 import { HTTP_LIMITS, type HttpLimits } from './limits.ts';
 
 export interface HttpServerOptions extends Pick<AppOptions, 'exchange' | 'log'> {
   readonly extraRoutes?: AppOptions['extraRoutes'];
-  /** Standard output unless given. */
+  /** Standard output by default. */
   readonly logTo?: AppOptions['logTo'];
-  /** Pages of other origins may not call the service unless given. */
+  /** The origin whose pages may call the service, or `*`; none by default. */
   readonly corsOrigin?: string;
-  /** How streams are written; as plainly as can be unless given. */
+  /** How the events of streams are written; `plainFraming` by default. */
   readonly framing?: AppOptions['framing'];
   readonly limits?: Partial<HttpLimits>;
 }
 
 export interface HttpServer {
   /**
-   * Begins to serve; port 0 is any free one.
+   * Starts to serve. Port 0 takes any free port.
    *
-   * @throws CannotListenError when the address cannot be had
+   * @throws CannotListenError when the address or the port is not available
    */
   listen(place: { readonly host: string; readonly port: number }): Promise<{ readonly url: string }>;
-  /** Takes no more connections, lets answers that are under way end for a while, then cuts what is left. */
+  /** Accepts no more connections, waits up to `closeTimeout` for unfinished answers, then closes all connections. */
   close(): Promise<void>;
 }
 
-/** While closing, how often connections are looked at that may have become idle. */
+/** The server cannot listen on an address. The message names the address and says what to do. */
+export class CannotListenError extends Error {
+  readonly code = 'cannot-listen';
+
+  constructor(place: string, cause: NodeJS.ErrnoException) {
+    const reason = REASONS[cause.code ?? ''] ?? `${cause.message}; choose another address`;
+    super(`cannot listen on ${place}: ${reason}`, { cause });
+    this.name = 'CannotListenError';
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another program uses the port; stop it, or choose another port (0 takes any that is free)',
+  EACCES: 'this user may not use the port; choose one above 1023',
+  EADDRNOTAVAIL: 'this machine does not have the address; choose one that it has, as 127.0.0.1',
+  ENOTFOUND: 'no address is known for the name; choose an address, as 127.0.0.1',
+};
+
+/** Milliseconds between two checks for idle connections while the server closes. */
 const SWEEP_INTERVAL = 25;
 
-/** Serves an exchange over HTTP/1.1. It knows how requests and answers travel, and nothing of what they mean. */
+/** Serves an exchange over HTTP/1.1. It carries requests and answers without knowing what they mean. */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   const limits = { ...HTTP_LIMITS, ...options.limits };
   let app: FastifyInstance | undefined;
@@ -76,9 +93,9 @@ async function drain(
 ): Promise<void> {
   const closed = once(server, 'close');
   server.close();
-  // Clients open connections in reserve. One that has never asked anything is not idle to Node, and would be waited for.
+  // Clients open spare connections. Node does not count one as idle before its first request, and would wait for it.
   for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-  // A connection whose answer ends from now on would else wait for another request.
+  // A connection whose answer ends from now on would otherwise stay open for another request.
   const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_INTERVAL);
   const cut = setTimeout(() => server.closeAllConnections(), grace);
   await closed;
@@ -86,7 +103,7 @@ async function drain(
   clearTimeout(cut);
 }
 
-/** A wildcard address is no place to connect to, so the loopback address stands for it. */
+/** Nobody can connect to a wildcard address, so the URL has the loopback address instead. */
 function urlOf({ address, family, port }: AddressInfo): string {
   const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[address] ?? address;
   return family === 'IPv6' ? `http://[${host}]:${port}` : `http://${host}:${port}`;

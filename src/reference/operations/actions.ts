@@ -23,7 +23,7 @@ export function approveTool(context: Context): Promise<HttpAnswer> {
   );
   return answer(context, 'tool_approval', (question) => {
     const asked = question.kind === 'tool_approval' ? question.payload.tools : [];
-    // One decision for each tool, and none for another (section 4.4; A-100).
+    // Exactly one decision for each tool of the question (section 4.4; A-100).
     const fits =
       decisions.length === asked.length && asked.every(({ tool_use_id }) => approved.has(tool_use_id));
     if (!fits)
@@ -57,14 +57,14 @@ async function answer(
   return success(context, 'Interaction resolved', { action_id, state: 'resolved' });
 }
 
-/** A turn that has finished needs no cancelling, and that is a success too (section 4.4). */
+/** Cancels the running turn. If there is none, that is a success too (section 4.4). */
 export async function cancelTurn(context: Context): Promise<HttpAnswer> {
   const { id: chatId } = ownChat(context);
   const { action_id } = context.body as CancelTurnRequest;
   const { desk, engine, store, delivery } = context.ports;
-  const who = { credentialId: context.credential.id, chatId };
+  const asker = { credentialId: context.credential.id, chatId };
   try {
-    const wanted = action_id === undefined ? store.turns.findOpen(chatId) : desk.turnOf(action_id, who);
+    const wanted = action_id === undefined ? store.turns.findOpen(chatId) : desk.turnOf(action_id, asker);
     const turn = engine.findLive(wanted);
     if (turn) await delivery.cancel(turn);
     return success(context, 'Turn cancelled', { chat_id: chatId, cancelled: turn !== undefined });

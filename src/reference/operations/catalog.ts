@@ -3,10 +3,10 @@ import type { JsonAnswer } from '../http/exchange.ts';
 import { success } from './answers.ts';
 import type { Context } from './context.ts';
 
-/** A catalog shows so many skills; there is no second page. */
+/** Most skills in a catalog, which has only one page. */
 const MAX_SKILLS = 1000;
 
-/** A block whose scope the credential lacks is absent, and `agents` also while agents are switched off (section 2.5). */
+/** A block is absent if the credential lacks its scope; `agents` is also absent while agents are switched off (section 2.5). */
 export function getCatalog(context: Context): JsonAnswer {
   const { credential, usable, ports } = context;
   const { scopes } = credential;

@@ -3,7 +3,7 @@ import type { Chat, CreateChatRequest, DeletedChat, UpdateChatRequest } from '..
 import { refusal } from '../failures/api-failure.ts';
 import { unlisted } from '../failures/unlisted.ts';
 import type { JsonAnswer } from '../http/exchange.ts';
-import { keepJson } from '../http/kept-json.ts';
+import { withJson } from '../http/response.ts';
 import { freshChat } from '../store/fresh-chat.ts';
 import type { ChatRecord } from '../store/store.ts';
 import { listed, success } from './answers.ts';
@@ -16,7 +16,7 @@ export function listChats(context: Context): JsonAnswer {
     isFavorite === undefined ? {} : { isFavorite },
     offsetOf(context.page),
   );
-  return listed(context, 'Chats listed', renderChats(chats), total);
+  return listed(context, 'Chats listed', renderPage(chats), total);
 }
 
 export function createChat(context: Context): JsonAnswer {
@@ -47,7 +47,7 @@ export function updateChat(context: Context): JsonAnswer {
   return success(context, 'Chat updated', renderChat(changed));
 }
 
-/** A turn that runs is cancelled first: nothing shall go on in a chat that is gone (A-34). */
+/** Cancels the chat's running turn first, so that no turn runs in a deleted chat (A-34). */
 export function deleteChat(context: Context): JsonAnswer {
   const { id } = ownChat(context);
   const { engine, store } = context.ports;
@@ -56,31 +56,26 @@ export function deleteChat(context: Context): JsonAnswer {
   return success(context, 'Chat deleted', { id, deleted: true } satisfies DeletedChat);
 }
 
-/** The chat of the path. Missing, deleted and somebody else's answer alike (sections 2.1 and 4.1). */
+/** Finds the chat of the path. A missing, a deleted and another credential's chat get the same answer (sections 2.1 and 4.1). */
 export function ownChat({ chatId, credential, ports }: Context): ChatRecord {
   const chat = ports.store.chats.find(chatId);
   if (!chat || chat.isDeleted || chat.credentialId !== credential.id) throw refusal('not-found');
   return chat;
 }
 
-/** A page that the store still knows is the same array. */
+/** The rendered page of an array of the store, which returns the same array until a chat changes. */
 const renderedPages = new WeakMap<readonly ChatRecord[], readonly Chat[]>();
 
-function renderChats(records: readonly ChatRecord[]): readonly Chat[] {
-  const known = renderedPages.get(records);
-  if (known) return known;
-  const chats = keepJson(Object.freeze(records.map(renderChat)));
-  renderedPages.set(records, chats);
-  return chats;
+function renderPage(records: readonly ChatRecord[]): readonly Chat[] {
+  const rendered = renderedPages.get(records);
+  if (rendered) return rendered;
+  const page = withJson(records.map(renderChat));
+  renderedPages.set(records, page);
+  return page;
 }
 
-/** Records never change, so each is rendered once: half of what a page costs is spelling out its times. */
-const rendered = new WeakMap<ChatRecord, Chat>();
-
 function renderChat(record: ChatRecord): Chat {
-  const known = rendered.get(record);
-  if (known) return known;
-  const chat: Chat = Object.freeze({
+  return Object.freeze({
     id: record.id,
     name: record.name,
     is_favorite: record.isFavorite,
@@ -89,11 +84,9 @@ function renderChat(record: ChatRecord): Chat {
     created_at: new Date(record.createdAt).toISOString(),
     updated_at: new Date(record.updatedAt).toISOString(),
   });
-  rendered.set(record, chat);
-  return chat;
 }
 
-/** Other spellings of a boolean are open (A-26). */
+/** The contract leaves other spellings of a boolean open (A-26). */
 function readBoolean(value: string | readonly string[] | undefined): boolean | undefined {
   if (value === undefined) return undefined;
   if (value !== 'true' && value !== 'false')

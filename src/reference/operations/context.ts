@@ -1,10 +1,27 @@
-import type { Credential } from '../directory/types.ts';
+import type { Clock } from '../clock.ts';
+import type { Credential, Directory } from '../directory/types.ts';
 import type { HttpRequest } from '../http/exchange.ts';
+import type { Delivery } from '../interactions/delivery.ts';
+import type { InteractionDesk } from '../interactions/desk.ts';
 import { Usable } from '../resources/usable.ts';
-import type { Page, TurnRecord } from '../store/store.ts';
-import type { ServicePorts } from './ports.ts';
+import type { Page, Store, TurnRecord } from '../store/store.ts';
+import type { Delegation } from '../turns/delegation.ts';
+import type { TurnEngine } from '../turns/engine.ts';
 
-/** One request on its way through the stages. Each stage fills in what it has read. */
+/** The interfaces that the operations use. */
+export interface ServicePorts {
+  readonly clock: Clock;
+  readonly directory: Directory;
+  readonly store: Store;
+  readonly engine: TurnEngine;
+  readonly desk: InteractionDesk;
+  readonly delivery: Delivery;
+  readonly delegation: Delegation;
+  /** Receives errors that are defects of this server. */
+  report(error: unknown): void;
+}
+
+/** One request while it passes the stages. Each stage stores here what it read. */
 export class Context {
   readonly request: HttpRequest;
   readonly ports: ServicePorts;
@@ -12,13 +29,13 @@ export class Context {
   chatId = '';
   /** The path's `skill_id`, or 0. */
   skillId = 0;
-  /** For lists. */
+  /** The requested page of a list. */
   page: PageRequest = { page: 1, size: 50 };
-  /** Parsed; and after the last stage, valid. */
+  /** The parsed body; after the last stage it matches the contract. */
   body: unknown;
-  /** On a turn send: its key, and what tells its body from another. */
+  /** The idempotency key of a turn send, and a hash that distinguishes its body from others. */
   key: { value: string; fingerprint: string } | undefined;
-  /** The turn that was sent with this key before, and has ended. */
+  /** The ended turn of an earlier send with the same key. */
   replayed: TurnRecord | undefined;
   #credential: Credential | undefined;
   #usable: Usable | undefined;
@@ -28,6 +45,7 @@ export class Context {
     this.ports = ports;
   }
 
+  /** @throws Error before the stage that sets the credential */
   get credential(): Credential {
     if (!this.#credential) throw new Error('a stage before authentication asked for the credential');
     return this.#credential;
@@ -37,7 +55,7 @@ export class Context {
     this.#credential = credential;
   }
 
-  /** What the credential's turns can use. */
+  /** The resources that the credential can use. */
   get usable(): Usable {
     this.#usable ??= new Usable(this.ports.directory, this.credential);
     return this.#usable;
@@ -50,7 +68,7 @@ export interface PageRequest {
   readonly size: number;
 }
 
-/** Far beyond any list, and still a number that a database counts with. */
+/** Larger than any list, and still an integer that SQLite accepts. */
 const LAST_OFFSET = 2 ** 52;
 
 export function offsetOf({ page, size }: PageRequest): Page {

@@ -4,13 +4,12 @@ import { approveTool, cancelAuth, cancelTurn, respondElicitation, respondPlan } 
 import { failed } from './answers.ts';
 import { getCatalog } from './catalog.ts';
 import { createChat, deleteChat, getChat, listChats, updateChat } from './chats.ts';
-import { Context } from './context.ts';
+import { Context, type ServicePorts } from './context.ts';
 import { listMessages, sendMessage, streamMessage } from './messages.ts';
-import type { ServicePorts } from './ports.ts';
 import { createSkill, deleteSkill, getSkill, listSkills, toggleSkill, updateSkill } from './skills.ts';
 import { STAGES } from './stages.ts';
 
-/** What an operation does once its request has passed the stages. It throws an ApiFailure to refuse. */
+/** Runs an operation after its request has passed the stages. It throws an ApiFailure to refuse. */
 export type Handler = (context: Context) => HttpAnswer | Promise<HttpAnswer>;
 
 const HANDLERS: Readonly<Record<OperationId, Handler>> = {
@@ -36,7 +35,7 @@ const HANDLERS: Readonly<Record<OperationId, Handler>> = {
   deleteSkill,
 };
 
-/** The service: every operation of the contract. */
+/** Creates the service: an exchange that answers every operation of the contract. */
 export function createExchange(ports: ServicePorts): Exchange {
   return (request) => {
     const fail = (error: unknown) => failed(error, request.requestId, ports.report);

@@ -6,12 +6,11 @@ import { type LiveTurn, startEvent } from '../turns/live-turn.ts';
 import { renderListed, renderTurn } from '../turns/message.ts';
 import type { TurnOrder } from '../turns/order.ts';
 import { terminalEvent } from '../turns/terminal.ts';
-import { listed, success } from './answers.ts';
+import { listed, success, turnFailure } from './answers.ts';
 import { ownChat } from './chats.ts';
 import { type Context, offsetOf } from './context.ts';
 import { checkTurn } from './turn-checks.ts';
 import { TurnDraft } from './turn-draft.ts';
-import { turnFailure } from './turn-failure.ts';
 
 export function listMessages(context: Context): JsonAnswer {
   const { id } = ownChat(context);
@@ -19,7 +18,7 @@ export function listMessages(context: Context): JsonAnswer {
   return listed(context, 'Messages listed', turns.map(renderListed), total);
 }
 
-/** Waits for the end of the turn, which goes on when the client does not. */
+/** Waits for the end of the turn. The turn continues if the client disconnects. */
 export async function sendMessage(context: Context): Promise<HttpAnswer> {
   const { replayed } = context;
   if (replayed) return answerTurn(context, replayed, ...endOf(context, replayed));
@@ -32,7 +31,7 @@ export async function sendMessage(context: Context): Promise<HttpAnswer> {
 export function streamMessage(context: Context): HttpAnswer {
   const { replayed, request } = context;
   if (replayed) {
-    // The outcome is told again, and not how it came about.
+    // A replay sends the outcome again, without the events before it.
     const terminal = terminalEvent(replayed, ...endOf(context, replayed));
     return {
       status: 200,
@@ -53,7 +52,7 @@ export function streamMessage(context: Context): HttpAnswer {
   };
 }
 
-/** Checks the turn and writes it down. */
+/** Checks the turn and stores it. @throws ApiFailure of the first check that refuses it */
 function accept(context: Context, channel: 'blocking' | 'streaming'): LiveTurn {
   const draft = new TurnDraft(context, channel);
   checkTurn(draft);
@@ -84,7 +83,7 @@ function orderOf(draft: TurnDraft): TurnOrder {
   };
 }
 
-/** What is told of a turn that was sent before: its outcome, or that nobody knows it yet. */
+/** The outcome of a replayed turn, and a failure in its place while the outcome is not certain. */
 function endOf({ ports }: Context, turn: TurnRecord): [TurnClose, TurnFailure | undefined] {
   const end = ports.engine.unsettled(turn);
   if (end) return [end.close, end.unsettled];

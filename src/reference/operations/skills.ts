@@ -52,15 +52,15 @@ export function getSkill(context: Context): JsonAnswer {
   return success(context, 'Skill found', renderSkill(visibleSkill(context)));
 }
 
-/** Only what was sent changes; a level that was sent has no effect (section 4.5). */
+/** Changes only the members of the body; `level` has no effect (section 4.5). */
 export function updateSkill(context: Context): JsonAnswer {
   const skill = ownSkill(context);
   const body = context.body as UpdateSkillRequest;
-  // The failure of a creation is tied to creation (A-123).
+  // The service document defines resource-not-allowed for creation only (A-123).
   if (reachesTooFar(context, body)) {
     throw unlisted('forbidden', 'Use a workspace_id and shared_user_ids that the credential may use.');
   }
-  // Citations that were fine when they were saved are looked at again only with a new text (A-128).
+  // Citations are checked only when the text changes: they were valid when it was saved (A-128).
   if (body.instructions !== undefined && body.instructions !== skill.instructions) {
     checkInstructions(context, body.instructions);
   }
@@ -88,14 +88,14 @@ export function deleteSkill(context: Context): JsonAnswer {
   return success(context, 'Skill deleted', { id } satisfies DeletedSkill);
 }
 
-/** The skill of the path. Missing, deleted and out of sight answer alike (section 4.5). */
+/** Finds the skill of the path. A missing, a deleted and an invisible skill get the same answer (section 4.5). */
 function visibleSkill({ skillId, usable, ports }: Context): SkillRecord {
   const skill = ports.store.skills.find(skillId);
   if (!skill || !usable.seesSkill(skill)) throw refusal('not-found');
   return skill;
 }
 
-/** Who may change a skill of somebody else is open (A-124): here nobody. */
+/** The contract does not say who can change another user's skill (A-124). Here only the owner can. */
 function ownSkill(context: Context): SkillRecord {
   const skill = visibleSkill(context);
   if (skill.userId !== context.usable.user.id) {
@@ -109,7 +109,7 @@ interface Reach {
   readonly shared_user_ids?: readonly number[];
 }
 
-/** Whether a skill would be given to a library out of sight, or to a user of no or of another company. */
+/** Whether a body names a library that the user does not see, or a user who is not of the same company. */
 function reachesTooFar({ usable, ports }: Context, { workspace_id, shared_user_ids = [] }: Reach): boolean {
   const isForeign = (id: number) => ports.directory.users.get(id)?.companyId !== usable.user.companyId;
   const isUnseen = workspace_id !== undefined && !usable.library(workspace_id);
@@ -121,7 +121,7 @@ function checkInstructions(context: Context, instructions: string): void {
   if (problems.length > 0) throw refusal('references-invalid', { data: renderCitationProblems(problems) });
 }
 
-/** Of what the text cites, the ids that the user can use. */
+/** The ids in a text's citations that the user can use. */
 function citable({ usable, ports }: Context, text: string): CitableIds {
   const cited = citationsIn(text).map(({ id }) => id);
   const seesSkill = (id: number) => {

@@ -2,17 +2,18 @@ import { hash } from 'node:crypto';
 import type { TypeName } from '../../../generated/validators.js';
 import { matchesContract } from '../../../generated/validators.js';
 import { isShallow } from '../../rig/script/json.ts';
+import type { Credential, Directory } from '../directory/types.ts';
 import { refusal } from '../failures/api-failure.ts';
 import type { ErrorRowId } from '../failures/rows.ts';
 import { type UnlistedId, unlisted } from '../failures/unlisted.ts';
 import { violationFailure } from '../failures/violations.ts';
-import { bearerOf } from './bearer.ts';
+import type { HttpRequest } from '../http/exchange.ts';
 import type { Context } from './context.ts';
 
-/** One look at a request, which may refuse it. */
+/** One step of reading a request. It can refuse the request. */
 export interface Stage {
   readonly name: string;
-  /** The failures that it can end in. */
+  /** The failures that it can throw. */
   readonly refuses: readonly (ErrorRowId | UnlistedId)[];
   run(context: Context): void;
 }
@@ -21,9 +22,9 @@ const SENDS = new Set(['sendMessage', 'streamMessage']);
 const LISTS = new Set(['listChats', 'listMessages', 'listSkills']);
 
 /**
- * What every request passes before its operation, in this order: of two faults the earlier stage tells its own (A-04). The
- * key is looked up before the body is held to the contract, so that a repeated send gets its outcome whatever has changed
- * since. For sends, turn-checks.ts goes on where this list ends.
+ * The stages that every request passes before its operation, in this order: a request with two faults gets the failure of the
+ * earlier stage (A-04). The key is looked up before the body is validated, so that a repeated send gets its outcome even if the
+ * validation has changed since. For sends, the checks of turn-checks.ts follow.
  */
 export const STAGES: readonly Stage[] = [
   {
@@ -108,6 +109,12 @@ export const STAGES: readonly Stage[] = [
   },
 ];
 
+/** @returns the credential whose token a request carries; undefined without a known token */
+export function bearerOf(request: Pick<HttpRequest, 'header'>, directory: Directory): Credential | undefined {
+  const [, token] = /^Bearer +([^ ]+)$/i.exec(request.header('authorization') ?? '') ?? [];
+  return token === undefined ? undefined : directory.credentialOf(token);
+}
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 function readChatId(text: string): string {
@@ -115,7 +122,7 @@ function readChatId(text: string): string {
   return text.toLowerCase();
 }
 
-/** A number too large for any skill is one that does not exist. */
+/** A number that is too large for an id becomes 0, which no skill has. */
 function readSkillId(text: string): number {
   if (!/^[0-9]+$/.test(text)) throw unlisted('invalid-request', 'skill_id is a positive integer.');
   const id = Number(text);
@@ -132,7 +139,7 @@ function readCount(name: string, value: string | readonly string[] | undefined, 
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
-/** A request without a body asks for nothing in particular: `{}` (A-27). */
+/** A request without a body counts as `{}` (A-27). */
 function readJson(body: Buffer | undefined): unknown {
   if (!body || body.length === 0) return {};
   const value = parseJson(body);
@@ -150,7 +157,7 @@ function parseJson(body: Buffer): unknown {
 }
 
 /**
- * No body that keeps the other limits nests so deep: 2048 bytes of metadata hold 1024 levels at most. A deeper one would
- * overflow the stack of what writes it as JSON again.
+ * No body within the other limits nests this deep: 2048 bytes of metadata hold at most 1024 levels. JSON.stringify of a deeper body
+ * would overflow the stack.
  */
 const MAX_NESTING = 1100;

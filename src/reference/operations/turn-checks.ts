@@ -6,7 +6,7 @@ import { outage } from '../turns/cut.ts';
 import { DelegationUnavailable } from '../turns/delegation.ts';
 import type { TurnDraft } from './turn-draft.ts';
 
-/** A reason to refuse a turn. Nothing has started, and the key stays free. */
+/** A reason to refuse a turn. A refused turn has not started, and its key stays free. */
 export interface TurnCheck {
   readonly refuses: ErrorRowId | UnlistedId;
   applies(draft: TurnDraft): boolean;
@@ -16,7 +16,7 @@ export interface TurnCheck {
 const MAX_AGENTS = 15;
 const MAX_METADATA_BYTES = 2048;
 
-/** What a turn is held to before it runs, in this order, after the stages of every request. */
+/** The checks of a turn before it starts, in this order, after the stages of every request. */
 export const TURN_CHECKS: readonly TurnCheck[] = [
   {
     refuses: 'invalid-request',
@@ -29,7 +29,7 @@ export const TURN_CHECKS: readonly TurnCheck[] = [
     applies: ({ channel, mode }) => channel === 'blocking' && mode !== 'auto',
   },
   {
-    // A chat of somebody else, of the application, or deleted; one that never was is created.
+    // Another credential's chat, the application's, or a deleted one. An unknown chat is created.
     refuses: 'not-found',
     applies: ({ chat, context }) =>
       chat !== undefined && (chat.isDeleted || chat.credentialId !== context.credential.id),

@@ -11,7 +11,7 @@ interface AttachmentType {
   readonly scope: Scope;
 }
 
-/** Attachments and the scope that each needs (section 4.2). */
+/** The types of attachments, and the scope that each needs (section 4.2). */
 export const ATTACHMENT_TYPES: readonly AttachmentType[] = [
   { member: 'workspace_ids', type: 'library', scope: 'libraries:read' },
   { member: 'file_ids', type: 'file', scope: 'libraries:read' },
@@ -20,7 +20,7 @@ export const ATTACHMENT_TYPES: readonly AttachmentType[] = [
   { member: 'agent_ids', type: 'agent', scope: 'agents:use' },
 ];
 
-/** One for all turns that attach nothing, of which thousands may wait. */
+/** Shared by all turns without attachments, because thousands of them may be waiting. */
 const NOTHING: Attached = {
   passages: { libraryIds: [], fileIds: [] },
   skills: [],
@@ -28,14 +28,14 @@ const NOTHING: Attached = {
   agents: [],
 };
 
-/** A turn that was sent and is not accepted yet: what it names, looked up. */
+/** A sent turn before it is accepted, with the resources that it names. */
 export class TurnDraft {
   readonly context: Context;
   readonly body: SendTurnRequest;
   readonly channel: 'blocking' | 'streaming';
   /** The chat of the path; undefined when the turn creates it. */
   readonly chat: ChatRecord | undefined;
-  /** Attached ids by type, each once. Agents that the content cites are attached too. */
+  /** Attached ids by type, without duplicates. Agents that the content cites are attached too. */
   readonly ids: ReadonlyMap<ResourceType, readonly number[]>;
 
   constructor(context: Context, channel: 'blocking' | 'streaming') {
@@ -52,7 +52,7 @@ export class TurnDraft {
     );
   }
 
-  /** Always the turn's own, and never the chat's. */
+  /** The mode of the turn; the chat's mode has no effect. */
   get mode(): PermissionMode {
     return this.body.permission_mode ?? 'manual';
   }
@@ -61,7 +61,7 @@ export class TurnDraft {
     return this.idsOf('agent');
   }
 
-  /** The agents that are selected, seen and not deleted, whether or not they can run. */
+  /** The selected agents that the user sees, active or not. */
   get agents(): Agent[] {
     return this.agentIds.flatMap((id) => this.context.usable.agent(id) ?? []);
   }
@@ -74,7 +74,7 @@ export class TurnDraft {
     return [...new Set(needed)].filter((scope) => !scopes.has(scope));
   }
 
-  /** Without its own, the chat's model answers, else the company's. */
+  /** The model of the turn, else of the chat, else of the company. */
   get model(): DeclaredModel | undefined {
     const { usable, ports } = this.context;
     const company = ports.directory.companies.get(usable.user.companyId);
@@ -82,7 +82,7 @@ export class TurnDraft {
     return id === undefined ? undefined : usable.model(id);
   }
 
-  /** Whether every attached resource is one that the credential can use. */
+  /** Whether the credential can use every attached resource. */
   get isAllowed(): boolean {
     const { usable } = this.context;
     return (

@@ -2,10 +2,10 @@ import type { ChatRecord, Owner } from './store.ts';
 
 type Chosen = Pick<ChatRecord, 'name' | 'modelId' | 'permissionMode'>;
 
-/** What a chat that nobody described is like: nameless, and with the defaults. */
-const UNDESCRIBED: Chosen = { name: null, modelId: null, permissionMode: 'manual' };
+/** A chat that was created without a description has no name and the default settings. */
+const DEFAULTS: Chosen = { name: null, modelId: null, permissionMode: 'manual' };
 
-/** A chat that begins now, a moment in milliseconds since the epoch. */
+/** @returns the record of a new chat. @param now milliseconds since the epoch */
 export function freshChat(
   { credentialId, userId }: Owner,
   id: string,
@@ -16,7 +16,7 @@ export function freshChat(
     id,
     credentialId,
     userId,
-    ...UNDESCRIBED,
+    ...DEFAULTS,
     ...chosen,
     isFavorite: false,
     createdAt: now,

@@ -1,3 +1,4 @@
+import { cacheReads } from './chat-cache.ts';
 import { sqliteChats } from './sqlite/chats.ts';
 import { openDatabase } from './sqlite/database.ts';
 import { sqliteInteractions } from './sqlite/interactions.ts';
@@ -6,19 +7,19 @@ import { sqliteTurns } from './sqlite/turns.ts';
 import type { Store } from './store.ts';
 
 export interface StoreOptions {
-  /** Where the store is kept; it is made, readable by its owner alone, if it is not there. In memory when absent. */
+  /** Path of the store. A missing file is created, readable and writable by its owner alone. Without a path the store is in memory. */
   readonly file?: string;
 }
 
 /**
- * Opens the store, for this process alone until it is closed or ends. What a method wrote has reached the disk when it
- * returns, so that a file survives a kill or a loss of power at any moment.
+ * Opens the store. This process has it alone until the store is closed or the process ends. A write has reached the disk when its
+ * method returns, so a file survives a kill or a power failure at any moment.
  *
  * @throws StoreError when the file cannot be the store
  */
 export function openStore({ file }: StoreOptions = {}): Store {
   return openDatabase(file, (database) => {
-    const chats = sqliteChats(database);
+    const chats = cacheReads(sqliteChats(database));
     return {
       chats,
       turns: sqliteTurns(database, chats),

@@ -1,12 +1,12 @@
 import type { NewSkill, SkillViewer } from './store.ts';
 
-/** A name for those who see a skill: a user, a company, or those who may use a library. */
+/** The name of a group of users who see a skill: one user, a company, or the users of a library. */
 type Audience = string;
 
 /**
- * The audiences of a skill, each once: its owner and the users that it is shared with, and the company or the library's
- * users by its level. So that a total needs no counting, both together are an audience of their own:
- * whoever is in both sees the skill once.
+ * The audiences of a skill, without duplicates: its owner, the users that it is shared with, and, by its level, its company or the
+ * users of its library. A user who belongs to both kinds sees the skill once, so each pair of a user and a group is an audience too:
+ * a viewer's total is then the sum of the totals minus those of the pairs, and nothing is counted.
  */
 export function audiencesOf(skill: NewSkill): ReadonlySet<Audience> {
   const shared = skill.visibility === 'shared' ? skill.sharedUserIds : [];
@@ -16,7 +16,7 @@ export function audiencesOf(skill: NewSkill): ReadonlySet<Audience> {
   return new Set([...users, group, ...users.map((user) => overlap(user, group))]);
 }
 
-/** What a viewer sees: the union of `seen`, of whose total those of `twice` have to be taken off again. */
+/** The audiences that a viewer belongs to. The totals of `seen` count the skills of `twice` a second time. */
 export function audiencesFor(viewer: SkillViewer): { seen: Audience[]; twice: Audience[] } {
   const user = userAudience(viewer.userId);
   const libraries = [...viewer.libraryIds].map((id) => libraryAudience(viewer.companyId, id));
@@ -24,7 +24,7 @@ export function audiencesFor(viewer: SkillViewer): { seen: Audience[]; twice: Au
   return { seen: [user, ...groups], twice: groups.map((group) => overlap(user, group)) };
 }
 
-/** A skill has one such audience at most, which is what makes the totals add up. */
+/** A skill has at most one group: with two, subtracting the pairs would not give the right total. */
 function groupOf({ level, companyId, workspaceId }: NewSkill): Audience | undefined {
   if (level === 'company') return companyAudience(companyId);
   if (level === 'workspace' && workspaceId !== null) return libraryAudience(companyId, workspaceId);

@@ -1,7 +1,9 @@
-/** `store-in-use`: another process holds the file. The others say what the file, or the place for it, is. */
+import { SCHEMA_VERSION } from './sqlite/schema.ts';
+
+/** `store-in-use`: another process holds the file. The other codes describe the file, or the directory for it. */
 export type StoreErrorCode = 'store-in-use' | 'not-a-store' | 'store-too-new' | 'store-unwritable';
 
-/** A file cannot serve as the store, and was left as it is. The message is one line that says what to do instead. */
+/** A file cannot serve as the store; the file was not changed. The message is one line and says what to do instead. */
 export class StoreError extends Error {
   readonly code: StoreErrorCode;
 
@@ -12,7 +14,7 @@ export class StoreError extends Error {
   }
 }
 
-/** A change was asked for something that is not there, which the caller had to look for first. */
+/** A caller tried to change a record that does not exist. Callers find a record before they change it. */
 export class MissingRecordError extends Error {
   readonly code = 'missing-record';
 
@@ -20,4 +22,68 @@ export class MissingRecordError extends Error {
     super(`there is no ${kind} ${id} to change; find it first`);
     this.name = 'MissingRecordError';
   }
+}
+
+/** The meaning of SQLite's primary result codes when a file is opened. */
+const MEANINGS: Readonly<Record<number, StoreErrorCode>> = {
+  /* ERROR: one of our tables is missing */ 1: 'not-a-store',
+  /* PERM */ 3: 'store-unwritable',
+  /* BUSY */ 5: 'store-in-use',
+  /* READONLY */ 8: 'store-unwritable',
+  /* IOERR */ 10: 'store-unwritable',
+  /* CORRUPT */ 11: 'not-a-store',
+  /* FULL */ 13: 'store-unwritable',
+  /* CANTOPEN */ 14: 'store-unwritable',
+  /* NOTADB */ 26: 'not-a-store',
+};
+
+/** The lowest byte of an extended result code is the primary code. */
+const PRIMARY = 0xff;
+
+/** Opens a file. @throws StoreError when SQLite cannot use the file; rethrows every other error unchanged */
+export function withReasons<Result>(path: string, open: () => Result): Result {
+  try {
+    return open();
+  } catch (error) {
+    const { errcode } = error as { errcode?: number };
+    const meaning = errcode === undefined ? undefined : MEANINGS[errcode & PRIMARY];
+    if (meaning === 'store-in-use') throw inUse(path, error);
+    if (meaning === 'store-unwritable') throw unwritable(path, error);
+    if (meaning === 'not-a-store') throw foreign(path, error);
+    throw error;
+  }
+}
+
+export function foreign(path: string, cause?: unknown): StoreError {
+  return new StoreError(
+    'not-a-store',
+    `${path} is not a store of this server, or is damaged; name another file`,
+    { cause },
+  );
+}
+
+export function tooNew(path: string, version: number): StoreError {
+  return new StoreError(
+    'store-too-new',
+    `${path} was written by a later version (its tables have version ${version}, known is ${SCHEMA_VERSION}); ` +
+      'start that version, or name another file',
+  );
+}
+
+export function unwritable(path: string, cause: unknown): StoreError {
+  const { code, errstr } = cause as { code?: string; errstr?: string };
+  const reason = errstr ?? code ?? 'it cannot be opened';
+  return new StoreError(
+    'store-unwritable',
+    `cannot write the store ${path}: ${reason}; name a file in a directory that can be written`,
+    { cause },
+  );
+}
+
+function inUse(path: string, cause: unknown): StoreError {
+  return new StoreError(
+    'store-in-use',
+    `${path} is in use by another process; stop that one, or name another file`,
+    { cause },
+  );
 }

@@ -1,6 +1,6 @@
 /**
- * What outlives a request. Every method is atomic and, once it returns, durable as far as the database is. Methods are
- * synchronous: between a look and a write nothing else happens.
+ * The state that outlives a request. Every method is atomic, and its writes are as durable as the database when it returns. Methods
+ * are synchronous, so nothing else happens between a read and a write that follows it.
  */
 import type {
   AgentRun,
@@ -30,8 +30,9 @@ export interface Page {
   readonly limit: number;
 }
 
-/** Who a chat or a turn came from. Null stands for the application. */
+/** The credential and the user that created a chat or a turn. */
 export interface Owner {
+  /** Null for the application. */
   readonly credentialId: string | null;
   readonly userId: number;
 }
@@ -44,21 +45,26 @@ export interface ChatRecord extends Owner {
   readonly modelId: number | null;
   readonly createdAt: Moment;
   readonly updatedAt: Moment;
-  /** A deleted chat keeps its id, so that nobody gets it anew (A-32). */
+  /** A deleted chat keeps its id, so that no new chat can get it (A-32). */
   readonly isDeleted: boolean;
 }
 
 export interface Chats {
   create(chat: ChatRecord): void;
   find(id: string): ChatRecord | undefined;
-  /** A page of a credential's chats that are not deleted, the newest first, and how many there are in all. */
+  /**
+   * Lists the chats of a credential that are not deleted, newest first.
+   *
+   * @returns one page, and the number of chats on all pages. The store may return the same array until a chat changes.
+   */
   list(
     credentialId: string,
     filter: { readonly isFavorite?: boolean },
     page: Page,
   ): { chats: readonly ChatRecord[]; total: number };
   /**
-   * @returns the chat as it then is
+   * @param at the last activity of the chat, unless it is later already
+   * @returns the changed chat
    * @throws MissingRecordError
    */
   update(
@@ -69,20 +75,26 @@ export interface Chats {
   delete(id: string): void;
 }
 
-/** A turn from the moment that it is accepted. */
+/** The chats as the rest of the store needs them. */
+export interface StoredChats extends Chats {
+  /** Records activity in a chat. */
+  touch(id: string, at: Moment): void;
+}
+
+/** An accepted turn. */
 export interface TurnStart extends Owner {
   readonly chatId: string;
   readonly requestId: string;
-  /** Absent for a turn of the application, and once it was forgotten. */
+  /** Absent for a turn of the application, and after `forgetKeys`. */
   readonly key?: { readonly value: string; readonly fingerprint: string };
   readonly prompt: string;
   readonly metadata: Record<string, unknown> | null;
-  /** Present only if the turn carries agents; kept from the start, since a turn that a crash cuts has no close of its own. */
+  /** Present only if the turn carries agents. Stored at the start, because a turn that a crash interrupts never closes itself. */
   readonly agents?: AgentsSupport;
   readonly createdAt: Moment;
 }
 
-/** How a turn ended: what the message shows, and the failure if there was one. */
+/** The outcome of a turn: the contents of its message, and its failure if it failed. */
 export interface TurnClose {
   readonly status: 'completed' | 'cancelled' | 'error';
   readonly content: string;
@@ -98,47 +110,47 @@ export interface TurnClose {
 
 export interface TurnRecord extends TurnStart {
   readonly id: number;
-  /** What was said so far while the turn is open, and the whole afterwards. */
+  /** The text so far while the turn is open, then the whole text. */
   readonly content: string;
   /** Absent while the turn is open. */
   readonly close?: TurnClose;
 }
 
 export interface Turns {
-  /** Writes the turn, and its chat if that is new, in one step. @returns the turn's id */
+  /** Writes the turn, and its chat if that is new, in one transaction. @returns the turn's id */
   begin(turn: TurnStart, newChat?: ChatRecord): number;
-  /** Keeps what open turns said, in one step for all of them. What a closed turn says late is dropped. */
+  /** Stores new text of open turns, in one transaction for all of them. Text for a closed turn is dropped. */
   append(pieces: readonly TurnText[]): void;
   /**
-   * Writes the outcome and the chat's last activity, in one step.
+   * Writes the outcome and the chat's last activity, in one transaction.
    *
-   * @returns false, and writes nothing, when the turn was closed before
+   * @returns false, without writing, when the turn is closed already
    */
   close(id: number, outcome: TurnClose, at: Moment): boolean;
   find(id: number): TurnRecord | undefined;
   findByKey(credentialId: string, key: string): TurnRecord | undefined;
-  /** The open turn of a chat, whoever started it. */
+  /** @returns the id of the chat's open turn, whichever credential started it */
   findOpen(chatId: string): number | undefined;
-  /** Every open turn. */
+  /** @returns the ids of all open turns */
   listOpen(): number[];
-  /** A page of a chat's turns, the oldest first, and how many there are in all. */
+  /** @returns one page of a chat's turns, oldest first, and the number of turns on all pages */
   list(chatId: string, page: Page): { turns: TurnRecord[]; total: number };
-  /** Forgets the keys of turns that were begun before a moment and are closed. */
+  /** Removes the keys of closed turns that began before a moment. */
   forgetKeys(before: Moment): void;
 }
 
 export interface TurnText {
   readonly turnId: number;
   readonly text: string;
-  /** True when the text takes the place of everything said before. */
+  /** True when the text replaces all earlier text of the turn. */
   readonly replace: boolean;
 }
 
 export type InteractionKind = 'tool_approval' | 'plan_approval' | 'elicitation' | 'auth_required';
 
 /**
- * `claimed`: an answer is on its way to the turn. `closed`: no answer will be taken any more, though none was accepted.
- * Both show as 409 `api_v1_action_not_pending` (A-105, A-112).
+ * `claimed`: an answer is being delivered to the turn. `closed`: no answer was accepted, and none will be any more.
+ * In both states an answer gets 409 `api_v1_action_not_pending` (A-105, A-112).
  */
 export type InteractionState = 'pending' | 'claimed' | 'resolved' | 'closed' | 'expired';
 
@@ -154,9 +166,9 @@ export interface InteractionRecord {
 export interface Interactions {
   open(interaction: InteractionRecord): void;
   find(id: string): InteractionRecord | undefined;
-  /** @returns false, and writes nothing, when the state was not the one expected */
+  /** @returns false, without writing, when the state is not `from` */
   change(id: string, from: InteractionState, to: InteractionState): boolean;
-  /** Expires what a turn left pending or claimed. */
+  /** Expires the pending and the claimed interactions of a turn. */
   expireOf(turnId: number): void;
 }
 
@@ -183,18 +195,20 @@ export interface SkillRecord extends NewSkill {
 }
 
 export interface Skills {
-  /** @returns the skill with the id that it got; ids of deleted skills are not used again */
+  /** @returns the skill with its new id. Ids of deleted skills are not used again. */
   create(skill: NewSkill): SkillRecord;
   /**
-   * Puts a skill of the seed in place, with the id that it declares. Where that id was ever used, nothing happens: the
-   * skill stays what it has become, even if that is deleted.
+   * Creates a skill of the seed with the id that the seed declares. Does nothing if that id was ever used, so that a skill that was
+   * changed or deleted stays so.
    */
   declare(skill: SkillRecord): void;
-  /** A skill that is not deleted. */
+  /** @returns undefined for a deleted skill too */
   find(id: number): SkillRecord | undefined;
   /**
-   * A page of the skills that a user sees, by id: the user's own, the company's, those of the user's libraries, and those
-   * shared with the user; inactive ones too (A-126).
+   * Lists the skills that a user sees, by id: the user's own, those of the company and of the user's libraries, and those that are
+   * shared with the user. Inactive skills are included (A-126).
+   *
+   * @returns one page, and the number of skills on all pages
    */
   list(viewer: SkillViewer, page: Page): { skills: SkillRecord[]; total: number };
   /** @throws MissingRecordError */
@@ -205,8 +219,8 @@ export interface Skills {
 export interface SkillViewer {
   readonly userId: number;
   readonly companyId: number;
-  /** The libraries that the user sees, and with them their skills. */
+  /** The libraries that the user sees. The user sees their skills too. */
   readonly libraryIds: ReadonlySet<number>;
-  /** The only skills that the credential may use, when it is limited. */
+  /** Absent unless the credential has an allowlist of skills. */
   readonly allowed?: ReadonlySet<number>;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { sqliteChats } from '../../../src/reference/store/sqlite/chats.ts';
 import { openDatabase } from '../../../src/reference/store/sqlite/database.ts';
-import { atomically } from '../../../src/reference/store/sqlite/transaction.ts';
+import { atomically } from '../../../src/reference/store/sqlite/sql.ts';
 import type { Figure } from '../figure.ts';
 import { median } from '../measure.ts';
 import { type ServerProcess, startReference } from './processes.ts';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 // The server loads this module with the first turn that uses a connector. A virtual clock does not wait for the loading, and the
 // turn would time out, so it is loaded beforehand.
 import '../../../src/reference/connectors/session.ts';
+import { type Framing, plainFraming } from '../../../src/reference/http/event-sink.ts';
 import type { EventSink, Exchange, HttpRequest, StreamAnswer } from '../../../src/reference/http/exchange.ts';
-import { type Framing, plainFraming } from '../../../src/reference/http/framing.ts';
 import { OPERATIONS } from '../../../src/reference/http/operation.ts';
 import type { Decorator } from '../../../src/reference/ports.ts';
 import { assemble } from '../../../src/reference/start.ts';

@@ -184,7 +184,7 @@ describe('a client that does not read', () => {
     onTestFinished(() => void unsubscribe('net.server.socket', note));
     const url = await serve({
       exchange: () => ({ status: 200, body: 'x'.repeat(64 * PIECE) }),
-      limits: { takeTimeout: 20 },
+      limits: { readTimeout: 20 },
     });
     const client = connectTo(url).pause();
     client.write('GET /api/v1/chats HTTP/1.1\r\nHost: a\r\n\r\n');

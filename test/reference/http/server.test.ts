@@ -1,9 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { CannotListenError } from '../../../src/reference/http/cannot-listen.ts';
 import type { HttpAnswer } from '../../../src/reference/http/exchange.ts';
-import { createHttpServer, type HttpServerOptions } from '../../../src/reference/http/server.ts';
+import {
+  CannotListenError,
+  createHttpServer,
+  type HttpServerOptions,
+} from '../../../src/reference/http/server.ts';
 import { connectTo } from './serving.ts';
 
 const GET = 'GET /api/v1/chats HTTP/1.1\r\nHost: a\r\n\r\n';

@@ -6,7 +6,7 @@ import { SCHEMA } from '../../../src/reference/store/sqlite/schema.ts';
 import { sqliteSkills } from '../../../src/reference/store/sqlite/skills.ts';
 import { sqliteTurns } from '../../../src/reference/store/sqlite/turns.ts';
 
-/** What the store prepared, with the steps that SQLite takes for each. */
+/** The statements that the store prepares, each with the steps of SQLite's plan. */
 function explainStatements(): readonly (readonly [sql: string, plan: readonly string[]])[] {
   const database = new DatabaseSync(':memory:');
   database.exec(SCHEMA);
@@ -31,7 +31,7 @@ function explainStatements(): readonly (readonly [sql: string, plan: readonly st
 
 const PLANS = explainStatements();
 
-/** The plan of the one statement that begins so. */
+/** The plan of the only statement that starts with a text. */
 function planOf(beginning: string): readonly string[] {
   const found = PLANS.filter(([sql]) => sql.startsWith(beginning));
   expect(found).toHaveLength(1);
@@ -39,19 +39,19 @@ function planOf(beginning: string): readonly string[] {
 }
 
 describe('the statements of the store', () => {
-  it.each(PLANS)('do not walk through a table: %s', (sql, plan) => {
+  it.each(PLANS)('do not scan a table: %s', (sql, plan) => {
     const scans = plan.filter((step) => step.startsWith('SCAN'));
     expect(scans, sql).toEqual([]);
   });
 
   it.each([
     [
-      'SELECT number FROM chats WHERE credential_id = ? AND is_deleted = 0',
-      'SEARCH chats USING COVERING INDEX chats_listed (credential_id=?)',
+      'SELECT * FROM chats WHERE credential_id = ? AND is_deleted = 0',
+      'SEARCH chats USING INDEX chats_listed (credential_id=?)',
     ],
     [
-      'SELECT number FROM chats WHERE credential_id = ? AND is_favorite = ?',
-      'SEARCH chats USING COVERING INDEX chats_listed_by_favorite (credential_id=? AND is_favorite=?)',
+      'SELECT * FROM chats WHERE credential_id = ? AND is_favorite = ?',
+      'SEARCH chats USING INDEX chats_listed_by_favorite (credential_id=? AND is_favorite=?)',
     ],
     ['SELECT * FROM turns WHERE chat_id = ?', 'SEARCH turns USING INDEX turns_of_chat (chat_id=?)'],
     [
@@ -65,11 +65,11 @@ describe('the statements of the store', () => {
     ['UPDATE turns SET key = NULL', 'SEARCH turns USING INDEX turns_keyed (created_at<?)'],
     ['SELECT text FROM turn_pieces', 'SEARCH turn_pieces USING INDEX pieces_of_turn (turn_id=?)'],
     ['SELECT skill_id FROM skill_audience', 'SEARCH skill_audience USING PRIMARY KEY (audience=?)'],
-  ])('find by an index in its order, without sorting: %s', (beginning, step) => {
+  ])('search an index in its order, without sorting: %s', (beginning, step) => {
     expect(planOf(beginning)).toEqual([step]);
   });
 
-  it('count nothing', () => {
+  it('do not count rows', () => {
     expect(PLANS.filter(([sql]) => /count\(/i.test(sql))).toEqual([]);
   });
 });

@@ -2,14 +2,13 @@ import { closeSync, openSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { foreign, tooNew, unwritable, withReasons } from '../refusals.ts';
-import { StoreError } from '../store-error.ts';
+import { foreign, StoreError, tooNew, unwritable, withReasons } from '../store-error.ts';
 import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './schema.ts';
 
 /**
- * Opens a database with the tables of a store in it, and hands it over. In memory when there is no file.
+ * Opens a database, creates the tables of a store if it is new, and passes it to `use`. Without a file it is in memory.
  *
- * @param use closes over the database; when it throws, the database is closed again
+ * @param use its result is returned; if it throws, the database of a file is closed
  * @throws StoreError when the file cannot be the store
  */
 export function openDatabase<Result>(
@@ -21,7 +20,7 @@ export function openDatabase<Result>(
     database.exec(SCHEMA);
     return use(database);
   }
-  // An absolute path is never taken for a name with a meaning of its own, as `:memory:` and `file:` have.
+  // SQLite gives names such as `:memory:` and `file:` a special meaning, but never an absolute path.
   const path = resolve(file);
   makeFile(path);
   return withReasons(path, () => {
@@ -39,10 +38,10 @@ export function openDatabase<Result>(
   });
 }
 
-/** Size of the smallest database, in bytes. SQLite takes a file of a single byte for an empty one and would write over it. */
+/** Size of the smallest database, in bytes. SQLite treats a file of one byte as empty and would overwrite it. */
 const SMALLEST = 512;
 
-/** Makes the file unless it exists, before SQLite would make it readable for everybody. */
+/** Creates the file unless it exists. SQLite would create it readable for everybody. */
 function makeFile(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
@@ -65,8 +64,8 @@ function stat(path: string) {
 }
 
 /**
- * Refuses what is not ours while nothing can happen to it: an immutable file is read without locks, and without taking
- * up what a crash has left beside it.
+ * Refuses a file of another program without changing it: SQLite opens an immutable file without locks, and does not recover a
+ * write-ahead log that a crash left beside it.
  */
 function inspect(path: string): void {
   const url = pathToFileURL(path);
@@ -80,8 +79,8 @@ function inspect(path: string): void {
 }
 
 /**
- * Takes the file for this process alone, until the database is closed, and puts the tables in it if it is new. They are
- * written before there is a write-ahead log, so that the file itself always tells whose it is.
+ * Locks the file for this process until the database is closed, and creates the tables if it is new. They are written before the
+ * write-ahead log is switched on, so that the mark of our store is always in the file itself.
  */
 function claim(database: DatabaseSync, path: string): void {
   database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
@@ -103,7 +102,7 @@ function refuseForeign(database: DatabaseSync, path: string): void {
   if (version > SCHEMA_VERSION) throw tooNew(path, version);
 }
 
-/** Whether a database is as SQLite makes it, so that it is nobody's yet. */
+/** Whether a database is new, so that it belongs to no program yet. */
 function isEmpty(database: DatabaseSync): boolean {
   return (
     readNumber(database, 'PRAGMA application_id') === 0 &&

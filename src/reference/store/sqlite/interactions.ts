@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { InteractionKind, InteractionRecord, InteractionState, Interactions } from '../store.ts';
-import { prepare } from './statement.ts';
+import { prepare } from './sql.ts';
 
 interface InteractionRow {
   readonly id: string;

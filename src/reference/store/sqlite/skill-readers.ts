@@ -1,15 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { audiencesFor, audiencesOf } from '../skill-audience.ts';
 import type { Page, SkillRecord, SkillViewer } from '../store.ts';
-import { prepare } from './statement.ts';
+import { prepare } from './sql.ts';
 
-/** Who sees which skill. A skill's audiences are written down, so that a list reads no skill that it does not show. */
+/** Records who sees which skill. The audiences of a skill are stored, so a list reads only the skills that it shows. */
 export interface SkillReaders {
-  /** Writes down who sees a skill, instead of who saw it. */
+  /** Replaces the audiences of a skill. */
   set(skill: SkillRecord): void;
-  /** Nobody sees the skill any more. */
+  /** Removes all audiences of a skill, so that nobody sees it. */
   clear(skillId: number): void;
-  /** Ids of a page of what a viewer sees, and how many skills that is in all. */
+  /** @returns the ids of one page of the skills that a viewer sees, and the number of skills on all pages */
   list(viewer: SkillViewer, page: Page): { ids: number[]; total: number };
 }
 
@@ -26,7 +26,7 @@ export function sqliteSkillReaders(database: DatabaseSync): SkillReaders {
   const totalOf = (audiences: readonly string[]) =>
     audiences.reduce((sum, audience) => sum + (total.get(audience)?.total ?? 0), 0);
 
-  /** Merges the beginnings of the audiences, so that a page costs what stands up to its end and not all that is seen. */
+  /** Merges the audiences up to the end of the page, so the cost does not depend on the skills behind it. */
   const listSeen = (viewer: SkillViewer, { offset, limit }: Page) => {
     const { seen, twice } = audiencesFor(viewer);
     const all = totalOf(seen) - totalOf(twice);
@@ -36,7 +36,7 @@ export function sqliteSkillReaders(database: DatabaseSync): SkillReaders {
     return { ids: ids.slice(offset, end), total: all };
   };
 
-  /** An allowlist is short: each of its skills is looked at. */
+  /** An allowlist is short, so each of its skills is looked up. */
   const listAllowed = (viewer: SkillViewer, allowed: ReadonlySet<number>, { offset, limit }: Page) => {
     const { seen } = audiencesFor(viewer);
     const ids = inOrder([...allowed].filter((id) => seen.some((audience) => isShown.get(audience, id))));

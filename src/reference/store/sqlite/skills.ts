@@ -2,10 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { SkillLevel, SkillVisibility } from '../../../../generated/types.d.ts';
 import type { NewSkill, SkillRecord, Skills } from '../store.ts';
 import { MissingRecordError } from '../store-error.ts';
-import { fromJsonText, toJsonText } from './json-text.ts';
 import { sqliteSkillReaders } from './skill-readers.ts';
-import { prepare } from './statement.ts';
-import { atomically } from './transaction.ts';
+import { atomically, fromJsonText, prepare, toJsonText } from './sql.ts';
 
 interface SkillRow {
   readonly id: number;
@@ -24,7 +22,7 @@ interface SkillRow {
 
 export function sqliteSkills(database: DatabaseSync): Skills {
   const readers = sqliteSkillReaders(database);
-  // A null id is one that SQLite chooses, above all that ever were.
+  // For a null id SQLite chooses one above all ids that were ever used.
   const insert = prepare(
     database,
     `INSERT INTO skills (id, company_id, user_id, level, created_at,
@@ -57,7 +55,7 @@ export function sqliteSkills(database: DatabaseSync): Skills {
     if (!skill) throw new MissingRecordError('skill', id);
     return skill;
   };
-  /** Who sees a skill follows from what was written, so that no other member of a change has a say in it. */
+  /** Derives the audiences from the stored skill, so that they always agree with its columns. */
   const setReaders = (id: number, userIds: readonly number[]) => {
     unshare.run(id);
     for (const [position, userId] of userIds.entries()) share.run(id, position, userId);
@@ -97,7 +95,7 @@ export function sqliteSkills(database: DatabaseSync): Skills {
   };
 }
 
-/** The values of the columns that an update may change, in their order. */
+/** The values of the columns that an update can change, in the order of the statements above. */
 function editable(skill: NewSkill) {
   return [
     toJsonText(skill.name),

@@ -1,10 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { AgentsSupport } from '../../../../generated/types.d.ts';
-import type { TurnClose, TurnRecord, TurnStart, Turns } from '../store.ts';
-import type { SqliteChats } from './chats.ts';
-import { fromJsonText, toJsonText } from './json-text.ts';
-import { prepare } from './statement.ts';
-import { atomically } from './transaction.ts';
+import type { StoredChats, TurnClose, TurnRecord, TurnStart, Turns } from '../store.ts';
+import { atomically, fromJsonText, prepare, toJsonText } from './sql.ts';
 
 interface TurnRow {
   readonly id: number;
@@ -23,16 +20,16 @@ interface TurnRow {
   readonly outcome: string | null;
 }
 
-/** What of an outcome stands in one column: all but what has a column of its own. */
+/** The members of an outcome that share one column; the others have their own. */
 type Outcome = Omit<TurnClose, 'status' | 'content'>;
 
 /**
- * While a turn is open its text is a journal of pieces, so that keeping the next words costs what they weigh, however
- * long the answer is. Closing puts the whole in their place.
+ * The text of an open turn is a journal of pieces, so that the cost of storing the next words depends on their length and not on
+ * the length of the answer. When the turn closes, the whole text replaces the pieces.
  *
- * @param chats writes the chat that a turn begins, and learns of its activity
+ * @param chats receives the chat that a turn creates, and the chat's last activity
  */
-export function sqliteTurns(database: DatabaseSync, chats: Pick<SqliteChats, 'create' | 'forget'>): Turns {
+export function sqliteTurns(database: DatabaseSync, chats: Pick<StoredChats, 'create' | 'touch'>): Turns {
   const insert = prepare(
     database,
     `INSERT INTO turns (chat_id, credential_id, user_id, request_id, key, fingerprint, prompt, metadata, agents,
@@ -48,14 +45,10 @@ export function sqliteTurns(database: DatabaseSync, chats: Pick<SqliteChats, 'cr
     'SELECT text FROM turn_pieces WHERE turn_id = ? ORDER BY number',
   );
   const removePieces = prepare(database, 'DELETE FROM turn_pieces WHERE turn_id = ?');
-  const close = prepare(
+  const close = prepare<{ chat_id: string }>(
     database,
-    'UPDATE turns SET status = ?, content = ?, outcome = ? WHERE id = ? AND status IS NULL',
-  );
-  const touchChat = prepare<{ id: string }>(
-    database,
-    `UPDATE chats SET updated_at = max(updated_at, ?)
-     WHERE id = (SELECT chat_id FROM turns WHERE turns.id = ?) RETURNING id`,
+    `UPDATE turns SET status = ?, content = ?, outcome = ? WHERE id = ? AND status IS NULL
+     RETURNING chat_id`,
   );
   const select = prepare<TurnRow>(database, 'SELECT * FROM turns WHERE id = ?');
   const selectByKey = prepare<TurnRow>(database, 'SELECT * FROM turns WHERE credential_id = ? AND key = ?');
@@ -75,14 +68,14 @@ export function sqliteTurns(database: DatabaseSync, chats: Pick<SqliteChats, 'cr
      WHERE key IS NOT NULL AND status IS NOT NULL AND created_at < ?`,
   );
 
-  const saidSoFar = (id: number) =>
+  const textSoFar = (id: number) =>
     pieces
       .all(id)
       .map(({ text }) => fromJsonText<string>(text))
       .join('');
   const turnOf = (row: TurnRow): TurnRecord => {
     const ended = closeOf(row);
-    return { ...startOf(row), content: ended?.content ?? saidSoFar(row.id), ...(ended && { close: ended }) };
+    return { ...startOf(row), content: ended?.content ?? textSoFar(row.id), ...(ended && { close: ended }) };
   };
 
   return {
@@ -114,11 +107,10 @@ export function sqliteTurns(database: DatabaseSync, chats: Pick<SqliteChats, 'cr
     },
     close(id, { status, content, ...outcome }, at) {
       return atomically(database, () => {
-        const { changes } = close.run(status, toJsonText(content), toJsonText(outcome satisfies Outcome), id);
-        if (changes === 0) return false;
+        const closed = close.get(status, toJsonText(content), toJsonText(outcome satisfies Outcome), id);
+        if (!closed) return false;
         removePieces.run(id);
-        const touched = touchChat.get(at, id);
-        if (touched) chats.forget(touched.id);
+        chats.touch(closed.chat_id, at);
         return true;
       });
     },
