@@ -22,7 +22,7 @@ export function listChats(context: Context): JsonAnswer {
 export function createChat(context: Context): JsonAnswer {
   const { name = null, model_id = null, permission_mode = 'manual' } = context.body as CreateChatRequest;
   if (model_id !== null && !context.usable.model(model_id)) {
-    throw unlisted('invalid-request', 'model_id is no model of the catalog.');
+    throw unlisted('invalid-request', 'model_id must be a model of the catalog.');
   }
   const { clock, store } = context.ports;
   const chosen = { name, modelId: model_id, permissionMode: permission_mode };
@@ -63,18 +63,29 @@ export function ownChat({ chatId, credential, ports }: Context): ChatRecord {
   return chat;
 }
 
-/** The rendered page of an array of the store, which returns the same array until a chat changes. */
-const renderedPages = new WeakMap<readonly ChatRecord[], readonly Chat[]>();
+/** Rendered records and pages. The store returns the same object until a chat changes, so each is rendered once. */
+const rendered = new WeakMap<object, unknown>();
 
-function renderPage(records: readonly ChatRecord[]): readonly Chat[] {
-  const rendered = renderedPages.get(records);
-  if (rendered) return rendered;
-  const page = withJson(records.map(renderChat));
-  renderedPages.set(records, page);
-  return page;
+function renderOnce<Source extends object, Result>(
+  source: Source,
+  render: (source: Source) => Result,
+): Result {
+  const known = rendered.get(source) as Result | undefined;
+  if (known !== undefined) return known;
+  const result = render(source);
+  rendered.set(source, result);
+  return result;
 }
 
 function renderChat(record: ChatRecord): Chat {
+  return renderOnce(record, chatOf);
+}
+
+function renderPage(records: readonly ChatRecord[]): readonly Chat[] {
+  return renderOnce(records, () => withJson(records.map(chatOf)));
+}
+
+function chatOf(record: ChatRecord): Chat {
   return Object.freeze({
     id: record.id,
     name: record.name,
@@ -90,6 +101,6 @@ function renderChat(record: ChatRecord): Chat {
 function readBoolean(value: string | readonly string[] | undefined): boolean | undefined {
   if (value === undefined) return undefined;
   if (value !== 'true' && value !== 'false')
-    throw unlisted('invalid-request', 'is_favorite is true or false, given once.');
+    throw unlisted('invalid-request', 'is_favorite must be one value, true or false.');
   return value === 'true';
 }
