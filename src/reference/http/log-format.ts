@@ -9,7 +9,7 @@ export interface LogStream {
   readonly isTTY?: boolean;
 }
 
-/** Most characters of an error's message or stack in the log. */
+/** Maximum number of characters of an error's message or stack in the log. */
 const LONGEST_TEXT = 8000;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;

@@ -46,14 +46,14 @@ export function refusalOf(code: string | undefined, limits: HttpLimits): ApiFail
 
 /** @param allowed the methods of the path; empty for a method that no path has */
 export function methodNotAllowed(allowed: readonly string[]): ApiFailure {
-  const mend = allowed.length > 0 ? `Send ${allowed.join(' or ')}.` : 'Send one that the contract has.';
-  return unlisted('method-not-allowed', `This path does not take the method. ${mend}`);
+  const remedy = allowed.length > 0 ? `Send ${allowed.join(' or ')}.` : 'Send a method of the contract.';
+  return unlisted('method-not-allowed', `This path does not support the method. ${remedy}`);
 }
 
 export function unknownRoute(): ApiFailure {
   return unlisted(
     'unknown-route',
-    'Nothing is served at this path. Check it: the paths of the service start with /api/v1/.',
+    'The server has no such path. The paths of the service start with /api/v1/.',
   );
 }
 
@@ -67,5 +67,8 @@ export function missingHost(): ApiFailure {
 
 /** A defect of this server. The client learns only how to report it. */
 export function defect(): ApiFailure {
-  return unlisted('internal', 'The server failed. Report it with meta.request_id, which stands in its log.');
+  return unlisted(
+    'internal',
+    "The server failed. Report it with meta.request_id, which is in the server's log.",
+  );
 }

@@ -107,7 +107,8 @@ export class Responder {
 
   #pluginHeaders(reply: FastifyReply): OutgoingHttpHeaders | undefined {
     if (!this.#hasPlugins) return undefined;
-    // Fastify would close the connection after a body that is too large. A client that is still sending could then not read the answer.
+    // Fastify would close the connection after a body that is too large, and a client that is still sending
+    // could not read the answer.
     const { connection: _, ...headers } = reply.getHeaders();
     return headers as OutgoingHttpHeaders;
   }

@@ -85,7 +85,7 @@ function isServed(app: FastifyInstance, method: string, url: string): boolean {
   return found !== null && !Object.values(found.params).includes('');
 }
 
-/** Most characters of a path in the log. */
+/** Maximum number of characters of a path in the log. */
 const LONGEST_PATH = 200;
 
 /** Path template of the request's route, or the requested path if no route matches. */

@@ -38,10 +38,10 @@ export class CannotListenError extends Error {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another program uses the port; stop it, or choose another port (0 takes any that is free)',
+  EADDRINUSE: 'another program uses the port; stop it, or choose another port (0 takes any free port)',
   EACCES: 'this user may not use the port; choose one above 1023',
-  EADDRNOTAVAIL: 'this machine does not have the address; choose one that it has, as 127.0.0.1',
-  ENOTFOUND: 'no address is known for the name; choose an address, as 127.0.0.1',
+  EADDRNOTAVAIL: 'this machine does not have the address; choose one that it has, such as 127.0.0.1',
+  ENOTFOUND: 'no address is known for the name; choose an address, such as 127.0.0.1',
 };
 
 /** Milliseconds between two checks for idle connections while the server closes. */

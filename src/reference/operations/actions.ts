@@ -27,7 +27,10 @@ export function approveTool(context: Context): Promise<HttpAnswer> {
     const fits =
       decisions.length === asked.length && asked.every(({ tool_use_id }) => approved.has(tool_use_id));
     if (!fits)
-      throw unlisted('invalid-request', 'decisions holds one decision for each tool of the payload.');
+      throw unlisted(
+        'invalid-request',
+        'decisions must have exactly one decision for each tool of the payload.',
+      );
     return { kind: 'tool_approval', approved };
   });
 }

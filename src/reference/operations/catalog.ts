@@ -3,7 +3,7 @@ import type { JsonAnswer } from '../http/exchange.ts';
 import { success } from './answers.ts';
 import type { Context } from './context.ts';
 
-/** Most skills in a catalog, which has only one page. */
+/** Maximum number of skills in a catalog, which has only one page. */
 const MAX_SKILLS = 1000;
 
 /** A block is absent if the credential lacks its scope; `agents` is also absent while agents are switched off (section 2.5). */

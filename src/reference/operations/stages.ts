@@ -61,7 +61,7 @@ export const STAGES: readonly Stage[] = [
       if (!LISTS.has(context.request.operation.operationId)) return;
       const { page, size } = context.request.query;
       context.page = { page: readCount('page', page, 1), size: readCount('size', size, 50) };
-      if (context.page.size > 200) throw unlisted('invalid-request', 'size is at most 200.');
+      if (context.page.size > 200) throw unlisted('invalid-request', 'size must be at most 200.');
     },
   },
   {
@@ -79,7 +79,7 @@ export const STAGES: readonly Stage[] = [
       const value = context.request.header('idempotency-key')?.trim();
       if (!value) throw refusal('idempotency-key-required');
       if (value.length > 255)
-        throw unlisted('invalid-request', 'An Idempotency-Key has at most 255 characters.');
+        throw unlisted('invalid-request', 'Idempotency-Key must have at most 255 characters.');
       const fingerprint = hash('sha256', `${context.chatId}\n${JSON.stringify(context.body)}`);
       context.key = { value, fingerprint };
     },
@@ -118,13 +118,13 @@ export function bearerOf(request: Pick<HttpRequest, 'header'>, directory: Direct
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 function readChatId(text: string): string {
-  if (!UUID.test(text)) throw unlisted('invalid-request', 'chat_id is a uuid.');
+  if (!UUID.test(text)) throw unlisted('invalid-request', 'chat_id must be a UUID.');
   return text.toLowerCase();
 }
 
 /** A number that is too large for an id becomes 0, which no skill has. */
 function readSkillId(text: string): number {
-  if (!/^[0-9]+$/.test(text)) throw unlisted('invalid-request', 'skill_id is a positive integer.');
+  if (!/^[0-9]+$/.test(text)) throw unlisted('invalid-request', 'skill_id must be a positive integer.');
   const id = Number(text);
   return Number.isSafeInteger(id) ? id : 0;
 }
@@ -132,7 +132,7 @@ function readSkillId(text: string): number {
 function readCount(name: string, value: string | readonly string[] | undefined, absent: number): number {
   if (value === undefined) return absent;
   if (typeof value !== 'string' || !/^[0-9]{1,15}$/.test(value) || Number(value) < 1) {
-    throw unlisted('invalid-request', `${name} is an integer from 1 on, given once.`);
+    throw unlisted('invalid-request', `${name} must be one integer, at least 1.`);
   }
   return Number(value);
 }
@@ -144,7 +144,7 @@ function readJson(body: Buffer | undefined): unknown {
   if (!body || body.length === 0) return {};
   const value = parseJson(body);
   if (!isShallow(value, MAX_NESTING))
-    throw unlisted('invalid-request', `The body nests more than ${MAX_NESTING} levels deep.`);
+    throw unlisted('invalid-request', `The body must not nest more than ${MAX_NESTING} levels deep.`);
   return value;
 }
 
@@ -152,7 +152,7 @@ function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(UTF8.decode(body));
   } catch {
-    throw unlisted('invalid-request', 'The body is not JSON in UTF-8.');
+    throw unlisted('invalid-request', 'The body must be JSON in UTF-8.');
   }
 }
 

@@ -22,7 +22,7 @@ export const TURN_CHECKS: readonly TurnCheck[] = [
     refuses: 'invalid-request',
     applies: ({ body }) => Buffer.byteLength(JSON.stringify(body.metadata ?? null)) > MAX_METADATA_BYTES,
     failure: () =>
-      unlisted('invalid-request', `metadata has at most ${MAX_METADATA_BYTES} bytes as compact JSON.`),
+      unlisted('invalid-request', `metadata must have at most ${MAX_METADATA_BYTES} bytes as compact JSON.`),
   },
   {
     refuses: 'sync-requires-auto',
@@ -66,7 +66,7 @@ export const TURN_CHECKS: readonly TurnCheck[] = [
   {
     refuses: 'invalid-request',
     applies: ({ model }) => model === undefined,
-    failure: () => unlisted('invalid-request', 'model_id is no model of the catalog.'),
+    failure: () => unlisted('invalid-request', 'model_id must be a model of the catalog.'),
   },
   {
     refuses: 'chat-busy',

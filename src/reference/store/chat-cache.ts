@@ -1,11 +1,11 @@
 import type { ChatRecord, StoredChats } from './store.ts';
 
-/** Most chats and pages that are kept. A page has at most 200 chats, so a full cache stays below 50 MB. */
+/** Maximum number of chats and pages in the cache. With 200 pages of 200 chats and their JSON it takes about 30 MB. */
 const CAPACITY = 200;
 
 /**
- * Keeps what was read of the chats, and forgets all of it when any chat changes: an update can move a chat to or from every page.
- * Until then a read returns the same object, so that callers can keep what they derive from it, such as its JSON.
+ * Caches reads of the chats. Any write clears the whole cache, because a changed chat may be on every page. Until then a read returns
+ * the same object, so that a caller can cache what it derives from the object, such as its JSON.
  */
 export function cacheReads(chats: StoredChats): StoredChats {
   const entries = new Map<string, unknown>();

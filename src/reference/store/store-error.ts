@@ -65,7 +65,7 @@ export function foreign(path: string, cause?: unknown): StoreError {
 export function tooNew(path: string, version: number): StoreError {
   return new StoreError(
     'store-too-new',
-    `${path} was written by a later version (its tables have version ${version}, known is ${SCHEMA_VERSION}); ` +
+    `${path} was written by a later version (its tables have version ${version}, this server knows version ${SCHEMA_VERSION}); ` +
       'start that version, or name another file',
   );
 }

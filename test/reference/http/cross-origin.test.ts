@@ -5,7 +5,7 @@ const ORIGIN = 'https://app.example';
 const allowed = (response: Response) => response.headers.get('access-control-allow-origin');
 
 describe('pages of another origin', () => {
-  it('may ask beforehand what they may send', async () => {
+  it('may send a preflight', async () => {
     const url = await serve({ corsOrigin: ORIGIN });
     const response = await fetch(`${url}/api/v1/chats/1`, {
       method: 'OPTIONS',
@@ -19,7 +19,7 @@ describe('pages of another origin', () => {
     );
   });
 
-  it('are answered with nothing when they ask for no method', async () => {
+  it('get an empty answer to OPTIONS without a method', async () => {
     const url = await serve({ corsOrigin: ORIGIN });
     const response = await fetch(`${url}/api/v1/chats`, { method: 'OPTIONS' });
     expect({ status: response.status, body: await response.text() }).toEqual({ status: 204, body: '' });
@@ -31,7 +31,7 @@ describe('pages of another origin', () => {
     ['PUT', '/api/v1/chats', 405, ''],
     ['GET', '/api/v1/chats/%00', 400, ''],
     ['POST', '/api/v1/chats', 413, ' '.repeat(2_000_000)],
-  ])('may read what %s %s answers', async (method, path, status, body) => {
+  ])('may read the answer to %s %s', async (method, path, status, body) => {
     const url = await serve({ corsOrigin: ORIGIN });
     const response = await fetch(url + path, { method, headers: { origin: ORIGIN }, ...(body && { body }) });
     expect(response.status).toBe(status);
@@ -48,7 +48,7 @@ describe('pages of another origin', () => {
     expect(allowed(await openStream(url))).toBe('*');
   });
 
-  it('may do nothing unless an origin is given', async () => {
+  it('are refused unless an origin is configured', async () => {
     const url = await serve();
     const response = await fetch(`${url}/api/v1/chats`, { method: 'OPTIONS', headers: { origin: ORIGIN } });
     expect(response.status).toBe(405);

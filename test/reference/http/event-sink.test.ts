@@ -17,7 +17,7 @@ const delta = (text: string): StreamEvent => ({
   data: { text, replace: false },
 });
 
-/** A server whose streams the test writes to, and the sink of the next stream. */
+/** Starts a server whose streams the test writes. @returns its URL and the sink of the next stream */
 async function serveSinks(options: Parameters<typeof serve>[0] = {}) {
   let take: (sink: EventSink) => void;
   const sink = new Promise<EventSink>((resolve) => {
@@ -48,7 +48,7 @@ describe('a stream', () => {
     );
   });
 
-  it('is open before its first event, and each event arrives before the next is there', async () => {
+  it('is open before its first event, and each event arrives before the next is sent', async () => {
     const { url, sink } = await serveSinks();
     const response = await openStream(url);
     const next = readPieces(response);
@@ -60,7 +60,7 @@ describe('a stream', () => {
     expect(await next()).toBeUndefined();
   });
 
-  it('drops what comes after its end', async () => {
+  it('drops events after its end', async () => {
     const { url, sink } = await serveSinks();
     const response = await openStream(url);
     const opened = await sink;
@@ -80,13 +80,13 @@ describe('a stream', () => {
     expect(body).toContain('HTTP/1.1 404 Not Found');
   });
 
-  it('outlives the time that a request may take, however silent it is', async () => {
+  it('may last longer than a request may take to arrive, even without events', async () => {
     const limits = { headersTimeout: 200, requestTimeout: 200, keepAliveTimeout: 200 };
     const { url, sink } = await serveSinks({ limits });
     const client = connectTo(url);
     client.write(STREAM);
     const opened = await sink;
-    // It came after the stream and is refused for being late: the time is over for both.
+    // It was sent after the stream was opened and was refused as late, so the time limit has passed for the stream too.
     expect((await sendBytes(url, 'GET / HTTP/1.1\r\n')).status).toBe(408);
     opened.send(ping(1));
     opened.end();
@@ -94,8 +94,8 @@ describe('a stream', () => {
   });
 });
 
-describe('a client that has gone', () => {
-  it('is told of once, and what is sent then is dropped', async () => {
+describe('a client that disconnects', () => {
+  it('is reported once, and later events are dropped', async () => {
     const { url, sink } = await serveSinks();
     const client = new AbortController();
     await openStream(url, client.signal);
@@ -115,7 +115,7 @@ describe('a client that has gone', () => {
     expect(calls).toBe(1);
   });
 
-  it('is not told of when the stream had ended', async () => {
+  it('is not reported after the stream has ended', async () => {
     const { url, sink } = await serveSinks();
     const client = connectTo(url);
     client.write(STREAM);
@@ -132,7 +132,7 @@ describe('a client that has gone', () => {
     expect(isGone).toBe(false);
   });
 
-  it('is told of also when it left before the stream was open', async () => {
+  it('is reported even if it disconnected before the stream was open', async () => {
     const response = new ServerResponse(new IncomingMessage(new Socket()));
     await once(response.destroy(), 'close');
     const sink = new ResponseSink(response, HTTP_LIMITS);
@@ -144,7 +144,7 @@ describe('a client that has gone', () => {
 describe('a client that does not read', () => {
   const PIECE = 256 * 1024;
 
-  it('is cut when too much waits for it', async () => {
+  it('is disconnected when too many bytes are unsent', async () => {
     const log = new LogLines();
     const { url, sink } = await serveSinks({ log: 'json', logTo: log, limits: { unsentBytes: 2 * PIECE } });
     const client = connectTo(url).pause();
@@ -166,7 +166,7 @@ describe('a client that does not read', () => {
     expect(await log.line('stream over')).toMatchObject({ end: 'client-too-slow' });
   });
 
-  it('is not one that is sent a single large event', async () => {
+  it('is not assumed after a single large event', async () => {
     const { url, sink } = await serveSinks({ limits: { unsentBytes: PIECE } });
     const response = await openStream(url);
     const opened = await sink;
@@ -177,7 +177,7 @@ describe('a client that does not read', () => {
     );
   });
 
-  it('is let go when it takes nothing of an answer that is complete', async () => {
+  it('is disconnected when it does not read a complete answer', async () => {
     const accepted = Promise.withResolvers<Socket>();
     const note = (message: unknown) => accepted.resolve((message as { socket: Socket }).socket);
     subscribe('net.server.socket', note);

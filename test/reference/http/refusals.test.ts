@@ -101,14 +101,14 @@ describe('a request that HTTP does not accept is answered with a failure of the 
     expectFailure(await sendBytes(url, bytes), status, code);
   });
 
-  it('says which methods a path takes', async () => {
+  it('lists the methods of the path', async () => {
     const url = await serve();
     const { headers, body } = await sendBytes(url, request(`PUT ${CHAT}`));
     expect(headers.allow).toBe('GET, PATCH, DELETE');
     expect(JSON.parse(body).message).toContain('GET or PATCH or DELETE');
   });
 
-  it('answers HEAD as GET is not: with the status alone', async () => {
+  it('answers HEAD with the status alone', async () => {
     const url = await serve();
     expect(await sendBytes(url, request('HEAD /api/v1/chats'))).toMatchObject({ status: 405, body: '' });
   });
@@ -126,7 +126,7 @@ describe('a request that is late', () => {
     expectFailure(await sendBytes(url, bytes), 408, 'api_v1_request_timeout');
   });
 
-  it('is not carried out when the rest comes after all', async () => {
+  it('is not executed when the rest arrives later', async () => {
     let carriedOut = false;
     const exchange = () => {
       carriedOut = true;
@@ -149,7 +149,7 @@ it('answers a client that sends its whole body before it reads, however large', 
   expect(response.status).toBe(413);
 });
 
-it('lets a client that sends on and on read why it was refused', async () => {
+it('lets a client that keeps sending read the refusal', async () => {
   const socket = connectTo(await serve({ limits: { lingerTimeout: 600_000 } })).pause();
   await new Promise<void>((resolve, reject) => {
     socket.on('error', reject);
@@ -159,7 +159,7 @@ it('lets a client that sends on and on read why it was refused', async () => {
   expectFailure(await readToEnd(socket), ...HEADERS);
 });
 
-it('does not wait for ever for a client that sends on and on', async () => {
+it('does not wait forever for a client that keeps sending', async () => {
   const socket = connectTo(await serve({ limits: { lingerTimeout: 20 } }));
   socket.on('error', () => {});
   socket.write('hello\r\n\r\n');
@@ -170,7 +170,7 @@ it('does not wait for ever for a client that sends on and on', async () => {
   });
 });
 
-it('never writes a refusal into a stream that is under way', async () => {
+it('never writes a refusal into an open stream', async () => {
   const url = await serve({ exchange: () => ({ status: 200, open: () => {} }) });
   const socket = connectTo(url);
   let received = '';
@@ -184,7 +184,7 @@ it('never writes a refusal into a stream that is under way', async () => {
   expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n[^{]*\r\n\r\n$/);
 });
 
-it('takes an upload that its client gave up for what it is, and serves on', async () => {
+it('keeps serving after a client aborted an upload', async () => {
   const log = new LogLines();
   const url = await serve({ log: 'json', logTo: log });
   const socket = connectTo(url);

@@ -67,7 +67,7 @@ describe('the log', () => {
     expect(log.all).toMatchObject([line]);
   });
 
-  it('never holds a token, not even when a defect carries it', async () => {
+  it('never has a token, even if the error of a defect has it', async () => {
     const log = await logged(
       () => {
         throw Object.assign(new Error(`no use of Authorization: Bearer ${TOKEN}`), {
@@ -82,7 +82,7 @@ describe('the log', () => {
     expect(log.lines.join('')).toContain('Bearer [redacted]');
   });
 
-  it('holds nothing that a terminal would obey', async () => {
+  it('has no control characters that a terminal would execute', async () => {
     const log = new LogLines();
     const exchange = () => {
       throw new Error('\u001b[31m \u009b31m \u0007');
@@ -94,7 +94,7 @@ describe('the log', () => {
     expect(log.lines.join('')).not.toMatch(/[^\n -~]/);
   });
 
-  it('can be read by a person', async () => {
+  it('has a format for people', async () => {
     const log = new LogLines();
     const url = await serve({ exchange: () => answer, log: 'pretty', logTo: log });
     await sendBytes(url, get('/api/v1/chats'));
@@ -104,7 +104,7 @@ describe('the log', () => {
     );
   });
 
-  it('is empty when it is off', async () => {
+  it('is empty when it is switched off', async () => {
     const log = new LogLines();
     const url = await serve({ log: 'none', logTo: log });
     await sendBytes(url, get('/api/v1/chats'));

@@ -3,7 +3,7 @@ import type { HttpRequest } from '../../../src/reference/http/exchange.ts';
 import { OPERATIONS } from '../../../src/reference/http/operation.ts';
 import { type RawAnswer, sendBytes, serve } from './serving.ts';
 
-/** Sends one request and returns what the exchange was given. */
+/** Sends one request and returns the request that the exchange received. */
 async function given(
   line: string,
   headers: readonly string[] = [],
@@ -35,7 +35,7 @@ describe('an operation', () => {
   );
 });
 
-describe('what an exchange is given', () => {
+describe('the request that an exchange receives', () => {
   it.each([
     ['a', 'a'],
     ['%E2%82%AC', '€'],
@@ -91,7 +91,7 @@ describe('what an exchange is given', () => {
     [''],
     ['a/b/c'],
     [undefined],
-  ])('has the body as it came, of type %j', async (type) => {
+  ])('has the unchanged body, of type %j', async (type) => {
     const headers = type === undefined ? [] : [`Content-Type: ${type}`];
     const { request } = await given('POST /api/v1/chats', headers, '{"name":"é"} \0');
     expect(request.body).toEqual(Buffer.from('{"name":"é"} \0'));
@@ -107,7 +107,7 @@ describe('what an exchange is given', () => {
     expect(request.body).toBeUndefined();
   });
 
-  it('has an id of its own for every request, whatever the client calls it', async () => {
+  it('has a new id for every request, even if the client sends one', async () => {
     const headers = ['X-Request-Id: mine', 'Request-Id: mine'];
     const ids = [
       (await given('GET /api/v1/chats', headers)).request,
@@ -123,7 +123,7 @@ describe('what an exchange is given', () => {
   });
 });
 
-describe('what HTTP leaves a server free to pass over', () => {
+describe('a header that a server may ignore', () => {
   it.each([
     ['an offer to upgrade', ['Upgrade: websocket', 'Connection: upgrade']],
     ['an expectation that nobody knows', ['Expect: miracles']],
@@ -138,7 +138,7 @@ describe('what HTTP leaves a server free to pass over', () => {
     expect(answer).toMatchObject({ status: 200, body: '{}' });
   });
 
-  it('takes a path in its absolute form', async () => {
+  it('accepts a path in absolute form', async () => {
     const { request } = await given('GET http://example.com/api/v1/chats/7');
     expect(request.path.chat_id).toBe('7');
   });

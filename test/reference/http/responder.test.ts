@@ -39,7 +39,7 @@ describe('a defect behind the exchange', () => {
     ['that gives a body without JSON', () => ({ status: 200, body: cyclic })],
     ['that gives a status that HTTP does not have', () => ({ status: 7, body: {} })],
     ['that gives no answer', () => undefined as unknown as HttpAnswer],
-  ])('%s is logged, and its client sees a failure that tells nothing of it', async (_what, exchange) => {
+  ])('%s is logged, and the client gets a failure without its details', async (_what, exchange) => {
     const log = new LogLines();
     const url = await serve({ exchange, log: 'json', logTo: log });
     const { status, body } = await sendBytes(url, GET);
@@ -54,7 +54,7 @@ describe('a defect behind the exchange', () => {
     expect((await fetch(`${url}/nope`)).status).toBe(404);
   });
 
-  it('that strikes while a stream opens cuts the stream, so that it does not look whole', async () => {
+  it('that is thrown while a stream opens breaks the stream, so that it does not look complete', async () => {
     const log = new LogLines();
     const exchange = (): HttpAnswer => ({
       status: 200,

@@ -21,8 +21,8 @@ const echo: ExtraRoute = {
   }),
 };
 
-describe('a route beside the contract', () => {
-  it('is served as the operations are', async () => {
+describe('an extra route', () => {
+  it('is served like the operations', async () => {
     const url = await serve({ extraRoutes: [page, echo] });
     expect(await (await fetch(url)).json()).toEqual({ name: 'a server' });
     const response = await fetch(`${url}/_reference/application/turns`, {
@@ -33,13 +33,13 @@ describe('a route beside the contract', () => {
     expect(await response.json()).toEqual({ kind: 'application', key: 'k', body: 'anything', hasId: true });
   });
 
-  it('is refused with what it takes when the method is another', async () => {
+  it('answers another method with the allowed ones', async () => {
     const response = await fetch(await serve({ extraRoutes: [page] }), { method: 'DELETE' });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('GET');
   });
 
-  it('is unknown where it was not given', async () => {
+  it('is unknown unless it was configured', async () => {
     expect((await fetch(await serve())).status).toBe(404);
   });
 });

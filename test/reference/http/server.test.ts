@@ -18,7 +18,7 @@ function server(options: Partial<HttpServerOptions> = {}) {
   return created;
 }
 
-/** An exchange that holds its answers back until the test gives one. */
+/** An exchange that answers when the test provides the answer. */
 function held() {
   const asked = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<HttpAnswer>();
@@ -33,13 +33,13 @@ describe('listening', () => {
   it.each([
     ['127.0.0.1', /^http:\/\/127\.0\.0\.1:\d+$/],
     ['0.0.0.0', /^http:\/\/127\.0\.0\.1:\d+$/],
-  ])('on %s gives a URL that can be called', async (host, shape) => {
+  ])('on %s returns a usable URL', async (host, shape) => {
     const { url } = await server().listen({ host, port: 0 });
     expect(url).toMatch(shape);
     expect((await fetch(`${url}/api/v1/chats`)).status).toBe(200);
   });
 
-  it('on a port that is taken fails with the place and the mend', async () => {
+  it('fails on a port that is in use, and says what to do', async () => {
     const taken = createServer().listen(0, HOST);
     onTestFinished(() => void taken.close());
     await once(taken, 'listening');
@@ -57,13 +57,13 @@ describe('listening', () => {
     ['EADDRNOTAVAIL', 'choose one that it has'],
     ['ENOTFOUND', 'choose an address'],
     ['EOTHER', 'something else; choose another address'],
-  ])('that fails with %s says what to do', (code, mend) => {
+  ])('says what to do after %s', (code, mend) => {
     const error = new CannotListenError('a:1', Object.assign(new Error('something else'), { code }));
     expect(error.message).toMatch(/^cannot listen on a:1: /);
     expect(error.message).toContain(mend);
   });
 
-  it('happens once', async () => {
+  it('is possible once', async () => {
     const once = server();
     await once.listen({ host: HOST, port: 0 });
     await expect(once.listen({ host: HOST, port: 0 })).rejects.toThrow('create another one');
@@ -71,7 +71,7 @@ describe('listening', () => {
 });
 
 describe('closing', () => {
-  it('is nothing where it never listened, and may be asked for twice', async () => {
+  it('does nothing before listening, and may be called twice', async () => {
     const idle = server();
     await idle.close();
     const busy = server();
@@ -80,7 +80,7 @@ describe('closing', () => {
     await busy.close();
   });
 
-  it('ends connections that wait for another request at once', async () => {
+  it('ends idle connections immediately', async () => {
     const closing = server({ limits: { closeTimeout: 600_000 } });
     const { url } = await closing.listen({ host: HOST, port: 0 });
     const socket = connectTo(url);
@@ -89,7 +89,7 @@ describe('closing', () => {
     await Promise.all([once(socket, 'close'), closing.close()]);
   });
 
-  it('lets an answer that is under way come to its end, and takes nothing new', async () => {
+  it('waits for an unfinished answer, and accepts no new connections', async () => {
     const { exchange, asked, answer } = held();
     const closing = server({ exchange, limits: { closeTimeout: 600_000 } });
     const { url } = await closing.listen({ host: HOST, port: 0 });
@@ -102,7 +102,7 @@ describe('closing', () => {
     await closed;
   });
 
-  it('cuts what is left after its time', async () => {
+  it('closes the remaining connections after closeTimeout', async () => {
     const { exchange, asked } = held();
     const closing = server({ exchange, limits: { closeTimeout: 10 } });
     const { url } = await closing.listen({ host: HOST, port: 0 });

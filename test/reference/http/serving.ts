@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { createHttpServer, type HttpServerOptions } from '../../../src/reference/http/server.ts';
 
-/** Serves until the test ends. Says nothing unless told, and answers every operation with an empty object. */
+/** Starts a server until the test ends. By default it does not log, and answers every operation with an empty object. */
 export async function serve(options: Partial<HttpServerOptions> = {}): Promise<string> {
   const server = createHttpServer({ exchange: () => ({ status: 200, body: {} }), log: 'none', ...options });
   onTestFinished(() => server.close());
@@ -23,7 +23,7 @@ export function connectTo(url: string): Socket {
   return socket;
 }
 
-/** Sends bytes on a connection of their own and reads until the server closes it. */
+/** Sends bytes on a new connection and reads until the server closes it. */
 export function sendBytes(url: string, bytes: string | Buffer): Promise<RawAnswer> {
   const socket = connectTo(url);
   socket.write(bytes);
@@ -66,7 +66,7 @@ export function openStream(url: string, signal?: AbortSignal): Promise<Response>
   });
 }
 
-/** Collects lines of the log and waits for those to come. */
+/** Collects the lines of the log. */
 export class LogLines {
   readonly lines: string[] = [];
   #waiting: (() => void)[] = [];
@@ -80,7 +80,7 @@ export class LogLines {
     return this.lines.map((line) => JSON.parse(line));
   }
 
-  /** The first line with that message, now or later. */
+  /** Waits for the first line with a message. */
   async line(message: string): Promise<Record<string, unknown>> {
     for (;;) {
       const found = this.all.find(({ msg }) => msg === message);

@@ -23,14 +23,14 @@ import { makeDirectory, open } from './stores.ts';
 
 const WRITING_PROCESS = fileURLToPath(new URL('./writing-process.ts', import.meta.url));
 
-/** Makes a database that SQLite can open, whoever it belongs to. */
+/** Creates a SQLite database of any program. */
 function makeDatabase(file: string, sql: string): void {
   const database = new DatabaseSync(file);
   database.exec(sql);
   database.close();
 }
 
-/** A database of something else whose process was killed: part of what it holds is in the log beside it. */
+/** Creates a database of another program that was killed: part of its data is in the write-ahead log. */
 function makeAbandoned(file: string): void {
   const original = join(makeDirectory(), 'original.db');
   const database = new DatabaseSync(original);
@@ -41,7 +41,7 @@ function makeAbandoned(file: string): void {
   database.close();
 }
 
-/** What is in a directory: each name, with a digest of what stands there. */
+/** The entries of a directory, each with a digest of its contents. */
 function snapshot(directory: string) {
   return readdirSync(directory).map((name) => {
     const path = join(directory, name);
@@ -99,7 +99,7 @@ describe('a store in a file', () => {
     expect(read(open(file))).toStrictEqual(before);
   });
 
-  it('uses no id of a turn or a skill again after it was closed', () => {
+  it('does not reuse the id of a turn or a skill after it was reopened', () => {
     const file = join(makeDirectory(), 'store.db');
     const first = open(file);
     const id = first.skills.create(skill()).id;
@@ -111,7 +111,7 @@ describe('a store in a file', () => {
     expect(second.turns.begin(turn())).toBeGreaterThan(turnId);
   });
 
-  it('is read and written by its owner alone, as is what stands beside it', () => {
+  it('is readable and writable by its owner alone, as are the files beside it', () => {
     const directory = makeDirectory();
     open(join(directory, 'store.db')).chats.create(chat());
     const modes = readdirSync(directory).map((name) => [name, statSync(join(directory, name)).mode & 0o777]);
@@ -124,7 +124,7 @@ describe('a store in a file', () => {
     expect(readdirSync(directory)).toEqual([name]);
   });
 
-  it('may have a relative name with a meaning for SQLite', () => {
+  it('may have a relative name with a special meaning in SQLite', () => {
     const directory = makeDirectory();
     vi.spyOn(process, 'cwd').mockReturnValue(directory);
     onTestFinished(() => void vi.restoreAllMocks());
@@ -140,7 +140,7 @@ describe('a store in a file', () => {
     expect(statSync(join(directory, 'empty')).size).toBeGreaterThan(0);
   });
 
-  it('closes twice', () => {
+  it('may be closed twice', () => {
     const store = open(join(makeDirectory(), 'store.db'));
     store.close();
     expect(() => store.close()).not.toThrow();
@@ -155,7 +155,7 @@ describe('a store in a file', () => {
     expect(open(file).chats.find('c1')).toEqual(chat());
   });
 
-  it('belongs to one process, and holds what that one wrote when it is killed', async () => {
+  it('belongs to one process, and still has what that process wrote before it was killed', async () => {
     const directory = makeDirectory();
     const file = join(directory, 'store.db');
     const process = await startWriting(file);
@@ -177,7 +177,7 @@ describe('a store in a file', () => {
   });
 });
 
-describe('a file is refused, and left as it was,', () => {
+describe('a file is refused and not changed', () => {
   const foreign = (file: string) => `${file} is not a store of this server, or is damaged; name another file`;
 
   it.each<[string, string, (file: string) => void, (file: string) => string]>([
@@ -234,7 +234,7 @@ describe('a file is refused, and left as it was,', () => {
           `PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION + 1}`,
         ),
       (file) =>
-        `${file} was written by a later version (its tables have version ${SCHEMA_VERSION + 1}, known is ${SCHEMA_VERSION}); start that version, or name another file`,
+        `${file} was written by a later version (its tables have version ${SCHEMA_VERSION + 1}, this server knows version ${SCHEMA_VERSION}); start that version, or name another file`,
     ],
     [
       'that is a directory',
@@ -262,7 +262,7 @@ describe('a file is refused, and left as it was,', () => {
     ['below a file', 'file/store.db', 'ENOTDIR'],
     ['with a name that is too long', 'x'.repeat(300), 'ENAMETOOLONG'],
     ['with a name that no file has', 'a\0b', 'ERR_INVALID_ARG_VALUE'],
-  ])('that would be %s', (_, name, reason) => {
+  ])('whose path is %s', (_, name, reason) => {
     const directory = makeDirectory();
     writeFileSync(join(directory, 'file'), '');
     expect(refusalOf(join(directory, name))).toMatchObject({

@@ -6,7 +6,7 @@ import type {
   TurnStart,
 } from '../../../src/reference/store/store.ts';
 
-/** Text that databases and encodings are known to damage. */
+/** Text that databases and encodings often damage. */
 export const HOSTILE = 'a\0b "quoted" \\ \u2028 \ufeff\ufffd 👩‍💻 \ud83d lone \udc00';
 
 export function chat(facts: Partial<ChatRecord> = {}): ChatRecord {

@@ -4,7 +4,7 @@ import { openStore } from '../../../src/reference/store/open-store.ts';
 import type { ChatRecord, SkillRecord, Store, TurnRecord } from '../../../src/reference/store/store.ts';
 import { chat, outcome, skill, turn } from './records.ts';
 
-/** A store as plainly as it can be written: everything in arrays, every question answered by looking at all of it. */
+/** The simplest possible store: records in arrays, and every read searches all of them. */
 interface Model {
   readonly chats: ChatRecord[];
   readonly turns: TurnRecord[];
@@ -124,7 +124,7 @@ const beginTurn = fc
     );
   });
 
-/** A turn of the model is chosen by a number, since ids come to be only as the store runs. */
+/** Commands choose a turn by its position, because the store assigns ids only when it runs. */
 const whichTurns = fc.nat({ max: 9 });
 
 const appendText = fc
@@ -254,7 +254,7 @@ const listSkills = fc
     ),
   );
 
-describe('a store answers as a plain list of records would, for', () => {
+describe('a store behaves like plain arrays of records, for', () => {
   it.each<[string, fc.Arbitrary<Command>[]]>([
     ['chats', [createChat, createChat, updateChat, deleteChat, listChats]],
     ['turns', [createChat, beginTurn, beginTurn, appendText, closeTurn, forgetKeys, readTurns, readTurns]],

@@ -5,20 +5,20 @@ import { onTestFinished } from 'vitest';
 import { openStore } from '../../../src/reference/store/open-store.ts';
 import type { Store } from '../../../src/reference/store/store.ts';
 
-/** Both kinds of store, each opened empty for one test: `describe.each(STORES)('a chat %s', (_, open) => …)`. */
+/** Both kinds of store. Each function opens an empty one for one test: `describe.each(STORES)('a chat %s', (_, open) => …)`. */
 export const STORES: readonly (readonly [string, () => Store])[] = [
   ['in memory', () => open()],
   ['in a file', () => open(join(makeDirectory(), 'store.db'))],
 ];
 
-/** A store that is closed when the test is over. */
+/** Opens a store, and closes it when the test is over. */
 export function open(file?: string): Store {
   const store = openStore(file === undefined ? {} : { file });
   onTestFinished(() => store.close());
   return store;
 }
 
-/** An empty directory that is gone when the test is over. */
+/** Creates an empty directory, and removes it when the test is over. */
 export function makeDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'conversation-api-store-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));

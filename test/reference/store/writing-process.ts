@@ -1,7 +1,7 @@
 import { openStore } from '../../../src/reference/store/open-store.ts';
 import { chat, outcome, turn } from './records.ts';
 
-// Writes to the store that it is told, says so, and then waits to be killed with the store open.
+// Writes to the store whose path is its argument, reports that it wrote, and waits to be killed with the store open.
 const [file = ''] = process.argv.slice(2);
 const { turns } = openStore({ file });
 const closed = turns.begin(turn({ key: { value: 'k1', fingerprint: 'f1' } }), chat());

@@ -22,7 +22,7 @@ interface TotalRow {
   readonly total: number;
 }
 
-/** Each chat and each page is read from the database anew; see chat-cache.ts for what is kept of them. */
+/** Reads every chat and every page from the database. chat-cache.ts caches them. */
 export function sqliteChats(database: DatabaseSync): StoredChats {
   const insert = prepare(
     database,

@@ -13,7 +13,7 @@ describe.each(STORES)('chats %s', (_, open) => {
     ['an empty name', chat({ name: '' })],
     ['a model id beyond the safe integers', chat({ modelId: 2 ** 53 + 2 })],
     ['a model id beyond 64 bits', chat({ modelId: 1e300 })],
-  ])('come back as they were created, with %s', (_, record) => {
+  ])('are found as they were created, with %s', (_, record) => {
     const { chats } = open();
     chats.create(record);
     expect(chats.find(record.id)).toEqual(record);
@@ -25,7 +25,7 @@ describe.each(STORES)('chats %s', (_, open) => {
     expect(chats.find(id)).toBeUndefined();
   });
 
-  it('are listed newest first, and of equal times the one created later first', () => {
+  it('are listed newest first; at equal times the one created later comes first', () => {
     const { chats } = open();
     for (const [id, createdAt] of [
       ['a', 1000],
@@ -38,7 +38,7 @@ describe.each(STORES)('chats %s', (_, open) => {
     expect(chats.list('main', {}, ALL).chats.map(({ id }) => id)).toEqual(['d', 'b', 'c', 'e', 'a']);
   });
 
-  it('are listed without those of others, of the application, and deleted ones', () => {
+  it('are listed without those of other credentials, of the application, and deleted ones', () => {
     const { chats } = open();
     chats.create(chat({ id: 'mine' }));
     chats.create(chat({ id: 'other', credentialId: 'second' }));
@@ -55,7 +55,7 @@ describe.each(STORES)('chats %s', (_, open) => {
     [{}, ['d', 'c', 'b', 'a']],
     [{ isFavorite: true }, ['d', 'b']],
     [{ isFavorite: false }, ['c', 'a']],
-  ])('are filtered by %j, and the total with them', (filter, ids) => {
+  ])('are filtered by %j, and so is the total', (filter, ids) => {
     const { chats } = open();
     for (const [index, id] of ['a', 'b', 'c', 'd'].entries())
       chats.create(chat({ id, createdAt: index, isFavorite: id === 'b' }));
@@ -75,7 +75,7 @@ describe.each(STORES)('chats %s', (_, open) => {
     [{ offset: 1e300, limit: 2 }, []],
     [{ offset: 1, limit: 1e300 }, ['d', 'c', 'b', 'a']],
     [{ offset: 0, limit: 0 }, []],
-  ])('have a page %j with the total of all', (page, ids) => {
+  ])('are listed on page %j with the total of all pages', (page, ids) => {
     const { chats } = open();
     for (const id of ['a', 'b', 'c', 'd', 'e']) chats.create(chat({ id }));
     const listed = chats.list('main', {}, page);
@@ -87,7 +87,7 @@ describe.each(STORES)('chats %s', (_, open) => {
     [{ name: 'New' }, { name: 'New', updatedAt: 5000 }],
     [{ name: null }, { name: null, updatedAt: 5000 }],
     [{ isFavorite: false }, { isFavorite: false, updatedAt: 5000 }],
-  ])('are changed by %j in nothing else', (change, changed) => {
+  ])('are changed by %j in no other member', (change, changed) => {
     const { chats } = open();
     const before = chat({ name: 'Old', isFavorite: true, modelId: 3 });
     chats.create(before);
@@ -95,20 +95,20 @@ describe.each(STORES)('chats %s', (_, open) => {
     expect(chats.find('c1')).toEqual({ ...before, ...changed });
   });
 
-  it('keep their last activity when the clock goes back', () => {
+  it('keep their last activity when the clock moves backwards', () => {
     const { chats } = open();
     chats.create(chat({ updatedAt: 9000 }));
     expect(chats.update('c1', { name: 'New' }, 5000).updatedAt).toBe(9000);
   });
 
-  it('keep the id of a deleted one', () => {
+  it('keep their id when they are deleted', () => {
     const { chats } = open();
     chats.create(chat());
     chats.delete('c1');
     expect(() => chats.create(chat())).toThrow();
   });
 
-  it('that are not there cannot be changed', () => {
+  it('cannot be changed if they do not exist', () => {
     expect(() => open().chats.update('c9', {}, 5000)).toThrow(MissingRecordError);
   });
 });

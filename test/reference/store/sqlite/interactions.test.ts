@@ -30,7 +30,7 @@ describe.each(STORES)('interactions %s', (_, open) => {
     expect(interactions.change(id, 'pending', 'resolved')).toBe(false);
   });
 
-  it('change only from the state that is expected', () => {
+  it('change only from the expected state', () => {
     const { interactions } = withTurns(open);
     interactions.open(interaction());
     interactions.open(interaction({ id: 'act_2' }));
@@ -41,7 +41,7 @@ describe.each(STORES)('interactions %s', (_, open) => {
     expect(interactions.find('act_2')?.state).toBe('pending');
   });
 
-  it('of a turn expire where no answer was taken', () => {
+  it('of a turn expire unless an answer was accepted', () => {
     const { interactions } = withTurns(open);
     for (const state of STATES) {
       interactions.open(interaction({ id: `own-${state}`, state }));

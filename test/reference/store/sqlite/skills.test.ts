@@ -10,7 +10,7 @@ function viewer(facts: Partial<SkillViewer> = {}): SkillViewer {
   return { userId: 1, companyId: 1, libraryIds: new Set(), ...facts };
 }
 
-/** Skills of several people, by what makes the difference. */
+/** Skills of several users, by the reason why someone sees them. */
 const SKILLS: Readonly<Record<string, NewSkill>> = {
   own: skill(),
   ownInactive: skill({ isActive: false }),
@@ -77,7 +77,7 @@ describe.each(STORES)('skills %s', (_, open) => {
       ['own', 'ownInLibrary', 'otherForCompany'],
     ],
     ['a credential that may use none', viewer({ allowed: new Set() }), []],
-  ])('are listed for %s, each once', (_, who, names) => {
+  ])('are listed for %s without duplicates', (_, who, names) => {
     const { skills } = open();
     const nameOf = new Map(Object.entries(SKILLS).map(([name, fields]) => [skills.create(fields).id, name]));
     const listed = skills.list(who, ALL);
@@ -92,7 +92,7 @@ describe.each(STORES)('skills %s', (_, open) => {
     [{ offset: 5, limit: 2 }, []],
     [{ offset: 1e300, limit: 2 }, []],
     [{ offset: 3, limit: 1e300 }, [4, 5]],
-  ])('have a page %j by id, also when limited', (page, ids) => {
+  ])('are listed by id on page %j, with an allowlist too', (page, ids) => {
     const { skills } = open();
     for (const level of ['company', 'personal', 'company', 'personal', 'personal'] as const)
       skills.create(skill({ level }));
@@ -116,7 +116,7 @@ describe.each(STORES)('skills %s', (_, open) => {
     expect(skills.find(before.id)).toStrictEqual({ ...before, ...change });
   });
 
-  it('are seen by whom a change shows them to, and by nobody else', () => {
+  it('are visible after a change to exactly the users that the change names', () => {
     const { skills } = open();
     const { id } = skills.create(skill({ visibility: 'shared', sharedUserIds: [2] }));
     const readers = () => [1, 2, 3].filter((userId) => skills.list(viewer({ userId }), ALL).total === 1);
@@ -127,7 +127,7 @@ describe.each(STORES)('skills %s', (_, open) => {
     expect(readers()).toEqual([1]);
   });
 
-  it('keep their level and owner, whatever else a change carries', () => {
+  it('keep their level and owner, even if a change has other values', () => {
     const { skills } = open();
     const before = skills.create(skill());
     const change = { name: 'New', level: 'company', userId: 2, companyId: 2, id: 9 };
@@ -135,7 +135,7 @@ describe.each(STORES)('skills %s', (_, open) => {
     expect(skills.list(viewer({ userId: 2 }), ALL).total).toBe(0);
   });
 
-  it('that are deleted are gone, and their ids with them', () => {
+  it('are not found after they were deleted, and their ids are not used again', () => {
     const { skills } = open();
     skills.create(skill());
     const { id } = skills.create(skill());
@@ -147,7 +147,7 @@ describe.each(STORES)('skills %s', (_, open) => {
     expect(skills.create(skill()).id).toBeGreaterThan(id);
   });
 
-  it('of a seed have the id that it declares, and what became of them stays', () => {
+  it('of a seed have the declared id, and stay as they were changed', () => {
     const { skills } = open();
     const [kept, dropped] = [
       { ...skill({ name: 'Kept' }), id: 40 },

@@ -58,7 +58,7 @@ describe.each(STORES)('turns %s', (_, open) => {
       turn({ metadata: { [HOSTILE]: [HOSTILE, null, 1e300, { a: {} }] } }),
     ],
     ['with metadata that names a prototype', turn({ metadata: JSON.parse('{"__proto__":{"a":1}}') })],
-  ])('come back as they were begun, %s', (_, start) => {
+  ])('are found as they were begun, %s', (_, start) => {
     const { turns } = withChat(open);
     const id = turns.begin(start);
     expect(turns.find(id)).toStrictEqual({ ...start, id, content: '' });
@@ -69,14 +69,14 @@ describe.each(STORES)('turns %s', (_, open) => {
     ['nothing but text', outcome()],
     ['no text', outcome({ status: 'cancelled', content: '' })],
     ['everything', FULL],
-  ])('come back as they were closed, with %s', (_, close) => {
+  ])('are found as they were closed, with %s', (_, close) => {
     const { turns } = withChat(open);
     const id = turns.begin(turn());
     expect(turns.close(id, close, 5000)).toBe(true);
     expect(turns.find(id)).toStrictEqual({ ...turn(), id, content: close.content, close });
   });
 
-  it('begin together with a new chat, or not at all', () => {
+  it('begin together with their new chat, or not at all', () => {
     const { turns, chats } = withChat(open);
     turns.begin(turn({ chatId: 'c2', key: KEY }), chat({ id: 'c2' }));
     expect(chats.find('c2')).toEqual(chat({ id: 'c2' }));
@@ -131,7 +131,7 @@ describe.each(STORES)('turns %s', (_, open) => {
       ],
       HOSTILE + HOSTILE,
     ],
-  ])('that are open hold what was said so far: %s', (_, pieces, content) => {
+  ])('have their text so far while they are open: %s', (_, pieces, content) => {
     for (const together of [true, false]) {
       const { turns } = withChat(open);
       const other = turns.begin(turn());
@@ -158,7 +158,7 @@ describe.each(STORES)('turns %s', (_, open) => {
     expect(chats.find('c1')?.updatedAt).toBe(5000);
   });
 
-  it('keep what they were closed with when somebody speaks late', () => {
+  it('keep their outcome when text arrives after they closed', () => {
     const { turns } = withChat(open);
     const id = turns.begin(turn());
     turns.append([{ turnId: id, text: 'Draft', replace: false }]);
@@ -171,7 +171,7 @@ describe.each(STORES)('turns %s', (_, open) => {
     expect(turns.find(id)?.content).toBe('At nine.');
   });
 
-  it('are the chat’s last activity, which never goes back', () => {
+  it('set the last activity of their chat, which never moves backwards', () => {
     const { turns, chats } = withChat(open);
     for (const at of [5000, 4000]) turns.close(turns.begin(turn()), outcome(), at);
     expect(chats.find('c1')?.updatedAt).toBe(5000);
@@ -193,14 +193,14 @@ describe.each(STORES)('turns %s', (_, open) => {
     expect(turns.findByKey(credentialId, key)?.id).toBe(id);
   });
 
-  it('of one credential have a key each', () => {
+  it('of one credential cannot share a key', () => {
     const { turns } = withChat(open);
     turns.begin(turn({ key: KEY }));
     expect(() => turns.begin(turn({ key: KEY }))).toThrow();
     expect(turns.list('c1', { offset: 0, limit: 9 }).total).toBe(1);
   });
 
-  it('lose their key when they are old and closed', () => {
+  it('lose their key once they are old and closed', () => {
     const { turns } = withChat(open);
     const begin = (value: string, createdAt: number) =>
       turns.begin(turn({ key: { value, fingerprint: value }, createdAt }));
@@ -221,7 +221,7 @@ describe.each(STORES)('turns %s', (_, open) => {
     });
   });
 
-  it('that are open are found by their chat, and all together', () => {
+  it('are found by their chat and listed while they are open', () => {
     const { turns, chats } = withChat(open);
     chats.create(chat({ id: 'c2' }));
     const [closed, open1] = [turns.begin(turn()), turns.begin(turn())];
@@ -241,7 +241,7 @@ describe.each(STORES)('turns %s', (_, open) => {
     [{ offset: 3, limit: 2 }, []],
     [{ offset: 1e300, limit: 2 }, []],
     [{ offset: 0, limit: 1e300 }, [0, 1, 2]],
-  ])('have a page %j of a chat, the oldest first', (page, positions) => {
+  ])('are listed oldest first on page %j of a chat', (page, positions) => {
     const { turns, chats } = withChat(open);
     chats.create(chat({ id: 'c2' }));
     const ids = [0, 1, 2].map(() => {
@@ -265,7 +265,7 @@ describe.each(STORES)('turns %s', (_, open) => {
 });
 
 describe('the journal of pieces', () => {
-  it('holds nothing of turns that are closed, even when they speak late', () => {
+  it('has no pieces of closed turns, even if text arrives late', () => {
     const database = new DatabaseSync(':memory:');
     database.exec(SCHEMA);
     const chats = sqliteChats(database);
