@@ -118,13 +118,13 @@ export function bearerOf(request: Pick<HttpRequest, 'header'>, directory: Direct
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 function readChatId(text: string): string {
-  if (!UUID.test(text)) throw unlisted('invalid-request', 'chat_id must be a UUID.');
+  if (!UUID.test(text)) throw unlisted('invalid-request', 'chat_id is a uuid.');
   return text.toLowerCase();
 }
 
 /** A number that is too large for an id becomes 0, which no skill has. */
 function readSkillId(text: string): number {
-  if (!/^[0-9]+$/.test(text)) throw unlisted('invalid-request', 'skill_id must be a positive integer.');
+  if (!/^[0-9]+$/.test(text)) throw unlisted('invalid-request', 'skill_id is a positive integer.');
   const id = Number(text);
   return Number.isSafeInteger(id) ? id : 0;
 }
@@ -152,7 +152,7 @@ function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(UTF8.decode(body));
   } catch {
-    throw unlisted('invalid-request', 'The body must be JSON in UTF-8.');
+    throw unlisted('invalid-request', 'The body is not JSON in UTF-8.');
   }
 }
 
