@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Directory, SeededChat } from './directory/types.ts';
 import { freshChat } from './store/fresh-chat.ts';
 import type { Store } from './store/store.ts';
-import { BARE_CLOSE } from './turns/bare-close.ts';
+import { BARE_CLOSE } from './turns/close.ts';
 
 /**
  * Writes what a seed declares and requests can change: skills and the application's chats. What a store has already is left

@@ -8,7 +8,7 @@ import { UsageLedger } from './usage.ts';
 
 const SUMMARY_LENGTH = 2000;
 
-/** What an agent is to do. */
+/** A task that the conductor gives to an agent. */
 export interface TaskOrder {
   readonly id: string;
   /** Undefined for a temporary agent. */
@@ -17,11 +17,11 @@ export interface TaskOrder {
   readonly text: string;
 }
 
-/** A task that an agent works on, with the step that stands for it. The step says what the task is at. */
+/** A running agent task. Its step in the turn's log shows the progress of the task. */
 export class AgentTask {
   readonly order: TaskOrder;
   readonly usage = new UsageLedger();
-  /** What the agent said last; in the end, its answer. */
+  /** The text of the agent's last reply. When the task is done, this is its answer. */
   answer = '';
   readonly #turn: LiveTurn;
   readonly #step: OpenStep;
@@ -51,27 +51,32 @@ export class AgentTask {
     return { task_id: this.order.id, name: this.order.name };
   }
 
-  /** The agent calls tools, which begins another iteration. */
-  tellTools(calls: readonly ToolCall[]): void {
+  /** Shows that the agent calls tools, which starts another iteration. */
+  recordToolCalls(calls: readonly ToolCall[]): void {
     const { iteration, tool_calls } = this.#state as { iteration: number; tool_calls: number };
-    this.#tell({
+    this.#update({
       iteration: iteration + 1,
       tool_calls: tool_calls + calls.length,
       current_step: `Using ${calls.map(({ name }) => name).join(', ')}`,
     });
   }
 
-  /** @param kind of the interaction that the task waits for; undefined when it goes on */
-  tellWaiting(kind: InteractionKind | undefined): void {
+  /**
+   * Shows whether the task waits for an interaction.
+   *
+   * @param kind the kind of that interaction; undefined when the task continues
+   */
+  setWaiting(kind: InteractionKind | undefined): void {
     const { waiting_on: _, ...state } = this.#state;
     this.#state = state;
-    this.#tell(kind ? { state: 'waiting', waiting_on: kind } : { state: 'working' });
+    this.#update(kind ? { state: 'waiting', waiting_on: kind } : { state: 'working' });
   }
 
   /**
-   * The task is over. `stopped`: its turn was cut.
+   * Ends the task and adds its run to the turn.
    *
-   * @param reason why it failed
+   * @param state `stopped` when the turn was cut
+   * @param reason why the task failed
    */
   conclude(state: 'done' | 'failed' | 'stopped', reason?: string): void {
     const { current_step: _, waiting_on: __, ...known } = this.#state;
@@ -90,7 +95,7 @@ export class AgentTask {
     this.#step.finish(state, { agent: concluded, tokens: input + output });
   }
 
-  #tell(change: Partial<StepAgent>): void {
+  #update(change: Partial<StepAgent>): void {
     this.#state = { ...this.#state, ...change };
     this.#step.update({ agent: this.#state });
   }

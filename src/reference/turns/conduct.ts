@@ -4,16 +4,17 @@ import type { InteractionDesk } from '../interactions/desk.ts';
 import type { Model, ModelMessage, ToolCall } from '../models/model.ts';
 import type { Retrieval } from '../retrieval/retrieval.ts';
 import type { TurnRecord } from '../store/store.ts';
-import { agentsSupport } from './agents-support.ts';
-import { AnswerEar } from './answer-ear.ts';
+import { AnswerListener } from './answer-listener.ts';
 import { converse } from './converse.ts';
 import { delegate } from './delegation.ts';
 import { composeInstructions } from './instructions.ts';
 import type { LiveTurn } from './live-turn.ts';
 import { DELEGATE_TOOL, PLAN_TOOL } from './native-tools.ts';
+import { agentsSupport } from './order.ts';
 import { readPlan } from './read-plan.ts';
 import { Toolbox } from './toolbox.ts';
 
+/** The ports that a running turn uses. */
 export interface ConductPorts {
   readonly model: Model;
   readonly connectors: Connectors;
@@ -21,13 +22,15 @@ export interface ConductPorts {
   readonly desk: InteractionDesk;
 }
 
+/** The number of passages that one search puts into the instructions. */
 const PASSAGES = 5;
 
 /**
- * Runs a turn to the end of its answer: the conductor reads what was attached, talks, calls tools and delegates.
+ * Runs a turn until its answer is complete. The conductor, which is the turn's model, gets passages of the attached
+ * libraries and files, writes the answer, calls tools and delegates to agents.
  *
- * @param earlier the chat's earlier turns, the oldest first
- * @throws what ended the turn before: a TurnCut, a ModelFailure
+ * @param earlier the chat's earlier turns, oldest first
+ * @throws TurnCut or ModelFailure when the turn ends before its answer is complete
  */
 export async function conduct(
   turn: LiveTurn,
@@ -37,10 +40,10 @@ export async function conduct(
   const { order } = turn;
   const canCall = order.model.tools;
   const support = agentsSupport(order);
-  if (support?.supported === false) tellAgentsUnavailable(turn, support);
+  if (support?.supported === false) recordAgentsUnavailable(turn, support);
   const toolbox = canCall ? await Toolbox.open(turn, ports) : undefined;
   const native = canCall ? [PLAN_TOOL, ...(support ? [DELEGATE_TOOL] : [])] : [];
-  // Not awaited: what waits here, waits in every turn at once.
+  // Returned without `await`: thousands of turns can be waiting at once, and each awaiting frame would stay in memory.
   return converse({
     model: ports.model,
     declared: order.model,
@@ -48,7 +51,7 @@ export async function conduct(
     tools: [...native, ...(toolbox?.tools ?? [])],
     signal: turn.signal,
     usage: turn.usage,
-    ear: new AnswerEar(turn),
+    listener: new AnswerListener(turn),
     runTools: (calls) => runTools(turn, calls, ports, toolbox),
   });
 }
@@ -69,7 +72,7 @@ function openConversation(
   return opening.concat(past, { role: 'user', content: turn.conceal(turn.order.content) });
 }
 
-/** Looks into the attached libraries and files. What is found becomes the turn's sources. */
+/** Searches the attached libraries and files. The passages found become the turn's sources. */
 function retrieve(turn: LiveTurn, retrieval: Retrieval) {
   const { passages: scope } = turn.order.attached;
   if (scope.libraryIds.length + scope.fileIds.length === 0) return [];
@@ -82,7 +85,7 @@ function retrieve(turn: LiveTurn, retrieval: Retrieval) {
   return passages;
 }
 
-function tellAgentsUnavailable(turn: LiveTurn, { reason }: AgentsSupport): void {
+function recordAgentsUnavailable(turn: LiveTurn, { reason }: AgentsSupport): void {
   turn.steps
     .begin({ key: 'agents_unavailable', label: 'Agents are not available', detail: reason })
     .finish('done');
@@ -107,7 +110,10 @@ async function runTools(
   return new Map([...results, ...(outside ?? [])]);
 }
 
-/** Shows the plan and waits. It is asked in either mode, where somebody can answer (A-76: section 4.4 says so). */
+/**
+ * Asks the person to approve the plan, in either permission mode (section 4.4; A-76). A channel that cannot answer cuts
+ * the turn.
+ */
 async function plan(turn: LiveTurn, call: ToolCall, desk: InteractionDesk): Promise<string> {
   if (turn.order.channel !== 'streaming') throw turn.cutShort('unanswerable');
   const step = turn.steps.begin({ key: 'plan', label: 'Waiting for the plan to be approved' });

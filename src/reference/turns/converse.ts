@@ -3,10 +3,10 @@ import type { Model, ModelMessage, ModelPart, ModelTool, ToolCall } from '../mod
 import { ModelFailure } from '../models/model-failure.ts';
 import type { UsageLedger } from './usage.ts';
 
-/** After so many replies that call tools, a model is taken to run in a circle. */
+/** A model whose replies call tools more often than this is assumed to loop. */
 const MAX_ROUNDS = 50;
 
-/** A conversation with a model, in which it may call tools as often as it needs. */
+/** A conversation with a model, which may call tools in several rounds. */
 export interface Conversation {
   readonly model: Model;
   readonly declared: DeclaredModel;
@@ -14,25 +14,29 @@ export interface Conversation {
   readonly tools: readonly ModelTool[];
   readonly signal: AbortSignal;
   readonly usage: UsageLedger;
-  readonly ear: Ear;
-  /** Runs the calls of one reply. @returns a text for each call, by its id */
+  readonly listener: ReplyListener;
+  /** Runs the calls of one reply. @returns the result of each call as text, by call id */
   runTools(calls: readonly ToolCall[]): Promise<ReadonlyMap<string, string>>;
 }
 
-/** Hears a reply as it comes. */
-export interface Ear {
+/** Receives a reply while the model produces it. */
+export interface ReplyListener {
   text(text: string): void;
   reasoning(text: string): void;
-  /** What this reply has said is void, and it begins anew. */
-  void(): void;
-  /** The reply is over; another may follow. */
+  /** Discards the text of this reply so far; another provider starts the reply over. */
+  retract(): void;
+  /** The reply is complete; another may follow. */
   settle(): void;
 }
 
-/** Talks until the model calls no more tools. @throws what ends the conversation before */
+/**
+ * Runs a conversation until the model replies without calling tools.
+ *
+ * @throws ModelFailure when the model fails or keeps calling tools; the signal's reason on abort; any error of `runTools`
+ */
 export async function converse(talk: Conversation): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const reply = await listen(talk, round);
+    const reply = await receiveReply(talk, round);
     talk.messages.push({ role: 'assistant', content: reply.text, calls: reply.calls });
     if (reply.calls.length === 0) return;
     const results = await talk.runTools(reply.calls);
@@ -49,8 +53,11 @@ export async function converse(talk: Conversation): Promise<void> {
   });
 }
 
-/** What tools did before counts: a later reply that reached nobody does not undo it. */
-function afterEffects(error: unknown): unknown {
+/**
+ * Marks a failure as dispatched. Tools of earlier rounds have run, so the turn had effects even if this reply reached no
+ * provider.
+ */
+function asDispatched(error: unknown): unknown {
   if (!(error instanceof ModelFailure) || error.facts.dispatched) return error;
   return new ModelFailure(error.message, { ...error.facts, dispatched: true }, { cause: error });
 }
@@ -60,32 +67,32 @@ interface Reply {
   calls: ToolCall[];
 }
 
-async function listen(talk: Conversation, round: number): Promise<Reply> {
+async function receiveReply(talk: Conversation, round: number): Promise<Reply> {
   const { declared, messages, tools, signal } = talk;
   const reply: Reply = { text: '', calls: [] };
   try {
     for await (const part of talk.model.reply({ model: declared, messages, tools, signal })) {
-      // A model may be slow to notice; nothing is said after the cut.
+      // A model may notice the abort late, and the turn must not grow after the cut.
       signal.throwIfAborted();
       take(part, reply, talk);
     }
   } catch (error) {
-    throw round === 0 ? error : afterEffects(error);
+    throw round === 0 ? error : asDispatched(error);
   } finally {
     talk.usage.settle();
   }
-  talk.ear.settle();
+  talk.listener.settle();
   return reply;
 }
 
-function take(part: ModelPart, reply: Reply, { ear, usage }: Conversation): void {
+function take(part: ModelPart, reply: Reply, { listener, usage }: Conversation): void {
   switch (part.type) {
     case 'text':
       reply.text += part.text;
-      ear.text(part.text);
+      listener.text(part.text);
       break;
     case 'reasoning':
-      ear.reasoning(part.text);
+      listener.reasoning(part.text);
       break;
     case 'call':
       reply.calls.push(part.call);
@@ -96,6 +103,6 @@ function take(part: ModelPart, reply: Reply, { ear, usage }: Conversation): void
     case 'failover':
       reply.text = '';
       reply.calls.length = 0;
-      ear.void();
+      listener.retract();
   }
 }

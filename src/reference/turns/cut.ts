@@ -1,6 +1,6 @@
 import type { FailureDetails } from '../failures/api-failure.ts';
 
-/** Ends a running turn before its model has finished; the reason with which its signal is aborted. */
+/** The abort reason of a turn that is stopped before its model has finished. */
 export class TurnCut extends Error {
   readonly code = 'turn-cut';
   readonly why: CutCause;
@@ -12,17 +12,22 @@ export class TurnCut extends Error {
 }
 
 /**
- * `cancelled`: by the cancel action. `timeout`: by the deadline. `unanswerable`: it asked where nobody can answer.
- * `shutdown`: the server stops. `unwritable`: what it said could not be kept.
+ * Why a turn is cut.
+ *
+ * - `cancelled`: the client called the cancel action.
+ * - `timeout`: the turn reached its deadline.
+ * - `unanswerable`: the turn needs an answer, and its channel cannot give one.
+ * - `shutdown`: the server is stopping.
+ * - `unwritable`: the store did not accept the turn's text.
  */
 export type CutCause = 'cancelled' | 'timeout' | 'unanswerable' | 'shutdown' | 'unwritable';
 
-/** The save of a turn could not be confirmed. Thrown by a store that cannot tell whether it wrote. */
+/** The store cannot confirm that it saved the outcome of a turn. */
 export class SaveUnconfirmed extends Error {
   readonly code = 'save-unconfirmed';
 }
 
-/** An outage of the conversation service, as it stands in error details. */
+/** Completes the error details of an outage of the conversation service. */
 export function outage(
   facts: Pick<FailureDetails, 'service_code' | 'failure_kind' | 'operation_outcome' | 'retry_action'> &
     Partial<FailureDetails>,

@@ -3,25 +3,36 @@ import type { Agent } from '../directory/types.ts';
 import type { Model, ToolCall } from '../models/model.ts';
 import { ModelFailure } from '../models/model-failure.ts';
 import { AgentTask, type TaskOrder } from './agent-task.ts';
-import { converse, type Ear } from './converse.ts';
+import { converse, type ReplyListener } from './converse.ts';
 import type { LiveTurn } from './live-turn.ts';
 import { Toolbox, type ToolPorts } from './toolbox.ts';
 
-/** Tasks of one call; a model that asks for more is told so. */
+/** The most tasks that one call can start. */
 const MAX_TASKS = 16;
-/** The service's way to agents. Both answers can change while the server runs. */
+
+/** The service's access to agents. It can change while the server runs. */
 export interface Delegation {
-  /** Whether agents can be used at all. */
+  /** Whether the company may use agents. */
   isEnabled(companyId: number): boolean;
-  /** @throws DelegationUnavailable when agents cannot be started now */
+  /**
+   * Prepares the agents that a turn selects.
+   *
+   * @throws DelegationUnavailable when the agents cannot be started
+   */
   prepare(agents: readonly Agent[]): void;
 }
 
+/** Agents cannot be started at the moment. */
 export class DelegationUnavailable extends Error {
   readonly code = 'delegation-unavailable';
 }
 
-/** Runs the tasks of one call of the delegating tool, all at once. @returns what they came to, for the conductor */
+/**
+ * Runs the tasks of one delegating tool call in parallel.
+ *
+ * @returns the answers of the tasks as JSON, or what is wrong with the call, for the conductor
+ * @throws TurnCut when the turn is cut; no task runs on after that
+ */
 export async function delegate(
   turn: LiveTurn,
   call: ToolCall,
@@ -42,7 +53,7 @@ export async function delegate(
   );
 }
 
-/** @returns the tasks, or what is wrong with them, for the model */
+/** @returns the tasks, or a text that tells the model what is wrong with them */
 function readTasks(turn: LiveTurn, { input }: ToolCall): TaskOrder[] | string {
   const wanted: unknown[] = Array.isArray(input.tasks) ? input.tasks : [];
   if (wanted.length === 0 || wanted.length > MAX_TASKS) return `Give between 1 and ${MAX_TASKS} tasks.`;
@@ -76,9 +87,9 @@ async function runTask(
       tools: toolbox.tools,
       signal: turn.signal,
       usage: task.usage,
-      ear: taskEar(task),
+      listener: taskListener(task),
       runTools(calls) {
-        task.tellTools(calls);
+        task.recordToolCalls(calls);
         return toolbox.run(calls);
       },
     });
@@ -90,7 +101,7 @@ async function runTask(
       throw error;
     }
     task.conclude('failed', error.message);
-    // A task that fails is an answer too; the conductor decides what to make of it.
+    // A failed task does not fail the turn: the conductor decides how to continue.
     return `The task failed: ${error.message}`;
   }
 }
@@ -99,8 +110,8 @@ function instructionsOf({ agent, name }: TaskOrder): string {
   return agent?.instructions ?? `You are ${name}. Do the task that you are given.`;
 }
 
-/** Hears a task. Nobody listens along: only the last reply counts, as the task's answer. */
-function taskEar(task: AgentTask): Ear {
+/** Keeps the text of the last reply as the task's answer. A task is not streamed, so nothing else is needed. */
+function taskListener(task: AgentTask): ReplyListener {
   let isNew = true;
   return {
     text(text) {
@@ -108,7 +119,7 @@ function taskEar(task: AgentTask): Ear {
       isNew = false;
     },
     reasoning() {},
-    void() {
+    retract() {
       task.answer = '';
     },
     settle() {
@@ -117,7 +128,7 @@ function taskEar(task: AgentTask): Ear {
   };
 }
 
-/** Waits for all, so that no task runs on after the turn has ended; then throws the first error, if there was one. */
+/** Waits for all promises, so that no task outlives its turn, and then throws the first error if there is one. */
 async function settleAll<Value>(promises: readonly Promise<Value>[]): Promise<Value[]> {
   const settled = await Promise.allSettled(promises);
   return settled.map((result) => {

@@ -1,45 +1,45 @@
 import type { Clock } from '../clock.ts';
-import { anonymizationOf } from '../incognito/mask.ts';
 import type { Store, TurnClose, TurnRecord } from '../store/store.ts';
 import { TIMERS } from '../timers.ts';
-import { agentsSupport } from './agents-support.ts';
-import { BARE_CLOSE } from './bare-close.ts';
+import { closeOf, interruptedClose } from './close.ts';
 import { type ConductPorts, conduct } from './conduct.ts';
 import { SaveUnconfirmed } from './cut.ts';
-import type { TurnFailure } from './failure.ts';
-import { crashed, failureOf, UNSETTLED } from './failures.ts';
+import { type TurnFailure, UNSETTLED } from './failure.ts';
 import { LiveTurn, type TurnEnd } from './live-turn.ts';
-import type { TurnOrder } from './order.ts';
+import { agentsSupport, type TurnOrder } from './order.ts';
 import { Outbox } from './outbox.ts';
 import { terminalEvent } from './terminal.ts';
-import { renderUsage } from './usage.ts';
 
-/** Earlier turns of a chat that the model is shown. */
+/** The number of earlier turns of a chat that the model gets. */
 const MEMORY = 20;
 
+/** What the engine needs besides the ports of a running turn. */
 export interface EnginePorts extends ConductPorts {
   readonly clock: Clock;
   readonly store: Store;
-  /** Hears of errors that are nobody's to handle. */
+  /** Receives errors that no caller handles. */
   report(error: unknown): void;
 }
 
-/** A turn whose close went wrong: what is said of it, and what recovery will store. */
+/** A turn whose close failed: the failure that clients get, and the outcome that recovery will store. */
 interface Unsettled {
   readonly failure: TurnFailure;
   close(turn: TurnRecord): TurnClose;
 }
 
-/** Runs turns. A turn lives here and not in a request: it ends, is saved and is told whether or not anybody listens. */
+/**
+ * Runs turns. A turn belongs to the engine and not to a request: it runs to its end and is saved even if its client has
+ * gone.
+ */
 export class TurnEngine {
   readonly #ports: EnginePorts;
   readonly #outbox: Outbox;
   readonly #live = new Map<number, LiveTurn>();
-  /** Turns whose close went wrong, with what is said of them until recovery has settled them. */
+  /** Turns whose close failed and that recovery has not settled yet, by id. */
   readonly #unsettled = new Map<number, Unsettled>();
   readonly #stopRecovery = new Set<() => void>();
   #running = 0;
-  #tellIdle = () => {};
+  #notifyIdle = () => {};
 
   constructor(ports: EnginePorts) {
     this.#ports = ports;
@@ -47,11 +47,11 @@ export class TurnEngine {
     for (const id of ports.store.turns.listOpen()) this.#orphan(id);
   }
 
-  /** Writes a turn down. From here on it is running; `run` makes it move. */
+  /** Stores a new turn. It counts as running from here on; `run` executes it. */
   begin(order: TurnOrder): LiveTurn {
     const { clock, store } = this.#ports;
     const createdAt = clock.now();
-    // What only the store needs does not live as long as the turn.
+    // Only the store needs the key and the new chat. A live turn must not hold them in memory.
     const { key, newChat, ...lasting } = order;
     const { owner, chatId, requestId, content, metadata } = lasting;
     const agents = agentsSupport(order);
@@ -73,7 +73,7 @@ export class TurnEngine {
     return turn;
   }
 
-  /** Runs a turn to its end. It never throws. */
+  /** Runs a turn to its end and saves its outcome. Never throws. */
   async run(turn: LiveTurn): Promise<void> {
     const { clock, store } = this.#ports;
     this.#running += 1;
@@ -83,31 +83,31 @@ export class TurnEngine {
       await conduct(turn, this.#ports, this.#earlier(turn.order.chatId, store));
       turn.signal.throwIfAborted();
     } catch (thrown) {
-      // What a library makes of the abort does not matter; why it was aborted does.
+      // After an abort a library may throw an error of its own; the abort reason is the cause.
       error = turn.signal.aborted ? turn.signal.reason : thrown;
     }
     stop();
     this.#end(turn, error);
     this.#running -= 1;
-    if (this.#running === 0) this.#tellIdle();
+    if (this.#running === 0) this.#notifyIdle();
   }
 
-  /** The running turn of a chat, if it runs in this process. */
+  /** The turn with this id, if it runs in this process. */
   findLive(id: number | undefined): LiveTurn | undefined {
     return id === undefined ? undefined : this.#live.get(id);
   }
 
-  /** What is said of a turn whose outcome is not settled; undefined for any other. */
+  /** The end to report for a turn whose outcome is not settled; undefined for any other turn. */
   unsettled(turn: TurnRecord): Required<TurnEnd> | undefined {
     const known = this.#unsettled.get(turn.id);
     return known && { close: turn.close ?? known.close(turn), unsettled: known.failure };
   }
 
-  /** Stops every turn and waits until all are saved. */
+  /** Cuts every running turn and waits until all of them are saved. */
   async close(): Promise<void> {
     for (const stop of this.#stopRecovery) stop();
     const idle = new Promise<void>((resolve) => {
-      this.#tellIdle = resolve;
+      this.#notifyIdle = resolve;
     });
     for (const turn of this.#live.values()) turn.cut('shutdown');
     if (this.#running > 0) await idle;
@@ -119,7 +119,7 @@ export class TurnEngine {
     return turns.filter(({ close }) => close?.status === 'completed');
   }
 
-  /** Saves the outcome, and only then tells it. */
+  /** Saves the outcome before any client learns of it. */
   #end(turn: LiveTurn, error: unknown): void {
     this.#outbox.flush();
     const close = closeOf(turn, error);
@@ -128,7 +128,7 @@ export class TurnEngine {
     turn.finish({ close, ...(unsettled && { unsettled }) }, terminalEvent(turn.facts, close, unsettled));
   }
 
-  /** @returns what to say instead of the outcome when the save went wrong */
+  /** @returns the failure to report instead of the outcome when the save failed */
   #save(id: number, close: TurnClose): TurnFailure | undefined {
     const { clock, store, desk } = this.#ports;
     try {
@@ -143,21 +143,12 @@ export class TurnEngine {
     }
   }
 
-  /** A turn that an earlier process left open: nobody knows how it ended, until recovery says so. */
+  /** Takes over a turn that an earlier process left open. Its outcome is unknown until recovery stores one. */
   #orphan(id: number): void {
-    this.#settleLater(id, {
-      failure: UNSETTLED.outcome_unknown,
-      close: (turn) => ({
-        status: 'error',
-        content: turn.content,
-        ...BARE_CLOSE,
-        ...(turn.agents && { agents: turn.agents }),
-        failure: crashed(turn.requestId),
-      }),
-    });
+    this.#settleLater(id, { failure: UNSETTLED.outcome_unknown, close: interruptedClose });
   }
 
-  /** Tries again after a while, for as long as it fails. */
+  /** Retries the close after a delay, until it succeeds. */
   #settleLater(id: number, unsettled: Unsettled): void {
     const { clock, store, desk } = this.#ports;
     this.#unsettled.set(id, unsettled);
@@ -175,21 +166,4 @@ export class TurnEngine {
     });
     this.#stopRecovery.add(stop);
   }
-}
-
-function closeOf(turn: LiveTurn, error: unknown): TurnClose {
-  const { order } = turn;
-  const failure = error === undefined ? undefined : failureOf(error, order.requestId);
-  const agents = agentsSupport(order);
-  return {
-    status: error === undefined ? 'completed' : failure ? 'error' : 'cancelled',
-    content: turn.content,
-    usage: renderUsage(turn.usage.total(), agents ? turn.agentTokens : undefined),
-    steps: turn.steps.close(),
-    sources: turn.sources,
-    anonymization: turn.mask ? anonymizationOf(turn.mask) : null,
-    agentRuns: turn.runs,
-    ...(agents && { agents }),
-    ...(failure && { failure }),
-  };
 }

@@ -1,12 +1,120 @@
 import type { ErrorDetails } from '../../../generated/types.d.ts';
+import { ModelFailure, type ModelFailureFacts } from '../models/model-failure.ts';
+import { type CutCause, outage, TurnCut } from './cut.ts';
 
-/** Why a turn failed. It is stored under the turn's key, and every replay tells it again. */
+/** Why a turn failed. It is stored under the turn's key, and every replay returns it. */
 export interface TurnFailure {
-  /** `turn_timeout`, `upstream_error`, … as in message.error and, over HTTP, in the rows of errors.yaml. */
+  /** `turn_timeout`, `upstream_error`, … as in message.error and in the rows of errors.yaml. */
   readonly code: string;
   readonly message: string;
   /** True only if nothing was dispatched, so that a new attempt with a new key may work. */
   readonly retryable: boolean;
   /** Present when an outage is the cause. */
   readonly details?: ErrorDetails;
+}
+
+/** The failure that a client gets for each cause. A cancelled turn has not failed. */
+const CUTS: Readonly<Record<Exclude<CutCause, 'cancelled'>, Omit<TurnFailure, 'details'>>> = {
+  timeout: {
+    code: 'turn_timeout',
+    message: 'The turn exceeded its maximum duration and was cut.',
+    retryable: false,
+  },
+  unanswerable: {
+    code: 'interaction_in_auto_mode',
+    message:
+      'The turn asked for an answer that this channel cannot give, and was cut. Send it to the stream.',
+    retryable: false,
+  },
+  shutdown: {
+    code: 'upstream_error',
+    message: 'The conversation service stopped while the turn ran.',
+    retryable: false,
+  },
+  unwritable: {
+    code: 'upstream_error',
+    message: 'The conversation service could not keep what the turn said.',
+    retryable: false,
+  },
+};
+
+/** The failure of a turn that an error has ended; undefined when the turn was cancelled. */
+export function failureOf(error: unknown, requestId: string): TurnFailure | undefined {
+  if (error instanceof TurnCut) return error.why === 'cancelled' ? undefined : CUTS[error.why];
+  if (error instanceof ModelFailure) return ofModel(error, requestId);
+  return {
+    code: 'upstream_error',
+    message: 'The conversation service failed while the turn ran.',
+    retryable: false,
+    details: {
+      ...outage({
+        service_code: 'turn_failed',
+        failure_kind: 'internal',
+        operation: 'run_turn',
+        operation_outcome: 'unknown',
+        retry_action: 'check_status',
+      }),
+      request_id: requestId,
+    },
+  };
+}
+
+function ofModel({ message, facts }: ModelFailure, requestId: string): TurnFailure {
+  return {
+    // Only a turn that reached no provider may be repeated, and `upstream_error` is never retryable (section 6).
+    code: facts.dispatched ? 'upstream_error' : 'not_dispatched',
+    message,
+    retryable: !facts.dispatched,
+    ...(facts.isOutage && { details: { ...ofProvider(facts), request_id: requestId } }),
+  };
+}
+
+function ofProvider(facts: ModelFailureFacts) {
+  return outage({
+    service_code: facts.serviceCode,
+    dependency: 'model_provider',
+    operation: 'generate_answer',
+    failure_kind: facts.failureKind,
+    operation_outcome: facts.dispatched ? 'unknown' : 'not_started',
+    retry_action: facts.dispatched ? 'check_status' : 'retry',
+  });
+}
+
+/** The failures of a turn whose close failed, in the three ways that section 6 distinguishes. */
+export const UNSETTLED = {
+  persistence_failed: {
+    code: 'persistence_failed',
+    message:
+      'The turn finished, but its save could not be confirmed. Ask with the same key what became of it.',
+    retryable: false,
+  },
+  outcome_unknown: {
+    code: 'outcome_unknown',
+    message: 'The turn could not be closed, and what was stored is not known. Ask with the same key later.',
+    retryable: false,
+  },
+  idempotency_outcome_unknown: {
+    code: 'idempotency_outcome_unknown',
+    message: 'Another execution closed this turn. Repeat with the same key to read the stored outcome.',
+    retryable: false,
+  },
+} as const satisfies Record<string, TurnFailure>;
+
+/** The failure that recovery stores for a turn whose process stopped. */
+export function interrupted(requestId: string): TurnFailure {
+  return {
+    code: 'upstream_error',
+    message: 'The conversation service stopped while the turn ran. The content is what was kept until then.',
+    retryable: false,
+    details: {
+      ...outage({
+        service_code: 'turn_interrupted',
+        operation: 'run_turn',
+        failure_kind: 'process_stopped',
+        operation_outcome: 'unknown',
+        retry_action: 'check_status',
+      }),
+      request_id: requestId,
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import type { Passage } from '../retrieval/retrieval.ts';
 import type { TurnOrder } from './order.ts';
 
-/** What the conductor is told before the conversation begins. The metadata of a turn is never part of it (section 4.2). */
+/** The conductor's system message. It never holds the metadata of the turn (section 4.2). */
 export function composeInstructions(
   { principal, attached }: TurnOrder,
   passages: readonly Passage[],

@@ -4,8 +4,8 @@ import type { EventSink } from '../http/exchange.ts';
 import { TIMERS } from '../timers.ts';
 
 /**
- * A sink that says `ping` whenever nothing was said for 15 seconds (section 6; any event ends the silence, A-79). An object
- * and no closures, since thousands of streams are silent at the same time.
+ * A sink that sends `ping` after 15 seconds without an event (section 6). Every event restarts the interval (A-79). It is a
+ * class, since thousands of streams can be silent at once and an object takes less memory than a set of closures.
  */
 export class PingingSink implements EventSink {
   readonly #sink: EventSink;
@@ -45,7 +45,7 @@ export class PingingSink implements EventSink {
   }
 }
 
-/** Epoch seconds, always with a fraction: on a whole second, one millisecond more. */
+/** Epoch seconds that always have a fraction: a whole second gets one millisecond added. */
 function fractionalSeconds(milliseconds: number): number {
   return (milliseconds % 1000 === 0 ? milliseconds + 1 : milliseconds) / 1000;
 }

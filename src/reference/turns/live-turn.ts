@@ -11,26 +11,28 @@ import type { Outbox } from './outbox.ts';
 import { StepLog } from './step-log.ts';
 import { UsageLedger } from './usage.ts';
 
-/** What became of a turn: the outcome, and instead of it what is told when its close went wrong. */
+/** How a turn ended. */
 export interface TurnEnd {
   readonly close: TurnClose;
+  /** Present when the close failed. The client gets this failure instead of the outcome. */
   readonly unsettled?: TurnFailure;
 }
 
-/** A turn that runs, with all that it has produced so far. It lives until its end was told, whoever listens. */
+/** A running turn with everything it has produced so far. It runs to its end whether or not a stream follows it. */
 export class LiveTurn {
   readonly id: number;
   readonly order: TurnOrder;
   readonly createdAt: number;
   readonly steps: StepLog;
-  /** The conductor's; agent tasks keep their own. */
+  /** The usage of the conductor. Each agent task has a ledger of its own. */
   readonly usage = new UsageLedger();
   readonly sources: Source[] = [];
   readonly runs: AgentRun[] = [];
-  /** What incognito mode has replaced; undefined when the company does not use it. */
+  /** The replacements of incognito mode; undefined when the company does not use it. */
   readonly mask: Mask | undefined;
   /** The answer so far. */
   content = '';
+  /** The tokens of all concluded agent tasks. */
   agentTokens = 0;
 
   readonly #outbox: Outbox;
@@ -46,22 +48,25 @@ export class LiveTurn {
     this.createdAt = createdAt;
     this.#clock = clock;
     this.#outbox = outbox;
-    this.steps = new StepLog(clock, (step) => this.#tellStep(step));
+    this.steps = new StepLog(clock, (step) => this.#publishStep(step));
     this.mask = order.company.incognito && createMask(order.company.incognito);
   }
 
-  /** Aborted, with a TurnCut as its reason, when the turn shall stop. */
+  /** Aborted when the turn has to stop; the reason is a TurnCut. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
-  /** What a message tells of the turn whatever became of it. */
+  /** The members of a message that do not depend on the outcome. */
   get facts() {
     const { id, createdAt, order } = this;
     return { id, chatId: order.chatId, metadata: order.metadata, createdAt };
   }
 
-  /** The end, once it has come. Made when somebody asks: a stream never does, and thousands of them may wait. */
+  /**
+   * Resolves when the turn has ended. The promise is created on first use: streams never use it, and thousands of them
+   * may wait.
+   */
   get ended(): Promise<TurnEnd> {
     if (!this.#ended) {
       this.#ended = Promise.withResolvers();
@@ -70,45 +75,45 @@ export class LiveTurn {
     return this.#ended.promise;
   }
 
-  /** The moment, in milliseconds since the epoch. */
+  /** The time in milliseconds since the epoch. */
   now(): number {
     return this.#clock.now();
   }
 
-  /** Stops the turn. The first cause counts. */
+  /** Stops the turn. Later causes are ignored. */
   cut(cause: CutCause): void {
     if (!this.signal.aborted) this.#controller.abort(new TurnCut(cause));
   }
 
-  /** Stops the turn from within. @returns what to throw */
+  /** Stops the turn from inside its own code. @returns the error to throw */
   cutShort(cause: CutCause): unknown {
     this.cut(cause);
     return this.signal.reason;
   }
 
-  /** A text as a model may see it. */
+  /** Replaces personal data in a text for a model, if the company uses incognito mode. */
   conceal(text: string): string {
     return this.mask ? maskText(text, this.mask) : text;
   }
 
-  /** A text of a model as people see it. */
+  /** Puts personal data back into a text of a model. */
   restore(text: string): string {
     return this.mask ? unmask(text, this.mask) : text;
   }
 
-  /** What a model wrote as the input of a tool, as the tool gets it. */
+  /** Puts personal data back into every string of a tool's input. */
   restoreAll(input: Record<string, unknown>): Record<string, unknown> {
     return this.mask ? (restoreIn(input, this.mask) as Record<string, unknown>) : input;
   }
 
-  /** Lets a stream follow the turn, from its start on. */
+  /** Makes a stream follow the turn, and sends message.start to it. */
   attach(sink: EventSink): void {
     this.#sink = new PingingSink(sink, this.#clock);
     this.#sink.send(startEvent(this.id, this.order.chatId, this.order.requestId));
   }
 
-  /** Adds to the answer, or takes its place. */
-  say(text: string, replace: boolean): void {
+  /** Appends a text to the answer, or replaces the answer with it. */
+  write(text: string, replace: boolean): void {
     this.content = replace ? text : this.content + text;
     this.#outbox.put({
       turn: this,
@@ -117,17 +122,17 @@ export class LiveTurn {
     });
   }
 
-  /** Tells an event that is no text. It keeps its place among the texts. */
-  tell(event: StreamEvent): void {
+  /** Queues an event that carries no text. It keeps its order among the texts. */
+  publish(event: StreamEvent): void {
     this.#outbox.put({ turn: this, event });
   }
 
-  /** Writes to the stream, if one follows. */
+  /** Sends an event to the stream at once, if one follows the turn. */
   send(event: StreamEvent): void {
     this.#sink?.send(event);
   }
 
-  /** Tells the end: the terminal event, then nothing more. */
+  /** Sends the terminal event, closes the stream, and resolves `ended`. */
   finish(end: TurnEnd, terminal: StreamEvent): void {
     this.send(terminal);
     this.#sink?.end();
@@ -136,11 +141,12 @@ export class LiveTurn {
     this.#ended?.resolve(end);
   }
 
-  #tellStep(step: Step): void {
-    this.tell({ type: 'message.step', data: { steps: [step] } });
+  #publishStep(step: Step): void {
+    this.publish({ type: 'message.step', data: { steps: [step] } });
   }
 }
 
+/** The first event of a stream, live or replayed. */
 export function startEvent(messageId: number, chatId: string, requestId: string): StreamEvent {
   const data: MessageStart = { chat_id: chatId, message_id: messageId, request_id: requestId };
   return { type: 'message.start', data };

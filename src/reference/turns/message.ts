@@ -1,15 +1,15 @@
 import type { ListedMessage, TurnMessage } from '../../../generated/types.d.ts';
 import type { TurnClose, TurnRecord } from '../store/store.ts';
-import { BARE_CLOSE } from './bare-close.ts';
+import { BARE_CLOSE } from './close.ts';
 
 type Closed = Pick<TurnRecord, 'id' | 'chatId' | 'metadata' | 'createdAt'>;
 
-/** The turn as the blocking send, the terminal events and a replay show it (section 2.3). */
+/** Renders a turn for the blocking send, the terminal events and replays (section 2.3). */
 export function renderTurn(turn: Closed, close: TurnClose): TurnMessage {
   return { ...renderBase(turn, close), ...(close.agents && { agents: close.agents }) };
 }
 
-/** The turn as the listing shows it: with its prompt, and without `agents`. */
+/** Renders a turn for the history: with its prompt, and without `agents`. */
 export function renderListed(turn: TurnRecord): ListedMessage {
   return { ...renderBase(turn, turn.close ?? open(turn)), prompt: turn.prompt };
 }
@@ -31,7 +31,7 @@ function renderBase(turn: Closed, close: Omit<TurnClose, 'status'> & { status: T
   };
 }
 
-/** A turn that still runs shows what it said so far (A-88). */
+/** A running turn is listed with its text so far (A-88). */
 function open(turn: TurnRecord) {
   return { status: 'pending' as const, content: turn.content, ...BARE_CLOSE };
 }

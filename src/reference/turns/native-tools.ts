@@ -1,6 +1,6 @@
 import type { ModelTool } from '../models/model.ts';
 
-/** The planning tool. The model decides whether to call it; nothing forces it (section 4.4). */
+/** The planning tool. The model decides whether to call it (section 4.4). */
 export const PLAN_TOOL: ModelTool = {
   name: 'make_plan',
   description: 'Show the person a plan and wait for approval before acting on it.',
@@ -27,7 +27,7 @@ export const PLAN_TOOL: ModelTool = {
   },
 };
 
-/** Offered when the turn carries agents. */
+/** The delegating tool, which is offered when the turn carries agents. */
 export const DELEGATE_TOOL: ModelTool = {
   name: 'delegate_tasks',
   description:

@@ -1,17 +1,17 @@
-import type { PermissionMode } from '../../../generated/types.d.ts';
+import type { AgentsSupport, PermissionMode } from '../../../generated/types.d.ts';
 import type { Agent, Company, DeclaredConnector, DeclaredModel } from '../directory/types.ts';
 import type { SearchScope } from '../retrieval/retrieval.ts';
 import type { ChatRecord, Owner, SkillRecord } from '../store/store.ts';
 
-/** A turn that was checked and may run: everything that it names is resolved. */
+/** A turn that has passed all checks. Every resource that its request names is resolved. */
 export interface TurnOrder {
-  /** Who listens: a blocking send and the application cannot answer interactions. */
+  /** Where the turn was started. Only a streaming client can answer interactions. */
   readonly channel: 'blocking' | 'streaming' | 'application';
   readonly requestId: string;
   readonly owner: Owner;
   readonly company: Company;
   readonly chatId: string;
-  /** Present when the chat does not exist yet and begins with this turn. */
+  /** Present when the chat does not exist yet; it is created together with the turn. */
   readonly newChat?: ChatRecord;
   readonly key?: { readonly value: string; readonly fingerprint: string };
   readonly content: string;
@@ -23,9 +23,24 @@ export interface TurnOrder {
   readonly principal?: Agent;
 }
 
+/** The resources of a turn, whether its request attached or its content cited them. */
 export interface Attached {
   readonly passages: SearchScope;
   readonly skills: readonly SkillRecord[];
   readonly connectors: readonly DeclaredConnector[];
   readonly agents: readonly Agent[];
+}
+
+/**
+ * Whether a turn can delegate; undefined when it carries no agents. This depends on the model and not on a scope
+ * (section 2.3).
+ */
+export function agentsSupport({
+  attached,
+  model,
+}: Pick<TurnOrder, 'attached' | 'model'>): AgentsSupport | undefined {
+  if (attached.agents.length === 0) return undefined;
+  return model.tools
+    ? { supported: true, reason: null }
+    : { supported: false, reason: `The model ${model.name} does not use tools.` };
 }

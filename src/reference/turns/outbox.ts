@@ -1,30 +1,40 @@
 import type { StreamEvent } from '../../../generated/types.d.ts';
 import type { Turns, TurnText } from '../store/store.ts';
-import type { LiveTurn } from './live-turn.ts';
 
-interface Entry {
-  readonly turn: LiveTurn;
+/** The running turn that an event belongs to. */
+export interface Sender {
+  /** Sends the event to the stream that follows the turn. */
+  send(event: StreamEvent): void;
+  /** Stops the turn, since its text could not be stored. */
+  cut(cause: 'unwritable'): void;
+}
+
+/** An event that waits to be sent. */
+export interface OutboxEntry {
+  readonly turn: Sender;
   readonly event: StreamEvent;
+  /** The text to store before the event is sent. */
   readonly text?: TurnText;
 }
 
 /**
- * Sends the events of all running turns. Text is written before anybody hears it, so that after a crash a turn has no less
- * than its client; all turns share one write for each round of the event loop, so that this costs little.
+ * Sends the events of all running turns. A text is stored before it is sent, so that after a crash the server has at least
+ * the text that the client has. All turns share one write per round of the event loop, which keeps this cheap.
  */
 export class Outbox {
   readonly #turns: Turns;
-  #waiting: Entry[] = [];
+  #waiting: OutboxEntry[] = [];
 
   constructor(turns: Turns) {
     this.#turns = turns;
   }
 
-  put(entry: Entry): void {
+  /** Queues an event until the end of this round of the event loop. */
+  put(entry: OutboxEntry): void {
     if (this.#waiting.push(entry) === 1) setImmediate(() => this.flush());
   }
 
-  /** Writes and sends what waits, now. */
+  /** Stores and sends all queued events at once. */
   flush(): void {
     const entries = this.#waiting;
     if (entries.length === 0) return;
@@ -33,7 +43,7 @@ export class Outbox {
     try {
       if (pieces.length > 0) this.#turns.append(pieces);
     } catch {
-      // Nobody hears what was not kept.
+      // No client may receive a text that is not stored.
       for (const { turn } of entries) turn.cut('unwritable');
       return;
     }
@@ -41,8 +51,8 @@ export class Outbox {
   }
 }
 
-/** One text for each turn: a burst of pieces costs one row, and not one for each. */
-function joinPieces(entries: readonly Entry[]): TurnText[] {
+/** Joins the texts of each turn, so that a burst of pieces takes one row per turn. */
+function joinPieces(entries: readonly OutboxEntry[]): TurnText[] {
   const joined = new Map<number, TurnText>();
   for (const { text: piece } of entries) {
     if (!piece) continue;

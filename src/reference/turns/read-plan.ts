@@ -1,6 +1,6 @@
 import type { Plan, PlanStep } from '../../../generated/types.d.ts';
 
-/** A plan out of what a model wrote. Whatever is missing is empty: a client is promised every member (section 2.6). */
+/** Reads the plan that a model wrote. Missing members become empty, since clients may rely on all of them (section 2.6). */
 export function readPlan(input: Readonly<Record<string, unknown>>): Plan {
   const steps: unknown[] = Array.isArray(input.steps) ? input.steps : [];
   return {

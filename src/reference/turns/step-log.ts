@@ -6,34 +6,35 @@ type StepChange = Partial<Omit<Step, 'key' | 'timestamp'>>;
 /** A step in progress. */
 export interface OpenStep {
   update(change: StepChange): void;
-  /** Ends the step with a status, and says how long it took. */
+  /** Ends the step with a status and its duration. */
   finish(status: StepStatus, change?: StepChange): void;
 }
 
-/** The words for a step's status; the service document gives none (A-92). */
+/** The final status of a step. The service document defines no values (A-92). */
 export type StepStatus = 'done' | 'failed' | 'skipped' | 'stopped';
 
 /**
- * The steps of one turn, in the order in which they began. Every change is told at once, as the whole step that changed:
- * a message.step carries news, and the terminal event the complete list (A-74).
+ * The steps of one turn, in the order in which they began. Every change is published at once with the whole changed step:
+ * a message.step event carries only that step, and the terminal event carries the complete list (A-74).
  */
 export class StepLog {
   readonly #steps: Step[] = [];
   readonly #clock: Clock;
-  readonly #tell: (step: Step) => void;
+  readonly #publish: (step: Step) => void;
 
-  constructor(clock: Clock, tell: (step: Step) => void) {
+  constructor(clock: Clock, publish: (step: Step) => void) {
     this.#clock = clock;
-    this.#tell = tell;
+    this.#publish = publish;
   }
 
+  /** Adds a running step. */
   begin(step: Pick<Step, 'key' | 'label'> & StepChange): OpenStep {
     const begun = this.#clock.now();
     const at = this.#steps.length;
     const put = (change: StepChange) => {
       const changed: Step = { ...(this.#steps[at] as Step), ...change };
       this.#steps[at] = changed;
-      this.#tell(changed);
+      this.#publish(changed);
     };
     const { key, label, ...rest } = step;
     const timestamp = new Date(begun).toISOString();
@@ -45,7 +46,7 @@ export class StepLog {
     };
   }
 
-  /** The steps as they are now. Those that were left running when a turn was cut read `stopped`. */
+  /** The steps as they are now. Steps that still run when the turn ends become `stopped`. */
   close(): Step[] {
     return this.#steps.map((step) => (step.status === 'running' ? { ...step, status: 'stopped' } : step));
   }

@@ -3,7 +3,11 @@ import type { Turns } from '../store/store.ts';
 
 const HOUR = 60 * 60 * 1000;
 
-/** Forgets keys once they are older than is promised. @returns what stops it */
+/**
+ * Deletes idempotency keys that are older than the promised retention, once an hour (A-71).
+ *
+ * @returns a function that stops the deletion
+ */
 export function sweepKeys(turns: Turns, clock: Clock, retentionHours: number): () => void {
   let stop = clock.after(HOUR, sweep);
   function sweep(): void {

@@ -5,7 +5,7 @@ import { renderTurn } from './message.ts';
 
 type Turn = Parameters<typeof renderTurn>[0];
 
-/** The event that ends a stream: what became of the turn, live or replayed. */
+/** The event that ends a stream, live or replayed. */
 export function terminalEvent(turn: Turn, close: TurnClose, unsettled?: TurnFailure): StreamEvent {
   const failure = unsettled ?? close.failure;
   if (failure) return { type: 'message.error', data: renderError(failure, close) };
@@ -15,7 +15,10 @@ export function terminalEvent(turn: Turn, close: TurnClose, unsettled?: TurnFail
     : { type: 'message.completed', data: { ...data, status: 'completed' } };
 }
 
-/** It carries no turn: only the failure, the runs if a task ran, and `agents` if the turn carried some (section 6). */
+/**
+ * message.error carries no message: only the failure, the runs if a task ran, and `agents` if the turn has agents
+ * (section 6).
+ */
 function renderError({ code, message, retryable, details }: TurnFailure, close: TurnClose) {
   return {
     code,

@@ -6,13 +6,13 @@ import type { ModelTool, ToolCall } from '../models/model.ts';
 import type { AgentTask } from './agent-task.ts';
 import type { LiveTurn } from './live-turn.ts';
 
-/** What the tools of a turn need around them. */
+/** The ports that the tools of a turn use. */
 export interface ToolPorts {
   readonly connectors: Connectors;
   readonly desk: InteractionDesk;
 }
 
-/** A connector's tool under the name by which the model calls it. */
+/** A tool of a connector that is offered to the model. */
 interface OfferedTool {
   readonly connector: DeclaredConnector;
   readonly tool: ConnectorTool;
@@ -20,7 +20,7 @@ interface OfferedTool {
 
 const NOTHING: ReadonlyMap<string, OfferedTool> = new Map();
 
-/** The tools of the connectors that a turn attached, for the conductor or for one of its agents' tasks. */
+/** The tools of the connectors that a turn attaches, for its conductor or for one agent task. */
 export class Toolbox {
   readonly #turn: LiveTurn;
   readonly #ports: ToolPorts;
@@ -39,7 +39,7 @@ export class Toolbox {
     this.#offered = offered;
   }
 
-  /** Asks the connectors what they offer. One that cannot be reached offers nothing, and a step says so. */
+  /** Lists the tools of all attached connectors. An unreachable connector offers none, and a step says so. */
   static async open(turn: LiveTurn, ports: ToolPorts, task?: AgentTask): Promise<Toolbox> {
     const { connectors } = turn.order.attached;
     if (connectors.length === 0) return new Toolbox(turn, ports, task, NOTHING);
@@ -47,7 +47,7 @@ export class Toolbox {
     const lists = await Promise.all(connectors.map((connector) => listTools(turn, ports, connector)));
     for (const [index, connector] of connectors.entries()) {
       for (const tool of lists[index] ?? []) {
-        // Two connectors may call their tools alike.
+        // Two connectors may use the same name for a tool.
         const name = offered.has(tool.name) ? `${connector.name}__${tool.name}` : tool.name;
         offered.set(name, { connector, tool });
       }
@@ -64,21 +64,22 @@ export class Toolbox {
   }
 
   /**
-   * Runs calls at once, after whatever they need from the person. @returns what each came to, for the model
+   * Runs calls in parallel, after the person has answered the questions that the calls raise.
    *
-   * @throws TurnCut when they need an answer that nobody can give
+   * @returns the result of each call as text for the model, by call id
+   * @throws TurnCut when a call needs an answer that the channel cannot give
    */
   async run(calls: readonly ToolCall[]): Promise<ReadonlyMap<string, string>> {
     const known = calls.filter(({ name }) => this.#offered.has(name));
     const results = new Map(calls.map(({ id, name }) => [id, `There is no tool ${name}.`]));
-    const usable = await this.#passUnconnected(known, results);
-    const approved = await this.#passUnapproved(usable, results);
+    const usable = await this.#skipUnconnected(known, results);
+    const approved = await this.#skipUnapproved(usable, results);
     await Promise.all(approved.map(async (call) => results.set(call.id, await this.#execute(call))));
     return results;
   }
 
-  /** Asks once for each connector that nobody has connected. The turn goes on without its tools (section 4.4). */
-  async #passUnconnected(calls: readonly ToolCall[], results: Map<string, string>): Promise<ToolCall[]> {
+  /** Raises `auth_required` once for each unconnected connector. The turn continues without its tools (section 4.4). */
+  async #skipUnconnected(calls: readonly ToolCall[], results: Map<string, string>): Promise<ToolCall[]> {
     const missing = new Set(calls.map((call) => this.#of(call).connector).filter(isUnconnected));
     for (const connector of missing) {
       await this.#ask({
@@ -96,15 +97,15 @@ export class Toolbox {
     });
   }
 
-  /** In manual mode, asks once for all the tools of a reply that change something. */
-  async #passUnapproved(calls: readonly ToolCall[], results: Map<string, string>): Promise<ToolCall[]> {
-    const doubtful = calls.filter((call) => !this.#of(call).tool.isReadOnly);
-    if (this.#turn.order.mode !== 'manual' || doubtful.length === 0) return [...calls];
+  /** In manual mode, asks for one approval of all calls of a reply whose tools are not read-only. */
+  async #skipUnapproved(calls: readonly ToolCall[], results: Map<string, string>): Promise<ToolCall[]> {
+    const changing = calls.filter((call) => !this.#of(call).tool.isReadOnly);
+    if (this.#turn.order.mode !== 'manual' || changing.length === 0) return [...calls];
     const decision = await this.#ask({
       kind: 'tool_approval',
-      payload: { tools: doubtful.map((call) => this.#describe(call)) },
+      payload: { tools: changing.map((call) => this.#describe(call)) },
     });
-    const refused = new Set(doubtful.filter(({ id }) => !decision?.approved.get(id)));
+    const refused = new Set(changing.filter(({ id }) => !decision?.approved.get(id)));
     for (const call of refused) this.#skip(call, results, 'The person did not approve this call.');
     return calls.filter((call) => !refused.has(call));
   }
@@ -118,7 +119,7 @@ export class Toolbox {
         input: this.#turn.restoreAll(call.input),
         signal: this.#turn.signal,
         elicit: async (question) => {
-          // Nobody can be asked in auto mode (section 6); the connector hears that its question was declined.
+          // In auto mode the person cannot be asked (section 6), so the connector gets a decline.
           if (this.#turn.order.mode === 'auto') return { action: 'decline' };
           const decision = await this.#ask({
             kind: 'elicitation',
@@ -168,14 +169,14 @@ export class Toolbox {
   }
 
   async #ask<Asked extends Question>(question: Asked) {
-    // `auth_required` may come in any mode, and a blocking send can answer nothing (section 4.2, rule 5).
+    // `auth_required` may arise in either mode, and a blocking send cannot answer it (section 4.2, rule 5).
     if (this.#turn.order.channel !== 'streaming') throw this.#turn.cutShort('unanswerable');
-    this.#task?.tellWaiting(question.kind);
+    this.#task?.setWaiting(question.kind);
     const decision = await this.#ports.desk.ask<Asked['kind']>(this.#turn, {
       ...question,
       ...(this.#task && { agent: this.#task.reference }),
     });
-    this.#task?.tellWaiting(undefined);
+    this.#task?.setWaiting(undefined);
     return decision;
   }
 

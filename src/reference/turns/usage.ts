@@ -1,23 +1,23 @@
 import type { Usage } from '../../../generated/types.d.ts';
 import type { ModelUsage } from '../models/model.ts';
 
-/** Adds up what several replies of a model consume. */
+/** Adds up the token usage of several replies of one model. */
 export class UsageLedger {
   #settled: ModelUsage | undefined;
   #current: ModelUsage | undefined;
 
-  /** What the reply in progress has consumed so far; replaces what was said of it before. */
+  /** Sets the usage of the reply in progress. It replaces earlier reports of the same reply. */
   report(usage: ModelUsage): void {
     this.#current = usage;
   }
 
-  /** The reply is over. */
+  /** Adds the usage of the finished reply to the total. */
   settle(): void {
     this.#settled = this.total();
     this.#current = undefined;
   }
 
-  /** Undefined when nothing was consumed. */
+  /** The usage of all replies; undefined when no reply consumed anything. */
   total(): ModelUsage | undefined {
     const [settled, current] = [this.#settled, this.#current];
     if (!settled || !current) return current ?? settled;
@@ -31,7 +31,7 @@ export class UsageLedger {
 }
 
 /**
- * The usage of a turn. The tokens of agent tasks are part of the total, and of nothing else (section 2.3).
+ * Renders the usage of a turn. The tokens of agent tasks count in `total_tokens` and `agent_tokens` only (section 2.3).
  *
  * @param agentTokens absent when the turn carried no agents
  * @returns null when nothing was consumed

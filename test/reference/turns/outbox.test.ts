@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import type { Turns, TurnText } from '../../../src/reference/store/store.ts';
-import type { LiveTurn } from '../../../src/reference/turns/live-turn.ts';
-import { Outbox } from '../../../src/reference/turns/outbox.ts';
+import { Outbox, type Sender } from '../../../src/reference/turns/outbox.ts';
 
-/** What a turn says: its id, a text, and whether it takes the place of what was said before. */
-type Said = readonly [turnId: number, text: string, replace?: true];
+/** A piece of a turn's answer: the turn's id, the text, and whether it replaces the text before. */
+type Piece = readonly [turnId: number, text: string, replace?: true];
 
-/** Puts what was said and flushes once. */
-function flush(said: readonly Said[]) {
+/** Puts the pieces into an outbox and flushes once. */
+function flush(pieces: readonly Piece[]) {
   const written: TurnText[][] = [];
   const sent: string[] = [];
   const outbox = new Outbox({ append: (texts: TurnText[]) => written.push(texts) } as unknown as Turns);
-  const turn = {
-    send: ({ data }: { data: { text: string } }) => sent.push(data.text),
-  } as unknown as LiveTurn;
-  for (const [turnId, text, replace = false] of said) {
+  const turn: Sender = {
+    send: ({ data }) => sent.push((data as { text: string }).text),
+    cut() {},
+  };
+  for (const [turnId, text, replace = false] of pieces) {
     const event = { type: 'message.delta', data: { text, replace } } as const;
     outbox.put({ turn, event, text: { turnId, text, replace } });
   }
@@ -23,7 +23,7 @@ function flush(said: readonly Said[]) {
 }
 
 describe('the outbox', () => {
-  it.each<[string, Said[], unknown[]]>([
+  it.each<[string, Piece[], unknown[]]>([
     [
       'pieces of one turn',
       [
@@ -62,11 +62,11 @@ describe('the outbox', () => {
       ],
       [[1, '', true]],
     ],
-  ])('writes what waits as one text for each turn: %s', (_, said, written) => {
-    expect(flush(said).written).toEqual(written);
+  ])('stores the waiting pieces of each turn as one text: %s', (_, pieces, written) => {
+    expect(flush(pieces).written).toEqual(written);
   });
 
-  it('sends every piece by itself', () => {
+  it('sends every piece in an event of its own', () => {
     expect(
       flush([
         [1, 'a'],

@@ -1,13 +1,14 @@
 import { createUnmasker, type Unmasker } from '../incognito/mask.ts';
-import type { Ear } from './converse.ts';
+import type { ReplyListener } from './converse.ts';
 import type { LiveTurn } from './live-turn.ts';
 import type { OpenStep } from './step-log.ts';
 
-/** Hears the conductor: what it says is the turn's answer, and what it thinks is a step. */
-export class AnswerEar implements Ear {
+/** Receives the conductor's replies: their text becomes the turn's answer, and their reasoning becomes a step. */
+export class AnswerListener implements ReplyListener {
   readonly #turn: LiveTurn;
+  /** The answer without the reply in progress. */
   #settled: string;
-  #isVoid = false;
+  #isRetracted = false;
   #thought = '';
   #thinking: OpenStep | undefined;
   #unmasker: Unmasker | undefined;
@@ -20,7 +21,7 @@ export class AnswerEar implements Ear {
 
   text(text: string): void {
     this.#stopThinking();
-    this.#say(this.#unmasker ? this.#unmasker.push(text) : text);
+    this.#write(this.#unmasker ? this.#unmasker.push(text) : text);
   }
 
   reasoning(text: string): void {
@@ -28,26 +29,26 @@ export class AnswerEar implements Ear {
     this.#thinking ??= this.#turn.steps.begin({ key: 'reasoning', label: 'Thinking about the request' });
   }
 
-  void(): void {
-    // Text that was never said needs no replacement.
-    this.#isVoid ||= this.#turn.content !== this.#settled;
+  retract(): void {
+    // If the client has received no text of this reply, there is nothing to replace.
+    this.#isRetracted ||= this.#turn.content !== this.#settled;
     this.#unmasker = newUnmasker(this.#turn);
   }
 
   settle(): void {
     this.#stopThinking();
-    if (this.#unmasker) this.#say(this.#unmasker.flush());
-    if (this.#isVoid) this.#turn.say(this.#settled, true);
-    this.#isVoid = false;
+    if (this.#unmasker) this.#write(this.#unmasker.flush());
+    if (this.#isRetracted) this.#turn.write(this.#settled, true);
+    this.#isRetracted = false;
     this.#settled = this.#turn.content;
     this.#unmasker = newUnmasker(this.#turn);
   }
 
-  #say(text: string): void {
+  #write(text: string): void {
     if (text === '') return;
-    if (this.#isVoid) this.#turn.say(this.#settled + text, true);
-    else this.#turn.say(text, false);
-    this.#isVoid = false;
+    if (this.#isRetracted) this.#turn.write(this.#settled + text, true);
+    else this.#turn.write(text, false);
+    this.#isRetracted = false;
   }
 
   #stopThinking(): void {

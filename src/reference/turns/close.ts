@@ -1,0 +1,48 @@
+import { anonymizationOf } from '../incognito/mask.ts';
+import type { TurnClose, TurnRecord } from '../store/store.ts';
+import { failureOf, interrupted } from './failure.ts';
+import type { LiveTurn } from './live-turn.ts';
+import { agentsSupport } from './order.ts';
+import { renderUsage } from './usage.ts';
+
+/** The members of a close that say what the turn did, for a turn of which only the text is known. */
+export const BARE_CLOSE = {
+  usage: null,
+  steps: [],
+  sources: [],
+  anonymization: null,
+  agentRuns: [],
+} as const satisfies Partial<TurnClose>;
+
+/**
+ * The outcome to store for a turn that has stopped running.
+ *
+ * @param error what stopped it; undefined when it finished
+ */
+export function closeOf(turn: LiveTurn, error: unknown): TurnClose {
+  const { order } = turn;
+  const failure = error === undefined ? undefined : failureOf(error, order.requestId);
+  const agents = agentsSupport(order);
+  return {
+    status: error === undefined ? 'completed' : failure ? 'error' : 'cancelled',
+    content: turn.content,
+    usage: renderUsage(turn.usage.total(), agents ? turn.agentTokens : undefined),
+    steps: turn.steps.close(),
+    sources: turn.sources,
+    anonymization: turn.mask ? anonymizationOf(turn.mask) : null,
+    agentRuns: turn.runs,
+    ...(agents && { agents }),
+    ...(failure && { failure }),
+  };
+}
+
+/** The outcome to store for a turn whose process stopped before the turn ended. */
+export function interruptedClose({ content, agents, requestId }: TurnRecord): TurnClose {
+  return {
+    status: 'error',
+    content,
+    ...BARE_CLOSE,
+    ...(agents && { agents }),
+    failure: interrupted(requestId),
+  };
+}
