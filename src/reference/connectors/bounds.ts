@@ -1,26 +1,26 @@
-/** What a connector may make this server hold. A connector is somebody else's program, and its answers end in prompts. */
+/** Limits on what this server accepts from a connector, which is a foreign program whose answers go into prompts. */
 export const BOUNDS = {
-  /** Sessions of one connector that are open at once; a further call waits for one. */
+  /** Open sessions per connector. A call that finds all of them in use waits. */
   sessions: 8,
-  /** Tools that are offered of one connector; later ones are left out. */
+  /** Tools offered per connector; later ones are left out. */
   tools: 200,
-  /** Pages of a tool list that are read, so that a list without end ends. */
+  /** Pages read of a tool list, so that an endless list ends. */
   toolPages: 20,
-  /** Characters of a tool's name. A tool with a longer name is left out, since it could not be called by half a name. */
+  /** Characters of a tool's name. A tool with a longer name is left out, since it cannot be called by a truncated name. */
   nameLength: 128,
   /** Characters of a tool's description. */
   descriptionLength: 4_096,
-  /** Characters of a schema as JSON: of a tool's input, or of a question. */
+  /** Characters of a schema as JSON, for a tool's input or a question. */
   schemaLength: 65_536,
   /** Characters of a question's message. */
   questionLength: 10_000,
   /** Bytes of a tool's result as UTF-8. */
   resultSize: 256_000,
   /**
-   * Bytes of one message, or of one HTTP response after unpacking. The SDK copies what it has of a line with each chunk
-   * that comes in, so that a line of 10 MB would stop the server for seconds.
+   * Bytes of one message, or of one HTTP response after decompression. The SDK copies the incomplete line again with each
+   * chunk, so a line of 10 MB would block the server for seconds.
    */
   messageSize: 4_000_000,
-  /** Characters of standard error that are kept. */
+  /** Characters kept of standard error. */
   standardErrorLength: 2_000,
 } as const;

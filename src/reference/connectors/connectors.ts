@@ -1,16 +1,20 @@
 import type { DeclaredConnector } from '../directory/types.ts';
 
-/** External tools, spoken to over MCP. */
+/** Access to external tools over MCP. */
 export interface Connectors {
-  /** What a connector offers. @throws ConnectorFailure when it cannot be reached */
+  /**
+   * Lists the tools of a connector. @throws ConnectorFailure when the connector cannot be reached; the signal's reason
+   * on abort
+   */
   tools(connector: DeclaredConnector, signal: AbortSignal): Promise<readonly ConnectorTool[]>;
   /**
-   * Runs a tool. A tool that fails gives a result that says so.
+   * Runs a tool. The failure of the tool itself is a result, not an error.
    *
-   * @throws ConnectorFailure when the connector cannot be reached; the signal's reason on abort; what `elicit` throws,
-   * after which the call is given up
+   * @throws ConnectorFailure when the connector cannot be reached; the signal's reason on abort; any error that `elicit`
+   * throws, which also ends the call
    */
   call(connector: DeclaredConnector, call: ConnectorCall): Promise<ToolResult>;
+  /** Ends all sessions. Later calls fail. */
   close(): Promise<void>;
 }
 
@@ -18,7 +22,7 @@ export interface ConnectorTool {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: Readonly<Record<string, unknown>>;
-  /** Whether the connector says that it changes nothing; such a tool needs no approval. */
+  /** Whether the connector declares the tool read-only. Such a tool needs no approval. */
   readonly isReadOnly: boolean;
 }
 
@@ -26,7 +30,7 @@ export interface ConnectorCall {
   readonly tool: string;
   readonly input: Record<string, unknown>;
   readonly signal: AbortSignal;
-  /** Answers a question that the connector asks while the tool runs. */
+  /** Asks the person a question that the connector raises while the tool runs. */
   elicit(question: Question): Promise<QuestionAnswer>;
 }
 
@@ -45,7 +49,10 @@ export interface ToolResult {
   readonly isError: boolean;
 }
 
-/** A connector that cannot be reached or does not speak MCP. */
+/** A connector cannot be reached or does not speak MCP. */
 export class ConnectorFailure extends Error {
   readonly code = 'connector-failure';
 }
+
+/** The connector no longer knows one of its sessions. It did nothing, so the call can be repeated in a new session. */
+export class SessionForgotten extends ConnectorFailure {}

@@ -1,9 +1,8 @@
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import type { DeclaredConnector } from '../directory/types.ts';
-import { ConnectorFailure } from './connectors.ts';
-import { SessionForgotten } from './session-forgotten.ts';
+import { ConnectorFailure, SessionForgotten } from './connectors.ts';
 
-/** What errors mean that are not the SDK's, by their code. */
+/** Explanations of errors that do not come from the SDK, by error code. */
 const OTHER_ERRORS: Readonly<Record<string, string>> = {
   EACCES: 'cannot be started, since its command may not be executed',
   ECONNREFUSED: 'cannot be reached, since nobody listens at its URL',
@@ -21,12 +20,14 @@ const SDK_ERRORS: Readonly<Partial<Record<SdkErrorCode, string>>> = {
   [SdkErrorCode.RequestTimeout]: NO_ANSWER,
 };
 
-/** An answer with one of these to a known session says that the session is unknown there. */
+/** Statuses with which a server says that it does not know the session of a request. */
 const FORGETTING = new Set([400, 404]);
 
 /**
- * Says in one line what went wrong with a connector. Neither its words, nor its address, nor its command are repeated:
- * the line reaches clients. They are in the cause, with what its server last wrote to standard error.
+ * Explains in one line what went wrong with a connector. The line reaches clients, so it repeats neither the connector's
+ * own message nor its address or command. These are in the error's cause.
+ *
+ * @param lastWords the end of the server's standard error, which is added to the cause
  */
 export function explainFailure(
   { name }: DeclaredConnector,
@@ -49,7 +50,7 @@ function whatHappened(error: unknown): string {
   return (code && OTHER_ERRORS[code]) ?? `cannot be used${code ? ` (${code})` : ''}`;
 }
 
-/** Something failed while the SDK was talking: what is below it, or else the talk itself. */
+/** Explains the cause of an SDK error, or else calls it a violation of the protocol. */
 function describeMisfit({ code, cause }: SdkError): string {
   return cause instanceof Error ? whatHappened(cause) : `does not speak MCP as expected (${code})`;
 }
@@ -60,7 +61,7 @@ function describeStatus(status: number): string {
   return `answered with HTTP ${status}`;
 }
 
-/** The code of an error, also where fetch has wrapped it. */
+/** The code of an error or of its cause, since fetch wraps errors. */
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ('code' in error && typeof error.code === 'string') return error.code;

@@ -1,14 +1,22 @@
 import { type RequestId, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import { BOUNDS } from './bounds.ts';
 import type { Line } from './line.ts';
-import { MessageTooLarge } from './message-too-large.ts';
 
-/** A server that is reached over Streamable HTTP, with a bearer token if it wants one. */
+/** The connector sent more at once than the server accepts. */
+class MessageTooLarge extends Error {
+  readonly code = 'message-too-large';
+
+  constructor() {
+    super(`The message has more than ${BOUNDS.messageSize} bytes.`);
+  }
+}
+
+/** Opens a line to a server over Streamable HTTP, with a bearer token if the connector has one. */
 export function openHttpLine(url: string, token: string | undefined): Line {
   const transport = new StreamableHTTPClientTransport(new URL(url), {
     fetch: fetchBounded,
     requestInit: {
-      // A redirect would carry the token to wherever the server points.
+      // Following a redirect would send the token to another place.
       redirect: 'manual',
       ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
     },
@@ -27,7 +35,7 @@ export function openHttpLine(url: string, token: string | undefined): Line {
   };
 }
 
-/** The streams of a session may be endless, but none is read further than the bound. */
+/** Fetches a response and fails its body beyond the size limit, since the streams of a session may be endless. */
 async function fetchBounded(url: string | URL, init?: RequestInit): Promise<Response> {
   const response = await fetch(url, init);
   if (!response.body) return response;
@@ -44,13 +52,13 @@ async function fetchBounded(url: string | URL, init?: RequestInit): Promise<Resp
 }
 
 /**
- * Closes the transport when the stream of a response ends without the answer. The SDK would go on waiting, and with it
- * the turn until its last minute.
+ * Closes the transport when the stream of a response ends without the answer. The SDK would keep waiting, and the turn
+ * would wait with it until its deadline.
  */
 function closeWhenUnanswered(transport: Transport): void {
   const unanswered = new Set<RequestId>();
   const send = transport.send.bind(transport);
-  // The client keeps this listener, and calls it before its own.
+  // The client preserves this listener and calls it before its own.
   transport.onmessage = (message) => {
     if (!('method' in message) && message.id !== undefined) unanswered.delete(message.id);
   };
@@ -65,7 +73,7 @@ function closeWhenUnanswered(transport: Transport): void {
   };
 }
 
-/** Keeps the cancellations that are on their way, since closing the transport would recall them. */
+/** Collects the cancellations that are being sent, since closing the transport aborts them. */
 function rememberCancellations(transport: Transport, cancellations: Set<Promise<void>>): void {
   const send = transport.send.bind(transport);
   transport.send = (message, options) => {

@@ -1,20 +1,31 @@
+import { InMemoryTransport } from '@modelcontextprotocol/client';
 import {
   type CallToolResult,
   type ElicitRequestFormParams,
   fromJsonSchema,
+  type JsonSchemaType,
+  type jsonSchemaValidator,
   McpServer,
 } from '@modelcontextprotocol/server';
-import { answerValidator } from './answer-validator.ts';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
+import type { Line } from './line.ts';
 import { findTickets, type TicketSearch } from './tickets.ts';
 
-/** The longest time that Node's timers take, in milliseconds. How long a person may take, the turn decides. */
+/** The longest delay of Node's timers, in milliseconds. The turn limits how long a person may take to answer. */
 const NO_TIMEOUT = 2 ** 31 - 1;
 const CHANGES_NOTHING = { readOnlyHint: true };
 const CHANGES_SOMETHING = { readOnlyHint: false, destructiveHint: true };
 
+/** Opens a line to our own server, which needs no other process. Each session gets a server of its own. */
+export async function openInProcessLine(): Promise<Line> {
+  const [transport, serverSide] = InMemoryTransport.createLinkedPair();
+  await createInProcessServer().connect(serverSide);
+  return { transport, negotiates: false, leave: () => Promise.resolve(), lastWords: () => '' };
+}
+
 /**
- * A server of MCP with the tools of a bookshop, Harbor Books: two of them change something, and one asks the person. They
- * remember nothing, so that turns beside each other do not see each other.
+ * Creates an MCP server with the tools of a bookshop, Harbor Books. Two tools change something, and one asks the person a
+ * question. The tools keep no state, so that parallel turns do not affect each other.
  */
 export function createInProcessServer(): McpServer {
   const server = new McpServer(
@@ -93,4 +104,22 @@ function registerQuestion(server: McpServer): void {
 
 function say(text: string): CallToolResult {
   return { content: [{ type: 'text', text }] };
+}
+
+/**
+ * Checks answers against the schemas of questions. The schemas come from prompts, which has two consequences. Each question
+ * gets its own Ajv instance, since an instance keeps every schema it has compiled and confuses two with the same `$id`.
+ * Patterns are removed, since some would take practically for ever to match and block the whole server.
+ */
+const answerValidator: jsonSchemaValidator = {
+  getValidator: <Answer>(schema: JsonSchemaType) =>
+    new AjvJsonSchemaValidator().getValidator<Answer>(withoutPatterns(schema)),
+};
+
+function withoutPatterns(schema: JsonSchemaType): JsonSchemaType {
+  const isPattern = (key: string, value: unknown) =>
+    (key === 'pattern' && typeof value === 'string') || key === 'patternProperties';
+  return JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
+    isPattern(key, value) ? undefined : value,
+  );
 }

@@ -1,12 +1,12 @@
 import type { Transport } from '@modelcontextprotocol/client';
 
-/** A way to one connector over which a session can run. */
+/** A connection to one connector that carries one session. */
 export interface Line {
   readonly transport: Transport;
-  /** Whether the server may be asked first which revision of MCP it speaks, at the cost of one request. */
+  /** Whether to ask the server first which revision of MCP it speaks, which costs one request. */
   readonly negotiates: boolean;
-  /** Tells the server that the session ends. The transport is closed after it. */
+  /** Announces the end of the session to the server. The caller closes the transport afterwards. */
   leave(): Promise<void>;
-  /** What the server last wrote beside the protocol, for whoever looks after it. */
+  /** The end of the server's standard error, for the operator; empty over HTTP and in process. */
   lastWords(): string;
 }

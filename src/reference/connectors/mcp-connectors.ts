@@ -10,18 +10,21 @@ import {
 import { ReachedConnector } from './reached-connector.ts';
 import { offerDeclared } from './tool-list.ts';
 
-/** How long connecting may take, in milliseconds of real time. */
+/** The default time limit for connecting, in milliseconds of real time. */
 const PATIENCE = 10_000;
 
 export interface ConnectorOptions {
   readonly clock: Clock;
-  /** Holds the tokens of connectors, under the names that the seed gives. */
+  /** Holds the tokens of connectors, under the variable names that the seed declares. */
   readonly environment: NodeJS.ProcessEnv;
-  /** How long connecting may take, in milliseconds of real time. */
+  /** Time limit for connecting, and for each page of a tool list, in milliseconds of real time. */
   readonly patience?: number;
 }
 
-/** Speaks to connectors over MCP. The SDK is loaded with the first session, since most servers start without one. */
+/**
+ * Creates the access to connectors over MCP. The SDK is loaded with the first session, since most servers never open
+ * one.
+ */
 export function createConnectors(options: ConnectorOptions): Connectors {
   return new McpConnectors(options);
 }

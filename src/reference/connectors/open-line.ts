@@ -1,11 +1,15 @@
 import type { DeclaredConnector } from '../directory/types.ts';
 import { ConnectorFailure } from './connectors.ts';
 import { openHttpLine } from './http-line.ts';
-import { openInProcessLine } from './in-process-line.ts';
+import { openInProcessLine } from './in-process.ts';
 import type { Line } from './line.ts';
 import { openStdioLine } from './stdio-line.ts';
 
-/** Opens the way to a connector that its seed entry declares. @throws ConnectorFailure when there is none */
+/**
+ * Opens a line to a connector over the transport that the seed declares.
+ *
+ * @throws ConnectorFailure when the connector is not connected, or its token is missing
+ */
 export function openLine(connector: DeclaredConnector, environment: NodeJS.ProcessEnv): Line | Promise<Line> {
   const { transport } = connector;
   switch (transport.kind) {

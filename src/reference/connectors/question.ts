@@ -3,10 +3,10 @@ import { BOUNDS } from './bounds.ts';
 import type { Question } from './connectors.ts';
 
 /**
- * Reads a question that a connector asks, with its schema as it stands: the official SDK knows fewer keywords than
- * JSON Schema, and drops or refuses the others.
+ * Reads a question that a connector asks and keeps its schema unchanged. The official SDK would drop or reject the keywords
+ * of JSON Schema that it does not know.
  *
- * @throws QuestionRefused when it is not a form for a flat object (section 2.6), or too large
+ * @throws QuestionRefused when the question is too large or not a form for a flat object (section 2.6)
  */
 export function readQuestion(params: unknown): Question {
   const { mode = 'form', message, requestedSchema } = { ...(isObject(params) && params) };
@@ -26,7 +26,7 @@ export function readQuestion(params: unknown): Question {
   return { message: message.toWellFormed(), mode, requestedSchema };
 }
 
-/** A question that cannot be put to a person. The connector hears it, and may ask otherwise. */
+/** A question that cannot be shown to a person. The connector gets the reason and may ask differently. */
 export class QuestionRefused extends Error {
   readonly code = 'question-refused';
 }

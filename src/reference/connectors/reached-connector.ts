@@ -3,7 +3,7 @@ import type { DeclaredConnector } from '../directory/types.ts';
 import type { ConnectorCall, ConnectorTool, ToolResult } from './connectors.ts';
 import { SessionPool } from './session-pool.ts';
 
-/** How long a list of tools is taken for current, in milliseconds. */
+/** How long a tool list stays valid, in milliseconds. */
 const LIST_LIFETIME = 5 * 60 * 1000;
 
 export interface ReachOptions {
@@ -12,12 +12,12 @@ export interface ReachOptions {
   readonly patience: number;
 }
 
-/** A connector that has been used: its sessions, and the tools that it listed last. */
+/** A connector that has been used, with its sessions and its latest tool list. */
 export class ReachedConnector {
   readonly #clock: Clock;
   readonly #pool: SessionPool;
   #listed: { readonly tools: readonly ConnectorTool[]; readonly at: number } | undefined;
-  /** Counts the changes that the connector has announced, so that a list from before one is not kept. */
+  /** The number of changes that the connector has announced. A list that was requested before a change is not stored. */
   #changes = 0;
 
   constructor(connector: DeclaredConnector, { clock, environment, patience }: ReachOptions) {
@@ -27,12 +27,13 @@ export class ReachedConnector {
       this.#listed = undefined;
     };
     this.#pool = new SessionPool(async () => {
-      // Loads the SDK, which takes longer than the whole server to start.
+      // This import loads the SDK, which takes longer than starting the whole server.
       const { Session } = await import('./session.ts');
       return new Session(connector, { environment, patience, onToolsChanged });
     });
   }
 
+  /** @throws ConnectorFailure; the signal's reason on abort */
   async tools(signal: AbortSignal): Promise<readonly ConnectorTool[]> {
     signal.throwIfAborted();
     const { at = -Infinity, tools: known = [] } = this.#listed ?? {};
@@ -43,6 +44,7 @@ export class ReachedConnector {
     return tools;
   }
 
+  /** @throws ConnectorFailure; the signal's reason on abort; any error of `elicit` */
   call(call: ConnectorCall): Promise<ToolResult> {
     return this.#pool.use(call.signal, (session) => session.call(call));
   }

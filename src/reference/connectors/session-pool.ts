@@ -1,12 +1,11 @@
 import { BOUNDS } from './bounds.ts';
-import { ConnectorFailure } from './connectors.ts';
+import { ConnectorFailure, SessionForgotten } from './connectors.ts';
 import type { Session } from './session.ts';
-import { SessionForgotten } from './session-forgotten.ts';
 import { Slots } from './slots.ts';
 
 /**
- * The sessions of one connector. A session is used by one call at a time: a question that comes in over it belongs to
- * that call, and to no other, which the protocol itself does not tell.
+ * The sessions of one connector. Each session serves one call at a time. The protocol does not say which call a question
+ * belongs to, so this is how the server knows.
  */
 export class SessionPool {
   readonly #slots = new Slots(BOUNDS.sessions);
@@ -21,9 +20,9 @@ export class SessionPool {
   }
 
   /**
-   * Does something with a session of its own, an earlier one if there is one.
+   * Runs work with exclusive use of a session, which is an idle one if there is one.
    *
-   * @throws ConnectorFailure; the signal's reason on abort; what the work throws
+   * @throws ConnectorFailure; the signal's reason on abort; any error of the work
    */
   async use<Outcome>(signal: AbortSignal, work: (session: Session) => Promise<Outcome>): Promise<Outcome> {
     const either = AbortSignal.any([signal, this.#closed.signal]);
@@ -42,7 +41,7 @@ export class SessionPool {
     }
   }
 
-  /** Ends every session. Calls in progress and later ones fail. */
+  /** Ends every session. Running and later calls fail. */
   async close(): Promise<void> {
     this.#closed.abort(new ConnectorFailure('The connectors are closed, since the server is stopping.'));
     for (const session of this.#open) this.#end(session);
@@ -79,7 +78,7 @@ export class SessionPool {
     }
   }
 
-  /** Ends a session beside the call, which need not wait for a server that is slow to leave. */
+  /** Ends a session in the background, so that a call does not wait for a slow server. */
   #end(session: Session): void {
     if (!this.#open.delete(session)) return;
     const ending = session.close().finally(() => this.#endings.delete(ending));

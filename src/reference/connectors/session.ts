@@ -10,24 +10,24 @@ import { QuestionRefused, readQuestion } from './question.ts';
 import { type ListedTool, offerTools } from './tool-list.ts';
 import { readResult, refusedResult } from './tool-result.ts';
 
-/** The longest time that Node's timers take, in milliseconds. How long a call may last, its signal says. */
+/** The longest delay of Node's timers, in milliseconds. The call's signal limits how long it may take. */
 const NO_TIMEOUT = 2 ** 31 - 1;
-/** How long a server gets to hear that a session ends, in milliseconds of real time. */
+/** Time limit for announcing the end of a session to the server, in milliseconds of real time. */
 const FAREWELL = 1_000;
-/** Takes the parameters of a request as they came. */
-const AS_THEY_CAME = {
+/** A schema that accepts the parameters of a request unchanged. */
+const UNCHANGED = {
   '~standard': { version: 1 as const, vendor: 'conversation-api', validate: (value: unknown) => ({ value }) },
 };
 
 export interface SessionOptions {
   readonly environment: NodeJS.ProcessEnv;
-  /** How long connecting, and each page of a tool list, may take, in milliseconds of real time. */
+  /** Time limit for connecting, and for each page of a tool list, in milliseconds of real time. */
   readonly patience: number;
-  /** Called when the connector says that it has other tools now. */
+  /** Called when the connector announces that its tools have changed. */
   readonly onToolsChanged: () => void;
 }
 
-/** A conversation with a connector, for one call at a time. */
+/** An MCP session with a connector. It serves one call at a time. */
 export class Session {
   readonly #connector: DeclaredConnector;
   readonly #options: SessionOptions;
@@ -41,7 +41,7 @@ export class Session {
     this.#options = options;
   }
 
-  /** False once a call has failed or was aborted: what still comes in then would not belong to the next call. */
+  /** False after a call has failed or was aborted, since messages of that call could still arrive during the next one. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
@@ -74,7 +74,7 @@ export class Session {
     }
   }
 
-  /** @throws ConnectorFailure; the signal's reason on abort; what `elicit` throws */
+  /** @throws ConnectorFailure; the signal's reason on abort; any error of `elicit` */
   async call({ tool, input, signal, elicit }: ConnectorCall): Promise<ToolResult> {
     const unanswerable = new AbortController();
     const either = AbortSignal.any([signal, unanswerable.signal]);
@@ -98,14 +98,14 @@ export class Session {
     }
   }
 
-  /** Ends the session. Never throws: a server that cannot even take its leave is gone. */
+  /** Ends the session. Never throws, since a server that does not respond has ended the session anyway. */
   async close(): Promise<void> {
     this.#isOpen = false;
     const line = this.#line;
     if (!line) return;
     await Promise.race([line.leave(), setTimeout(FAREWELL, undefined, { ref: false })]).catch(() => {});
     await this.#client?.close().catch(() => {});
-    // The client does not know of a transport over which it has not connected.
+    // The client closes its transport only if it has connected over it.
     await line.transport.close().catch(() => {});
   }
 
@@ -121,7 +121,7 @@ export class Session {
       this.#isOpen = false;
     };
     client.setNotificationHandler('notifications/tools/list_changed', this.#options.onToolsChanged);
-    // As a handler of this very method it would see schemas with all keywords removed that the SDK does not know.
+    // A handler registered for this method would get schemas without the keywords that the SDK does not know.
     client.fallbackRequestHandler = async ({ method, params }) => {
       if (method === 'elicitation/create') return { ...(await this.#answer(params)) };
       throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found');
@@ -129,11 +129,11 @@ export class Session {
     return client;
   }
 
-  /** In the newer revision a question comes inside of a result, and the SDK looks for a handler of its method. */
+  /** In the newer revision a question is part of a result, and the SDK requires a handler registered for the method. */
   #answerInNewerRevision(): void {
     const client = this.#connected();
     if (client.getProtocolEra() !== 'modern') return;
-    client.setRequestHandler('elicitation/create', { params: AS_THEY_CAME }, async (params) => ({
+    client.setRequestHandler('elicitation/create', { params: UNCHANGED }, async (params) => ({
       ...(await this.#answer(params)),
     }));
   }
@@ -145,14 +145,14 @@ export class Session {
       return await this.#elicit(readQuestion(params));
     } catch (error) {
       const isRefused = error instanceof QuestionRefused;
-      // Why nobody could answer is our affair, and no word to a connector.
+      // The reason is internal to this server and must not reach the connector.
       throw isRefused
         ? new ProtocolError(ProtocolErrorCode.InvalidParams, error.message)
         : new ProtocolError(ProtocolErrorCode.InternalError, 'The question could not be answered.');
     }
   }
 
-  /** The SDK's own way to read all pages knows no bound on the number of tools. */
+  /** Reads the pages of the tool list. The SDK's own iteration has no limit on the number of tools. */
   async *#pages(signal: AbortSignal): AsyncGenerator<readonly ListedTool[]> {
     let cursor: string | undefined;
     let count = 0;
@@ -174,7 +174,7 @@ export class Session {
     return this.#client as Client;
   }
 
-  /** What to throw for an error, after which the session is not used again. */
+  /** Closes the session to further calls. @returns the error to throw */
   #explain(error: unknown, signal: AbortSignal): unknown {
     this.#isOpen = false;
     if (signal.aborted) return signal.reason;
@@ -182,9 +182,9 @@ export class Session {
   }
 }
 
-/** Waits no longer than the signal lets. @throws its reason on abort */
+/** Waits for work or for the abort of the signal. @throws the signal's reason on abort; any error of the work */
 async function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
-  // Work that goes on is not waited for, and neither is its failure.
+  // After an abort nobody awaits the work, so its rejection would be unhandled.
   work.catch(() => {});
   signal.throwIfAborted();
   const aborted = Promise.withResolvers<never>();

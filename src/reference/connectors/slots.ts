@@ -1,4 +1,4 @@
-/** A number of places; who finds none free waits in line. */
+/** A fixed number of slots. Callers that find none free wait in order. */
 export class Slots {
   #free: number;
   readonly #waiting = new Set<() => void>();
@@ -7,7 +7,7 @@ export class Slots {
     this.#free = count;
   }
 
-  /** Takes a place. @throws the signal's reason when it is aborted before there is one */
+  /** Takes a slot. @throws the signal's reason when it is aborted before a slot is free */
   async take(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (this.#free > 0) {
@@ -28,7 +28,7 @@ export class Slots {
     });
   }
 
-  /** Gives a place back, to who has waited longest. */
+  /** Returns a slot and gives it to the caller that has waited longest. */
   release(): void {
     const [enter] = this.#waiting;
     if (!enter) {

@@ -3,8 +3,8 @@ import { BOUNDS } from './bounds.ts';
 import type { Line } from './line.ts';
 
 /**
- * A server that runs as our child. Of our environment it gets only what a program needs to start (PATH, HOME and the
- * like, which the SDK passes on by itself): our keys and tokens are none of its business.
+ * Opens a line to a server that runs as a child process. The child gets only the environment variables that the SDK passes
+ * on by default (PATH, HOME and the like), so it never sees keys and tokens.
  */
 export function openStdioLine(command: string, args: readonly string[]): Line {
   const transport = new StdioClientTransport({
@@ -19,9 +19,10 @@ export function openStdioLine(command: string, args: readonly string[]): Line {
   });
   return {
     transport,
-    // Asking would start the program once more for each session; programs that speak a newer revision speak the older too.
+    // Negotiating would start the program twice per session, and programs that speak the newer revision speak the older
+    // too.
     negotiates: false,
-    // The end of its standard input tells it.
+    // The program learns of the end when its standard input closes.
     leave: () => Promise.resolve(),
     lastWords: () => words,
   };

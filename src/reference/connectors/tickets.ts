@@ -1,15 +1,17 @@
+/** A ticket of the bookshop's support desk. */
 export interface Ticket {
   readonly ticket: number;
   readonly label: string;
   readonly subject: string;
 }
 
+/** What to search for. Absent members match every ticket. */
 export interface TicketSearch {
   readonly label?: string;
   readonly text?: string;
 }
 
-/** What customers and suppliers of Harbor Books ask about. Always the same, so that a turn can be repeated. */
+/** Questions of customers and suppliers of Harbor Books. They never change, so that a turn can be repeated. */
 const TICKETS: readonly Ticket[] = [
   { ticket: 4410, label: 'supplier-delay', subject: 'The parcel from Fenwick Press has not arrived' },
   { ticket: 4412, label: 'supplier-delay', subject: 'Half of the delivery from Fenwick Press is missing' },
@@ -17,7 +19,7 @@ const TICKETS: readonly Ticket[] = [
   { ticket: 4418, label: 'opening-hours', subject: 'Are the branches open on the Easter holiday?' },
 ];
 
-/** The tickets with a label, and with a text anywhere in them whatever its case. */
+/** The tickets that have the label and contain the text, ignoring case. */
 export function findTickets({ label, text = '' }: TicketSearch): readonly Ticket[] {
   const wanted = text.toLowerCase();
   return TICKETS.filter(

@@ -2,7 +2,7 @@ import type { DeclaredTool } from '../directory/types.ts';
 import { BOUNDS } from './bounds.ts';
 import type { ConnectorTool } from './connectors.ts';
 
-/** A tool as a connector lists it, of which only the type of each member is certain. */
+/** A tool as a connector lists it. The SDK has checked the types of the members and nothing else. */
 export interface ListedTool {
   readonly name: string;
   readonly description?: string | undefined;
@@ -10,12 +10,12 @@ export interface ListedTool {
   readonly annotations?: { readonly readOnlyHint?: boolean | undefined } | undefined;
 }
 
-/** Any object, for a tool whose input nobody has described. */
+/** The schema of a tool without a usable description of its input. */
 const ANY_INPUT = { type: 'object' } as const;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a name must not hold
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a name must not contain control characters
 const UNNAMEABLE = /[\u0000-\u0020\u007f]/;
 
-/** The tools that are offered of a connector: bounded, each name once, none without a usable name. */
+/** Selects the tools to offer from a list: bounded in number and size, without repeated or unusable names. */
 export function offerTools(listed: Iterable<ListedTool>): ConnectorTool[] {
   const offered = new Map<string, ConnectorTool>();
   for (const tool of listed) {
@@ -32,7 +32,7 @@ export function offerTools(listed: Iterable<ListedTool>): ConnectorTool[] {
   return [...offered.values()];
 }
 
-/** The tools that a connector would offer if somebody had connected it. They need no approval: they cannot run. */
+/** The tools that an unconnected connector would offer. They cannot run, so they need no approval. */
 export function offerDeclared(tools: readonly DeclaredTool[]): ConnectorTool[] {
   return tools.map(({ name, description }) => ({
     name,

@@ -1,7 +1,7 @@
 import { BOUNDS } from './bounds.ts';
 import type { ToolResult } from './connectors.ts';
 
-/** A tool's result as it came in. */
+/** A tool's result as the connector sent it. */
 export interface ReceivedResult {
   readonly content: readonly ReceivedContent[];
   readonly structuredContent?: unknown;
@@ -13,18 +13,18 @@ export interface ReceivedContent {
   readonly [member: string]: unknown;
 }
 
-/** Characters of a note that stands for content which is not text. */
+/** Characters of the note that replaces content other than text. */
 const NOTE_LENGTH = 300;
 
-/** A tool's result as text that fits a prompt. What is not text becomes a note of what it was. */
+/** Converts a tool's result into text that fits into a prompt. Content other than text becomes a note of its type. */
 export function readResult({ content, structuredContent, isError = false }: ReceivedResult): ToolResult {
   const text = content.map(describeContent).join('\n');
-  // Structured content comes beside the same content as text, except from servers that leave the text out.
+  // Servers send structured content in addition to the same content as text, but some leave the text out.
   const isOnlyStructured = content.length === 0 && structuredContent !== undefined;
   return { text: cutToSize(isOnlyStructured ? JSON.stringify(structuredContent) : text), isError };
 }
 
-/** The result of a tool that the connector refused to run at all. */
+/** The result of a call that the connector refused to run. */
 export function refusedResult(reason: string): ToolResult {
   return { text: cutToSize(reason), isError: true };
 }
@@ -42,7 +42,7 @@ function cutToSize(text: string): string {
   const size = Buffer.byteLength(text);
   if (size <= BOUNDS.resultSize) return text.toWellFormed();
   const bytes = Buffer.from(text).subarray(0, BOUNDS.resultSize);
-  // Decoding as a stream leaves out the character that the cut has split.
+  // Streaming mode drops the incomplete character at the cut.
   const kept = new TextDecoder().decode(bytes, { stream: true });
   return `${kept}\n[cut here: the result has ${size} bytes, of which ${BOUNDS.resultSize} are kept]`;
 }
