@@ -1,5 +1,5 @@
 import { DeliveryFailure, type DeliveryProblem } from '../interactions/delivery.ts';
-import { ModelFailure } from '../models/model-failure.ts';
+import { ModelFailure } from '../models/model.ts';
 import type { Decorator, Ports } from '../ports.ts';
 import type { Turns } from '../store/store.ts';
 import { TIMERS } from '../timers.ts';

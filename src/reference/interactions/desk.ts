@@ -81,7 +81,10 @@ export class InteractionDesk {
       const stop = this.#clock.after(TIMERS.interaction, () => this.#expire(id, asked));
       this.#asked.set(id, asked);
       turn.signal.addEventListener('abort', giveUp, { once: true });
-      turn.publish({ type: 'message.action_required', data: { ...question, action_id: id } as ActionRequired });
+      turn.publish({
+        type: 'message.action_required',
+        data: { ...question, action_id: id } as ActionRequired,
+      });
     });
   }
 

@@ -1,15 +1,19 @@
 import type { DeclaredModel } from '../directory/types.ts';
 
-/** What answers a conversation. It knows nothing of turns: it streams one reply, which may end in calls of tools. */
+/** Generates replies. A model knows nothing of turns: it streams one reply, which may end with tool calls. */
 export interface Model {
-  /** @throws ModelFailure when the provider, and every one that could take over, fails; the signal's reason on abort */
+  /**
+   * Streams the reply to a conversation.
+   *
+   * @throws ModelFailure when the provider and every fallback fail; the signal's reason on abort
+   */
   reply(request: ModelRequest): AsyncIterable<ModelPart>;
 }
 
 export interface ModelRequest {
   readonly model: DeclaredModel;
   readonly messages: readonly ModelMessage[];
-  /** Empty for a model that uses none. */
+  /** Empty for a model that cannot use tools. */
   readonly tools: readonly ModelTool[];
   readonly signal: AbortSignal;
 }
@@ -36,18 +40,43 @@ export interface ToolCall {
 export type ModelPart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
-  /** Another provider took over: what this reply has said so far is void, and the reply begins anew. */
+  /** Another provider takes over. The receiver discards this reply so far, and the reply starts over. */
   | { readonly type: 'failover'; readonly from: string; readonly to: string }
   | { readonly type: 'call'; readonly call: ToolCall }
-  /** What this reply has consumed so far; a later one takes the place of an earlier one. */
+  /** The usage of this reply so far. A later part replaces an earlier one. */
   | { readonly type: 'usage'; readonly usage: ModelUsage };
 
 export interface ModelUsage {
   readonly promptTokens: number;
   readonly completionTokens: number;
-  /** Part of the completion tokens. */
+  /** Included in the completion tokens. */
   readonly reasoningTokens: number;
-  /** The provider's name of the model. */
+  /** The provider's name for the model. */
   readonly model: string;
   readonly provider: string;
+}
+
+/** How a provider failed, in the terms of ErrorDetails. */
+export interface ModelFailureFacts {
+  /** The provider that failed last. */
+  readonly provider: string;
+  /** For example `provider_stream_failed`. */
+  readonly serviceCode: string;
+  /** For example `stream_interrupted`, `timeout`, `refused`, `unreachable`. */
+  readonly failureKind: string;
+  /** False only when the request certainly reached no provider, so that it had no effect. */
+  readonly dispatched: boolean;
+  /** False when the provider works and declined the request. That is no outage and has no details. */
+  readonly isOutage: boolean;
+}
+
+/** No provider gave a complete reply. */
+export class ModelFailure extends Error {
+  readonly code = 'model-failure';
+  readonly facts: ModelFailureFacts;
+
+  constructor(message: string, facts: ModelFailureFacts, options?: ErrorOptions) {
+    super(message, options);
+    this.facts = facts;
+  }
 }

@@ -1,27 +1,27 @@
 import type { Clock } from '../clock.ts';
 import type { ModelProvider } from '../directory/types.ts';
-import type { Model, ModelPart, ModelRequest } from './model.ts';
-import { ModelFailure } from './model-failure.ts';
+import { type Model, ModelFailure, type ModelPart, type ModelRequest } from './model.ts';
 import { replyFromOpenAi } from './openai/model.ts';
 import type { Environment } from './openai/settings.ts';
 
+/** What the models are composed of. */
 export interface ModelParts {
-  /** Answers for every provider of the kind `scripted`. */
+  /** Serves every provider of the kind `scripted`. */
   readonly scripted: Model;
   readonly clock: Clock;
-  /** Where the keys of the other providers are. */
+  /** Holds the keys of the other providers. */
   readonly environment: Environment;
 }
 
 /**
- * The model that asks the providers of a declared model, one after another: the first that gives a whole reply is the last that
- * is asked. What a failed provider had said is taken back with a failover part; if it had said nothing, nobody learns of it.
+ * Creates the model that tries the providers of a declared model in order, until one gives a complete reply. A failover part
+ * retracts the incomplete reply of a failed provider. A provider that fails before its first part is skipped silently.
  */
 export function createModels(parts: ModelParts): Model {
   return {
     reply(request) {
       const { providers } = request.model;
-      // A script says itself what each of them does, so there is nothing to take over here.
+      // A script also plays the failovers between scripted providers, so the scripted model serves them all.
       const isScripted = providers.length > 0 && providers.every(({ kind }) => kind === 'scripted');
       return isScripted ? parts.scripted.reply(request) : replyInTurn(request, parts);
     },
@@ -31,13 +31,13 @@ export function createModels(parts: ModelParts): Model {
 async function* replyInTurn(request: ModelRequest, parts: ModelParts): AsyncGenerator<ModelPart> {
   let providers = request.model.providers;
   let dispatched = false;
-  let hasSaid = false;
+  let hasOutput = false;
   for (;;) {
     const [provider] = providers;
     if (!provider) throw undeclared(request);
     try {
       for await (const part of ask(provider, request, providers, parts)) {
-        hasSaid ||= part.type !== 'usage';
+        hasOutput ||= part.type !== 'usage';
         yield part;
       }
       return;
@@ -47,8 +47,8 @@ async function* replyInTurn(request: ModelRequest, parts: ModelParts): AsyncGene
       providers = providersAfter(provider, providers);
       const [next] = providers;
       if (!next) throw withDispatch(error, dispatched);
-      if (hasSaid) yield { type: 'failover', from: error.facts.provider, to: next.name };
-      hasSaid = false;
+      if (hasOutput) yield { type: 'failover', from: error.facts.provider, to: next.name };
+      hasOutput = false;
     }
   }
 }
@@ -63,14 +63,14 @@ function ask(
     case 'openai-compatible':
       return replyFromOpenAi(provider, request, parts);
     case 'scripted': {
-      // It sees itself first, and after it those that a script can hand the reply over to.
+      // The scripted model gets this provider first, followed by those that a script can fail over to.
       const scripted = providers.filter(({ kind }) => kind === 'scripted');
       return parts.scripted.reply({ ...request, model: { ...request.model, providers: scripted } });
     }
   }
 }
 
-/** Who can still take over. A script already says what every scripted provider does, so no second one is asked. */
+/** The providers that can still take over. A script plays all scripted providers at once, so no second one is tried. */
 function providersAfter(
   failed: ModelProvider,
   providers: readonly ModelProvider[],

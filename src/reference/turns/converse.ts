@@ -1,6 +1,12 @@
 import type { DeclaredModel } from '../directory/types.ts';
-import type { Model, ModelMessage, ModelPart, ModelTool, ToolCall } from '../models/model.ts';
-import { ModelFailure } from '../models/model-failure.ts';
+import {
+  type Model,
+  ModelFailure,
+  type ModelMessage,
+  type ModelPart,
+  type ModelTool,
+  type ToolCall,
+} from '../models/model.ts';
 import type { UsageLedger } from './usage.ts';
 
 /** A model whose replies call tools more often than this is assumed to loop. */

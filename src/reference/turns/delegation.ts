@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Agent } from '../directory/types.ts';
-import type { Model, ToolCall } from '../models/model.ts';
-import { ModelFailure } from '../models/model-failure.ts';
+import { type Model, ModelFailure, type ToolCall } from '../models/model.ts';
 import { AgentTask, type TaskOrder } from './agent-task.ts';
 import { converse, type ReplyListener } from './converse.ts';
 import type { LiveTurn } from './live-turn.ts';

@@ -1,5 +1,5 @@
 import type { ErrorDetails } from '../../../generated/types.d.ts';
-import { ModelFailure, type ModelFailureFacts } from '../models/model-failure.ts';
+import { ModelFailure, type ModelFailureFacts } from '../models/model.ts';
 import { type CutCause, outage, TurnCut } from './cut.ts';
 
 /** Why a turn failed. It is stored under the turn's key, and every replay returns it. */

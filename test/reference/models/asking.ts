@@ -1,7 +1,6 @@
 import type { Clock } from '../../../src/reference/clock.ts';
 import type { DeclaredModel, ModelProvider } from '../../../src/reference/directory/types.ts';
-import type { ModelPart, ModelRequest } from '../../../src/reference/models/model.ts';
-import { ModelFailure } from '../../../src/reference/models/model-failure.ts';
+import { ModelFailure, type ModelPart, type ModelRequest } from '../../../src/reference/models/model.ts';
 import type { OpenAiProvider } from '../../../src/reference/models/openai/failure.ts';
 import { replyFromOpenAi } from '../../../src/reference/models/openai/model.ts';
 import type { Environment } from '../../../src/reference/models/openai/settings.ts';

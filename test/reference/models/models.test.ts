@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelProvider } from '../../../src/reference/directory/types.ts';
-import type { Model, ModelPart, ModelRequest } from '../../../src/reference/models/model.ts';
-import { ModelFailure } from '../../../src/reference/models/model-failure.ts';
+import {
+  type Model,
+  ModelFailure,
+  type ModelPart,
+  type ModelRequest,
+} from '../../../src/reference/models/model.ts';
 import { createModels } from '../../../src/reference/models/models.ts';
 import { createVirtualClock } from '../virtual-clock.ts';
 import { KEY, modelOf, type Outcome, providerAt, question, readAll } from './asking.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { isObject, isShallow } from '../../../rig/script/json.ts';
 import type { ToolCall } from '../model.ts';
 import { failureOf, type OpenAiProvider } from './failure.ts';
 import type { WireNames } from './names.ts';
-import { isRecord } from './record.ts';
 
 const LIMITS = {
   calls: 64,
@@ -10,7 +10,7 @@ const LIMITS = {
   arguments: 1024 * 1024,
   /** Characters of a name or an id. */
   name: 256,
-  /** Levels of an argument. Deeper ones would exhaust the stack of whoever writes them as JSON. */
+  /** Levels of nesting in the arguments. Deeper values would exhaust the stack when they are written as JSON. */
   depth: 100,
 };
 
@@ -20,7 +20,7 @@ interface PartialCall {
   arguments: string;
 }
 
-/** Puts calls of tools together from fragments, which come in pieces, interleaved, and labelled in several ways. */
+/** Assembles tool calls from fragments, which providers interleave and label in several ways. */
 export class CallAssembly {
   readonly #provider: OpenAiProvider;
   readonly #calls: PartialCall[] = [];
@@ -31,14 +31,14 @@ export class CallAssembly {
     this.#provider = provider;
   }
 
-  /** @throws ModelFailure when the reply calls too much */
+  /** Adds a fragment. @throws ModelFailure when it cannot be read, or the calls exceed a limit */
   add(fragment: unknown): void {
-    if (!isRecord(fragment)) throw this.#invalid('sent a call of a tool that is no object');
-    const written = isRecord(fragment.function) ? fragment.function : {};
+    if (!isObject(fragment)) throw this.#invalid('sent a call of a tool that is no object');
+    const written = isObject(fragment.function) ? fragment.function : {};
     const id = readText(fragment.id);
     const name = readText(written.name);
     const call = this.#find(fragment.index, id, name);
-    // Some providers repeat the id and the name with each fragment, so the first ones stand.
+    // Some providers repeat the id and the name in every fragment; the first ones count.
     call.id ||= id;
     call.name ||= name;
     const text = readText(written.arguments);
@@ -49,14 +49,14 @@ export class CallAssembly {
     call.arguments += text;
   }
 
-  /** The calls, in the order in which they began. @throws ModelFailure when one cannot be read */
+  /** The complete calls, in the order in which they began. @throws ModelFailure when one cannot be read */
   end(names: WireNames): ToolCall[] {
     const ids = new Set<string>();
     return this.#calls.map((call) => {
       if (call.name === '' || call.name.length > LIMITS.name) {
         throw this.#invalid('called a tool without a usable name');
       }
-      // Whoever answers a call names it by its id, so each needs one of its own.
+      // Results refer to their call by its id, so every call needs a unique one.
       const usable = call.id !== '' && call.id.length <= LIMITS.name && !ids.has(call.id);
       const id = usable ? call.id : `call_${randomUUID()}`;
       ids.add(id);
@@ -66,7 +66,7 @@ export class CallAssembly {
 
   #find(index: unknown, id: string, name: string): PartialCall {
     const known = typeof index === 'number' ? this.#byIndex.get(index) : this.#calls.at(-1);
-    // Providers that send whole calls may label all of them with the same index, or with none.
+    // Some providers send complete calls, all with the same index or with none.
     const isAnother = known && id !== '' && name !== '' && known.id !== '' && id !== known.id;
     if (known && !isAnother) return known;
     if (this.#calls.length === LIMITS.calls)
@@ -78,7 +78,7 @@ export class CallAssembly {
   }
 
   #readInput(call: PartialCall): Record<string, unknown> {
-    // A tool without parameters is often called without arguments.
+    // Models often call a tool without parameters with no arguments at all.
     if (call.arguments.trim() === '') return {};
     let input: unknown;
     try {
@@ -86,10 +86,8 @@ export class CallAssembly {
     } catch {
       throw this.#invalid('called a tool with arguments that are not JSON');
     }
-    if (!isRecord(input) || Array.isArray(input)) {
-      throw this.#invalid('called a tool with arguments that are no object');
-    }
-    if (isDeeperThan(input, LIMITS.depth)) {
+    if (!isObject(input)) throw this.#invalid('called a tool with arguments that are no object');
+    if (!isShallow(input, LIMITS.depth)) {
       throw this.#invalid(`called a tool with arguments of more than ${LIMITS.depth} levels`);
     }
     return input;
@@ -102,9 +100,4 @@ export class CallAssembly {
 
 function readText(value: unknown): string {
   return typeof value === 'string' ? value : '';
-}
-
-function isDeeperThan(value: unknown, levels: number): boolean {
-  if (!isRecord(value)) return false;
-  return levels === 0 || Object.values(value).some((member) => isDeeperThan(member, levels - 1));
 }

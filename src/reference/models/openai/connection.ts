@@ -1,18 +1,18 @@
 import type { Clock } from '../../clock.ts';
-import type { ModelFailure } from '../model-failure.ts';
+import type { ModelFailure } from '../model.ts';
 import { failureOf, type OpenAiProvider } from './failure.ts';
 
 const LIMITS = {
-  /** Bytes of one event, or between two. */
+  /** Bytes of one event, including the bytes before it. */
   event: 16 * 1024 * 1024,
-  /** Bytes of an error that are read; the rest is left out. */
+  /** Bytes read of an error body; the rest is ignored. */
   error: 64 * 1024,
 };
 
 /**
- * The one request of a reply, as the library's `fetch`. It sends only what stands here, whatever the library and its
- * environment variables would add: our URL, our headers, the key, and no redirect that would take the key elsewhere. It cuts
- * a provider that falls silent or does not end an event.
+ * The single request of a reply, given to the library as its `fetch`. It sends only our URL, our headers and the key,
+ * regardless of what the library and its environment variables would add. It follows no redirect, which would send the key
+ * elsewhere. It cuts the connection when the provider falls silent or an event does not end.
  */
 export class ProviderConnection {
   readonly #provider: OpenAiProvider;
@@ -31,23 +31,23 @@ export class ProviderConnection {
     this.#clock = clock;
   }
 
-  /** Whether a request was made at all. */
+  /** Whether the request was made. */
   get isOpened(): boolean {
     return this.#isOpened;
   }
 
-  /** Aborts when the connection is cut. */
+  /** Aborted when the connection is cut. */
   get signal(): AbortSignal {
     return this.#cutter.signal;
   }
 
-  /** Why the connection was cut. */
+  /** Why the connection was cut; undefined if it was not. */
   get failure(): ModelFailure | undefined {
     return this.#failure;
   }
 
-  /** Says that an event has been read, so that the next one may begin to grow. */
-  eventRead(): void {
+  /** Restarts the size limit, since an event was read completely. */
+  markEventRead(): void {
     this.#pending = 0;
   }
 
@@ -65,7 +65,7 @@ export class ProviderConnection {
     return new Response(watched, { status, statusText, headers: response.headers });
   };
 
-  /** Hands the bytes on as they are asked for, so that only the provider's silence counts and never the reader's. */
+  /** Passes bytes on only when they are requested, so that a slow reader does not count as a silent provider. */
   #watch(body: ReadableStream<Uint8Array>, isReply: boolean): ReadableStream<Uint8Array> {
     const reader = body.getReader();
     return new ReadableStream(

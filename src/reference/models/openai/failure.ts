@@ -1,10 +1,10 @@
+import { isObject } from '../../../rig/script/json.ts';
 import type { ModelProvider } from '../../directory/types.ts';
-import { ModelFailure } from '../model-failure.ts';
-import { isRecord } from './record.ts';
+import { ModelFailure } from '../model.ts';
 
 export type OpenAiProvider = Extract<ModelProvider, { kind: 'openai-compatible' }>;
 
-/** What each way of failing means for the turn. */
+/** What each kind of failure means for the turn. */
 const KINDS = {
   unconfigured: { serviceCode: 'provider_not_configured', dispatched: false, isOutage: false },
   unreachable: { serviceCode: 'provider_unreachable', dispatched: false, isOutage: true },
@@ -17,7 +17,7 @@ const KINDS = {
 } as const;
 export type FailureKind = keyof typeof KINDS;
 
-/** What to do about a status, where the status says it. */
+/** What the operator can do about a status. */
 const HINTS: Readonly<Record<number, string>> = {
   401: '; check its key',
   403: '; check what its key may use',
@@ -25,7 +25,7 @@ const HINTS: Readonly<Record<number, string>> = {
   429: '; wait, or raise the limit there',
 };
 
-/** Errors of a connection that was never made, certificates that were not accepted included: nothing was sent. */
+/** Codes of connections that failed before anything was sent, including rejected certificates. */
 const NEVER_REACHED =
   /^(ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT|CERT_\w+|ERR_TLS_CERT_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+)$/;
 const TIMED_OUT = /^(UND_ERR_(HEADERS|BODY)_TIMEOUT|ETIMEDOUT)$/;
@@ -33,7 +33,11 @@ const NOT_HTTP = /^(HPE_\w+|HTTPParserError)$/;
 
 const QUOTED_CHARACTERS = 300;
 
-/** Makes the failure of a provider. `what` goes on after its name. */
+/**
+ * Creates the failure of a provider.
+ *
+ * @param what completes the sentence that begins with the provider's name
+ */
 export function failureOf(
   provider: OpenAiProvider,
   kind: FailureKind,
@@ -45,15 +49,15 @@ export function failureOf(
 }
 
 /**
- * Says what an error of the library means. The message is ours; what the provider wrote about it stands in the cause, short
- * and without the key, since a provider may well quote the key that it did not accept.
+ * Explains an error of the library. The message is ours. The provider's own text goes into the cause, shortened and without
+ * the key, since a provider may quote a key that it rejects.
  */
 export function explainError(
   provider: OpenAiProvider,
   error: unknown,
   key: string | undefined,
 ): ModelFailure {
-  if (!isRecord(error))
+  if (!isObject(error))
     return failureOf(provider, 'invalid_reply', 'failed in an unknown way', { cause: error });
   if (typeof error.status === 'number') return explainStatus(provider, error.status, error, key);
   if (error.error) return explainErrorEvent(provider, error, key);
@@ -86,7 +90,7 @@ function kindOfStatus(status: number): FailureKind {
   return status < 500 ? 'refused' : 'server_error';
 }
 
-/** An error that came as an event, after a status that promised a reply. */
+/** Explains an error that the provider sent as an event, after a successful status. */
 function explainErrorEvent(
   provider: OpenAiProvider,
   error: Record<string, unknown>,
@@ -112,11 +116,11 @@ function explainConnection(provider: OpenAiProvider, error: Record<string, unkno
   return fail('stream_interrupted', `broke the connection off${code ? ` (${code})` : ''}`);
 }
 
-/** The codes of an error and of what caused it, outermost first. The parser of HTTP gives its errors a name and often no code. */
+/** The codes of an error and of its causes, outermost first. Errors of the HTTP parser often have a name and no code. */
 function codesOf(error: unknown): string[] {
   const codes: string[] = [];
   let current = error;
-  for (let depth = 0; depth < 5 && isRecord(current); depth++) {
+  for (let depth = 0; depth < 5 && isObject(current); depth++) {
     if (isShortCode(current.code)) codes.push(current.code);
     else if (current.name === 'HTTPParserError') codes.push(current.name);
     current = Array.isArray(current.errors) ? current.errors[0] : current.cause;
@@ -124,7 +128,7 @@ function codesOf(error: unknown): string[] {
   return codes;
 }
 
-/** The provider's own code of its error, if it is one word that can stand in a message. */
+/** The provider's own error code, if it is a single word that is safe in a message. */
 function codeOf(error: Record<string, unknown>): string | undefined {
   return [error.code, error.type].find(isShortCode);
 }
@@ -133,10 +137,10 @@ function isShortCode(value: unknown): value is string {
   return typeof value === 'string' && /^[A-Za-z][\w.-]{0,39}$/.test(value);
 }
 
-/** What the provider wrote, for the log: first without the key, then without control characters, then cut. */
+/** The provider's text for the log. The key is removed before the text is shortened, so that no part of it can remain. */
 function quote(error: Record<string, unknown>, key: string | undefined): Error {
-  const said = typeof error.message === 'string' ? error.message : '';
-  const withoutKey = key ? said.replaceAll(key, '***') : said;
+  const text = typeof error.message === 'string' ? error.message : '';
+  const withoutKey = key ? text.replaceAll(key, '***') : text;
   const oneLine = withoutKey.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
   const short = [...oneLine].slice(0, QUOTED_CHARACTERS).join('');
   return new Error(`the provider wrote: ${short}`);

@@ -1,7 +1,6 @@
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
 import type { Clock } from '../../clock.ts';
-import type { ModelPart, ModelRequest } from '../model.ts';
-import { ModelFailure } from '../model-failure.ts';
+import { ModelFailure, type ModelPart, type ModelRequest } from '../model.ts';
 import { ProviderConnection } from './connection.ts';
 import { explainError, type OpenAiProvider } from './failure.ts';
 import { nameTools } from './names.ts';
@@ -9,14 +8,17 @@ import { ReplyAssembly } from './reply.ts';
 import { writeRequest } from './request.ts';
 import { type Environment, findEndpoint, findKey } from './settings.ts';
 
-/** The longest that a timer of Node can wait: the provider's idle timeout is what counts, and the library's never does. */
+/**
+ * The longest delay of Node's timers, in milliseconds. The idle timeout of the provider applies instead of the
+ * library's.
+ */
 const NEVER = 2 ** 31 - 1;
 
 /**
- * Streams one reply from one provider. Its parts are as the port says, with the calls at the end. A provider that does not say
- * what it consumed brings no usage part.
+ * Streams one reply from one provider, with the tool calls at the end. There is no usage part if the provider reports no
+ * usage.
  *
- * @throws ModelFailure when the provider gives no whole reply; the signal's reason on abort
+ * @throws ModelFailure when the provider gives no complete reply; the signal's reason on abort
  */
 export async function* replyFromOpenAi(
   provider: OpenAiProvider,
@@ -33,9 +35,9 @@ export async function* replyFromOpenAi(
     for await (const chunk of readChunks(body, connection, request.signal)) yield* reply.take(chunk);
   } catch (error) {
     request.signal.throwIfAborted();
-    // What breaks after the last word, before the usage or the end of the stream, takes nothing from the reply.
+    // An error after the last part of the answer, before the usage or the end of the stream, leaves the reply complete.
     if (!reply.isFinished) {
-      // An error before there was a request is not the provider's, and one that we made already says what is wrong.
+      // An error before the request is not the provider's, and a ModelFailure is already explained.
       if (error instanceof ModelFailure || !connection.isOpened) throw error;
       throw connection.failure ?? explainError(provider, error, key);
     }
@@ -52,14 +54,14 @@ async function* readChunks(
   const either = AbortSignal.any([signal, connection.signal]);
   const stream = await client.chat.completions.create(body, { signal: either });
   for await (const chunk of stream) {
-    connection.eventRead();
+    connection.markEventRead();
     yield chunk;
   }
-  // The library ends an aborted stream as if it were complete.
+  // After an abort the library ends the stream as if it were complete.
   either.throwIfAborted();
 }
 
-/** Loads the library when the first provider needs it. It is given neither key nor url: the connection adds both. */
+/** Loads the library on first use. The library gets neither the key nor the URL, since the connection adds both. */
 async function openClient(connection: ProviderConnection) {
   const { OpenAI } = await import('openai');
   return new OpenAI({

@@ -1,18 +1,18 @@
 import type { ModelTool } from '../model.ts';
 
-/** What a provider accepts as the name of a function. */
+/** Characters that providers reject in the name of a function. */
 const NOT_IN_NAMES = /[^A-Za-z0-9_-]/g;
 const NAME_LENGTH = 64;
 
-/** The names of tools as a provider accepts them, and back. */
+/** Translates between the names of tools and the names that a provider accepts. */
 export interface WireNames {
-  /** The name that the provider is given. */
+  /** The name to send to the provider. */
   toWire(name: string): string;
-  /** The tool that a name from the provider means; the name itself if none was given under it. */
+  /** The tool that the provider means; the same name if it is unknown. */
   fromWire(name: string): string;
 }
 
-/** Gives each tool a name of its own that a provider accepts. A name that is accepted stays as it is. */
+/** Gives each tool a unique name that a provider accepts. An acceptable name stays unchanged. */
 export function nameTools(tools: readonly ModelTool[]): WireNames {
   const wire = new Map<string, string>();
   const own = new Map<string, string>();
@@ -20,7 +20,7 @@ export function nameTools(tools: readonly ModelTool[]): WireNames {
     wire.set(name, given);
     own.set(given, name);
   };
-  // Names that can stay come first, so that no changed name takes theirs.
+  // Names that can stay are assigned first, so that no changed name takes one of them.
   const changed = tools.filter(({ name }) => {
     if (spell(name) !== name) return true;
     add(name, name);

@@ -1,17 +1,17 @@
+import { isObject, type JsonObject } from '../../../rig/script/json.ts';
 import type { ModelPart } from '../model.ts';
 import { CallAssembly } from './calls.ts';
 import { failureOf, type OpenAiProvider } from './failure.ts';
 import type { WireNames } from './names.ts';
-import { isRecord } from './record.ts';
-import { WholeCharacters } from './text.ts';
 import { readUsage } from './usage.ts';
+import { WholeCharacters } from './whole-characters.ts';
 
 /** Characters of text and reasoning in one reply. */
 const TEXT_LIMIT = 4 * 1024 * 1024;
 
 /**
- * Makes the parts of one reply from the chunks of a provider, trusting none of them. Calls come at the end, when all of them
- * can be read, so that no tool runs for a reply that fails afterwards.
+ * Converts the chunks of a provider into the parts of one reply and checks each chunk. Tool calls come at the end, once all
+ * of them are complete, so that no tool runs for a reply that fails afterwards.
  */
 export class ReplyAssembly {
   readonly #provider: OpenAiProvider;
@@ -29,21 +29,21 @@ export class ReplyAssembly {
     this.#calls = new CallAssembly(provider);
   }
 
-  /** Whether the provider said that the reply is complete. Only its usage may still come. */
+  /** Whether the provider declared the reply complete. Only the usage may still follow. */
   get isFinished(): boolean {
     return this.#finish !== '';
   }
 
-  /** The parts that a chunk brings. @throws ModelFailure when it cannot be read, or the provider declines */
+  /** The parts in a chunk. @throws ModelFailure when the chunk is invalid, or the provider declines */
   *take(chunk: unknown): Generator<ModelPart> {
-    if (!isRecord(chunk)) throw this.#invalid('sent an event that is no object');
+    if (!isObject(chunk)) throw this.#invalid('sent an event that is no object');
     const choice = Array.isArray(chunk.choices) ? chunk.choices[0] : undefined;
-    if (isRecord(choice)) yield* this.#takeChoice(choice);
+    if (isObject(choice)) yield* this.#takeChoice(choice);
     const usage = readUsage(this.#provider, chunk.usage);
     if (usage) yield { type: 'usage', usage };
   }
 
-  /** The parts that stand at the end. @throws ModelFailure when the reply is not whole */
+  /** The parts that can be produced only at the end. @throws ModelFailure when the reply is incomplete */
   *end(): Generator<ModelPart> {
     if (!this.#hasBegun) {
       throw this.#invalid('sent nothing of a reply; check that its url ends where /chat/completions begins');
@@ -60,9 +60,9 @@ export class ReplyAssembly {
     for (const call of calls) yield { type: 'call', call };
   }
 
-  *#takeChoice(choice: Record<string, unknown>): Generator<ModelPart> {
+  *#takeChoice(choice: JsonObject): Generator<ModelPart> {
     this.#hasBegun = true;
-    if (isRecord(choice.delta)) yield* this.#takeDelta(choice.delta);
+    if (isObject(choice.delta)) yield* this.#takeDelta(choice.delta);
     const { finish_reason: finish } = choice;
     if (typeof finish !== 'string' || finish === '') return;
     if (finish === 'content_filter') {
@@ -74,11 +74,11 @@ export class ReplyAssembly {
     this.#finish = finish;
   }
 
-  *#takeDelta(delta: Record<string, unknown>): Generator<ModelPart> {
-    // Two names of the same member; a provider that sends both sends the same text twice.
+  *#takeDelta(delta: JsonObject): Generator<ModelPart> {
+    // Providers use one of two names for this member. A provider that sends both sends the same text twice.
     const reasoning = delta.reasoning_content || delta.reasoning;
     if (typeof reasoning === 'string') yield* this.#say('reasoning', this.#reasoning.push(reasoning));
-    // A refusal is what the model answers, in a member of its own.
+    // A refusal is the model's answer too, in a separate member.
     for (const content of [delta.content, delta.refusal]) {
       if (content === undefined || content === null) continue;
       if (typeof content !== 'string') throw this.#invalid('sent content that is no text');

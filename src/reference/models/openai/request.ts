@@ -5,7 +5,7 @@ import type {
 import type { ModelMessage, ModelRequest } from '../model.ts';
 import type { WireNames } from './names.ts';
 
-/** Writes a request for a reply as the body of `POST {url}/chat/completions`. */
+/** The body of `POST {url}/chat/completions` that requests a reply. */
 export function writeRequest(
   request: ModelRequest,
   model: string,
@@ -18,7 +18,7 @@ export function writeRequest(
   return {
     model,
     messages: request.messages.map((message) => writeMessage(message, names)),
-    // An empty list of tools is declined by some providers.
+    // Some providers reject an empty list of tools.
     ...(tools.length > 0 && { tools }),
     stream: true,
     stream_options: { include_usage: true },

@@ -1,9 +1,9 @@
 import { failureOf, type OpenAiProvider } from './failure.ts';
 
-/** Where the values that a seed names and does not hold come from, as in `process.env`. */
+/** Environment variables, as in `process.env`. A seed names the variable that holds a key instead of holding the key. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The key of a provider; undefined if it needs none. @throws ModelFailure when there should be one and is not */
+/** The key of a provider; undefined if it needs none. @throws ModelFailure when the key is missing or unusable */
 export function findKey(provider: OpenAiProvider, environment: Environment): string | undefined {
   const { keyFrom } = provider;
   if (keyFrom === undefined) return undefined;
@@ -11,7 +11,7 @@ export function findKey(provider: OpenAiProvider, environment: Environment): str
   if (!key) {
     throw failureOf(provider, 'unconfigured', `has no key; set the environment variable ${keyFrom}`);
   }
-  // Such a key cannot stand in a header, and the error that says so would quote it.
+  // A header cannot hold such a key, and the resulting error would quote it.
   if (!/^[\x21-\x7e]+$/.test(key)) {
     const what = `has no usable key; the environment variable ${keyFrom} holds characters that no key has`;
     throw failureOf(provider, 'unconfigured', what);
@@ -19,7 +19,11 @@ export function findKey(provider: OpenAiProvider, environment: Environment): str
   return key;
 }
 
-/** The URL that replies come from. A query stays, since some providers want a version there. @throws ModelFailure */
+/**
+ * The URL to request replies from. It keeps the query, since some providers expect a version there.
+ *
+ * @throws ModelFailure when the declared URL is unusable
+ */
 export function findEndpoint(provider: OpenAiProvider): URL {
   const url = URL.parse(provider.url);
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {

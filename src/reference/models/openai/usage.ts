@@ -1,15 +1,15 @@
+import { isObject } from '../../../rig/script/json.ts';
 import type { ModelUsage } from '../model.ts';
 import type { OpenAiProvider } from './failure.ts';
-import { isRecord } from './record.ts';
 
-/** Reads what a provider says was consumed; undefined if it says nothing that can be read. */
+/** Reads the usage that a provider reports; undefined if it reports none that can be read. */
 export function readUsage(provider: OpenAiProvider, usage: unknown): ModelUsage | undefined {
-  if (!isRecord(usage)) return undefined;
+  if (!isObject(usage)) return undefined;
   const { prompt_tokens: prompt, completion_tokens: completion, total_tokens: total } = usage;
   if (!isCount(prompt) || !isCount(completion)) return undefined;
-  const details = isRecord(usage.completion_tokens_details) ? usage.completion_tokens_details : {};
+  const details = isObject(usage.completion_tokens_details) ? usage.completion_tokens_details : {};
   const reasoning = isCount(details.reasoning_tokens) ? details.reasoning_tokens : 0;
-  // Some providers count reasoning beside the completion, and then only their total tells.
+  // Some providers do not count reasoning as completion; then only the total includes it.
   const completed = isCount(total) ? Math.max(completion, total - prompt) : completion;
   return {
     promptTokens: prompt,

@@ -1,8 +1,8 @@
 import type { Talk } from './talk.ts';
 
-/** Begins the list of passages in the instructions; each of them reads `[n] file name: text`, the best first. */
+/** The heading of the passages in the instructions. Each passage reads `[n] file name: text`, and the best comes first. */
 const PASSAGES = 'Passages from the libraries:\n';
-/** The first passage, up to the next one or the end of the paragraph. */
+/** Matches the first passage, up to the next one or the end of the paragraph. */
 const BEST_PASSAGE = /^\[1\] ([^\n]*?): (.*?)(?=\n\[2\] |\n\n|$)/s;
 const SKILL = /^Follow this skill: (.*)$/gm;
 
@@ -15,7 +15,7 @@ const HINT =
 const UNREADABLE =
   'I cannot read the script in your message: it has to be a JSON array of acts that I know, and nothing else.';
 
-/** What a scripted model answers when nobody has told it what to do. The same question gets the same answer. */
+/** The scripted model's answer to a message without a script. The same question always gets the same answer. */
 export function answerWithoutScript({ question, instructions }: Talk): string {
   const system = instructions.join('\n\n');
   return [quotePassage(system) ?? acknowledge(question), ...mentionSkills(system)].join(' ');
@@ -35,11 +35,11 @@ function mentionSkills(system: string): string[] {
 }
 
 function acknowledge(question: string): string {
-  const heard = question.trim() === '' ? 'nothing' : `"${shorten(question, LONGEST_QUESTION)}"`;
-  return `You asked ${heard}. ${question.includes('```script') ? UNREADABLE : HINT}`;
+  const asked = question.trim() === '' ? 'nothing' : `"${shorten(question, LONGEST_QUESTION)}"`;
+  return `You asked ${asked}. ${question.includes('```script') ? UNREADABLE : HINT}`;
 }
 
-/** A text on one line, cut where it is too long. */
+/** Puts a text on one line and shortens it to a number of code points. */
 function shorten(text: string, longest: number): string {
   const points = Array.from(
     text

@@ -3,8 +3,8 @@ import type { ModelMessage, ModelPart, ModelUsage } from '../model.ts';
 const CHARACTERS_PER_TOKEN = 4;
 
 /**
- * Counts what a scripted reply consumes. A token is taken to be four UTF-16 units, so that the same conversation always costs
- * the same; reasoning and the input of calls count as completion. Each provider that says something is given the prompt anew.
+ * Counts the usage of a scripted reply. One token is four UTF-16 units, so that the same conversation always has the same
+ * usage. Reasoning and the input of calls count as completion. The prompt counts once per provider that produces output.
  */
 export class TokenMeter {
   readonly #model: string;
@@ -15,30 +15,30 @@ export class TokenMeter {
   #said = 0;
   #reasoned = 0;
 
-  /** @param model the provider's name of the model */
+  /** @param model the provider's name for the model */
   constructor(model: string, provider: string, messages: readonly ModelMessage[]) {
     this.#model = model;
     this.#provider = provider;
     this.#prompt = countTokens(messages.reduce((sum, message) => sum + lengthOf(message), 0));
   }
 
-  /** Who speaks now. */
+  /** The provider whose output is being counted. */
   get provider(): string {
     return this.#provider;
   }
 
-  /** Whether something was consumed. */
+  /** Whether any provider has produced output. */
   get hasBegun(): boolean {
     return this.#prompts > 0;
   }
 
-  /** Another provider begins the reply anew. What the one before it has said was consumed all the same. */
+  /** Switches to another provider, which starts the reply over. The output of the previous one still counts. */
   begin(provider: string): void {
     this.#provider = provider;
     this.#isFresh = true;
   }
 
-  /** @returns whether this is the first that the provider says */
+  /** Counts a part. @returns whether it is the first one of the provider */
   count(part: ModelPart): boolean {
     const isFirst = this.#isFresh;
     if (isFirst) this.#prompts += 1;

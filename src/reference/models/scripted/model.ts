@@ -13,11 +13,11 @@ import { readTalk } from './talk.ts';
 
 const SECOND = 1000;
 
-/** An act during which nothing is said. */
+/** An act that produces no output. */
 type Silence = Extract<ReplyAct, { wait: unknown } | { hang: unknown } | { fail: unknown }>;
 type Utterance = Exclude<ReplyAct, Silence>;
 
-/** A reply that is being given. */
+/** A reply in progress. */
 interface Scene {
   readonly request: ModelRequest;
   readonly meter: TokenMeter;
@@ -25,14 +25,14 @@ interface Scene {
 }
 
 /**
- * A model that does what the last script in the person's last message says, and without one answers in a sentence or two. It
- * is deterministic: the same conversation gets the same reply, down to the ids of calls and the tokens.
+ * Creates a model that performs the last script in the user's last message. Without a script it answers in a sentence or two.
+ * It is deterministic: the same conversation gets the same reply, including the ids of calls and the usage.
  */
 export function createScriptedModel(clock: Clock): Model {
-  return { reply: (request) => give(request, clock) };
+  return { reply: (request) => perform(request, clock) };
 }
 
-async function* give(request: ModelRequest, clock: Clock): AsyncGenerator<ModelPart> {
+async function* perform(request: ModelRequest, clock: Clock): AsyncGenerator<ModelPart> {
   const { model, messages } = request;
   const meter = new TokenMeter(model.code, nameProvider(request, 0), messages);
   const scene: Scene = { request, meter, clock };
@@ -40,7 +40,7 @@ async function* give(request: ModelRequest, clock: Clock): AsyncGenerator<ModelP
     if (index > 0) yield handOver(scene, nameProvider(request, index));
     for (const act of acts) {
       if (isSilence(act)) {
-        // What was said until here counts, should the silence be the end.
+        // The reply may end during this act, so the usage so far is reported first.
         if (meter.hasBegun) yield { type: 'usage', usage: meter.usage };
         await keepSilent(act, scene);
         continue;
@@ -59,7 +59,7 @@ async function* give(request: ModelRequest, clock: Clock): AsyncGenerator<ModelP
 function chooseReply({ messages, tools }: ModelRequest): Reply {
   const talk = readTalk(messages);
   const script = findScript(talk.question) ?? [{ say: answerWithoutScript(talk) }];
-  // A tool that was taken away after its use stays one here, or the rounds would be counted by another script.
+  // A tool that was called stays bound even if it is no longer offered. Otherwise the number of rounds would change.
   const offered = [...new Set([...tools.map(({ name }) => name), ...talk.called])];
   return nextReply(bindTools(script, REFERENCE_TOOLS, offered), talk.round);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ModelFailure } from '../../../../src/reference/models/model-failure.ts';
+import { ModelFailure } from '../../../../src/reference/models/model.ts';
 import { findEndpoint, findKey } from '../../../../src/reference/models/openai/settings.ts';
 import { providerAt } from '../asking.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { WholeCharacters } from '../../../../src/reference/models/openai/text.ts';
+import { WholeCharacters } from '../../../../src/reference/models/openai/whole-characters.ts';
 
 const anyText = fc.array(fc.constantFrom('a', 'é', '🗼', '\ud83d', '\uddfc', '\n'), { maxLength: 20 });
 const anyCuts = fc.array(fc.nat(25), { maxLength: 10 });
