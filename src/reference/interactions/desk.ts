@@ -8,11 +8,11 @@ import type { LiveTurn } from '../turns/live-turn.ts';
 import { type Decision, type Delivery, DeliveryFailure } from './delivery.ts';
 import { undelivered } from './undelivered.ts';
 
-/** What a turn asks: a message.action_required without its id. */
+/** The question of a turn: the data of message.action_required without the id. */
 export type Question = DistributiveOmit<ActionRequired, 'action_id'>;
 type DistributiveOmit<Type, Key extends string> = Type extends unknown ? Omit<Type, Key> : never;
 
-/** Who answers, and through which chat. */
+/** The credential that answers, and the chat through which it answers. */
 export interface Respondent {
   readonly credentialId: string;
   readonly chatId: string;
@@ -20,18 +20,18 @@ export interface Respondent {
 
 interface Asked {
   readonly question: Question;
-  /** Lets the turn go on; undefined when there is no answer. */
+  /** Lets the turn continue; the decision is undefined when there is no answer. */
   settle(decision: Decision | undefined): void;
-  /** The time is up, and an answer is on its way. */
+  /** Whether the time ran out while an answer was being delivered. */
   isOverdue: boolean;
 }
 
-/** Where turns ask and clients answer. Every interaction has its own id, and nothing else resolves it (section 6). */
+/** Connects the questions of turns with the answers of clients. Only its own id resolves an interaction (section 6). */
 export class InteractionDesk {
   readonly #interactions: Interactions;
   readonly #clock: Clock;
   readonly #delivery: Delivery;
-  /** What waits for an answer, by action id. */
+  /** The questions that wait for an answer, by action id. */
   readonly #asked = new Map<string, Asked>();
 
   constructor(interactions: Interactions, clock: Clock, delivery: Delivery) {
@@ -41,10 +41,10 @@ export class InteractionDesk {
   }
 
   /**
-   * Asks, and waits for the answer.
+   * Asks a question and waits for the answer.
    *
-   * @returns undefined when nobody answered within 110 seconds, or the answer was lost
-   * @throws the reason of the turn's signal when it is cut
+   * @returns the decision; undefined when no answer came within 110 seconds, or its delivery failed
+   * @throws TurnCut when the turn is cut
    */
   ask<Kind extends InteractionKind>(
     turn: LiveTurn,
@@ -89,10 +89,10 @@ export class InteractionDesk {
   }
 
   /**
-   * Hands an answer to the turn that waits for it. Of several answers at once, one wins.
+   * Delivers an answer to the waiting turn. If several answers arrive at once, only one is accepted.
    *
-   * @param decide makes the decision out of the answer and what was asked; it throws when they do not fit
-   * @throws ApiFailure when there is nothing to answer, or the answer did not arrive
+   * @param decide derives the decision from the question; it throws when the answer does not fit the question
+   * @throws ApiFailure when the interaction cannot be answered, or the delivery fails
    */
   async answer(
     id: string,
@@ -106,7 +106,7 @@ export class InteractionDesk {
     if (interaction.state === 'expired') throw refusal('action-not-found');
     if (interaction.state !== 'pending') throw refusal('action-not-pending');
     const asked = this.#asked.get(id);
-    // Pending, and nobody waits: its turn ended with the process that ran it.
+    // A pending interaction without a waiting turn was left behind by an earlier process.
     if (!asked) throw refusal('action-not-found');
     const decision = decide(asked.question);
     this.#interactions.change(id, 'pending', 'claimed');
@@ -121,10 +121,10 @@ export class InteractionDesk {
   }
 
   /**
-   * The turn that raised an interaction, whatever became of either.
+   * The turn that raised an interaction, even if both have ended.
    *
-   * @throws ApiFailure when there is no such interaction of this credential in this chat; DeliveryFailure when none can be
-   * looked up
+   * @throws ApiFailure when this credential has no such interaction in this chat; DeliveryFailure when interactions cannot
+   * be looked up
    */
   turnOf(id: string, who: Respondent): number {
     const interaction = this.#interactions.find(id);
@@ -133,7 +133,7 @@ export class InteractionDesk {
     return interaction.turnId;
   }
 
-  /** Nothing that this turn asked can be answered any more. */
+  /** Expires all interactions of a turn, since the turn has ended. */
   closeOf(turnId: number): void {
     this.#interactions.expireOf(turnId);
   }
@@ -151,10 +151,10 @@ export class InteractionDesk {
     if (this.#interactions.change(id, 'pending', 'expired')) asked.settle(undefined);
   }
 
-  /** After an answer was lost: says what the client is told. */
+  /** Changes the state of an interaction after a failed delivery. @returns the error to throw */
   #giveBack(id: string, asked: Asked, error: unknown): unknown {
     if (!(error instanceof DeliveryFailure)) {
-      // A defect: nobody can tell what became of the answer, and the turn shall not wait for it.
+      // This is a defect. The fate of the answer is unknown, and the turn must not wait for it.
       asked.settle(undefined);
       return error;
     }

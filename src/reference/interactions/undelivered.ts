@@ -5,13 +5,13 @@ import { outage } from '../turns/cut.ts';
 import type { DeliveryFailure, DeliveryProblem } from './delivery.ts';
 
 interface Consequence {
-  /** What becomes of the interaction. */
+  /** The new state of the interaction. */
   readonly state: InteractionState;
   readonly row: ErrorRowId;
   readonly details?: FailureDetails;
 }
 
-/** What a failed delivery of a decision means, by section 7. */
+/** The consequences of a failed delivery of a decision (section 7). */
 const CONSEQUENCES: Readonly<Record<DeliveryProblem, Consequence>> = {
   'not-sent': {
     state: 'pending',
@@ -52,7 +52,7 @@ const CONSEQUENCES: Readonly<Record<DeliveryProblem, Consequence>> = {
   },
 };
 
-/** What becomes of the interaction, and what the client is told. */
+/** The new state of the interaction and the failure that the client gets. */
 export function undelivered(error: DeliveryFailure): { state: InteractionState; failure: ApiFailure } {
   const { state, row, details } = CONSEQUENCES[error.problem];
   const data = error.upstreamStatus === undefined ? undefined : { upstream_status: error.upstreamStatus };
