@@ -1,7 +1,7 @@
 import type { ErrorDetails } from '../../../generated/types.d.ts';
 import { type ErrorRowId, errorRow } from './rows.ts';
 
-/** What an operation throws to refuse a request; the HTTP layer answers it. */
+/** Refuses a request. The HTTP layer turns it into the response. */
 export class ApiFailure extends Error {
   readonly code = 'api-failure';
   readonly status: number;
@@ -21,17 +21,17 @@ export class ApiFailure extends Error {
 export interface FailureFacts {
   readonly status: number;
   readonly messageCode: string;
-  /** For a person; it names the mend. */
+  /** For people: what is wrong and how to fix it. */
   readonly message: string;
   readonly data?: unknown;
-  /** Present for an outage; stands in `meta.error_details`. */
+  /** Present for an outage; sent as `meta.error_details`. */
   readonly details?: FailureDetails;
 }
 
-/** Error details before it is known which request they belong to. */
+/** Error details without the id of their request. */
 export type FailureDetails = Omit<ErrorDetails, 'request_id'>;
 
-/** A failure that spec/errors.yaml lists. Its message says what was wrong, and what to do as the row says. */
+/** Creates a failure that spec/errors.yaml lists. By default, its message is the row's condition and advice. */
 export function refusal(
   id: ErrorRowId,
   facts: { readonly data?: unknown; readonly details?: FailureDetails; readonly message?: string } = {},

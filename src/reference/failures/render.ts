@@ -1,6 +1,6 @@
 import type { ApiFailure } from './api-failure.ts';
 
-/** The body of a failure. It carries the envelope's members, of which only `message_code` is promised (A-03). */
+/** The response body of a failure. It has all members of the envelope, of which only `message_code` is promised (A-03). */
 export function renderFailure(failure: ApiFailure, requestId: string) {
   return {
     status: 'error',

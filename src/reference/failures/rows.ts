@@ -16,7 +16,7 @@ const ROWS: ReadonlyMap<string, ErrorRow> = new Map(
   errors.flatMap((row) => ('status' in row && row.status !== undefined ? [[row.id, row as ErrorRow]] : [])),
 );
 
-/** @throws RangeError when spec/errors.yaml has no such row over HTTP */
+/** The row of a failure. @throws RangeError when spec/errors.yaml lists no HTTP failure under this id */
 export function errorRow(id: ErrorRowId): ErrorRow {
   const row = ROWS.get(id);
   if (!row)

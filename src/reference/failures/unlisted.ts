@@ -1,13 +1,13 @@
 import { ApiFailure } from './api-failure.ts';
 
 /**
- * Failures that the service document leaves open, and this server's choice for each. Their codes are its own; no client
- * should rely on them (A-02, A-09, A-10, A-19, A-20, A-21).
+ * Failures that the service document does not specify, with this server's choice for each. No client should rely on these
+ * codes (A-02, A-09, A-10, A-19, A-20, A-21).
  */
 const UNLISTED = {
   'invalid-request': { status: 400, messageCode: 'api_v1_invalid_request' },
   unauthenticated: { status: 401, messageCode: 'api_v1_unauthenticated' },
-  /** A skill that is seen and not the caller's to change, or given to somebody out of reach. */
+  /** The caller may see a skill but not change it, or shares it with an unreachable user. */
   forbidden: { status: 403, messageCode: 'api_v1_forbidden' },
   'unknown-route': { status: 404, messageCode: 'api_v1_unknown_route' },
   'method-not-allowed': { status: 405, messageCode: 'api_v1_method_not_allowed' },
@@ -19,6 +19,7 @@ const UNLISTED = {
 
 export type UnlistedId = keyof typeof UNLISTED;
 
+/** Creates a failure that spec/errors.yaml does not list. */
 export function unlisted(id: UnlistedId, message: string, data?: unknown): ApiFailure {
   return new ApiFailure({ ...UNLISTED[id], message, ...(data !== undefined && { data }) });
 }

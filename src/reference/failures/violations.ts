@@ -4,7 +4,7 @@ import { type ApiFailure, refusal } from './api-failure.ts';
 import type { ErrorRowId } from './rows.ts';
 import { unlisted } from './unlisted.ts';
 
-/** A keyword of a request's schema that has a failure of its own. */
+/** A schema keyword whose violation has its own failure. */
 interface Violation {
   readonly request: string;
   readonly pointer: string;
@@ -20,7 +20,7 @@ const ROWS = new Map(
   ),
 );
 
-/** What a body that does not fit its schema is answered: its row of errors.yaml, or else 400. */
+/** The failure for a body that violates its schema: the row of errors.yaml for that keyword, or else 400. */
 export function violationFailure(request: string, error: ErrorObject | undefined): ApiFailure {
   const { instancePath: pointer = '', keyword = '', message = 'does not fit' } = error ?? {};
   const row = ROWS.get(nameOf({ request, pointer, keyword }));
