@@ -8,13 +8,15 @@ import { DelegationUnavailable } from '../turns/delegation.ts';
 import { isRequested, readingFaults } from './fault-scope.ts';
 import type { FaultName } from './names.ts';
 
-/** An outage that a request can ask for, and the port in which it happens. */
+/** An outage that a request can ask for. It happens in one port. */
 export interface Fault {
   readonly id: FaultName;
   readonly port: keyof Ports;
-  /** The row of the registry that says what a client then sees. */
+  /** The requirement that says how the outage appears to a client. */
   readonly requirement: string;
+  /** For the documentation: which requests it affects and what happens. */
   readonly behaviour: string;
+  /** The decorated port. `isOn` says whether the current request asks for the fault. */
   decorate(ports: Ports, isOn: () => boolean): Partial<Ports>;
 }
 
@@ -148,7 +150,7 @@ export const FAULTS: readonly Fault[] = [
   },
 ];
 
-/** The server with every fault at hand, each for the requests that ask for it. */
+/** Makes every fault available to the requests that ask for it. */
 export const faulty: Decorator = {
   ports(ports) {
     let decorated = ports;
@@ -160,7 +162,7 @@ export const faulty: Decorator = {
   exchange: readingFaults,
 };
 
-/** A close that goes wrong the first time; recovery comes back later, and finds nothing in the way. */
+/** Makes the first close of a turn fail. A later close, by recovery, succeeds. */
 function onClose(fail: (turns: Turns, ...close: Parameters<Turns['close']>) => boolean): Fault['decorate'] {
   return ({ store }, isOn) => {
     const failed = new Set<number>();

@@ -1,4 +1,4 @@
-/** Outages that can be caused on purpose. */
+/** The outages that a request can ask for. */
 export const FAULT_NAMES = [
   'agents_disabled',
   'agents_unavailable',
