@@ -1,14 +1,14 @@
-/** Starts of terms: what they share is written once, and then what can follow. */
+/** A node of a prefix tree over the terms. */
 interface Branch {
   readonly next: Map<string, Branch>;
   isEnd: boolean;
 }
 
 /**
- * Source of a pattern that finds any of some terms, the longest first. Shared beginnings are tried once: with thousands
- * of names, a text made of nothing but a common first name would otherwise be compared with each of them at each word.
+ * The source of a pattern that matches any of the terms and prefers the longest. A shared beginning is matched only once.
+ * Otherwise a text that repeats a common first name would be compared with thousands of names at each word.
  *
- * @param steps the terms, each as the sources that must follow one another
+ * @param steps the terms, each as a sequence of pattern sources
  */
 export function anyOf(steps: Iterable<readonly string[]>): string {
   const root = grow();
@@ -28,7 +28,7 @@ function grow(): Branch {
   return { next: new Map(), isEnd: false };
 }
 
-/** Follows a branch in a loop while it does not fork, so that a long term does not nest as deep as it is long. */
+/** Follows a branch in a loop until it forks, so that the recursion depth does not grow with the length of a term. */
 function write(start: Branch): string {
   let source = '';
   let branch = start;

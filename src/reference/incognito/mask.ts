@@ -1,4 +1,4 @@
-/** Incognito mode: personal data is replaced before a model sees it, and put back into what the model says. */
+/** Incognito mode: replaces personal data before a model sees it, and restores it in the model's output. */
 import { readScript } from '../../rig/script/read-script.ts';
 import type { Incognito } from '../directory/types.ts';
 import { KINDS, type Kind, PLACEHOLDER, startOfUnfinished } from './placeholder.ts';
@@ -6,21 +6,21 @@ import { Replacements } from './replacements.ts';
 import { splitAtScripts } from './script-blocks.ts';
 import { compileSensitive } from './sensitive.ts';
 
-/** What one turn had replaced so far. All its texts share it, so that a value keeps its placeholder. */
+/** The replacements of one turn. All its texts share them, so that a value keeps its placeholder. */
 export interface Mask {
   readonly sensitive: RegExp;
   readonly replacements: Replacements;
 }
 
-/** Restores an answer while it comes. */
+/** Restores an answer while it is being streamed. */
 export interface Unmasker {
-  /** @returns what is sure by now; the beginning of a placeholder is held back until its end is known */
+  /** @returns the restored text so far; a possible beginning of a placeholder is held back */
   push(piece: string): string;
-  /** @returns what was held back */
+  /** @returns the text that was held back */
   flush(): string;
 }
 
-/** What a message tells of its replacements (A-95). A type and not an interface, so that it is an open record. */
+/** The `anonymization` of a message (A-95). A type alias, since an interface is not assignable to an open record. */
 export type Anonymization = {
   readonly replacements: readonly {
     readonly placeholder: string;
@@ -29,10 +29,11 @@ export type Anonymization = {
   }[];
 };
 
-/** By company; thousands of terms take long to compile, and every turn needs them. */
+/** Compiled patterns by company, since every turn needs one and thousands of terms take long to compile. */
 const COMPILED = new WeakMap<Incognito, RegExp>();
 const PLACEHOLDERS = new RegExp(PLACEHOLDER, 'g');
 
+/** Creates the mask of a turn. */
 export function createMask(incognito: Incognito): Mask {
   const sensitive = COMPILED.get(incognito) ?? compileSensitive(incognito.terms);
   COMPILED.set(incognito, sensitive);
@@ -40,11 +41,11 @@ export function createMask(incognito: Incognito): Mask {
 }
 
 /**
- * Replaces e-mail addresses, telephone numbers and the company's terms by placeholders. `unmask` gives the text back,
- * even if it holds something that looks like a placeholder.
+ * Replaces e-mail addresses, telephone numbers and the company's terms with placeholders. `unmask` restores the text, even
+ * if the text contains something that looks like a placeholder.
  *
- * Scripts of the scripted model pass as they are: they are instructions, and hold no personal data by convention. So a
- * placeholder that an earlier text was given is restored in a script as well.
+ * Scripts of the scripted model stay unchanged: they are instructions and by convention hold no personal data. If a script
+ * contains a placeholder that is in use, `unmask` restores it there as well.
  */
 export function maskText(text: string, mask: Mask): string {
   for (const [lookalike] of text.matchAll(PLACEHOLDERS)) mask.replacements.avoid(lookalike);
@@ -53,12 +54,12 @@ export function maskText(text: string, mask: Mask): string {
     .join('');
 }
 
-/** Puts the values back. Placeholders that were never given out stay. */
+/** Restores the values. Unknown placeholders stay unchanged. */
 export function unmask(text: string, { replacements }: Mask): string {
   return text.replace(PLACEHOLDERS, (placeholder) => replacements.valueOf(placeholder) ?? placeholder);
 }
 
-/** The same as `unmask`, piece by piece. It holds back less than one placeholder, and takes linear time. */
+/** Does the same as `unmask` piece by piece, in linear time. It holds back less than the length of one placeholder. */
 export function createUnmasker(mask: Mask): Unmasker {
   let held = '';
   return {
@@ -77,11 +78,11 @@ export function createUnmasker(mask: Mask): Unmasker {
 }
 
 /**
- * What was replaced, or null when nothing was. It names no value: a message is kept and shown long after its turn, and
- * must not gather in one place what the mode is there to hide.
+ * Lists what was replaced; null when nothing was. It contains no values: messages are stored and shown long after their
+ * turn, and must not collect the data that the mode hides.
  */
 export function anonymizationOf({ replacements }: Mask): Anonymization | null {
-  // A literal hides nothing.
+  // Replacing a literal hides no personal data.
   const hidden = replacements.all.filter(({ kind }) => kind !== 'literal');
   if (hidden.length === 0) return null;
   return {
@@ -93,13 +94,13 @@ function hide(text: string, { sensitive, replacements }: Mask): string {
   return text.replace(sensitive, (value: string, ...rest: unknown[]) => {
     const groups = rest.at(-1) as Partial<Record<Kind, string>>;
     const kind = KINDS.find((each) => groups[each] !== undefined) as Kind;
-    // A text that happens to be a placeholder in use would be restored to somebody's address.
+    // If it equals a placeholder in use, unmasking would turn it into somebody's address. Otherwise it can stay.
     if (kind === 'literal' && !replacements.isInUse(value)) return value;
     return replacements.replace(kind, value);
   });
 }
 
-/** Whether a block is a script indeed. In one that nobody obeys, personal data is looked for as everywhere. */
+/** Whether a block is a valid script. A block that no model performs is masked like any other text. */
 function isScript(block: string | undefined): boolean {
   if (block === undefined) return false;
   try {

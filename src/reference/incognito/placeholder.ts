@@ -1,4 +1,4 @@
-/** What is replaced. A literal is a text that only looks like a placeholder in use, and must not be taken for it. */
+/** The kinds of replaced text. A literal is text of the user that looks like a placeholder in use. */
 export const KINDS = ['literal', 'email', 'phone', 'name'] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -13,14 +13,18 @@ const MAX_DIGITS = 9;
 const DIGITS = new RegExp(`^(?:[1-9][0-9]{0,${MAX_DIGITS - 1}})?$`);
 const MAX_LENGTH = Math.max(...OPENINGS.map(({ length }) => length)) + MAX_DIGITS + 1;
 
-/** Source of a pattern that finds placeholders. They open and close with brackets and hold none, so none overlap. */
+/**
+ * The source of a pattern that finds placeholders. They are enclosed in brackets and contain none, so they never
+ * overlap.
+ */
 export const PLACEHOLDER = `\\[(?:${Object.values(LABELS).join('|')})_[1-9][0-9]{0,${MAX_DIGITS - 1}}\\]`;
 
+/** For example `[EMAIL_1]`. */
 export function writePlaceholder(kind: Kind, number: number): string {
   return `[${LABELS[kind]}_${number}]`;
 }
 
-/** Index from which a text could go on to be a placeholder; its length when it cannot. */
+/** The index at which a text ends with the beginning of a placeholder; the text's length if it does not. */
 export function startOfUnfinished(text: string): number {
   const start = text.lastIndexOf('[');
   if (start === -1 || text.length - start >= MAX_LENGTH) return text.length;

@@ -1,6 +1,6 @@
 import { type Kind, writePlaceholder } from './placeholder.ts';
 
-/** A value, what stands in its place, and how often it was put there. */
+/** A replaced value, its placeholder, and how often it was replaced. */
 export interface Replacement {
   readonly kind: Kind;
   readonly value: string;
@@ -8,24 +8,24 @@ export interface Replacement {
   readonly occurrences: number;
 }
 
-/** What the texts of one turn had replaced. A value has one placeholder for the whole turn, spelling included. */
+/** The replacements in the texts of one turn. Each spelling of a value has one placeholder throughout the turn. */
 export class Replacements {
   readonly #byValue = new Map<string, Replacement & { occurrences: number }>();
   readonly #byPlaceholder = new Map<string, Replacement>();
   readonly #avoided = new Set<string>();
   readonly #numbers: Record<Kind, number> = { literal: 0, email: 0, phone: 0, name: 0 };
 
-  /** In the order in which the values were first met. */
+  /** All replacements, in the order in which their values first occurred. */
   get all(): readonly Replacement[] {
     return [...this.#byValue.values()];
   }
 
-  /** Keeps a text that looks like a placeholder from becoming one. */
+  /** Excludes a text of the user from being used as a placeholder. */
   avoid(lookalike: string): void {
     this.#avoided.add(lookalike);
   }
 
-  /** @returns what to write in place of a value that was met */
+  /** Counts an occurrence of a value. @returns its placeholder */
   replace(kind: Kind, value: string): string {
     const known = this.#byValue.get(value) ?? this.#add(kind, value);
     known.occurrences += 1;

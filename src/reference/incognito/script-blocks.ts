@@ -1,16 +1,18 @@
-/** A stretch of a text: a fenced block whose info string is `script`, fences included, or what stands around them. */
+/**
+ * A part of a text: a fenced block with the info string `script`, including its fences, or the text between such blocks.
+ */
 export interface Stretch {
   readonly text: string;
-  /** What stands between the fences; absent for what is no script block. */
+  /** The content between the fences; absent if this is no script block. */
   readonly script?: string;
 }
 
-/** A line that opens a script block, or closes any block: the same that the rig goes by when it looks for a script. */
+/** A line that opens a script block or closes any block. The rig uses the same pattern to find a script. */
 const FENCE = /^[ \t]*`{3,}(?:[ \t]*(script))?[ \t]*$/gm;
 
 /**
- * Cuts a text at its script blocks; joined, the stretches are the text again. A block that is never closed is no block,
- * and one that is opened again before it is closed begins there.
+ * Splits a text at its script blocks. The stretches, joined, are the text again. An unclosed block is plain text. If a block
+ * is opened again before it is closed, it starts at the second opening.
  */
 export function splitAtScripts(text: string): Stretch[] {
   const stretches: Stretch[] = [];

@@ -1,18 +1,18 @@
 import { anyOf } from './alternatives.ts';
 import { type Kind, PLACEHOLDER } from './placeholder.ts';
 
-// Every repetition below is bounded or ends at a character that it cannot hold, so no text makes a pattern slow.
+// Every repetition below is bounded or ends at a character that it cannot match, so no text makes a pattern slow.
 
 const WORD = '[\\p{L}\\p{N}\\p{M}_]';
 
-/** Starts only where a word does, so that a long run of letters is tried once. A domain needs a dot. */
+/** Matches only at the start of a word, so that a long run of letters is tried once. A domain needs a dot. */
 const EMAIL = [
   `(?<!${WORD})${WORD}[\\p{L}\\p{N}\\p{M}._%+'-]{0,255}@`,
   '(?:[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]{0,61}[\\p{L}\\p{N}])?\\.){1,8}',
   '\\p{L}[\\p{L}\\p{N}-]{0,61}[\\p{L}\\p{N}]',
 ].join('');
 
-/** Only what is clearly written as a telephone number: dates, amounts, addresses of machines and ids are left alone. */
+/** Matches only what is clearly a telephone number, and not dates, amounts, IP addresses or ids. */
 const PHONES = [
   // +49 (0)30 1234567
   '\\+[0-9](?:[ .()/-]{0,2}[0-9]){7,14}',
@@ -29,13 +29,13 @@ const PHONES = [
 ];
 const PHONE = `(?<![\\p{L}\\p{N}_+-]|[0-9]\\.)(?:${PHONES.join('|')})(?![\\p{N}_]|[.:-][0-9])`;
 
-/** Scripts that write no spaces between words; there an end of a word cannot be told. */
+/** Scripts without spaces between words. In these, word boundaries cannot be recognized. */
 const UNSPACED =
   '[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}]';
 const UNSPACED_START = new RegExp(`^${UNSPACED}`, 'u');
 const UNSPACED_END = new RegExp(`${UNSPACED}$`, 'u');
 
-/** A pattern that finds what incognito mode replaces. Which of the kinds it found is the name of the group. */
+/** Compiles a pattern for everything that incognito mode replaces. The name of the matching group is the kind. */
 export function compileSensitive(terms: readonly string[]): RegExp {
   const sources: [Kind, string][] = [
     ['literal', PLACEHOLDER],
@@ -49,7 +49,7 @@ export function compileSensitive(terms: readonly string[]): RegExp {
   return new RegExp(groups.join('|'), 'giu');
 }
 
-/** Accents can be written in two ways that look the same. */
+/** The two Unicode normal forms of a term, which look the same. */
 function spellings(term: string): string[] {
   const trimmed = term.trim();
   return trimmed === '' ? [] : [trimmed.normalize('NFC'), trimmed.normalize('NFD')];
@@ -67,7 +67,7 @@ function wholeWords(terms: readonly string[]): string {
 }
 
 function stepsOf(term: string): string[] {
-  // A name may be broken across two lines.
+  // A line break may separate the words of a name.
   return Array.from(term.replace(/\s+/gu, ' '), (character) =>
     character === ' ' ? '\\s+' : character.replace(/[\\^$.*+?()[\]{}|/]/u, '\\$&'),
   );
