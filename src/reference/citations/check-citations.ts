@@ -1,33 +1,35 @@
 import { citationsIn } from './citations.ts';
 
 /**
- * What skill instructions can cite (section 2.4), under the words that this server takes for it: the service document
- * names the resources but not the words (A-127). Agents are cited in the content of a turn only.
+ * The types that skill instructions can cite (section 2.4). The service document names the resources but not the words for
+ * them, so the words are this server's choice (A-127). Agents can only be cited in the content of a turn.
  */
 const CITABLE = ['library', 'file', 'connector', 'tool', 'skill'] as const;
 type Citable = (typeof CITABLE)[number];
 
 /**
- * By type, the ids that the user can use. `tool` may be absent: a tool has a name and belongs to a connector, so
- * nothing here has an id for one, and a tool that is cited is never usable (A-127).
+ * The ids that the user can use, by type. `tool` may be absent: tools have names instead of ids in this server, so a cited
+ * tool is never usable (A-127).
  */
 export type CitableIds = Readonly<Record<Exclude<Citable, 'tool'>, ReadonlySet<number>>> & {
   readonly tool?: ReadonlySet<number>;
 };
 
 /**
- * `type_not_accepted`: the word is unknown, or cannot be cited here. `not_usable`: it does not exist or the user cannot
- * use it; which of both is not told. The names are this server's own (A-127).
+ * Why a citation is refused. The names are this server's choice (A-127).
+ *
+ * - `type_not_accepted`: the type is unknown, or skill instructions cannot cite it.
+ * - `not_usable`: the resource does not exist or the user cannot use it. The response does not reveal which.
  */
 export type CitationCategory = 'type_not_accepted' | 'not_usable';
 
 export interface CitationProblem {
   readonly category: CitationCategory;
-  /** As they stand in the text, in their order. */
+  /** As written in the text, in order. */
   readonly citations: readonly string[];
 }
 
-/** What is wrong with the citations of skill instructions, by category; empty when nothing is (section 4.5). */
+/** The refused citations of skill instructions, by category; empty when all are accepted (section 4.5). */
 export function checkCitations(instructions: string, usable: CitableIds): readonly CitationProblem[] {
   const found: Record<CitationCategory, string[]> = { type_not_accepted: [], not_usable: [] };
   for (const { text, type, id } of citationsIn(instructions)) {
@@ -39,7 +41,7 @@ export function checkCitations(instructions: string, usable: CitableIds): readon
     .filter(({ citations }) => citations.length > 0);
 }
 
-/** The `data` of `prompt_refs_invalid`: a list, whose first item groups the citations by category (section 7). */
+/** The `data` of `prompt_refs_invalid`: a list whose first item groups the citations by category (section 7). */
 export function renderCitationProblems(
   problems: readonly CitationProblem[],
 ): [Partial<Record<CitationCategory, readonly string[]>>] {
