@@ -12,7 +12,7 @@ import type {
 } from '../directory/types.ts';
 import type { SkillRecord, SkillViewer } from '../store/store.ts';
 
-/** What the turns of one credential can use: what its user sees, narrowed by its allowlist (sections 2.5 and 5). */
+/** The resources that a credential can use: those its user sees, restricted by its allowlist (sections 2.5 and 5). */
 export class Usable {
   readonly user: User;
   readonly #credential: Credential;
@@ -20,13 +20,14 @@ export class Usable {
 
   constructor(directory: Directory, credential: Credential) {
     const user = directory.users.get(credential.userId);
-    if (!user) throw new RangeError(`credential ${credential.id} has no user; a seed is checked for that`);
+    if (!user)
+      throw new RangeError(`credential ${credential.id} has no user, which the check of the seed excludes`);
     this.#directory = directory;
     this.#credential = credential;
     this.user = user;
   }
 
-  /** Completion models that are enabled. */
+  /** The enabled completion models of the company. */
   models(): DeclaredModel[] {
     return [...this.#directory.models.values()].filter(
       ({ companyId, enabled, type }) => companyId === this.user.companyId && enabled && type === 'completion',
@@ -45,12 +46,12 @@ export class Usable {
     return this.#see('library', this.#directory.libraries.get(id));
   }
 
-  /** A file is seen with its library; an allowlist of files narrows that. */
+  /** The user sees a file if the user sees its library. An allowlist of files restricts this further. */
   file(id: number): LibraryFile | undefined {
     const file = this.#directory.files.get(id);
     const library = file && this.#directory.libraries.get(file.libraryId);
     if (!library || !this.#owns(library) || !this.#isAllowed('file', id)) return undefined;
-    // An allowlist of libraries alone limits their files as well.
+    // Without an allowlist of files, an allowlist of libraries also restricts their files.
     const isLimited = this.#credential.allowed.file === undefined;
     return isLimited && !this.#isAllowed('library', library.id) ? undefined : file;
   }
@@ -63,17 +64,18 @@ export class Usable {
     return this.#see('connector', this.#directory.connectors.get(id));
   }
 
-  /** Agents that can run. */
+  /** The agents that can run. */
   agents(): Agent[] {
     return this.#seen('agent', this.#directory.agents).filter(({ state }) => state === 'active');
   }
 
-  /** An agent that is seen, whether or not it can run. A deleted one is not. */
+  /** A visible agent, whether or not it can run. A deleted agent is not visible. */
   agent(id: number): Agent | undefined {
     const agent = this.#see('agent', this.#directory.agents.get(id));
     return agent?.state === 'deleted' ? undefined : agent;
   }
 
+  /** The facts from which the store decides which skills are visible. */
   get skillViewer(): SkillViewer {
     const { skill } = this.#credential.allowed;
     return {
@@ -84,7 +86,7 @@ export class Usable {
     };
   }
 
-  /** Visible are the user's own skills, the company's, those of visible libraries, and those shared with the user. */
+  /** The user sees own skills, skills of the company, skills of visible libraries, and skills shared with the user. */
   seesSkill(skill: SkillRecord): boolean {
     if (!this.#isAllowed('skill', skill.id)) return false;
     if (skill.userId === this.user.id) return true;
