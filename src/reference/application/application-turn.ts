@@ -10,20 +10,20 @@ import { freshChat } from '../store/fresh-chat.ts';
 import { renderTurn } from '../turns/message.ts';
 import type { TurnOrder } from '../turns/order.ts';
 
-/** What the application is told to do. */
+/** The body of a request. */
 interface ApplicationTurn {
   readonly content: string;
-  /** A chat of the token's user, of whatever credential; absent for a new one. */
+  /** A chat of the token's user, made by any credential or by the application; absent for a new chat. */
   readonly chat_id?: string;
-  /** Whether to answer when the turn has ended, and not when it has begun. */
+  /** Whether to respond after the turn has ended instead of after it has started. */
   readonly wait?: boolean;
 }
 
 type Request = Pick<HttpRequest, 'header' | 'body' | 'requestId'>;
 
 /**
- * `POST /_reference/application/turns`: runs a turn as the application does, for the user of the token. The service document
- * says what such a turn does to the API's chats, and gives no way to make one.
+ * Handles `POST /_reference/application/turns`, which runs a turn of the application for the token's user. The service
+ * document describes how such turns affect the chats of the API, and has no endpoint that starts one.
  */
 export function createApplicationTurn(ports: ServicePorts) {
   return async (request: Request): Promise<JsonAnswer> => {
@@ -38,7 +38,7 @@ export function createApplicationTurn(ports: ServicePorts) {
 async function run(request: Request, ports: ServicePorts): Promise<JsonAnswer> {
   const credential = bearerOf(request, ports.directory);
   if (!credential)
-    throw unlisted('unauthenticated', 'Send a token of the user as whom the application acts.');
+    throw unlisted('unauthenticated', 'Send a token of the user that the application acts for.');
   const usable = new Usable(ports.directory, { ...credential, allowed: {} });
   const { content, chat_id, wait } = readBody(request.body);
   const chat = chat_id === undefined ? undefined : ports.store.chats.find(chat_id);
