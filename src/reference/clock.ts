@@ -1,12 +1,12 @@
-/** What tells the time and rings. Everything that waits goes through it, so that tests wind it and `--time-scale` shortens it. */
+/** The source of time and timers. Every wait uses it, so that tests can advance it and `--time-scale` can shorten it. */
 export interface Clock {
-  /** The moment, in milliseconds since the epoch. Never scaled: it stamps what the service says. */
+  /** The time in milliseconds since the epoch. It is never scaled, since it becomes the timestamps of messages. */
   now(): number;
-  /** Calls back once, after a duration of the service's own time in milliseconds. Returns what stops it. */
+  /** Calls back once after a duration in milliseconds, before scaling. Returns a function that cancels the callback. */
   after(duration: number, callback: () => void): () => void;
 }
 
-/** The machine's clock, with every duration divided by the time scale. */
+/** The system clock. Every duration is divided by the time scale. */
 export function systemClock(timeScale = 1): Clock {
   return {
     now: Date.now,
@@ -17,7 +17,7 @@ export function systemClock(timeScale = 1): Clock {
   };
 }
 
-/** Waits for a duration in milliseconds. @throws the signal's reason when it is aborted first. */
+/** Waits for a duration in milliseconds. @throws the signal's reason when it is aborted first */
 export function pause(clock: Clock, duration: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);

@@ -2,19 +2,20 @@ import { isIP } from 'node:net';
 import type { Seed } from '../../generated/input-files.js';
 import type { Directory } from './directory/types.ts';
 
-/** The server would let anybody in. */
+/** Other machines could use the server with tokens that are public. */
 class ExposedError extends Error {
   readonly code = 'exposed';
 }
 
 /**
- * Keeps tokens that everybody can read from being served to other machines.
+ * Prevents a server with published tokens from being reachable from other machines.
  *
+ * @param published the seed whose tokens are public
  * @throws ExposedError
  */
-export function checkExposure(host: string, directory: Directory, { credentials }: Seed): void {
+export function checkExposure(host: string, directory: Directory, published: Seed): void {
   if (isLoopback(host)) return;
-  const known = credentials.find(({ token }) => directory.credentialOf(token))?.token;
+  const known = published.credentials.find(({ token }) => directory.credentialOf(token))?.token;
   if (known === undefined) return;
   throw new ExposedError(
     `${host} can be reached from other machines, and the token ${known} is published; give a seed with tokens of your own (--seed FILE), or say --insecure`,

@@ -1,31 +1,31 @@
-/** How a reference server is to be. Everything has a default. */
+/** Options of a reference server. All of them are optional. */
 export interface ReferenceServerOptions {
-  /** Address to listen on; `127.0.0.1` by default. */
+  /** The address to listen on; `127.0.0.1` by default. */
   readonly host?: string;
-  /** Any free port by default. */
+  /** The port to listen on; any free port by default. */
   readonly port?: number;
-  /** Whether the tokens that everybody can read in the default seed may be served to other machines. */
+  /** Whether other machines may use the published tokens of the default seed; false by default. */
   readonly insecure?: boolean;
-  /** YAML that declares companies, users, credentials and resources; see docs/seed.md. */
+  /** The text of a seed, which declares companies, users, credentials and resources; see docs/seed.md. */
   readonly seed?: string;
-  /** What the seed is called in error messages. */
+  /** The name of the seed in error messages. */
   readonly seedName?: string;
-  /** File that keeps the state; without it the state ends with the server. */
+  /** The file that stores the state. Without one, the state is lost when the server stops. */
   readonly data?: string;
-  /** How many times faster than real time all timers run; 1 by default. */
+  /** The factor by which all timers run faster than real time; 1 by default. */
   readonly timeScale?: number;
-  /** Whether requests may ask for outages with the header `x-reference-fault`; not by default. */
+  /** Whether requests may ask for outages with the header `x-reference-fault`; false by default. */
   readonly faults?: boolean;
-  /** How requests are logged, on standard output; not at all by default. */
+  /** The format of the request log on standard output; `none` by default. */
   readonly log?: 'json' | 'pretty' | 'none';
-  /** Origin whose pages may call the server; none by default. */
+  /** The origin whose pages may call the server; none by default. */
   readonly cors?: string;
 }
 
-/** A server that runs. */
+/** A running reference server. */
 export interface ReferenceServer {
-  /** Without a slash at its end; the contract's paths begin with `/api/v1` below it. */
+  /** The base URL without a trailing slash. The paths of the contract start with `/api/v1` below it. */
   readonly url: string;
-  /** Ends the turns that run, saves and tells their outcome, and stops. */
+  /** Cuts all running turns, saves their outcomes, sends them to the clients, and stops the server. */
   close(): Promise<void>;
 }

@@ -8,7 +8,10 @@ import type { Retrieval } from './retrieval/retrieval.ts';
 import type { Store } from './store/store.ts';
 import type { Delegation } from './turns/delegation.ts';
 
-/** The interfaces that the service is built from. Another behaviour is a decorator of one of them, so that the service stays sound. */
+/**
+ * The interfaces that the service is built from. Different behaviour is added by decorating them and never inside the
+ * service.
+ */
 export interface Ports {
   readonly clock: Clock;
   readonly store: Store;
@@ -19,12 +22,12 @@ export interface Ports {
   readonly delivery: Delivery;
 }
 
-/** Another behaviour of the server, made of decorated ports. */
+/** A different behaviour of the server. It decorates any of these. */
 export interface Decorator {
-  /** The ports with this behaviour. */
+  /** Decorates the ports. */
   readonly ports?: (ports: Ports) => Ports;
-  /** The whole service with this behaviour, between the operations and HTTP. */
+  /** Decorates the exchange of requests and responses, between the operations and HTTP. */
   readonly exchange?: (exchange: Exchange) => Exchange;
-  /** Streams that are written otherwise. */
+  /** Decorates how streams are written as bytes. */
   readonly framing?: (framing: Framing) => Framing;
 }

@@ -19,16 +19,16 @@ import { createScriptedModel } from './models/scripted/model.ts';
 import type { ServicePorts } from './operations/context.ts';
 import { createExchange } from './operations/exchange.ts';
 import type { ReferenceServer } from './options.ts';
-import { plant } from './plant.ts';
 import type { Decorator, Ports } from './ports.ts';
 import { indexFiles } from './retrieval/full-text.ts';
+import { plantSeed } from './seed/plant-seed.ts';
 import { readSeed } from './seed/read-seed.ts';
 import { openStore } from './store/open-store.ts';
 import { TurnEngine } from './turns/engine.ts';
 import { sweepKeys } from './turns/sweep-keys.ts';
 
 /**
- * Starts the whole service in this process.
+ * Starts the service in this process.
  *
  * @throws SeedError, ExposedError, StoreError or CannotListenError, each with a message that says what to do
  */
@@ -42,9 +42,9 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
   const clock = options.clock ?? systemClock(timeScale);
   const sound = openPorts(directory, clock, options);
   try {
-    plant(directory, sound.store, clock.now());
+    plantSeed(directory, sound.store, clock.now());
     const decorators = [...(options.faults ? [faulty] : []), ...(options.decorators ?? [])];
-    const service = openService(directory, decorate(sound, decorators), options.report ?? tellDefect);
+    const service = openService(directory, decorate(sound, decorators), options.report ?? printError);
     const http = createHttpServer({
       exchange: decorators.reduce(
         (exchange, decorator) => decorator.exchange?.(exchange) ?? exchange,
@@ -69,7 +69,7 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
       url,
       async close() {
         stopSweeping();
-        // No new requests, and the turns of those that came tell their end before their connections are cut.
+        // New requests are refused at once. Running turns send their end before their connections are closed.
         const closed = http.close();
         await service.engine.close();
         await closed;
@@ -115,11 +115,12 @@ function openService(directory: Directory, ports: Ports, report: (error: unknown
   return { clock, directory, store, engine, desk, delivery, delegation, report };
 }
 
-/** A defect shall be seen by whoever runs the server, whatever is logged. */
-function tellDefect(error: unknown): void {
+/** Shows an unexpected error to the operator, whatever the log format is. */
+function printError(error: unknown): void {
   console.error(error);
 }
 
+/** The answer to `GET /`, which describes the server. */
 function introduce(timeScale: number): JsonAnswer {
   return {
     status: 200,

@@ -1,7 +1,10 @@
 /** Lines that a person gets at once; mending these shows what is left. */
 const MOST_LINES = 10;
 
-/** A seed that cannot be used. It says what is wrong in a line for each problem: the first ten, and how many more there are. */
+/**
+ * A seed that cannot be used. It says what is wrong in a line for each problem: the first ten, and how many more there
+ * are.
+ */
 export class SeedError extends Error {
   readonly code = 'invalid-seed';
   /** The lines; the message is all of them. */

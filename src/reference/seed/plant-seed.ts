@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { Directory, SeededChat } from './directory/types.ts';
-import { freshChat } from './store/fresh-chat.ts';
-import type { Store } from './store/store.ts';
-import { BARE_CLOSE } from './turns/close.ts';
+import type { Directory, SeededChat } from '../directory/types.ts';
+import { freshChat } from '../store/fresh-chat.ts';
+import type { Store } from '../store/store.ts';
+import { BARE_CLOSE } from '../turns/close.ts';
 
 /**
- * Writes what a seed declares and requests can change: skills and the application's chats. What a store has already is left
- * as it is, so that a restart undoes nothing.
+ * Stores the seed's skills and application chats, which requests can change later. Existing records stay unchanged, so that
+ * a restart reverts nothing.
  */
-export function plant(directory: Directory, store: Store, now: number): void {
+export function plantSeed(directory: Directory, store: Store, now: number): void {
   for (const skill of directory.skills) store.skills.declare({ ...skill, createdAt: now });
   for (const chat of directory.chats) if (!store.chats.find(chat.id)) plantChat(chat, store, now);
 }
