@@ -1,8 +1,8 @@
 import type { Seed } from '../../../generated/input-files.js';
-import { describePlace, type SeedProblem } from './place.ts';
+import { describePlace, type SeedProblem } from './problem.ts';
 import { type Declaration, declarationsOf, type Reference, referencesOf } from './references.ts';
 
-/** What is wrong with a seed that its schema cannot say: ids and names that come twice, references that lead nowhere. */
+/** Finds the problems of a seed that its schema cannot express: duplicate ids and names, and references to nothing. */
 export function checkSeed(seed: Seed): SeedProblem[] {
   return [
     ...checkIds(declarationsOf(seed)),
@@ -21,7 +21,7 @@ function checkIds(declarations: readonly Declaration[]): SeedProblem[] {
   );
 }
 
-/** A token is never shown: what a seed says of it may end up in a log. */
+/** Checks names and tokens for duplicates. A problem never shows a token, since it may end up in a log. */
 function checkNames({ credentials, connectors = [], chats = [] }: Seed): SeedProblem[] {
   const repeats = (first: string) => `is that of ${describePlace(first)} too`;
   const keyed = <Item>(list: string, items: readonly Item[], keyOf: (item: Item) => string) =>
@@ -50,7 +50,7 @@ function checkNames({ credentials, connectors = [], chats = [] }: Seed): SeedPro
   ];
 }
 
-/** One problem for each place whose key an earlier place has. */
+/** Reports each place whose key an earlier place already has. */
 function findRepeated(
   places: readonly { readonly key: string; readonly pointer: string }[],
   describe: (first: string) => string,

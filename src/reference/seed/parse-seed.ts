@@ -10,27 +10,29 @@ import {
   parseDocument,
   visit,
 } from 'yaml';
-import { quote, tokensOf } from './place.ts';
-import { SeedError } from './seed-error.ts';
+import { quote, SeedError, tokensOf } from './problem.ts';
 
-/** A seed as it was written: its value, of which nothing is known yet, and where in the text each part of it stands. */
+/** A parsed seed: its value, which is not validated yet, and the positions of its parts in the text. */
 export interface ParsedSeed {
   readonly value: unknown;
-  /** The line, from 1, of what a JSON Pointer names, or of the nearest thing around it. */
+  /**
+   * The line of the part that a JSON Pointer names, counted from 1. If it does not exist, the line of the part around
+   * it.
+   */
   lineOf(pointer: string): number;
 }
 
-/** Bytes of the largest text that is read. */
+/** The largest seed in bytes. */
 const LARGEST = 16 * 1024 * 1024;
 
-/** Uses of an anchor, multiplied by those inside it, beyond which a text is taken for an attack. */
+/** How often nested anchors may multiply. More is considered an attack on the parser. */
 const MOST_ALIASES = 100;
 
 /**
- * Parses a seed in YAML, or in JSON, which is YAML too.
+ * Parses a seed written in YAML, which includes JSON.
  *
- * @param name of the seed, for messages
- * @throws SeedError when the text is too large, or is no YAML
+ * @param name the name of the seed in messages
+ * @throws SeedError when the text is too large or is not valid YAML
  */
 export function parseSeed(text: string, name: string): ParsedSeed {
   const size = Buffer.byteLength(text);
@@ -51,7 +53,7 @@ function parseText(text: string, name: string, lineCounter: LineCounter): Docume
   const document = refuseDepth(name, () =>
     parseDocument(text, { lineCounter, prettyErrors: false, stringKeys: true, uniqueKeys: false }),
   );
-  // A warning is of a tag that means nothing here, so that the value is not what its writer thinks.
+  // Warnings are about unknown tags, which mean that the value differs from what its author intended.
   const problems = [...document.errors, ...document.warnings].map(({ code, pos, message }) => ({
     offset: pos[0],
     message: PLAINER[code] ?? message,
@@ -63,7 +65,7 @@ function parseText(text: string, name: string, lineCounter: LineCounter): Docume
   );
 }
 
-/** What the parser says to programmers, said to who writes a seed. */
+/** Messages that replace those of the parser, which are written for programmers. */
 const PLAINER: Partial<Record<ErrorCode, string>> = {
   MULTIPLE_DOCS: 'a seed is one document; take the line `---` out',
   RESOURCE_EXHAUSTION: 'is nested too deeply',
@@ -74,7 +76,7 @@ interface TextProblem {
   readonly message: string;
 }
 
-/** Keys that their mapping has already. The parser would look for them too, in a time that is quadratic. */
+/** Finds duplicate keys of a mapping. The parser's own check takes quadratic time. */
 function repeatedKeysOf(document: Document): TextProblem[] {
   const problems: TextProblem[] = [];
   visit(document, {
@@ -105,7 +107,7 @@ function toValue(document: Document, name: string): unknown {
   }
 }
 
-/** The parser is recursive, and what is nested too deeply exhausts the stack. */
+/** Reports deep nesting as a SeedError, since the recursive parser exhausts the stack on it. */
 function refuseDepth<Result>(name: string, parse: () => Result): Result {
   try {
     return parse();
@@ -115,7 +117,10 @@ function refuseDepth<Result>(name: string, parse: () => Result): Result {
   }
 }
 
-/** Where the node that the tokens lead to begins: the key of a member, so that the line is right for a block below it. */
+/**
+ * The offset of the part that the tokens lead to. For a member this is its key, since its value may start on a later
+ * line.
+ */
 function offsetOf(document: Document, tokens: readonly string[]): number {
   let node: unknown = document.contents;
   let offset = startOf(node) ?? 0;

@@ -3,21 +3,20 @@ import { buildDirectory } from '../directory/directory.ts';
 import type { Directory } from '../directory/types.ts';
 import { checkSeed } from './check-seed.ts';
 import { type ParsedSeed, parseSeed } from './parse-seed.ts';
-import { describePlace, type SeedProblem } from './place.ts';
-import { SeedError } from './seed-error.ts';
+import { describePlace, SeedError, type SeedProblem } from './problem.ts';
 
-/** Problems whose lines are looked up. A large seed that is no seed at all has millions. */
+/** The most problems whose lines are looked up. A large file that is no seed has millions of problems. */
 const MOST_LOCATED = 100;
 
 /**
- * Reads a seed: YAML or JSON as spec/formats/seed.schema.json describes it, in which every reference leads to something.
+ * Reads a seed in YAML or JSON, checks it against spec/formats/seed.schema.json and follows its references.
  *
- * @param name of the seed, for messages; the path of its file
- * @throws SeedError with one line for each problem, ten at most and how many more there are
+ * @param name the name of the seed in messages, usually its path
+ * @throws SeedError with one line for each of the first ten problems, and the number of the others
  */
 export function readSeed(text: string, name: string): Directory {
   const parsed = parseSeed(text, name);
-  // References are followed only where the schema has said that there are some.
+  // The references can be followed only after the schema has confirmed the structure.
   refuse(explainSeed(parsed.value), parsed, name);
   const seed = parsed.value as Seed;
   refuse(checkSeed(seed), parsed, name);
@@ -28,8 +27,8 @@ function refuse(problems: readonly SeedProblem[], { lineOf }: ParsedSeed, name: 
   if (problems.length === 0) return;
   const located = problems
     .slice(0, MOST_LOCATED)
-    .map(({ pointer, message }) => ({ line: lineOf(pointer), told: `${describePlace(pointer)} ${message}` }))
+    .map(({ pointer, message }) => ({ line: lineOf(pointer), text: `${describePlace(pointer)} ${message}` }))
     .sort((a, b) => a.line - b.line);
   const left = problems.slice(MOST_LOCATED).map(({ message }) => message);
-  throw new SeedError([...located.map(({ line, told }) => `${name}:${line}: ${told}`), ...left]);
+  throw new SeedError([...located.map(({ line, text }) => `${name}:${line}: ${text}`), ...left]);
 }

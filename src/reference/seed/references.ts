@@ -1,6 +1,6 @@
 import type { Seed } from '../../../generated/input-files.js';
 
-/** The types of what a seed declares by an integer id. */
+/** The types of declarations that have an integer id. */
 export type DeclaredType =
   | 'company'
   | 'user'
@@ -11,25 +11,26 @@ export type DeclaredType =
   | 'agent'
   | 'skill';
 
-/** Something that a seed declares, and the company to which it belongs, if that is known. */
+/** A declaration in a seed. */
 export interface Declaration {
   readonly type: DeclaredType;
   readonly id: number;
-  /** Of the thing that has the id. */
+  /** A JSON Pointer to the declaration. */
   readonly pointer: string;
+  /** The company that it belongs to, if that is known. */
   readonly companyId: number | undefined;
 }
 
-/** A place that names something by its id. */
+/** A reference from one place of a seed to a declaration. */
 export interface Reference {
   readonly type: DeclaredType;
   readonly id: number;
   readonly pointer: string;
-  /** The company to which it has to belong. Absent when that is free, or cannot be known. */
+  /** The company that the target must belong to; absent if any company is right, or the company is unknown. */
   readonly companyId?: number | undefined;
 }
 
-/** Everything that a seed declares, in its order. */
+/** All declarations of a seed that have an integer id. */
 export function declarationsOf(seed: Seed): Declaration[] {
   const companyOf = companiesOfUsers(seed);
   const owned = (type: DeclaredType, list: string, items: readonly OfCompany[] = []) =>
@@ -68,7 +69,7 @@ interface OfCompany {
   readonly company: number;
 }
 
-/** Every place of a seed that names something else. */
+/** All references in a seed. */
 export function referencesOf(seed: Seed): Reference[] {
   return [
     ...seed.companies.map(({ id, default_model }, index) => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseSeed } from '../../../src/reference/seed/parse-seed.ts';
-import { SeedError } from '../../../src/reference/seed/seed-error.ts';
+import { SeedError } from '../../../src/reference/seed/problem.ts';
 
 function firstProblem(text: string): string | undefined {
   try {

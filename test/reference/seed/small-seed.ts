@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
+import { SeedError } from '../../../src/reference/seed/problem.ts';
 import { readSeed } from '../../../src/reference/seed/read-seed.ts';
-import { SeedError } from '../../../src/reference/seed/seed-error.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describePlace } from '../../../src/reference/seed/place.ts';
+import { describePlace } from '../../../src/reference/seed/problem.ts';
 
 it.each([
   ['', 'the seed'],
