@@ -20,7 +20,7 @@ import {
   type User,
 } from './types.ts';
 
-/** Makes what a seed declares ready to be looked up. The seed was checked before: every reference leads to something. */
+/** Indexes the declarations of a seed. The seed must be checked before, so that all its references are valid. */
 export function buildDirectory(seed: Seed): Directory {
   const users = byId(seed.users.map(toUser));
   const credentials = new Map(seed.credentials.map((declared) => [declared.id, toCredential(declared)]));
@@ -44,7 +44,7 @@ export function buildDirectory(seed: Seed): Directory {
 type Declared<List extends keyof Seed> =
   NonNullable<Seed[List]> extends readonly (infer Item)[] ? Item : never;
 
-/** Tokens are looked up by their hash, so that how long it takes says nothing of a token that is nearly right. */
+/** Looks tokens up by hash, so that the time of a lookup reveals nothing about a nearly correct token. */
 function indexTokens(seed: Seed, credentials: ReadonlyMap<string, Credential>) {
   const byHash = new Map(seed.credentials.map(({ id, token }) => [digest(token), credentials.get(id)]));
   return (token: string) => byHash.get(digest(token));
@@ -81,7 +81,7 @@ function toCredential({ id, user, scopes = SCOPES, allowlist }: Declared<'creden
   return { id, userId: user, scopes: new Set(scopes), allowed: toAllowed(allowlist) };
 }
 
-/** How an allowlist calls the resources of a type. */
+/** The member of an allowlist that holds the ids of each type. */
 const LISTS = {
   library: 'libraries',
   file: 'files',

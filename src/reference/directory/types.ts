@@ -1,6 +1,6 @@
 /**
- * What exists around the chats: who may call, and what turns can use. The service document gives these no endpoint, so a
- * seed declares them, and nothing changes them while the server runs.
+ * The environment of the chats: the callers, and the resources that turns can use. The service document has no endpoints for
+ * these, so a seed declares them. They never change while the server runs.
  */
 import type { PermissionMode } from '../../../generated/types.d.ts';
 
@@ -18,16 +18,16 @@ export type Scope = (typeof SCOPES)[number];
 export interface Company {
   readonly id: number;
   readonly name: string;
-  /** The model of a turn that names none, in a chat that has none. */
+  /** The model of a turn if neither the turn nor its chat names one. */
   readonly defaultModelId: number;
-  /** False while agents are switched off for the whole company. */
+  /** False if agents are switched off for the whole company. */
   readonly agentsEnabled: boolean;
-  /** Present when incognito mode is on: what is replaced before a prompt reaches a model. */
+  /** Present when incognito mode is on, which replaces personal data before a prompt reaches a model. */
   readonly incognito?: Incognito;
 }
 
 export interface Incognito {
-  /** Names that are replaced wherever they stand. E-mail addresses and telephone numbers always are. */
+  /** Names to replace, in addition to e-mail addresses and telephone numbers. */
   readonly terms: readonly string[];
 }
 
@@ -38,15 +38,15 @@ export interface User {
 }
 
 export interface Credential {
-  /** Declared name; chats and idempotency keys belong to it. */
+  /** The declared name. Chats and idempotency keys belong to a credential. */
   readonly id: string;
   readonly userId: number;
   readonly scopes: ReadonlySet<Scope>;
-  /** By type, the only resources that it may use. A type that is absent is not limited. */
+  /** The allowlist by resource type. An absent type is not restricted. */
   readonly allowed: Allowed;
 }
 
-/** The types of resources that a turn can attach and an allowlist can limit. */
+/** The types of resources that a turn can attach and an allowlist can restrict. */
 export const RESOURCE_TYPES = ['library', 'file', 'skill', 'connector', 'agent'] as const;
 export type ResourceType = (typeof RESOURCE_TYPES)[number];
 export type Allowed = Readonly<Partial<Record<ResourceType, ReadonlySet<number>>>>;
@@ -58,9 +58,9 @@ export interface DeclaredModel {
   readonly code: string;
   readonly type: 'completion' | 'embedding';
   readonly enabled: boolean;
-  /** Whether it can call tools, and so delegate, plan and use connectors. */
+  /** Whether the model can call tools, which delegating, planning and connectors require. */
   readonly tools: boolean;
-  /** In order of preference; a later one takes over when an earlier one fails in the middle of an answer. */
+  /** In order of preference. A later provider takes over when an earlier one fails. */
   readonly providers: readonly ModelProvider[];
 }
 
@@ -69,20 +69,21 @@ export type ModelProvider =
   | {
       readonly kind: 'openai-compatible';
       readonly name: string;
-      /** Base URL, up to and without `/chat/completions`. */
+      /** The base URL, without `/chat/completions`. */
       readonly url: string;
-      /** The provider's own name of the model. */
+      /** The provider's name for the model. */
       readonly model: string;
-      /** Name of the environment variable that holds its key. */
+      /** The name of the environment variable that holds the key. */
       readonly keyFrom?: string;
-      /** Milliseconds without a byte after which it counts as failed. */
+      /** The provider fails if it sends nothing for this many milliseconds. */
       readonly idleTimeout: number;
     };
 
-/** A resource that users of a company see: all of them, or those that are named. */
+/** A resource of a company. */
 export interface Owned {
   readonly id: number;
   readonly companyId: number;
+  /** The users who see the resource; absent if all users of the company do. */
   readonly userIds?: ReadonlySet<number>;
 }
 
@@ -104,7 +105,7 @@ export interface DeclaredConnector extends Owned {
     | { readonly kind: 'in-process' }
     | { readonly kind: 'stdio'; readonly command: string; readonly args: readonly string[] }
     | { readonly kind: 'http'; readonly url: string; readonly tokenFrom?: string }
-    /** Nobody has connected it yet; these tools are what it would offer. */
+    /** A person has yet to connect it. These are the tools that it would offer. */
     | { readonly kind: 'unconnected'; readonly tools: readonly DeclaredTool[] };
 }
 
@@ -121,7 +122,7 @@ export interface Agent extends Owned {
   readonly state: 'active' | 'inactive' | 'disabled-by-company' | 'deleted';
 }
 
-/** A skill that is there before the first request. */
+/** A skill that exists before the first request. */
 export interface SeededSkill {
   readonly id: number;
   readonly companyId: number;
@@ -146,7 +147,7 @@ export interface SeededChat {
   readonly turns: readonly { readonly prompt: string; readonly content: string }[];
 }
 
-/** Everything that a seed declares, ready to be looked up. Resources are by id. */
+/** All declarations of a seed, indexed by id. */
 export interface Directory {
   readonly companies: ReadonlyMap<number, Company>;
   readonly users: ReadonlyMap<number, User>;
@@ -159,14 +160,14 @@ export interface Directory {
   readonly skills: readonly SeededSkill[];
   readonly chats: readonly SeededChat[];
   readonly limits: Limits;
-  /** The credential that a bearer token stands for. */
+  /** The credential with a bearer token. */
   credentialOf(token: string): Credential | undefined;
 }
 
-/** What the service document leaves open and this server must choose. */
+/** Limits that the service document leaves open, so that this server chooses them. */
 export interface Limits {
-  /** Attachments of one turn, all types together (A-61). */
+  /** The most attachments of one turn, all types together (A-61). */
   readonly attachments: number;
-  /** Hours for which the outcome of a key is kept (A-71). */
+  /** How many hours the outcome of an idempotency key is stored (A-71). */
   readonly keyRetentionHours: number;
 }
