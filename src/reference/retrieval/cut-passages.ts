@@ -1,9 +1,9 @@
-/** Characters of a passage at most. */
+/** The most characters of a passage. */
 export const PASSAGE_LENGTH = 1000;
-/** A paragraph that is no longer is taken for a title or an item of a list, and belongs to what follows it. */
+/** A paragraph up to this length counts as a title or a list item, and joins the paragraph after it. */
 const TITLE_LENGTH = 80;
 
-/** Cuts the text of a file into its paragraphs, and paragraphs that are too long where they can best be cut. */
+/** Splits the text of a file into paragraphs, and long paragraphs at the end of a line, a sentence or a word. */
 export function cutPassages(text: string): string[] {
   const passages: string[] = [];
   let title = '';
@@ -31,7 +31,7 @@ function cutLong(passage: string): string[] {
   return pieces;
 }
 
-/** Up to the last end of a line, of a sentence or of a word in the second half of what fits. */
+/** The length of the next piece. It ends after the last line, sentence or word in the second half of the available room. */
 function lengthOfPiece(passage: string, start: number): number {
   if (passage.length - start <= PASSAGE_LENGTH) return passage.length - start;
   const room = passage.slice(start, start + PASSAGE_LENGTH);

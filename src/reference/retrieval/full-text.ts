@@ -4,13 +4,16 @@ import { cutPassages } from './cut-passages.ts';
 import { matchWords } from './match-words.ts';
 import type { Passage, Retrieval, SearchScope } from './retrieval.ts';
 
-/** The texts stay outside of the database: SQLite would mend what is no well-formed Unicode, and hold them twice. */
+/**
+ * The texts are not stored in the database, since SQLite would change ill-formed Unicode, and a second copy costs
+ * memory.
+ */
 const TABLES = `
   CREATE VIRTUAL TABLE words USING fts5(text, content = '', tokenize = 'porter unicode61 remove_diacritics 2');
   CREATE TABLE places (passage INTEGER PRIMARY KEY, library INTEGER NOT NULL, file INTEGER NOT NULL);
 `;
 
-/** bm25 is below 0, and the lower the better. Passages that fit equally well keep the order of the files. */
+/** bm25 is negative, and lower values fit better. Passages with equal ranks keep the order of the files. */
 const FIND = `
   SELECT passage, bm25(words) AS rank FROM words CROSS JOIN places ON passage = words.rowid
   WHERE words MATCH ?
@@ -19,8 +22,8 @@ const FIND = `
 `;
 
 /**
- * Full-text search over files: passages that hold words of the query, in whatever form of the word, the best first. The
- * index lives in memory and is built by the first search, since a server that is started need not ever search.
+ * Full-text search over files. It finds passages that contain words of the query in any inflection, best first. The index is
+ * kept in memory and built by the first search, since many servers never search.
  */
 export function indexFiles(files: Iterable<LibraryFile>): Retrieval {
   const indexed = [...files];
@@ -77,7 +80,7 @@ class Index {
   }
 }
 
-/** Maps a fit f = -bm25, which is above 0 and has no bound, to f / (1 + f): between 0 and 1, and in the same order. */
+/** Maps f = -bm25, which is positive and unbounded, to f / (1 + f), which lies between 0 and 1 and keeps the order. */
 function scoreOf(rank: number): number {
   return -rank / (1 - rank);
 }

@@ -1,14 +1,14 @@
 import { withoutScripts } from '../incognito/script-blocks.ts';
 
 const MAX_WORDS = 64;
-/** What is longer is no word, but a key or encoded data. */
+/** A longer run of letters is not a word but a key or encoded data. */
 const MAX_LENGTH = 40;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 
 /**
- * An FTS5 query for passages that hold any word of a prompt, or undefined when it has none. Of many words the longest
- * are taken, as short ones say least. Each is quoted and holds letters and digits only, so nothing in a prompt is syntax.
- * Script blocks are left out: they tell the scripted model what to do, not what the prompt is about.
+ * Builds an FTS5 query for passages that contain any word of a prompt; undefined if the prompt has no words. Of a long
+ * prompt it takes the longest words, which are the most specific. Each word is quoted and holds only letters and digits, so
+ * a prompt cannot inject query syntax. Script blocks are ignored: they instruct the scripted model and carry no topic.
  */
 export function matchWords(prompt: string): string | undefined {
   const words = new Set<string>();
