@@ -1,10 +1,10 @@
-/** What every wait of the rig goes through, so that tests wind it and `--time-scale` shortens it. */
+/** The timer that every wait of the rig uses, so that tests can advance it and `--time-scale` can shorten it. */
 export interface Clock {
-  /** Calls back once, after a duration in milliseconds. Returns what stops it. */
+  /** Calls back once after a duration in milliseconds. Returns a function that cancels the callback. */
   after(duration: number, callback: () => void): () => void;
 }
 
-/** The machine's clock, with every duration divided by the time scale. */
+/** The system clock. Every duration is divided by the time scale. */
 export function systemClock(timeScale = 1): Clock {
   return {
     after(duration, callback) {
@@ -30,7 +30,7 @@ export function pause(clock: Clock, duration: number, signal: AbortSignal): Prom
   });
 }
 
-/** Waits for the signal. @throws its reason */
+/** Waits until the signal is aborted. @throws the signal's reason */
 export function waitForAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     if (signal.aborted) return reject(signal.reason);
@@ -38,7 +38,7 @@ export function waitForAbort(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** Calls back again and again. Returns what stops it. */
+/** Calls back at a regular interval in milliseconds. Returns a function that stops it. */
 export function every(clock: Clock, interval: number, callback: () => void): () => void {
   let stop = () => {};
   const ring = () => {

@@ -1,3 +1,3 @@
 export { systemClock } from './clock.ts';
 export { renderTools } from './inspect/render-tools.ts';
-export { startRig } from './start-rig.ts';
+export { startRig } from './rig-server.ts';

@@ -1,31 +1,56 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { systemClock } from './clock.ts';
-import { answerConnector } from './connector/answer-connector.ts';
 import type { OpenConnector } from './connector/open-connector.ts';
-import { isFromForeignPage } from './http/loopback.ts';
+import { writeJson } from './http/body.ts';
+import { listen } from './http/listen.ts';
+import { checkExposure, isFromForeignPage } from './http/loopback.ts';
 import { RequestError } from './http/request-error.ts';
-import { writeJson } from './http/write-json.ts';
 import { answerModel } from './model/answer-model.ts';
-import { CONNECTOR, PROVIDERS } from './places.ts';
-import type { RigOptions } from './rig.ts';
+import type { Rig, RigOptions } from './rig.ts';
 import { REFERENCE_TOOLS, type ToolNames } from './script/tool-names.ts';
 
-/** Connections at once. Turns that hang keep theirs. */
+/** The base paths of the providers, in the order in which a service tries them. */
+const PROVIDERS = [
+  { path: '/v1', attempt: 0 },
+  { path: '/fallback/v1', attempt: 1 },
+] as const;
+const CONNECTOR = '/mcp';
+
+/** The most connections at once. Turns that hang keep theirs open. */
 const MOST_CONNECTIONS = 2048;
 /** Milliseconds that a request may take to arrive. */
 const REQUEST_TIMEOUT = 60_000;
-/** Milliseconds that a connection may stay idle, longer than clients keep one. */
+/** Milliseconds that a connection may stay idle. This is longer than clients keep one open. */
 const KEEP_ALIVE_TIMEOUT = 72_000;
 
-/** Takes requests to whoever answers them, and lets go of what is under way when it closes. */
-export class RigServer {
+/**
+ * Starts a model provider and a connector that a service under test can be pointed at.
+ *
+ * @throws ExposedError or CannotListenError, each with a message that says what to do
+ */
+export async function startRig(options: RigOptions = {}): Promise<Rig> {
+  const { host = '127.0.0.1', port = 0 } = options;
+  if (!options.insecure) checkExposure(host);
+  const rig = new RigServer(options);
+  const url = await listen(rig.server, host, port);
+  return {
+    url,
+    modelUrl: url + PROVIDERS[0].path,
+    fallbackUrl: url + PROVIDERS[1].path,
+    connectorUrl: url + CONNECTOR,
+    close: () => rig.close(),
+  };
+}
+
+/** Routes requests to the providers and the connector, and aborts running requests when it closes. */
+class RigServer {
   readonly server = createServer(
     { requestTimeout: REQUEST_TIMEOUT, keepAliveTimeout: KEEP_ALIVE_TIMEOUT, noDelay: true },
     (request, response) => this.#answer(request, response),
   );
   readonly #options: Required<Pick<RigOptions, 'clock' | 'onRequest' | 'report'>>;
   readonly #names: ToolNames;
-  readonly #underWay = new Set<AbortController>();
+  readonly #running = new Set<AbortController>();
   #connector: Promise<OpenConnector> | undefined;
 
   constructor({ clock = systemClock(), onRequest = () => {}, report = console.error, tools }: RigOptions) {
@@ -35,7 +60,7 @@ export class RigServer {
   }
 
   async close(): Promise<void> {
-    for (const work of this.#underWay) work.abort();
+    for (const work of this.#running) work.abort();
     const closed = new Promise((resolve) => this.server.close(resolve));
     await (await this.#connector)?.close();
     this.server.closeAllConnections();
@@ -45,12 +70,12 @@ export class RigServer {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const work = new AbortController();
     const { signal } = work;
-    this.#underWay.add(work);
+    this.#running.add(work);
     response.on('close', () => {
-      this.#underWay.delete(work);
+      this.#running.delete(work);
       work.abort();
     });
-    // A client that goes away is no defect; the signal tells of it.
+    // A client that goes away is not a defect, and the signal already reports it.
     response.on('error', () => {});
     try {
       await this.#route(request, response, signal);
@@ -77,24 +102,24 @@ export class RigServer {
     response: ServerResponse,
     signal: AbortSignal,
   ): Promise<void> {
-    // Most of what a start takes is the SDK, and not every service has connectors.
+    // Loading the SDK would take most of the start, and not every service has connectors.
     this.#connector ??= import('./connector/open-connector.ts').then((module) => module.openConnector());
-    await answerConnector(request, response, await this.#connector, signal);
+    await (await this.#connector).answer(request, response, signal);
   }
 
   #fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
     if (!(error instanceof RequestError)) this.#options.report(error);
     if (response.headersSent) return void response.destroy();
-    const told =
+    const failure =
       error instanceof RequestError
         ? error
         : new RequestError('the rig has failed; its standard error says why', {
             status: 500,
             type: 'server_error',
           });
-    // A client reads no answer before it has sent its body.
+    // Some clients read the response only after they have sent the whole body.
     request.resume();
-    writeJson(response, told.status, told.body);
+    writeJson(response, failure.status, failure.body);
   }
 }
 

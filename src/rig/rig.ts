@@ -2,31 +2,32 @@ import type { Clock } from './clock.ts';
 import type { ChatRequest } from './model/chat-request.ts';
 import type { ToolNames } from './script/tool-names.ts';
 
+/** Options of a rig. All of them are optional. */
 export interface RigOptions {
-  /** `127.0.0.1` by default. */
+  /** The address to listen on; `127.0.0.1` by default. */
   readonly host?: string;
-  /** Any free port by default. */
+  /** The port to listen on; any free port by default. */
   readonly port?: number;
-  /** Whether other machines may reach it. */
+  /** Whether other machines may reach the rig; false by default. */
   readonly insecure?: boolean;
-  /** How the service offers its model the tools of acts that name none; those of the reference server by default. */
+  /** How the service offers its model the tools for `plan`, `delegate` and `ask`; as the reference server by default. */
   readonly tools?: Partial<ToolNames>;
   readonly clock?: Clock;
-  /** Hears of every request for a reply. */
+  /** Called with every request for a reply. */
   readonly onRequest?: (request: ChatRequest) => void;
-  /** Hears of defects of the rig; standard error by default. */
+  /** Receives unexpected errors of the rig; writes to standard error by default. */
   readonly report?: (error: unknown) => void;
 }
 
-/** A rig that runs. Its URLs have no slash at their ends. */
+/** A running rig. Its URLs have no trailing slash. */
 export interface Rig {
   readonly url: string;
-  /** Base URL of the model provider. */
+  /** The base URL of the model provider. */
   readonly modelUrl: string;
-  /** Base URL of the provider that takes over when the first breaks off. */
+  /** The base URL of the provider that takes over when the first one breaks off. */
   readonly fallbackUrl: string;
-  /** The connector's. */
+  /** The URL of the connector. */
   readonly connectorUrl: string;
-  /** Cuts what is under way, and stops. */
+  /** Aborts running requests and stops. */
   close(): Promise<void>;
 }

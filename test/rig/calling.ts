@@ -2,9 +2,9 @@ import OpenAI from 'openai';
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
 import { onTestFinished } from 'vitest';
 import type { Rig, RigOptions } from '../../src/rig/rig.ts';
+import { startRig } from '../../src/rig/rig-server.ts';
 import type { Script } from '../../src/rig/script/act.ts';
 import { renderScript } from '../../src/rig/script/render-script.ts';
-import { startRig } from '../../src/rig/start-rig.ts';
 
 /** A rig until the test ends, which must not meet a defect of its own. */
 export async function openRig(options: RigOptions = {}): Promise<Rig> {

@@ -5,12 +5,24 @@ import {
   inputRequired,
   McpServer,
 } from '@modelcontextprotocol/server';
-import { listTickets } from './tickets.ts';
 
-/** The longest time that Node's timers take, in milliseconds. How long a person may take, the service decides. */
+/** The longest delay of Node's timers, in milliseconds. The service limits how long a person may take to answer. */
 const NO_TIMEOUT = 2 ** 31 - 1;
 const CHANGES_NOTHING = { readOnlyHint: true };
 const CHANGES_SOMETHING = { readOnlyHint: false, destructiveHint: true };
+
+interface Ticket {
+  readonly ticket: number;
+  readonly label: string;
+  readonly subject: string;
+}
+
+/** They never change, so that a turn can be repeated. */
+const TICKETS: readonly Ticket[] = [
+  { ticket: 4410, label: 'supplier-delay', subject: 'The parcel from Fenwick Press has not arrived' },
+  { ticket: 4412, label: 'supplier-delay', subject: 'Half of the delivery from Fenwick Press is missing' },
+  { ticket: 4415, label: 'order', subject: 'A customer at Quayside asks when the order will come' },
+];
 
 interface PersonQuestion {
   readonly message: string;
@@ -18,8 +30,8 @@ interface PersonQuestion {
 }
 
 /**
- * A server of MCP with the tools that scripts call: one that changes nothing, two that do, and one that asks the person. It
- * remembers nothing, so that turns beside each other do not see each other.
+ * Creates an MCP server with the tools that scripts call: a read-only one, two that change something, and one that asks the
+ * person a question. The tools keep no state, so that parallel turns do not affect each other.
  */
 export function createConnector(): McpServer {
   const server = new McpServer(
@@ -43,7 +55,7 @@ function registerReading(server: McpServer): void {
         properties: { label: { type: 'string' } },
       }),
     },
-    ({ label }) => say(JSON.stringify(listTickets(label))),
+    ({ label }) => say(JSON.stringify(TICKETS.filter((each) => label === undefined || each.label === label))),
   );
 }
 
@@ -76,7 +88,7 @@ function registerChanging(server: McpServer): void {
   );
 }
 
-/** The question goes out as part of the result to clients of 2026, and the SDK turns it into a request for older ones. */
+/** Clients of the 2026 revision get the question as part of the result. For older ones the SDK turns it into a request. */
 function registerAsking(server: McpServer): void {
   server.registerTool(
     'ask_person',

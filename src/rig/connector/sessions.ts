@@ -2,17 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import { createConnector } from './create-connector.ts';
 
-/** Sessions that are remembered. Beyond them the one that was unused for longest ends, and its client begins a new one. */
+/** The most sessions at once. Beyond that, the least recently used one ends, and its client starts a new one. */
 const MOST_SESSIONS = 1000;
 const HEADER = 'mcp-session-id';
 
 type Transport = WebStandardStreamableHTTPServerTransport;
 
-/** Speaks the revisions up to 2025, in which a client has a session and the connector asks over an open stream of it. */
+/** Serves the revisions up to 2025, in which a client has a session and gets questions over an open stream of it. */
 export class Sessions {
-  /** By their ids, the one that was used last at the end. */
+  /** The sessions by id, least recently used first. */
   readonly #open = new Map<string, Transport>();
 
+  /** Handles one request, which may start a session. */
   async answer(request: Request): Promise<Response> {
     const id = request.headers.get(HEADER);
     if (id === null) return (await this.#begin()).handleRequest(request);

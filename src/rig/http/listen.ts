@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The address cannot be had. */
+/** The server cannot listen on the address. */
 class CannotListenError extends Error {
   readonly code = 'cannot-listen';
 }
@@ -14,7 +14,12 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'is no address of this machine; choose another --host',
 };
 
-/** Begins to listen; port 0 is any free one. @returns the URL, without a slash at its end. @throws CannotListenError */
+/**
+ * Starts to listen. Port 0 takes any free port.
+ *
+ * @returns the URL without a trailing slash
+ * @throws CannotListenError
+ */
 export async function listen(server: Server, host: string, port: number): Promise<string> {
   server.listen({ host, port });
   try {
@@ -28,7 +33,7 @@ export async function listen(server: Server, host: string, port: number): Promis
   return urlOf(server.address() as AddressInfo);
 }
 
-/** A wildcard address is no place to connect to, so the loopback address stands for it. */
+/** Clients cannot connect to a wildcard address, so the URL has the loopback address instead. */
 function urlOf({ address, family, port }: AddressInfo): string {
   const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[address] ?? address;
   return family === 'IPv6' ? `http://[${host}]:${port}` : `http://${host}:${port}`;

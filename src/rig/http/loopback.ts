@@ -1,18 +1,18 @@
 import { isIP } from 'node:net';
 
-/** The rig would let anybody in. */
+/** Anybody could use the rig. */
 class ExposedError extends Error {
   readonly code = 'exposed';
 }
 
-/** Whether only this machine reaches a host. */
+/** Whether a host can be reached only from this machine. */
 function isLoopback(host: string): boolean {
   const name = host.replace(/^\[(.*)\]$/, '$1');
   if (name === 'localhost' || name === '::1') return true;
   return isIP(name) === 4 && name.startsWith('127.');
 }
 
-/** Keeps other machines out, since the rig asks nobody for a key. @throws ExposedError */
+/** Refuses addresses that other machines can reach, since the rig requires no key. @throws ExposedError */
 export function checkExposure(host: string): void {
   if (isLoopback(host)) return;
   throw new ExposedError(
@@ -21,8 +21,8 @@ export function checkExposure(host: string): void {
 }
 
 /**
- * Whether a page of somebody else's site sent a request. Browsers say where a page is from; programs, for which the rig is
- * made, say nothing.
+ * Whether a request comes from a web page of another site. Browsers send the origin of the page, and the programs that the
+ * rig is made for send none.
  */
 export function isFromForeignPage(origin: string | undefined): boolean {
   if (origin === undefined) return false;

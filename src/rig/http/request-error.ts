@@ -1,16 +1,16 @@
-/** Kinds of errors, in the words of OpenAI. */
+/** Types of errors, as OpenAI names them. */
 type ErrorType = 'invalid_request_error' | 'server_error';
 
 export interface RequestErrorFacts {
   readonly status: number;
   readonly type?: ErrorType;
-  /** The member of the request that it is about. */
+  /** The member of the request that is wrong. */
   readonly param?: string;
-  /** OpenAI's code of the error, where it has one. */
+  /** OpenAI's code for the error, if there is one. */
   readonly openAiCode?: string;
 }
 
-/** A request that gets an error for an answer. The message says what was expected, and what to do. */
+/** Refuses a request. The message says what was expected and what to do. */
 export class RequestError extends Error {
   readonly code = 'bad-request';
   readonly status: number;
@@ -22,7 +22,7 @@ export class RequestError extends Error {
     this.#facts = facts;
   }
 
-  /** The body of the answer, in the form that the clients of OpenAI read. */
+  /** The response body in the format that OpenAI clients read. */
   get body(): object {
     const { type = 'invalid_request_error', param = null, openAiCode = null } = this.#facts;
     return { error: { message: this.message, type, param, code: openAiCode } };

@@ -3,14 +3,14 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 
-/** A request as web-standard code takes it, with its body read. */
+/** Converts a Node request, whose body has been read, into a web-standard request. */
 export function toWebRequest(request: IncomingMessage, body: Buffer, signal: AbortSignal): Request {
   const headers = Object.entries(request.headersDistinct).flatMap(([name, values = []]) =>
     values.map((value): [string, string] => [name, value]),
   );
   const { method = 'GET' } = request;
   const hasBody = method !== 'GET' && method !== 'HEAD';
-  // Where the rig is reached does not matter to whoever answers, and a Host header may hold anything.
+  // The handlers do not use the host of the URL, and a Host header may contain anything.
   const url = new URL(request.url ?? '/', 'http://rig.invalid');
   return new Request(url, {
     method,
@@ -20,7 +20,7 @@ export function toWebRequest(request: IncomingMessage, body: Buffer, signal: Abo
   });
 }
 
-/** Sends an answer of web-standard code, piece by piece. @throws when the client goes away in the middle */
+/** Streams a web-standard response to the client. @throws when the client goes away before the end */
 export async function writeWebResponse(answer: Response, response: ServerResponse): Promise<void> {
   response.writeHead(answer.status, Object.fromEntries(answer.headers));
   if (!answer.body) return void response.end();

@@ -2,20 +2,20 @@ import type { ChatRequest, OfferedTool } from '../model/chat-request.ts';
 import { isObject } from '../script/json.ts';
 
 const MOST_TOOLS = 200;
-/** Levels of a schema that are shown. */
+/** The levels of a schema to show. */
 const DEPTH = 4;
 const MOST_MEMBERS = 40;
 const DESCRIPTION = 100;
 const NAME = 200;
-/** Whatever is not printable ASCII: a terminal would obey some of it, and YAML forbids some. */
+/** Everything but printable ASCII. A terminal would interpret some of these characters, and YAML forbids others. */
 const ESCAPED = /[^ -~]/g;
 const PLAIN_KEY = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
-/** Words that YAML takes for something else than a text. */
+/** Words that YAML does not read as strings. */
 const NO_TEXT = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
 
 /**
- * Tells the tools of a request as YAML: each as an entry of a profile's `rig.tools`, with `<type>` where a placeholder or a
- * value has to stand. It is ASCII without control characters, whatever the service sent.
+ * Renders the tools of a request as YAML, each as an entry for `rig.tools` of a profile. `<type>` marks where a placeholder
+ * or a value is needed. The result is ASCII without control characters, whatever the service sent.
  */
 export function renderTools({ model, tools }: ChatRequest): string {
   const shown = tools.slice(0, MOST_TOOLS);
@@ -35,7 +35,10 @@ function renderTool({ name, description, parameters }: OfferedTool): string[] {
   ];
 }
 
-/** What a value looks like that a schema describes: objects with their members, a list with one item, all else as `<type>`. */
+/**
+ * Outlines the values that a schema describes: an object with its members, a list with one item, anything else as
+ * `<type>`.
+ */
 function sketch(schema: unknown, levels: number): string {
   if (!isObject(schema)) return quote('<any>', NAME);
   if (isObject(schema.properties) && levels > 0) return sketchObject(schema.properties, levels);
@@ -60,12 +63,12 @@ function writeKey(name: string): string {
   return PLAIN_KEY.test(name) && !NO_TEXT.test(name) ? name : quote(name, NAME);
 }
 
-/** A text in double quotes, as both JSON and YAML read it. */
+/** Shortens a text and puts it in double quotes, for JSON and YAML alike. */
 function quote(text: string, longest: number): string {
   return JSON.stringify(text.slice(0, longest)).replaceAll(ESCAPED, escapeUnit);
 }
 
-/** A text on one line of a comment. */
+/** Shortens a text to one line of a comment. */
 function writeComment(text: string, longest: number): string {
   const line = text.replaceAll(/\s+/g, ' ');
   return `${line.slice(0, longest)}${line.length > longest ? '...' : ''}`.replaceAll(ESCAPED, escapeUnit);

@@ -1,37 +1,37 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../clock.ts';
-import { readBody } from '../http/read-body.ts';
+import { readBody, writeJson } from '../http/body.ts';
 import { RequestError } from '../http/request-error.ts';
-import { writeJson } from '../http/write-json.ts';
 import type { ToolNames } from '../script/tool-names.ts';
 import type { ChatRequest } from './chat-request.ts';
 import { chooseReply } from './choose-reply.ts';
+import { Unreached } from './ending.ts';
 import { describeModel, listModels } from './model-names.ts';
 import { perform } from './perform.ts';
 import { readRequest } from './read-request.ts';
 import { streamReply } from './stream-reply.ts';
-import { readWhole, Unreached } from './whole-reply.ts';
+import { readWhole } from './whole-reply.ts';
 
-/** Bytes of one request. A conversation of a million tokens has a quarter of it. */
+/** The largest request in bytes. A conversation of a million tokens takes a quarter of this. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
 export interface ModelOptions {
   readonly clock: Clock;
   readonly names: ToolNames;
-  /** Hears of every request that could be read. */
+  /** Called with every valid request for a reply. */
   onRequest(request: ChatRequest): void;
 }
 
 export interface ModelCall {
-  /** Below the base URL of the provider: `/chat/completions`. */
+  /** The path below the base URL of the provider, such as `/chat/completions`. */
   readonly path: string;
-  /** Which of a model's providers is asked, counted from 0. */
+  /** The position of this provider in the order in which a service tries them, from 0. */
   readonly attempt: number;
-  /** Aborted when the client goes away, or the rig stops. */
+  /** Aborted when the client goes away or the rig stops. */
   readonly signal: AbortSignal;
 }
 
-/** Answers as an OpenAI-compatible provider does. @throws RequestError; the signal's reason on abort */
+/** Answers a request as an OpenAI-compatible provider does. @throws RequestError; the signal's reason on abort */
 export async function answerModel(
   request: IncomingMessage,
   response: ServerResponse,

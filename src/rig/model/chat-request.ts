@@ -1,19 +1,19 @@
-/** A request for a completion, as far as a reply depends on it. */
+/** The parts of a completion request that the reply depends on. */
 export interface ChatRequest {
   readonly model: string;
   readonly messages: readonly ChatMessage[];
   readonly tools: readonly OfferedTool[];
-  /** Whether the reply comes as a stream of events. */
+  /** Whether the reply is a stream of events. */
   readonly streams: boolean;
-  /** Whether the stream ends with a chunk that tells the usage. */
+  /** Whether the stream ends with a chunk that holds the usage. */
   readonly includesUsage: boolean;
 }
 
 export interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
-  /** Its text, in whatever parts it came. What is no text is left out. */
+  /** The joined text of its parts. Parts that are not text are left out. */
   readonly text: string;
-  /** Names of the tools that it calls. */
+  /** The names of the tools that it calls. */
   readonly calls: readonly string[];
 }
 
@@ -21,6 +21,6 @@ export interface ChatMessage {
 export interface OfferedTool {
   readonly name: string;
   readonly description: string;
-  /** JSON Schema of its arguments, or whatever came in the place of one. */
+  /** The JSON Schema of its arguments, unchecked. */
   readonly parameters: unknown;
 }

@@ -10,21 +10,21 @@ const WITHOUT_SCRIPT = 'A short answer, since there is no script.';
 const UNREADABLE =
   'I cannot read the script in this message: it has to be a JSON array of acts that I know, and nothing else.';
 
-/** The provider breaks off where the next one takes over. */
+/** Ends the reply of a provider where the next one takes over. */
 const BREAK_OFF: ReplyAct = { fail: 'outage' };
 
 /**
- * What the model does for a request: the acts of the last script in the last message of the person, up to the next call of
- * tools. Without a script it says a short text, always the same.
+ * Chooses the acts with which the model answers a request: those of the last script in the user's last message, up to the
+ * next tool call. Without a script the model says a short fixed text.
  *
- * @param attempt which of the model's providers is asked, counted from 0. All but the last of a script break off.
- * @throws TemplateError when the arguments of a tool cannot be filled in
+ * @param attempt the position of the provider in the order of failover, from 0. All but the last one of a script break off.
+ * @throws TemplateError when an argument template cannot be filled
  */
 export function chooseReply(request: ChatRequest, names: ToolNames, attempt: number): readonly ReplyAct[] {
   const talk = readTalk(request.messages);
   const script = request.model === PLAIN_MODEL ? undefined : findScript(talk.question);
   if (!script) return [{ say: answerWithoutScript(request, talk) }];
-  // A tool that was taken away after its use stays one here, or the rounds would be counted by another script.
+  // A tool that was called stays bound even if it is no longer offered. Otherwise the number of rounds would change.
   const offered = [...new Set([...request.tools.map(({ name }) => name), ...talk.called])];
   const { attempts } = nextReply(bindTools(script, names, offered), talk.round);
   const last = attempts.length - 1;

@@ -1,14 +1,17 @@
-/** The models that the rig lists. It answers under any other name as `scripted` does. */
+/** The model that performs scripts. Any other unknown name behaves the same. */
 const SCRIPTED_MODEL = 'scripted';
-/** Obeys no script. It is for what a service asks its model besides turns: a title would else be made by the turn's script. */
+/**
+ * The model that ignores scripts. Services use it for requests besides turns: a title request contains the user's message,
+ * and another model would perform the script in it.
+ */
 export const PLAIN_MODEL = 'plain';
 
-/** The list of models, as OpenAI writes it. */
+/** The list of models in OpenAI's format. */
 export function listModels(): object {
   return { object: 'list', data: [SCRIPTED_MODEL, PLAIN_MODEL].map(describeModel) };
 }
 
-/** One model. Every name has one, since the rig answers under every name. */
+/** The description of a model in OpenAI's format. Every name is a model, since the rig accepts all names. */
 export function describeModel(id: string): object {
   return { id, object: 'model', created: 0, owned_by: 'conversation-api' };
 }

@@ -3,7 +3,9 @@ import { type Clock, pause, waitForAbort } from '../clock.ts';
 import type { ToolUse } from '../script/bind-tools.ts';
 import type { ReplyAct } from '../script/next-reply.ts';
 import { splitText } from '../script/split-text.ts';
+import type { Ending } from './ending.ts';
 
+/** A tool call with an id. */
 export interface MadeCall {
   readonly id: string;
   readonly name: string;
@@ -11,21 +13,18 @@ export interface MadeCall {
   readonly arguments: string;
 }
 
-/** `whole`: everything was said. The others are the ways in which a script lets a provider fail. */
-export type Ending = 'whole' | 'outage' | 'refusal' | 'unreachable';
-
-/** What a reply is made of, in its order; `end` comes once, and nothing after it. */
+/** The parts of a reply, in order. `end` comes exactly once and is the last part. */
 export type Part =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
   | { readonly type: 'call'; readonly call: MadeCall }
-  /** From here on nothing is said for a while, or for ever. */
+  /** The reply pauses here, possibly for ever. */
   | { readonly type: 'silence' }
   | { readonly type: 'end'; readonly ending: Ending };
 
 const SECOND = 1000;
 
-/** Does the acts of a reply, and takes the time that they take. @throws the signal's reason when it is aborted */
+/** Performs the acts of a reply, including their waits. @throws the signal's reason on abort */
 export async function* perform(
   acts: readonly ReplyAct[],
   clock: Clock,
@@ -51,7 +50,7 @@ function utter(act: Exclude<ReplyAct, { wait: unknown } | { hang: unknown } | { 
   throw new Error('an echo is filled in before it is performed');
 }
 
-/** Ids are never used twice: a service may well keep all calls that wait in one table, whichever turn they belong to. */
+/** Ids are unique across turns, since a service may store all waiting calls in one table. */
 function makeCall({ name, input }: ToolUse): MadeCall {
   return {
     id: `call_${randomUUID().replaceAll('-', '').slice(0, 24)}`,

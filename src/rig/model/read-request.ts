@@ -14,9 +14,9 @@ const ROLES: Readonly<Record<string, ChatMessage['role']>> = {
 };
 
 /**
- * Reads the body of a request for a completion. Settings that would only change how a real model speaks are passed over.
+ * Reads the body of a completion request. Settings that only change the style of a real model are ignored.
  *
- * @throws RequestError that names the member which is wrong
+ * @throws RequestError that names the invalid member
  */
 export function readRequest(body: Buffer): ChatRequest {
   const request = parse(body);

@@ -3,21 +3,20 @@ import type { ServerResponse } from 'node:http';
 import { type Clock, every } from '../clock.ts';
 import { splitText } from '../script/split-text.ts';
 import type { ChatRequest } from './chat-request.ts';
-import type { Ending, MadeCall, Part } from './perform.ts';
-import { refusal } from './refusal.ts';
+import { type Ending, finishOf, refusal } from './ending.ts';
+import type { MadeCall, Part } from './perform.ts';
 import { TokenMeter } from './token-meter.ts';
-import { finishOf } from './whole-reply.ts';
 
 /**
- * Between two comments while nothing is said, in milliseconds. They keep a connection from being taken for dead; to whoever
- * reads events they are not there.
+ * The interval of comments during a pause, in milliseconds. They show that the connection is alive, and readers of events
+ * ignore them.
  */
 const KEEP_ALIVE = 5_000;
 
 /**
- * Streams a reply as events. A script that lets the provider break off cuts the connection in the middle of the stream.
+ * Streams a reply as events. If the script makes the provider break off, the connection closes in the middle of the stream.
  *
- * @throws RequestError when the provider declines before it has said anything; the reason of the performance's signal
+ * @throws RequestError when the provider declines before it has produced output; any error of the parts
  */
 export async function streamReply(
   request: ChatRequest,
@@ -40,7 +39,7 @@ class ReplyStream {
   readonly #request: ChatRequest;
   readonly #response: ServerResponse;
   readonly #meter: TokenMeter;
-  /** What all chunks have in common. */
+  /** The members that all chunks have in common. */
   readonly #frame: object;
   #calls = 0;
 
@@ -87,7 +86,7 @@ class ReplyStream {
     await this.#say({ role: 'assistant', content: '' });
   }
 
-  /** The first fragment of a call names it; its arguments come in two, as they do from a real provider. */
+  /** The first fragment names the call. Its arguments follow in two fragments, as from a real provider. */
   async #call({ id, name, arguments: text }: MadeCall): Promise<void> {
     const index = this.#calls++;
     const named = { index, id, type: 'function', function: { name, arguments: '' } };
@@ -107,7 +106,7 @@ class ReplyStream {
     if (!this.#response.write(text) && !this.#response.destroyed) await this.#untilTaken();
   }
 
-  /** Waits until the client has taken what was written, or has gone away. */
+  /** Waits until the client has received the written data or has gone away. */
   #untilTaken(): Promise<void> {
     return new Promise((resolve) => {
       const taken = () => {
@@ -118,7 +117,7 @@ class ReplyStream {
     });
   }
 
-  /** Cuts the connection as soon as what was said is on its way. */
+  /** Closes the connection once the data so far is sent. */
   #breakOff(): Promise<void> {
     return new Promise((resolve) => {
       this.#response.write(': broken off\n\n', () => {

@@ -1,20 +1,20 @@
 import type { ChatMessage } from './chat-request.ts';
 
-/** A conversation as a model that obeys scripts sees it. */
+/** The parts of a conversation that a model performing scripts uses. */
 export interface Talk {
-  /** The last message of the person; empty if there is none. */
+  /** The user's last message; empty if there is none. */
   readonly question: string;
-  /** Texts of the system's and the person's messages, in their order. */
+  /** Texts of the system and user messages, in order. */
   readonly given: readonly string[];
-  /** What tools have returned since the question. */
+  /** The results of tools since the question. */
   readonly results: readonly string[];
-  /** How many replies have called tools since the question. */
+  /** The number of replies since the question that called tools. */
   readonly round: number;
   /** Names of the tools that were called since the question. */
   readonly called: readonly string[];
 }
 
-/** Reads what a reply depends on. Whatever was said before the last question only counts as given. */
+/** Reads the parts of a conversation that a reply depends on. */
 export function readTalk(messages: readonly ChatMessage[]): Talk {
   const asked = messages.findLastIndex(({ role }) => role === 'user');
   const since = messages.slice(asked + 1);

@@ -1,10 +1,10 @@
 import type { ChatRequest } from './chat-request.ts';
 import type { Part } from './perform.ts';
 
-/** A token is taken to be four UTF-16 units, so that the same conversation always costs the same. */
+/** A fixed ratio, so that the same conversation always has the same usage. */
 const UNITS_PER_TOKEN = 4;
 
-/** Counts what a reply consumes; reasoning and the arguments of calls count as completion. */
+/** Counts the usage of a reply. Reasoning and the arguments of calls count as completion. */
 export class TokenMeter {
   readonly #prompt: number;
   #said = 0;
@@ -20,7 +20,7 @@ export class TokenMeter {
     if (part.type === 'call') this.#said += part.call.name.length + part.call.arguments.length;
   }
 
-  /** The usage, as OpenAI writes it. */
+  /** The usage in OpenAI's format. */
   get usage(): object {
     const prompt = countTokens(this.#prompt);
     const reasoning = countTokens(this.#reasoned);

@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { ChatRequest } from './chat-request.ts';
-import type { Ending, MadeCall, Part } from './perform.ts';
-import { outage, refusal } from './refusal.ts';
+import { type Ending, finishOf, outage, refusal, Unreached } from './ending.ts';
+import type { MadeCall, Part } from './perform.ts';
 import { TokenMeter } from './token-meter.ts';
 
-/** The reply was never reached, so its connection ends without an answer. */
-export class Unreached extends Error {
-  readonly code = 'unreached';
-}
-
 /**
- * A reply in one piece, as the body of its answer.
+ * Collects a reply into one response body.
  *
- * @throws RequestError when the script lets the provider fail or decline, Unreached when it lets it be out of reach, the
- * reason of the performance's signal on abort
+ * @throws RequestError when the script makes the provider fail or decline; Unreached when it makes the provider unreachable;
+ * any error of the parts
  */
 export async function readWhole(request: ChatRequest, parts: AsyncIterable<Part>): Promise<object> {
   const meter = new TokenMeter(request);
@@ -47,11 +42,6 @@ export async function readWhole(request: ChatRequest, parts: AsyncIterable<Part>
     choices: [{ index: 0, message, logprobs: null, finish_reason: finish }],
     usage: meter.usage,
   };
-}
-
-/** Why a reply that says everything ends. */
-export function finishOf(calls: number): 'stop' | 'tool_calls' {
-  return calls > 0 ? 'tool_calls' : 'stop';
 }
 
 function writeCall({ id, name, arguments: text }: MadeCall): object {

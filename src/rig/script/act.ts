@@ -1,28 +1,29 @@
 /**
- * One thing that a scripted model does. A script is a list of acts, carried as JSON in the prompt, and is what makes a
- * model do the same every time.
+ * One action of a scripted model. A script is a list of acts that the prompt carries as JSON. It makes the model behave the
+ * same way every time.
  */
 export type Act =
-  /** Says a text, in as many pieces as told; by default a few words at a time. */
+  /** Says a text in the given number of pieces; by default, a few words at a time. */
   | { readonly say: string; readonly pieces?: number }
-  /** Says what the model was given, or what its tools returned since the last question. */
+  /** Says the instructions and messages that the model got, or the results of its tools since the last question. */
   | { readonly echo: 'given' | 'results' }
+  /** Emits a text as reasoning. */
   | { readonly reason: string }
-  /** Calls tools, several at once. */
+  /** Calls one tool, or several in parallel. */
   | { readonly call: ScriptedCall | readonly ScriptedCall[] }
   /** Calls the planning tool. */
   | { readonly plan: ScriptedPlan }
-  /** Delegates tasks to agents, all at once. */
+  /** Delegates tasks to agents, all in parallel. */
   | { readonly delegate: readonly ScriptedTask[] }
   /** Calls the connector's tool that asks the person a question. */
   | { readonly ask: { readonly message: string; readonly schema: Readonly<Record<string, unknown>> } }
-  /** Says and does nothing for some seconds, a day at most. */
+  /** Does nothing for some seconds, a day at most. */
   | { readonly wait: number }
   /** The provider breaks off here. */
   | { readonly fail: ScriptedFailure }
-  /** The first provider breaks off here, and a second one begins the reply anew with what follows. */
+  /** The provider breaks off here, and the next one starts the reply over with the following acts. */
   | { readonly failover: true }
-  /** Says and does nothing any more. */
+  /** Does nothing from here on. */
   | { readonly hang: true };
 
 export interface ScriptedCall {
@@ -44,16 +45,18 @@ export interface ScriptedStep {
 }
 
 export interface ScriptedTask {
-  /** Id of an agent that the turn carries; absent for a temporary agent. */
+  /** The id of an agent of the turn; absent for a temporary agent. */
   readonly agent?: number;
-  /** Name of a temporary agent. */
+  /** The name of a temporary agent. */
   readonly name?: string;
   readonly task: string;
-  /** What the agent's model does. It travels inside the text of the task. */
+  /** The script for the agent's model. The text of the task carries it. */
   readonly script?: readonly Act[];
 }
 
-/** `outage`: the stream is interrupted. `refusal`: the provider works and declines. `unreachable`: it is never reached. */
+/**
+ * `outage`: the stream is interrupted. `refusal`: the provider works and declines. `unreachable`: no request reaches it.
+ */
 export type ScriptedFailure = 'outage' | 'refusal' | 'unreachable';
 
 export type Script = readonly Act[];

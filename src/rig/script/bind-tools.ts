@@ -12,12 +12,11 @@ export interface ToolUse {
 
 type ToolAct = Extract<Act, { call: unknown } | { plan: unknown } | { delegate: unknown } | { ask: unknown }>;
 
-/** An act that needs no more knowledge of the service. */
+/** An act that no longer depends on the names of the service's tools. */
 export type BoundAct = Exclude<Act, ToolAct> | { readonly uses: readonly ToolUse[] };
 
 /**
- * Turns the acts that use tools into calls of the tools that are offered. For a tool that is not offered the script says so
- * instead, and goes on.
+ * Turns the acts that use tools into calls of offered tools. If a tool is not offered, the script says so and continues.
  *
  * @throws TemplateError when an argument template cannot be filled
  */
@@ -41,7 +40,7 @@ function bindAct(act: ToolAct, names: ToolNames, offered: readonly string[]): Bo
   return uses.length > 0 ? [...excuses, { uses }] : excuses;
 }
 
-/** The calls that an act makes, by the names that a service has for them. @throws TemplateError */
+/** The calls that an act makes, under the names of the service's tools. @throws TemplateError */
 export function usesOf(act: ToolAct, names: ToolNames): ToolUse[] {
   if ('call' in act) return listCalls(act.call).map(({ tool, input = {} }) => ({ name: tool, input }));
   if ('plan' in act) return useTemplate(names.plan, valuesOfPlan(act.plan));
@@ -53,7 +52,7 @@ function listCalls(call: ScriptedCall | readonly ScriptedCall[]): readonly Scrip
   return 'tool' in call ? [call] : call;
 }
 
-/** A template that is a list, made by `$each`, calls the tool once for each item, all at once. */
+/** If the filled template is a list, made by `$each`, the tool is called once per item, all in parallel. */
 function useTemplate({ name, input: template }: ToolTemplate, values: Values): ToolUse[] {
   const filled = fillTemplate(template, values);
   const inputs: readonly unknown[] = Array.isArray(filled) ? filled : [filled];
@@ -71,7 +70,7 @@ function valuesOfTask({ agent, name, task, script }: ScriptedTask): Values {
   return { agent: agent ?? null, name, task: carryScript(task, script) };
 }
 
-/** The tool of that name; or else those that a service has put the name of a connector before. */
+/** The offered tool with this name, or else the tools with this name after a connector's name and two underscores. */
 function findOffered(name: string, offered: readonly string[]): readonly string[] {
   return offered.includes(name) ? [name] : offered.filter((candidate) => candidate.endsWith(`__${name}`));
 }

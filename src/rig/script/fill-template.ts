@@ -3,21 +3,24 @@ import { isObject, type JsonObject } from './json.ts';
 /**
  * A JSON value with placeholders.
  *
- * - `"$title"`: the value of that name. A member or an item whose value is absent is left out.
+ * - `"$title"`: the value with that name. Members and items without a value are left out.
  * - `"$$title"`: the text `$title`.
- * - `{ "$each": "$steps", "$as": template }`: a list, with the template filled for each item of that value.
+ * - `{ "$each": "$steps", "$as": template }`: a list with the template filled once for each item of that value.
  */
 export type Template = unknown;
 
-/** What placeholders stand for. A name that is declared and undefined is absent; any other name is a mistake. */
+/** The values of placeholders. An undefined value is absent; a name that is not declared is a mistake. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** A template that cannot be filled, which whoever wrote it has to mend. */
+/** A template cannot be filled. Its author has to fix it. */
 export class TemplateError extends Error {
   readonly code = 'invalid-template';
 }
 
-/** Fills a template with values. @throws TemplateError when it names a value that there is not, or lists what is no list */
+/**
+ * Fills a template with values. @throws TemplateError when it names an unknown value, or iterates over something that is
+ * no list
+ */
 export function fillTemplate(template: Template, values: Values): unknown {
   if (typeof template === 'string') return fillText(template, values);
   if (Array.isArray(template)) return fillItems(template, values);

@@ -2,15 +2,15 @@ import type { Script } from './act.ts';
 import { readScript } from './read-script.ts';
 
 /**
- * A line that opens a block of the kind `script`, or closes any block. JSON never has one, since no value begins so. The two
- * runs of space never compete for the same characters, or a long one would take quadratic time.
+ * A line that opens a `script` block or closes any block. JSON contains no such line, since no value begins with backticks.
+ * The two runs of spaces never match the same characters; otherwise a long run would take quadratic time.
  */
 const FENCE = /^[ \t]*`{3,}(?:[ \t]*(script))?[ \t]*$/gm;
 
 /**
- * Finds the last well-formed script in a text: a fenced block with the info string `script` that holds a list of acts.
+ * Finds the last well-formed script in a text: a fenced block with the info string `script` that contains a list of acts.
  *
- * Linear in the length of the text: blocks do not overlap, and each is parsed once at most.
+ * Takes linear time, since blocks do not overlap and each is parsed at most once.
  */
 export function findScript(text: string): Script | undefined {
   for (const block of findBlocks(text).reverse()) {
@@ -20,7 +20,7 @@ export function findScript(text: string): Script | undefined {
   return undefined;
 }
 
-/** The contents of the blocks. A block that is opened again before it is closed begins there. */
+/** The contents of the blocks. If a block is opened again before it is closed, it starts at the second opening. */
 function findBlocks(text: string): string[] {
   const blocks: string[] = [];
   let start: number | undefined;
@@ -35,7 +35,7 @@ function parseScript(block: string): Script | undefined {
   try {
     return readScript(JSON.parse(block));
   } catch {
-    // Whoever wrote this did not mean it as a script.
+    // A block that is not JSON was not meant as a script.
     return undefined;
   }
 }

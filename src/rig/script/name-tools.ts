@@ -5,15 +5,15 @@ import { REFERENCE_TOOLS, type ToolNames } from './tool-names.ts';
 type NamedAct = Extract<Act, { plan: unknown } | { delegate: unknown } | { ask: unknown }>;
 
 /**
- * Writes a script with the tools of one service: an act whose tool is told becomes a call of that tool, in the scripts of its
- * tasks too. Every other act stays, for whoever obeys the script to know its tool.
+ * Rewrites a script for the tools of one service. An act whose tool is given becomes a call of that tool, also in the
+ * scripts of tasks. All other acts stay, since the model that performs the script knows their tools.
  *
  * @throws TemplateError when an argument template cannot be filled
  */
 export function nameTools(script: Script, names: Partial<ToolNames>): Script {
   return script.map((act) => {
     const inner = nameInTasks(act, names);
-    return isTold(inner, names) ? callTool(inner, names) : inner;
+    return hasTool(inner, names) ? callTool(inner, names) : inner;
   });
 }
 
@@ -26,7 +26,7 @@ function nameInTasks(act: Act, names: Partial<ToolNames>): Act {
   };
 }
 
-function isTold(act: Act, names: Partial<ToolNames>): act is NamedAct {
+function hasTool(act: Act, names: Partial<ToolNames>): act is NamedAct {
   return (['plan', 'delegate', 'ask'] as const).some((name) => name in act && names[name] !== undefined);
 }
 

@@ -2,19 +2,20 @@ import type { BoundAct } from './bind-tools.ts';
 
 export type ReplyAct = Exclude<BoundAct, { readonly failover: true }>;
 
-/** What a model says and does until it waits for the results of tools, or has finished. */
+/** The acts of a model until it waits for tool results or has finished. */
 export interface Reply {
   /**
-   * What each provider says, the one that is asked first at the beginning. All but the last break off, and the next one
-   * gives the whole reply anew; there is always one.
+   * The acts of each provider, in the order of failover; there is always at least one. All but the last provider break off,
+   * and the next one starts the reply over.
    */
   readonly attempts: readonly (readonly ReplyAct[])[];
 }
 
 /**
- * The acts of one reply: up to the next act that uses tools, and with it. After the end of the script a reply is empty.
+ * Selects the acts of one reply, up to and including the next act that uses tools. After the end of the script, the reply is
+ * empty.
  *
- * @param round how many replies have called tools since the question
+ * @param round the number of replies since the question that called tools
  */
 export function nextReply(acts: readonly BoundAct[], round: number): Reply {
   return { attempts: splitAtFailover(cutReply(acts, round)) };

@@ -1,15 +1,15 @@
 import type { Act, Script } from './act.ts';
 import { isObject, isShallow } from './json.ts';
 
-/** Levels of nesting that a script may have. What is deeper overflows the stack of those who write it as JSON. */
+/** The most levels of nesting in a script. Deeper values overflow the stack when they are written as JSON. */
 const DEEPEST = 64;
-/** Timers count milliseconds in 31 bits, so that a longer wait would end at once. */
+/** The longest wait in seconds. Timers count milliseconds in 31 bits, and a wait beyond that would end at once. */
 const LONGEST_WAIT = 86_400;
-/** Calls or tasks of one act. */
+/** The most calls or tasks of one act. */
 const MOST_AT_ONCE = 100;
 
 type Check = (value: unknown) => boolean;
-/** The members that an object may have, each with what it must be. */
+/** The members that an object may have, each with the check for its value. */
 type Shape = Readonly<Record<string, Check>>;
 
 const isText: Check = (value) => typeof value === 'string';
@@ -27,7 +27,7 @@ const TASK: Shape = {
 };
 const QUESTION: Shape = { message: isText, schema: isObject };
 
-/** Each act by the member that names it. */
+/** The shape of each act, by the member that names it. */
 const ACTS: Readonly<Record<ActName, Shape>> = {
   say: { say: isText, pieces: optional(isPieces) },
   echo: { echo: isAmong('given', 'results') },
@@ -45,8 +45,8 @@ const ACTS: Readonly<Record<ActName, Shape>> = {
 type ActName = Act extends infer One ? (One extends Act ? Exclude<keyof One, 'pieces'> : never) : never;
 
 /**
- * The script that a JSON value is; undefined if it is none. A member that no act has makes it none, since it is a typing
- * error that would change what the script does.
+ * Reads a JSON value as a script; undefined if it is none. A value with unknown members is no script, since a typing error
+ * would change what the script does.
  */
 export function readScript(value: unknown): Script | undefined {
   return isShallow(value, DEEPEST) && isScript(value) ? value : undefined;

@@ -1,14 +1,14 @@
 import type { Script } from './act.ts';
 
-/** Whatever is not printable ASCII, and the backtick, so that nothing in a script looks like the end of it. */
+/** Everything but printable ASCII, and the backtick, so that nothing inside a script looks like its end. */
 const ESCAPED = /[^ -_a-~]/g;
 
-/** A script as a fenced block. It is ASCII, and its JSON is one line: what passes it on can neither recode nor reflow it. */
+/** Renders a script as a fenced block. The JSON is one line of ASCII, so that no service can recode or reflow it. */
 export function renderScript(script: Script): string {
   return `\`\`\`script\n${JSON.stringify(script).replaceAll(ESCAPED, escapeUnit)}\n\`\`\``;
 }
 
-/** A text that carries a script for whoever it is given to, or the text alone. */
+/** Appends a script to a text, if there is one. */
 export function carryScript(text: string, script: Script | undefined): string {
   return script ? `${text}\n\n${renderScript(script)}` : text;
 }

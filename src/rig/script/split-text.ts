@@ -1,14 +1,14 @@
 /**
- * Five words with the space after them, or space alone. A run without space counts as several words, since texts in some
- * scripts have no space at all. With the flag `u` a match never ends inside a surrogate pair.
+ * Matches up to five words with the space after them, or space alone. A long run without space counts as several words,
+ * since some writing systems use no spaces. With the flag `u` a match never ends inside a surrogate pair.
  */
 const FEW_WORDS = /(?:\S{1,24}\s*){1,5}|\s+/gu;
 
 /**
- * Cuts a text into the pieces in which it is said. Joined, they are the text; none is empty, and none begins or ends
+ * Splits a text into the pieces of a stream. The pieces, joined, are the text. No piece is empty, and none begins or ends
  * inside a surrogate pair.
  *
- * @param pieces how many; a text with fewer code points gives one for each. By default, a few words make a piece.
+ * @param pieces the number of pieces, at most one per code point; by default, a piece is a few words
  */
 export function splitText(text: string, pieces?: number): string[] {
   if (pieces === undefined) return text.match(FEW_WORDS) ?? [];

@@ -1,19 +1,22 @@
 import type { Template } from './fill-template.ts';
 
-/** How a service offers its model the tools for the acts that name none. It is data, so that a profile can declare it. */
+/**
+ * How a service offers its model the tools for `plan`, `delegate` and `ask`. It is data, so that a profile can declare
+ * it.
+ */
 export interface ToolNames {
   /** Values: `title`, `context`, `notes`, and `steps` with `step`, `action` and `tool`. */
   readonly plan: ToolTemplate;
-  /** Values: `tasks`, with `agent` (null for a temporary one), `name`, and `task`, which carries its script. */
+  /** Values: `tasks`, with `agent` (null for a temporary agent), `name`, and `task`, which carries the task's script. */
   readonly delegate: ToolTemplate;
   /** Values: `message` and `schema`. */
   readonly ask: ToolTemplate;
 }
 
 export interface ToolTemplate {
-  /** The tool's name, or what its name ends with after two underscores. */
+  /** The name of the tool, or the end of the name after two underscores. */
   readonly name: string;
-  /** Its arguments, an object; or a list of them, by `$each`, for as many calls at once. */
+  /** The arguments, an object; or a list of such objects, made by `$each`, for several parallel calls. */
   readonly input: Template;
 }
 
