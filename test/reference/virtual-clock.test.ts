@@ -4,7 +4,7 @@ import { createVirtualClock } from './virtual-clock.ts';
 
 const START = 1_000_000;
 
-/** A clock, and a log of what rang when, counted from the start. */
+/** A clock and a log of the callbacks with their times, counted from the start. */
 function watch() {
   const clock = createVirtualClock(START);
   const log: string[] = [];

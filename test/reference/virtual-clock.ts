@@ -3,35 +3,37 @@ import type { Clock } from '../../src/reference/clock.ts';
 
 /** A clock that stands still until it is advanced. */
 export interface VirtualClock extends Clock {
-  /** How many calls are waiting. Zero at the end of a test that leaves no timer behind. */
+  /** The number of waiting callbacks. It is zero at the end of a test that leaves no timer behind. */
   readonly pending: number;
   /**
-   * Goes on by a duration in milliseconds and makes the calls that fall due, those included that are only asked for on the way:
-   * in the order of their moments, each at its own moment, and what awaits one runs before the next. Two that overlap run one
-   * after the other. @throws what a call throws
+   * Advances by a duration in milliseconds and makes the callbacks that become due, including those requested on the
+   * way. They run in order of their due times, each at its own time, and code that awaits one runs before the next.
+   * Overlapping calls of `advance` run one after the other.
+   *
+   * @throws any error of a callback
    */
   advance(duration: number): Promise<void>;
 }
 
-interface Ring {
+interface Timer {
   readonly at: number;
   readonly callback: () => void;
 }
 
-/** Makes a clock that shows `start`, in milliseconds since the epoch. */
+/** Creates a clock that starts at `start`, in milliseconds since the epoch. */
 export function createVirtualClock(start = Date.UTC(2026, 0, 1)): VirtualClock {
-  const rings = new Set<Ring>();
+  const timers = new Set<Timer>();
   let now = start;
   let last: Promise<unknown> = Promise.resolve();
 
-  const goOn = async (duration: number) => {
+  const run = async (duration: number) => {
     const end = now + duration;
     for (;;) {
-      // A turn of the event loop runs everything that is ready, however many promises it goes through.
+      // One round of the event loop runs all ready work, through any number of promises.
       await setImmediate();
-      const next = findNext(rings);
+      const next = findNext(timers);
       if (!next || next.at > end) break;
-      rings.delete(next);
+      timers.delete(next);
       now = Math.max(now, next.at);
       next.callback();
     }
@@ -41,25 +43,25 @@ export function createVirtualClock(start = Date.UTC(2026, 0, 1)): VirtualClock {
   return {
     now: () => now,
     after(duration, callback) {
-      const ring = { at: now + Math.max(duration, 0), callback };
-      rings.add(ring);
-      return () => rings.delete(ring);
+      const timer = { at: now + Math.max(duration, 0), callback };
+      timers.add(timer);
+      return () => timers.delete(timer);
     },
     get pending() {
-      return rings.size;
+      return timers.size;
     },
     advance(duration) {
       if (!(duration >= 0)) throw new RangeError(`a clock goes forward, and not by ${duration} ms`);
-      const done = last.then(() => goOn(duration));
+      const done = last.then(() => run(duration));
       last = done.catch(() => undefined);
       return done;
     },
   };
 }
 
-/** The earliest ring; of two at one moment, the one that was asked for first. */
-function findNext(rings: ReadonlySet<Ring>): Ring | undefined {
-  let next: Ring | undefined;
-  for (const ring of rings) if (!next || ring.at < next.at) next = ring;
+/** The callback that is due first; of two at the same time, the one that was requested first. */
+function findNext(timers: ReadonlySet<Timer>): Timer | undefined {
+  let next: Timer | undefined;
+  for (const timer of timers) if (!next || timer.at < next.at) next = timer;
   return next;
 }

@@ -7,7 +7,10 @@ import { useServer } from './harness/use-server.ts';
 
 const server = useServer();
 
-/** Everything that the server can say, said once: the harness holds each message to the contract, and notes what it carried. */
+/**
+ * Makes the server send every kind of message once. The harness checks each against the contract and records what it
+ * carried.
+ */
 describe('what the server says', () => {
   it('carries every part of the contract that a row of the registry owns', async () => {
     const main = server.as('main');

@@ -6,7 +6,7 @@ import { startRig } from '../../src/rig/rig-server.ts';
 import type { Script } from '../../src/rig/script/act.ts';
 import { renderScript } from '../../src/rig/script/render-script.ts';
 
-/** A rig until the test ends, which must not meet a defect of its own. */
+/** Starts a rig until the test ends. The test fails if the rig reports an unexpected error. */
 export async function openRig(options: RigOptions = {}): Promise<Rig> {
   const defects: unknown[] = [];
   const rig = await startRig({ report: (error) => defects.push(error), ...options });
@@ -17,19 +17,19 @@ export async function openRig(options: RigOptions = {}): Promise<Rig> {
   return rig;
 }
 
-/** A client that is not ours, and asks once. */
+/** A third-party client without retries. */
 export function clientOf(baseURL: string): OpenAI {
   return new OpenAI({ baseURL, apiKey: 'any', maxRetries: 0 });
 }
 
 type Asking = Omit<ChatCompletionCreateParamsStreaming, 'stream'>;
 
-/** A request with a script as the person's message. */
+/** A request whose user message is a script. */
 export function scripted(script: Script, members: Partial<Asking> = {}): Asking {
   return { model: 'scripted', messages: [{ role: 'user', content: renderScript(script) }], ...members };
 }
 
-/** Tools by their names alone. */
+/** Tools with these names and no parameters. */
 export function toolsOf(...names: readonly string[]): NonNullable<Asking['tools']> {
   return names.map((name) => ({ type: 'function', function: { name, parameters: { type: 'object' } } }));
 }
@@ -39,11 +39,11 @@ export interface Heard {
   readonly calls: readonly { readonly id: string; readonly name: string; readonly input: unknown }[];
   readonly finish: string | null;
   readonly usage: OpenAI.CompletionUsage | null | undefined;
-  /** What was thrown in the middle. */
+  /** The error that interrupted the stream. */
   readonly error: unknown;
 }
 
-/** Everything that a streamed reply says, put together as a client does. */
+/** Collects a streamed reply as a client does. */
 export async function hear(client: OpenAI, request: Asking): Promise<Heard> {
   const pieces: string[] = [];
   const calls: { id: string; name: string; text: string }[] = [];

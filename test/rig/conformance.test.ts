@@ -7,11 +7,11 @@ import { rigSeed } from './rig-seed.ts';
 
 const TIME_SCALE = 100;
 
-/** What no turn of the suite carries, with a rig as little as with the scripted model of the reference server. */
+/** Requirements that no turn of the suite exercises, neither with a rig nor with the reference server's scripted model. */
 const NOT_EXERCISED = [
-  // No task of an agent fails, so that none has a reason.
+  // No agent task fails, so none has a reason.
   'agents.task.reason',
-  // No turn that runs agents fails before its first task.
+  // No turn with agents fails before its first task.
   'events.error.agent-runs-only-with-tasks',
   'events.error.agents-if-carried',
   // No step of the suite's plan names a tool.

@@ -2,8 +2,8 @@ import { defaultSeedValue } from '../../generated/default-seed.js';
 import type { Rig } from '../../src/rig/rig.ts';
 
 /**
- * The default seed with a rig in the place of all that is scripted in the process: the first provider of each model is the
- * rig's, the second the one that takes over, and every connector is the rig's.
+ * The default seed with a rig instead of everything that is scripted in process. The first provider of each model is the
+ * rig's, the second is the rig's fallback, and every connector is the rig's.
  */
 export function rigSeed({ modelUrl, fallbackUrl, connectorUrl }: Rig, model?: string): string {
   const { models, connectors, ...rest } = defaultSeedValue;
@@ -15,7 +15,7 @@ export function rigSeed({ modelUrl, fallbackUrl, connectorUrl }: Rig, model?: st
         kind: 'openai-compatible',
         name,
         url: index === 0 ? modelUrl : fallbackUrl,
-        // Usage names a model as its provider does.
+        // The usage names the model as the provider does.
         model: model ?? declared.code,
       })),
     })),

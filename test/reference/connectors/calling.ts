@@ -4,7 +4,7 @@ import { type ConnectorOptions, createConnectors } from '../../../src/reference/
 import type { DeclaredConnector } from '../../../src/reference/directory/types.ts';
 import { createVirtualClock } from '../virtual-clock.ts';
 
-/** Connectors that are closed when the test ends. */
+/** Creates connectors that close when the test ends. */
 export function openConnectors(options: Partial<ConnectorOptions> = {}): Connectors {
   const connectors = createConnectors({ clock: createVirtualClock(), environment: {}, ...options });
   onTestFinished(() => connectors.close());
@@ -17,7 +17,7 @@ export function declare(transport: DeclaredConnector['transport'], id = 1): Decl
 
 export const inProcess = declare({ kind: 'in-process' });
 
-/** A call that nobody interrupts and that asks nothing, unless told otherwise. */
+/** A call that is not aborted and raises no question by default. */
 export function callOf(tool: string, input: Record<string, unknown> = {}, more: Partial<ConnectorCall> = {}) {
   const elicit = () => Promise.reject(new Error('nothing should be asked'));
   return { tool, input, signal: neverAborted(), elicit, ...more };
@@ -27,7 +27,7 @@ export function neverAborted(): AbortSignal {
   return new AbortController().signal;
 }
 
-/** A point that nobody passes before a number of callers has come. */
+/** A barrier that opens once a number of callers wait at it. */
 export function barrierFor(count: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let missing = count;

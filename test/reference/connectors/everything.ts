@@ -4,12 +4,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-/** The official server that has everything MCP knows. */
+/** The official server that implements all features of MCP. */
 export const everything = fileURLToPath(
   new URL('../../../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url),
 );
 
-/** Starts it over Streamable HTTP. */
+/** Starts the server over Streamable HTTP. */
 export async function startEverything(): Promise<{ url: string; stop(): Promise<unknown> }> {
   const port = await findPort();
   const child = spawn(process.execPath, [everything, 'streamableHttp'], {
@@ -27,7 +27,7 @@ export async function startEverything(): Promise<{ url: string; stop(): Promise<
   };
 }
 
-/** A port on which nobody listens. */
+/** A port on which no server listens. */
 export async function findPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

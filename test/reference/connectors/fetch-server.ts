@@ -9,7 +9,7 @@ export interface FetchServer {
   readonly requests: Request[];
 }
 
-/** Serves a handler of web requests over HTTP on this machine, until the test ends. */
+/** Serves a handler of web-standard requests over HTTP on this machine until the test ends. */
 export async function serve(
   handle: (request: Request) => Response | Promise<Response>,
 ): Promise<FetchServer> {

@@ -14,7 +14,7 @@ import { barrierFor, callOf, declare, neverAborted, openConnectors } from './cal
 import { findPort } from './everything.ts';
 import { serve } from './fetch-server.ts';
 
-/** Serves sessions of the revision of 2025, which it forgets when it is told to. */
+/** Serves sessions of the 2025 revision. `forget` makes it forget them. */
 function withSessions(createServer: () => McpServer) {
   const sessions = new Map<string, WebStandardStreamableHTTPServerTransport>();
   const handle = async (request: Request) => {

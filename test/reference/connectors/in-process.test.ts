@@ -43,7 +43,7 @@ describe('the connector in this process', () => {
   });
 });
 
-/** Asks a question and answers it. */
+/** Makes the connector ask a question, and answers it. */
 async function ask(schema: unknown, answer: QuestionAnswer) {
   const questions: Question[] = [];
   const elicit = async (question: Question) => {

@@ -242,7 +242,7 @@ describe('connectors', () => {
   });
 });
 
-/** What is loaded with a module at once, and not only on demand. */
+/** The files that a module imports statically. */
 function findLoaded({ inputs }: Metafile, entry = '', loaded = new Set<string>()): Set<string> {
   loaded.add(entry);
   for (const { path, kind } of inputs[entry]?.imports ?? []) {

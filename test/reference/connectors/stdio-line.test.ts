@@ -3,11 +3,11 @@ import { ConnectorFailure } from '../../../src/reference/connectors/connectors.t
 import { callOf, declare, neverAborted, openConnectors } from './calling.ts';
 import { everything } from './everything.ts';
 
-/** A connector whose server is this program. */
+/** A connector whose server runs this program. */
 const program = (source: string) =>
   declare({ kind: 'stdio', command: process.execPath, args: ['--eval', source] });
 
-/** A server that answers the handshake, and does this with every other line that comes in. */
+/** A server that answers the handshake and runs this code for every other line. */
 const serverThat = (onLine: string) =>
   program(`
     const say = (message) => console.log(JSON.stringify({ jsonrpc: '2.0', ...message }));
@@ -20,7 +20,7 @@ const serverThat = (onLine: string) =>
       else { ${onLine} }
     });`);
 
-/** Waits for a failure. */
+/** The failure of a promise that must reject. */
 async function failureOf(work: Promise<unknown>): Promise<ConnectorFailure> {
   const failure = await work.catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(ConnectorFailure);
@@ -122,7 +122,7 @@ describe('a server that is a child', () => {
     ['sampling/createMessage', { messages: [], maxTokens: 1 }, 'Method not found'],
     ['roots/list', {}, 'Method not found'],
   ])('may not ask for %s while it lists its tools', async (method, params, refusal) => {
-    // It asks before it answers, and describes its tool with what it was told.
+    // The server asks before it answers, and describes its tool with the answer that it got.
     const connector = serverThat(`
       if (message.method === 'tools/call') answer(message, { content: [] });
       if (message.method === 'tools/list') {

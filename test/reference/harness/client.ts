@@ -5,7 +5,7 @@ import type { Act } from '../../../src/rig/script/act.ts';
 import { renderScript } from '../../../src/rig/script/render-script.ts';
 import { type JudgedResponse, judgedFetch } from './judged-fetch.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects, and fails when it is not there
+// biome-ignore lint/suspicious/noExplicitAny: a test reads the members that it expects and fails if they are missing
 type Json = any;
 
 export interface Answer {
@@ -17,11 +17,11 @@ export interface Answer {
 export interface SendOptions {
   readonly chatId?: string;
   readonly key?: string;
-  /** More headers, such as the fault that is asked for. */
+  /** More headers, such as the one that requests a fault. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Members of a turn besides its content, which may be a script. */
+/** The members of a turn. A script becomes its content. */
 export type Turn = { readonly content?: string; readonly script?: readonly Act[] } & Readonly<
   Record<string, unknown>
 >;
@@ -68,7 +68,7 @@ export class TestClient {
     return readAnswer(response);
   }
 
-  /** A blocking send, in auto mode and with a fresh key unless told otherwise. */
+  /** A blocking send, by default in auto mode and with a fresh key. */
   async send(
     turn: Turn,
     { chatId = randomUUID(), key = randomUUID(), headers }: SendOptions = {},
@@ -76,7 +76,7 @@ export class TestClient {
     return this.post(`/chats/${chatId}/messages`, bodyOf(turn), { 'idempotency-key': key, ...headers });
   }
 
-  /** A streaming send, in manual mode and with a fresh key unless told otherwise. */
+  /** A streaming send, by default in manual mode and with a fresh key. */
   async stream(
     turn: Turn,
     { chatId = randomUUID(), key = randomUUID(), headers }: SendOptions = {},
@@ -143,12 +143,12 @@ export class TestClient {
   }
 }
 
-/** The events of one stream, read as a client does: by a parser that is not ours. */
+/** The events of one stream, read by a third-party parser as a client would do. */
 export class TestStream {
   readonly chatId: string;
   readonly key: string;
   readonly headers: Headers;
-  /** Every event that was read so far. */
+  /** All events read so far. */
   readonly events: Json[] = [];
   readonly #chunks: AsyncIterator<Uint8Array>;
   readonly #controller: AbortController;
@@ -167,7 +167,7 @@ export class TestStream {
     this.#controller = controller;
   }
 
-  /** What sends the same turn again. */
+  /** The options that send the same turn again. */
   get sent(): SendOptions {
     return { chatId: this.chatId, key: this.key };
   }

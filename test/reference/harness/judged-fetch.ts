@@ -5,11 +5,11 @@ import { ExchangeJudge } from '../../../src/conformance/judge/exchange-judge.ts'
 import { Judgement } from '../../../src/conformance/judge/judgement.ts';
 import { matchOperation } from '../../../src/conformance/judge/operations.ts';
 
-/** An exchange with the server, whose answer is held to the contract as it comes in. */
+/** An exchange with the server. Its response is checked against the contract while it arrives. */
 export interface JudgedResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** The bytes of the body as they come; judged to the end when the last one was read, and given up when it is cancelled. */
+  /** The body as it arrives. Reading it to the end completes the check, and cancelling it abandons the check. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
@@ -22,10 +22,10 @@ export interface WireRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Rows of the registry that some answer of this file's tests has carried. */
+/** The requirements that responses in this file's tests have exercised. */
 export const exercisedRows = new Set<string>();
 
-/** Sends requests, and throws on any answer that is not what the contract says. Nothing in a test can forget that. */
+/** Sends requests and throws on every response that violates the contract, so that no test can forget to check. */
 export async function judgedFetch(url: string, request: WireRequest): Promise<JudgedResponse> {
   const { method, path, headers, body, signal } = request;
   const response = await fetch(`${url}${path}`, {
@@ -73,7 +73,7 @@ function findings({ rows }: Judgement): string[] {
   return [...rows.values()].flatMap((row) => row.findings.map((finding) => JSON.stringify(finding)));
 }
 
-/** What the judge of any server cannot ask for: this server keeps the contract's own decisions too. */
+/** Checks the contract's own decisions. The judge cannot require them of other servers, but this server follows them. */
 function contractProblems(
   { method, path }: WireRequest,
   { status, headers }: Response,
@@ -97,7 +97,7 @@ interface Failure {
   readonly data?: { readonly code?: string };
 }
 
-/** Codes for what the service document leaves open; docs/reference-server.md lists them. */
+/** The codes of failures that the service document leaves open. docs/reference-server.md lists them. */
 const OPEN_CODES = new Set([
   'api_v1_invalid_request',
   'api_v1_unauthenticated',
@@ -107,12 +107,15 @@ const OPEN_CODES = new Set([
   'outcome_unknown',
 ]);
 
-/** The limit of the content holds on the stream too, by decision; its code is listed for the blocking send alone (A-41). */
+/**
+ * The limit of the content also applies to the stream by our decision, but its code is listed only for the blocking send
+ * (A-41).
+ */
 function isListedElsewhere(operationId: string, code: string): boolean {
   return operationId === 'streamMessage' && code === 'api_v1_content_too_long';
 }
 
-/** A failure is a row of errors.yaml that is documented for the operation, or one that is open. */
+/** A failure must be a row of errors.yaml that lists the operation, or one of the open failures. */
 function unlistedProblems(operationId: string, status: number, failure: Failure): string[] {
   if (OPEN_CODES.has(failure.message_code) || isListedElsewhere(operationId, failure.message_code)) return [];
   const isListed = errors.some(

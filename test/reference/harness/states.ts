@@ -1,7 +1,7 @@
 import { it } from 'vitest';
 
 /**
- * A test that shows statements of the service description to hold for the reference server. Their ids lead its name, and
+ * A test that shows that statements of the service document hold for the reference server. Their ids start its name, and
  * scripts/statements.ts reads them from the source.
  *
  * @param ids separated by spaces, as spec/requirements/statements.yaml has them

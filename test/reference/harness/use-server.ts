@@ -8,11 +8,11 @@ import { TestClient } from './client.ts';
 export interface TestServer {
   readonly url: string;
   readonly clock: VirtualClock;
-  /** Calls as a credential of the default seed; without one, as nobody. */
+  /** A client with a credential of the default seed; without one, an unauthenticated client. */
   as(credential?: string): TestClient;
 }
 
-/** A server for the tests of one file: its clock stands still until it is wound, and faults are at hand. */
+/** Starts a server for the tests of one file. Its clock moves only when a test advances it, and faults are available. */
 export function useServer(options: InnerOptions = {}): TestServer {
   const clock = createVirtualClock();
   let server: ReferenceServer | undefined;
@@ -32,7 +32,7 @@ export function useServer(options: InnerOptions = {}): TestServer {
   };
 }
 
-/** The default seed's tokens are readable: each is its credential's name after the company's. */
+/** In the default seed, each token is the name of the company followed by the name of the credential. */
 function tokenOf(credential: string): string {
   return `harbor-${credential}`;
 }

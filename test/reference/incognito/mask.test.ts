@@ -12,7 +12,7 @@ import { anyText } from './any-text.ts';
 
 const incognito = { terms: ['Harbor Books', 'Mina Okafor'] };
 
-/** Texts that hold what is replaced, what only looks like it, and what stands in its place. */
+/** Texts with personal data, with text that only looks like it, and with placeholders. */
 const texts = fc
   .array(
     fc.oneof(

@@ -43,7 +43,7 @@ export function question(changes: Partial<ModelRequest> = {}): ModelRequest {
   };
 }
 
-/** Asks one provider, with a clock that stands still unless the test winds one. */
+/** Asks one provider. The clock stands still unless the test advances it. */
 export function ask(
   provider: OpenAiProvider,
   request: Partial<ModelRequest> = {},
@@ -55,11 +55,11 @@ export function ask(
 
 export interface Outcome {
   readonly parts: readonly ModelPart[];
-  /** What was thrown at the end. */
+  /** The error that ended the reply. */
   readonly error?: unknown;
 }
 
-/** Everything that a reply brings. */
+/** Collects the parts of a reply and the error that ended it. */
 export async function readAll(reply: AsyncIterable<ModelPart>): Promise<Outcome> {
   const parts: ModelPart[] = [];
   try {
@@ -70,14 +70,14 @@ export async function readAll(reply: AsyncIterable<ModelPart>): Promise<Outcome>
   }
 }
 
-/** How a reply failed. */
+/** The failure of a reply that must fail. */
 export async function readFailure(reply: AsyncIterable<ModelPart>): Promise<ModelFailure> {
   const { error } = await readAll(reply);
   if (error instanceof ModelFailure) return error;
   throw new Error(`the reply did not fail as a model does, but with ${error}`);
 }
 
-/** What a reply says in one kind of part. */
+/** The joined text of one type of part. */
 export function textOf(parts: readonly ModelPart[], type: 'text' | 'reasoning' = 'text'): string {
   return parts.map((part) => (part.type === type ? part.text : '')).join('');
 }

@@ -14,7 +14,7 @@ import { type Answer, chunk, startPreparedServer, streamOf } from './prepared-se
 const say = (text: string): ModelPart => ({ type: 'text', text });
 const scriptedProvider = (name: string): ModelProvider => ({ kind: 'scripted', name });
 
-/** A scripted model that gives these parts and then fails, and remembers what it was asked. */
+/** A scripted model that yields these parts, then fails, and records its requests. */
 function scriptedModel(parts: readonly ModelPart[], failure?: unknown) {
   const asked: ModelRequest[] = [];
   const model: Model = {
@@ -33,7 +33,7 @@ function failureOf(provider: string, dispatched = true): ModelFailure {
   return new ModelFailure('broken off', { provider, serviceCode, failureKind, dispatched, isOutage: true });
 }
 
-/** Asks a model of these providers. */
+/** Asks a model that has these providers. */
 function askModel(
   providers: readonly ModelProvider[],
   { scripted = scriptedModel([]).model, ...changes }: Partial<ModelRequest> & { scripted?: Model } = {},
@@ -42,7 +42,7 @@ function askModel(
   return readAll(models.reply(question({ model: modelOf(...providers), ...changes })));
 }
 
-/** A provider with its answer. */
+/** A provider with a prepared response. */
 async function startProvider(name: string, answer: Answer) {
   const { url, requests } = await startPreparedServer(answer);
   return { provider: providerAt(url, { name }), requests };

@@ -11,14 +11,14 @@ export interface PreparedRequest {
 
 export interface PreparedServer {
   readonly url: string;
-  /** Every request so far. */
+  /** All requests so far. */
   readonly requests: PreparedRequest[];
 }
 
-/** What a server does with one answer. It may leave it open, and it may break it off. */
+/** Writes one response. It may leave the response open or break it off. */
 export type Answer = (response: ServerResponse, request: PreparedRequest) => void | Promise<void>;
 
-/** A provider on this machine that writes prepared bytes, until the test ends. */
+/** Starts a provider on this machine that writes prepared bytes until the test ends. */
 export async function startPreparedServer(answer: Answer): Promise<PreparedServer> {
   const requests: PreparedRequest[] = [];
   const server = createServer(async (request, response) => {
@@ -39,12 +39,12 @@ export async function startPreparedServer(answer: Answer): Promise<PreparedServe
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, requests };
 }
 
-/** Begins an event stream. */
+/** Starts an event stream. */
 export function openStream(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
 }
 
-/** Answers with a whole event stream of these events. */
+/** Responds with a complete stream of these events. */
 export function streamOf(...events: readonly unknown[]): Answer {
   return (response) => {
     openStream(response);
@@ -52,7 +52,7 @@ export function streamOf(...events: readonly unknown[]): Answer {
   };
 }
 
-/** An event with a value as JSON, or with a text as it is. */
+/** An event whose data is a value as JSON, or a text unchanged. */
 export function writeEvent(data: unknown): string {
   return `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
 }

@@ -9,7 +9,7 @@ import { readSeed } from '../../../src/reference/seed/read-seed.ts';
 const directory = readSeed(defaultSeed, 'default.yaml');
 const { companies, users, models, libraries, files, connectors, agents, credentials, skills } = directory;
 
-/** The credential of this name, which has to be there. */
+/** The credential with this name, which must exist. */
 function credential(id: string) {
   const found = credentials.get(id);
   if (!found) throw new Error(`there is no credential ${id}`);

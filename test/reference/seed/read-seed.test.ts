@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { readSeed } from '../../../src/reference/seed/read-seed.ts';
 import { problemsOf, smallSeed } from './small-seed.ts';
 
-/** What is told, without the lines. */
+/** The problems without their line numbers. */
 const told = (sections: Record<string, unknown>) =>
   problemsOf(smallSeed(sections)).map((line) => line.replace(/^seed\.yaml:\d+: /, ''));
 

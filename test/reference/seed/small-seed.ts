@@ -31,7 +31,7 @@ export function readSmall(sections: Members = {}) {
   return readSeed(smallSeed(sections), 'seed.yaml');
 }
 
-/** The lines that are told of a seed; none when it is sound. */
+/** The problems of a seed, one per line; none if it is valid. */
 export function problemsOf(text: string): readonly string[] {
   try {
     readSeed(text, 'seed.yaml');

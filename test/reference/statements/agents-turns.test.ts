@@ -8,7 +8,7 @@ const server = useServer();
 
 const TASK: Act = { delegate: [{ agent: 21, task: 'Count.', script: [{ say: 'Two.' }] }] };
 const DELEGATING = { script: [TASK, { say: 'Two.' }] as Act[], attachments: { agent_ids: [21] } };
-/** The model of the default seed that uses no tools. */
+/** The model of the default seed that cannot use tools. */
 const WITHOUT_TOOLS = 4;
 
 states('S2.3-26 S2.3-28', 'a turn that delegated has a run for each of its tasks', async () => {

@@ -5,7 +5,7 @@ import type { Turn } from '../harness/client.ts';
 type Kind = ActionRequired['kind'];
 type Asked<Of extends Kind = Kind> = Extract<ActionRequired, { kind: Of }>;
 
-/** One way in which a turn asks, where it is answered, and an answer that lets the turn go on. */
+/** A way to raise a question, the endpoint that answers it, and an answer that lets the turn continue. */
 export interface Asking {
   readonly kind: Kind;
   readonly endpoint: string;
@@ -13,7 +13,7 @@ export interface Asking {
   answer(asked: ActionRequired): object;
 }
 
-/** Tickets, and a calendar that nobody has connected. */
+/** The tickets, and a calendar that is not connected. */
 const CONNECTORS = [7, 9];
 
 /** Every kind of interaction (section 2.6). */
@@ -65,7 +65,7 @@ export const ASKINGS: readonly Asking[] = [
 
 export const [APPROVAL, PLAN, QUESTION, CONNECTION] = ASKINGS as readonly [Asking, Asking, Asking, Asking];
 
-/** A turn that asks, and then does what follows; by default its model says what came of it. */
+/** A turn that asks and then performs more acts. By default, its model says the result of the question. */
 export function asking({ acts }: Asking, then: readonly Act[] = [{ echo: 'results' }]): Turn {
   return { script: [...acts, ...then], attachments: { mcp_server_ids: CONNECTORS } };
 }

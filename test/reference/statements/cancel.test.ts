@@ -8,9 +8,9 @@ import { APPROVAL, ASKINGS, asking } from './askings.ts';
 
 const server = useServer();
 
-/** Runs until it is told to stop. */
+/** Runs until it is cancelled. */
 const ENDLESS: readonly Act[] = [{ say: 'Let me think about that. ' }, { hang: true }];
-/** Runs for 20 seconds, so that it can be met while it runs and ends by itself. */
+/** Runs for 20 seconds, so that a test can find it running and it still ends without a cancellation. */
 const LONG: readonly Act[] = [{ say: 'One moment. ', pieces: 1 }, { wait: 20 }, { say: 'Done.', pieces: 1 }];
 const NO_DELIVERY = { 'x-reference-fault': 'cancel_delivery' };
 const NO_BACKEND = { 'x-reference-fault': 'interaction_backend' };
@@ -191,7 +191,7 @@ states(
   },
 );
 
-/** Lets a long turn come to its end. @returns its terminal event */
+/** Advances the clock until a long turn ends. @returns its terminal event */
 async function finish(stream: TestStream) {
   await server.clock.advance(20_000);
   return stream.rest();

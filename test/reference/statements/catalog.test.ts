@@ -7,7 +7,7 @@ import { comparable } from './refusals.ts';
 
 const server = useServer();
 
-/** The blocks that need a scope of their own. */
+/** The blocks that require a separate scope. */
 const BLOCKS = [
   ['libraries', 'libraries-read'],
   ['skills', 'skills-read'],
@@ -39,7 +39,7 @@ states(
   async () => {
     expect(idsOf(await catalogOf(server.as('main')), 'models')).toEqual([3, 4, 5]);
     expect(idsOf(await catalogOf(server.as('other-company')), 'models')).toEqual([11]);
-    // Never was, switched off, an embedding model, and one of another company.
+    // A missing model, a disabled one, an embedding model, and one of another company.
     const main = server.as('main');
     const send = (model_id: number) => main.send({ model_id });
     const create = (model_id: number) => main.post('/chats', { model_id });
@@ -65,7 +65,7 @@ states(
 );
 
 states('S2.5-32', 'a block whose scope is held and that shows nothing is an empty list', async () => {
-  // Saltmarsh Archive has a library, and nothing else.
+  // Saltmarsh Archive has one library and no other resources.
   const { libraries, connectors, agents } = await catalogOf(server.as('incognito'));
   expect(libraries).toEqual([{ id: 71, name: 'Letters' }]);
   expect([connectors, agents]).toEqual([[], []]);
@@ -73,7 +73,7 @@ states('S2.5-32', 'a block whose scope is held and that shows nothing is an empt
 
 states('S2.5-27', 'the agents are those that can run', async () => {
   const { agents } = await catalogOf(server.as('main'));
-  // Of those beyond 36, one is inactive, one switched off by the company, one deleted, and one not for this user.
+  // Beyond 36, one agent is inactive, one is disabled by the company, one is deleted, and one belongs to another user.
   expect(agents.map(({ id }: Item) => id)).toEqual(Array.from({ length: 16 }, (_, index) => 21 + index));
   expect(agents[0]).toEqual({
     id: 21,
@@ -109,7 +109,7 @@ states('S2.5-30', 'a user is shown what that user may use', async () => {
       true,
       true,
     ]);
-    // Of another company nothing is shared.
+    // Another company shows none of these resources.
     expect(
       idsOf(ada, block).filter((id) => [...idsOf(nora, block), ...idsOf(marta, block)].includes(id)),
     ).toEqual([]);

@@ -88,7 +88,8 @@ states(
 states('S4.1-28 S4.1-29', 'model and mode stay, whatever a change says', async () => {
   const main = server.as('main');
   const chat = await create(main, { name: 'Easter', model_id: 5, permission_mode: 'auto' });
-  // Whether such a change is refused or passed over is open, so it comes alone and together with one that is allowed.
+  // The contract leaves open whether the server refuses or ignores such a change, so it is sent alone and with an
+  // allowed one.
   for (const change of [{ model_id: 3 }, { model_id: null }, { permission_mode: 'manual' }]) {
     for (const allowed of [{}, { name: 'Easter' }])
       await main.patch(`/chats/${chat.id}`, { ...change, ...allowed });
@@ -106,7 +107,7 @@ states('S2.1-18 S2.1-19', 'timestamps are in UTC', async () => {
   const [step] = turn.steps;
   for (const text of [chat.created_at, chat.updated_at, turn.created_at, step.timestamp, skill.created_at]) {
     expect(text).toMatch(/(?:Z|\+00:00)$/);
-    // Local time that is only called UTC would be off by hours.
+    // Local time labelled as UTC would differ by hours.
     expect(Date.parse(text)).toBe(server.clock.now());
   }
 });

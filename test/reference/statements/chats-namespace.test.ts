@@ -7,7 +7,7 @@ import { codeOf, comparable } from './refusals.ts';
 
 const server = useServer();
 
-/** Two of one user, one of a colleague, one of another company. */
+/** Two credentials of one user, one of a colleague, one of another company. */
 const CREDENTIALS = ['main', 'second', 'other-user', 'other-company'];
 
 /** Chats of the default seed, which the application made for the users of `main` and `other-user`. */
@@ -65,7 +65,7 @@ states('S4.1-18 S4.1-20', 'a chat is read by its id, and only by its id', async 
   const [one, two] = [await create(main), await create(main)];
   for (const id of [one, two]) expect((await main.get(`/chats/${id}`)).body.data.id).toBe(id);
   for (const malformed of ['7', 'me', one.slice(1), `${one}0`, `x${one.slice(1)}`]) {
-    // A send would make a chat of an id that is one.
+    // A send would create a chat if this were a valid id.
     for (const refused of [
       await main.get(`/chats/${malformed}`),
       await main.send({}, { chatId: malformed }),
@@ -92,7 +92,7 @@ async function create(client: TestClient): Promise<string> {
   return (await client.post('/chats', {})).body.data.id;
 }
 
-/** Ids of all chats that a credential sees, page by page, and by the filter as well. */
+/** The ids of all chats that a credential lists, with and without the filter. */
 async function listEverything(client: TestClient): Promise<string[]> {
   const ids: string[] = [];
   for (let page = 1; ; page += 1) {
@@ -109,7 +109,7 @@ async function listEverything(client: TestClient): Promise<string[]> {
   return ids;
 }
 
-/** Runs a turn as the application does. */
+/** Runs a turn of the application. */
 async function inApplication(client: TestClient, turn: object) {
   const { status, body } = await client.post('//_reference/application/turns', turn);
   expect(status).toBe(200);

@@ -43,7 +43,7 @@ states(
   async () => {
     const { id: deleted } = await makeSkill(server.as('main'));
     await server.as('main').delete(`/skills/${deleted}`);
-    // Off the list of `allowlist` or `allowlist-skills`; of another company, of another user, deleted; missing.
+    // Not on the list of `allowlist` or `allowlist-skills`; of another company, of another user, deleted; missing.
     const hidden = {
       workspace_ids: [14, 61, 16, 999_999],
       file_ids: [518, 527, 611, 540, 999_999],
@@ -104,7 +104,7 @@ states('S7-27', 'it may do everything else with the skills that it has, and othe
   expect((await limited.patch('/skills/42', { icon: 'list' })).body.data.icon).toBe('list');
   expect((await limited.patch('/skills/42/toggle')).status).toBe(200);
   expect((await limited.patch('/skills/42/toggle')).status).toBe(200);
-  // Limited to some libraries, and not to some skills.
+  // This credential is limited to some libraries but not to some skills.
   expect((await server.as('allowlist').post('/skills', DRAFT)).status).toBe(201);
 });
 
@@ -117,7 +117,7 @@ states(
       server.as(credential).post('/skills', { ...DRAFT, level: 'workspace', workspace_id });
     const missing = await giveTo('main', 999_999);
     expect(codeOf(missing)).toEqual([403, 'api_v1_resource_not_allowed']);
-    // Off the allowlist, of another user, of another company.
+    // Not on the allowlist, of another user, of another company.
     for (const [credential, library] of [
       ['allowlist', 14],
       ['main', 16],

@@ -7,7 +7,7 @@ import { codeOf, comparable } from './refusals.ts';
 
 const server = useServer();
 
-/** Of the same user, of a colleague, and of another company. */
+/** Credentials of the same user, of a colleague, and of another company. */
 const STRANGERS = ['second', 'other-user', 'other-company'];
 
 /** Chats that were made in the application. */
@@ -103,7 +103,7 @@ states('S5-12', 'credentials may use one key for turns of their own', async () =
   expect(new Set(ids).size).toBe(4);
 });
 
-/** What can be asked of a chat, besides sending a turn, which creates one that is missing. */
+/** The operations on a chat, except sending a turn, which creates a missing chat. */
 const REQUESTS: readonly ((client: TestClient, chatId: string) => Promise<Answer>)[] = [
   (client, id) => client.get(`/chats/${id}`),
   (client, id) => client.get(`/chats/${id}/messages`),

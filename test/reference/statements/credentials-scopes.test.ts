@@ -127,7 +127,7 @@ states('S5-04', 'without the scope, what exists and what does not are refused al
   }
 });
 
-/** Each type of attachment, its scope, and one that user 300 sees (section 4.2). */
+/** Each type of attachment with its scope and an id that user 300 sees (section 4.2). */
 const ATTACHMENTS = [
   { member: 'workspace_ids', seen: 12, scope: 'libraries:read' },
   { member: 'file_ids', seen: 512, scope: 'libraries:read' },
@@ -150,7 +150,7 @@ const BODIES: Readonly<Record<string, object>> = {
   UpdateSkillRequest: { name: 'Changed' },
 };
 
-/** Asks for an operation on a chat and a skill; by default on ones that are missing. */
+/** Calls an operation on a chat and a skill; by default on missing ones. */
 async function call(
   client: TestClient,
   { operationId, method, path, request }: Operation,
@@ -158,20 +158,20 @@ async function call(
 ): Promise<Answer> {
   const url = path.replace('/api/v1', '').replace('{chat_id}', chatId).replace('{skill_id}', `${skillId}`);
   const key = randomUUID();
-  // A stream has no body to read as JSON: a turn that was sent before, with another body, has.
+  // A stream has no JSON body, but a key that is reused with another body is refused with one.
   if (operationId === 'streamMessage') await client.send({ content: 'Something else' }, { chatId, key });
   return client.request(method, url, request === null ? undefined : BODIES[request], {
     'idempotency-key': key,
   });
 }
 
-/** What section 4 says of every operation, in short. */
+/** The requirements of section 4 for every operation. */
 function scopeOf({ method, path }: Operation): Scope {
   const verb = method === 'GET' ? 'read' : 'write';
   return path.includes('/skills') ? `skills:${verb}` : `chat:${verb}`;
 }
 
-/** The scopes that an answer says are missing; undefined when it does not refuse for one. */
+/** The scopes that a response names as missing; undefined if it is no refusal for scopes. */
 function missingScopesOf({ status, body }: Answer): string[] | undefined {
   if (body.message_code !== 'api_token_scope_not_allowed') return undefined;
   expect(status).toBe(403);

@@ -18,7 +18,7 @@ const PLAN: Act = {
 const CONNECT: Act = { call: { tool: 'list_events' } };
 const attachments = { mcp_server_ids: [7, 9], agent_ids: [21] };
 
-/** Each kind of question: what raises it, and the endpoint and the body that answer it. */
+/** Each kind of question with the script that raises it, and the endpoint and body that answer it. */
 const KINDS = [
   {
     kind: 'tool_approval',
@@ -121,7 +121,7 @@ states('S6-59', 'a connector that the turn carries and does not use asks nothing
   expect(stream.events.map(({ type }) => type)).not.toContain('message.action_required');
 });
 
-/** A body that each endpoint takes, but for the action_id. */
+/** A valid body for each endpoint, without the action_id. */
 const BODIES: Readonly<Record<string, object>> = {
   tool_approval: { decisions: [{ tool_use_id: 'call_1', approved: true }] },
   plan_approval: { action: 'approve' },

@@ -9,7 +9,7 @@ const server = useServer();
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-/** An unexpected failure is told to whoever runs the server, and not shown among the tests. */
+/** Unexpected errors are collected here instead of being printed. */
 let report: MockInstance;
 beforeEach(() => {
   report = vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -175,7 +175,7 @@ states('S6-82', 'once something was dispatched no error is retryable', async () 
   const ends: (readonly [Turn, FaultName?])[] = [
     [{ script: [say, { fail: 'outage' }] }],
     [{ script: [{ fail: 'refusal' }] }],
-    // A provider that cannot be reached any more does not undo what was said, or done by a tool.
+    // A provider that becomes unreachable does not undo earlier text or the effects of tools.
     [{ script: [say, { fail: 'unreachable' }] }],
     [{ script: [call, { fail: 'unreachable' }], attachments: { mcp_server_ids: [7] } }],
     [

@@ -9,7 +9,7 @@ const server = useServer();
 
 const TERMINALS = ['message.completed', 'message.cancelled', 'message.error'];
 
-/** Says, thinks, calls, asks and is silent: every event that is not terminal. */
+/** Says, reasons, calls, asks and waits, which produces every event that is not terminal. */
 const EVERYTHING: Turn = {
   script: [
     { reason: 'The ticket desk knows.' },
@@ -191,7 +191,7 @@ states('S6-15 S6-50', 'message.completed has the complete answer, as the history
   expect(await main.history(stream.chatId)).toMatchObject([{ content: said, status: 'completed' }]);
 });
 
-/** Runs the turn that does everything, answering its question and winding the clock. */
+/** Runs the turn that does everything, answers its question and advances the clock. */
 async function runThrough(main: TestClient, turn: Turn): Promise<TestStream> {
   const stream = await main.stream(turn, { chatId: randomUUID() });
   await approve(main, stream, await stream.until('message.action_required'));

@@ -96,7 +96,7 @@ async function cancel(stream: TestStream): Promise<void> {
   await stream.rest();
 }
 
-/** Reads on to an event, then lets time pass. */
+/** Reads up to an event and then advances the clock. */
 async function until(stream: TestStream, type: StreamEvent['type'], duration: number): Promise<void> {
   await stream.until(type);
   await server.clock.advance(duration);

@@ -115,7 +115,7 @@ function deltasOf(stream: TestStream): Delta[] {
   return stream.events.filter(({ type }) => type === 'message.delta').map(({ data }) => data);
 }
 
-/** What a client shows that follows section 6. */
+/** The text that a client shows if it follows section 6. */
 function readAnswer(stream: TestStream): string {
   return deltasOf(stream).reduce((answer, { text, replace }) => (replace ? text : answer + text), '');
 }

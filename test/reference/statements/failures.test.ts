@@ -9,10 +9,10 @@ const server = useServer();
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** Null stands where nothing applies. */
+/** A member that does not apply is null. */
 const NAME = expect.toBeOneOf([expect.any(String), null]);
 
-/** Error details by section 7. */
+/** Error details as section 7 describes them. */
 const DETAILS = {
   schema_version: expect.any(Number),
   service: expect.any(String),
@@ -118,14 +118,14 @@ function faulty(fault: string) {
   return { headers: { 'x-reference-fault': fault } };
 }
 
-/** Cancels a running turn, and the cancellation does not reach it. */
+/** Cancels a running turn with a cancellation that does not reach it. */
 async function cancelInVain(): Promise<Answer> {
   const stream = await main().stream({ script: [{ hang: true }] });
   await stream.until('message.start');
   return main().act(stream.chatId, 'cancel', {}, faulty('cancel_delivery').headers);
 }
 
-/** Approves a tool while the way to the turn is broken. */
+/** Approves a tool while decisions cannot be delivered. */
 async function approveWith(fault: string): Promise<Answer> {
   const stream = await main().stream({
     attachments: { mcp_server_ids: [7] },

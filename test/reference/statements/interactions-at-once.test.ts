@@ -5,7 +5,7 @@ import { states } from '../harness/states.ts';
 import { useServer } from '../harness/use-server.ts';
 import { APPROVAL, ASKINGS, asking, decide, QUESTION } from './askings.ts';
 
-/** A way to the turn that takes a second, on which decisions can meet. */
+/** A delivery that takes a second, so that two decisions can overlap. */
 const slowDelivery: Decorator = {
   ports: (ports) => ({
     ...ports,
@@ -67,7 +67,7 @@ states('S3.2-06 S3.2-11', 'an answer given in time counts although it arrives la
   const asked = await stream.until('message.action_required');
   await slow.clock.advance(109_500);
   const answers = [1, 2].map(() => main.act(stream.chatId, 'approve-tool', APPROVAL.answer(asked)));
-  // One is refused as soon as the other has left.
+  // The second decision is refused once the first is on its way.
   await Promise.race(answers);
   await slow.clock.advance(1000);
 
@@ -89,7 +89,7 @@ states(
     await slow.clock.advance(1000);
 
     expect((await Promise.all(answers)).map(({ status }) => status).sort()).toEqual([409, 503]);
-    // Whether its time begins anew is open (A-103); that it ends is not.
+    // The contract leaves open whether the time starts over (A-103), but the interaction must expire.
     await slow.clock.advance(111_000);
     const late = await main.act(stream.chatId, 'approve-tool', APPROVAL.answer(asked));
     expect(codeOf(late)).toBe('404 api_v1_action_not_found');

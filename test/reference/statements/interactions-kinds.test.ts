@@ -65,7 +65,7 @@ states(
     const stream = await main.stream(asking({ ...APPROVAL, acts: [both] }));
     const { action_id, payload } = await stream.until('message.action_required');
     const [close, order] = payload.tools;
-    // In another order than they were shown: a decision belongs to its tool_use_id.
+    // The order differs from the question, since a decision refers to its tool_use_id.
     const decisions = [
       { tool_use_id: order.tool_use_id, approved: true },
       { tool_use_id: close.tool_use_id, approved: false },
@@ -183,10 +183,10 @@ states('S2.6-17', 'a question about more than a flat object reaches nobody', asy
   }
 });
 
-/** Runs a turn that asks once, to its end. */
+/** Runs a turn that asks once, answers it, and reads to the end. */
 async function answerOnce(
   each: Asking,
-  // biome-ignore lint/suspicious/noExplicitAny: as the harness has events
+  // biome-ignore lint/suspicious/noExplicitAny: events are untyped in the harness
   answer: (asked: any) => object = each.answer,
   then?: readonly Act[],
 ) {

@@ -8,7 +8,7 @@ import { APPROVAL, ASKINGS, type Asking, asking, decide } from './askings.ts';
 
 const server = useServer();
 
-/** Says what came of the question, then keeps the turn alive until it is cancelled. */
+/** Says the result of the question, then keeps the turn running until it is cancelled. */
 const STAY: readonly Act[] = [{ echo: 'results' }, { say: ' I am still here.' }, { hang: true }];
 
 states('S3.2-06', 'an answer within 110 seconds is accepted', async () => {
@@ -105,13 +105,13 @@ function answer({ chatId }: TestStream, each: Asking, asked: ActionRequired) {
   return server.as('main').act(chatId, each.endpoint, each.answer(asked));
 }
 
-/** Ends a turn that stays. @returns its terminal event */
+/** Cancels a turn that keeps running. @returns its terminal event */
 async function cancel(stream: TestStream) {
   await server.as('main').act(stream.chatId, 'cancel', {});
   return stream.rest();
 }
 
-/** The turn of a chat once it has ended, which nobody tells. */
+/** Waits by polling until the turn of a chat has ended. @returns the turn */
 async function readEnded(chatId: string) {
   for (;;) {
     const [turn] = await server.as('main').history(chatId);

@@ -8,7 +8,7 @@ import { ASKINGS, type Asking, asking } from './askings.ts';
 
 const server = useServer();
 
-/** The turn is held so that what is answered a second time finds it alive. */
+/** The turn keeps running, so that a second answer still finds it. */
 const STAY: readonly Act[] = [{ say: 'I go on.' }, { hang: true }];
 
 states(
@@ -72,7 +72,7 @@ states('S7-82 S7-83', 'while interactions cannot be looked up, none is said to b
   }
 });
 
-/** A turn that asks, with what answers its question: perhaps under a fault, perhaps in the name of another interaction. */
+/** A turn that asks, and a function that answers, optionally with a fault or the id of another interaction. */
 async function ask(each: Asking) {
   const main = server.as('main');
   const stream = await main.stream(asking(each, STAY));
@@ -87,7 +87,7 @@ async function ask(each: Asking) {
   return { stream, answer };
 }
 
-/** Stops a turn that has gone on after its question. */
+/** Cancels a turn that has continued after its question. */
 async function end(stream: TestStream): Promise<void> {
   await stream.until('message.delta');
   await server.as('main').act(stream.chatId, 'cancel', {});

@@ -7,7 +7,7 @@ import { APPROVAL, ASKINGS, asking, decide, PLAN } from './askings.ts';
 
 const server = useServer();
 
-/** Of the same user, of a colleague, and of somebody else. */
+/** Credentials of the same user, of a colleague, and of another company. */
 const STRANGERS = ['second', 'other-user', 'other-company'];
 
 states(

@@ -27,7 +27,7 @@ states('S4.2-66', 'a stream that is repeated tells the outcome at once, and runs
   const main = server.as('main');
   const first = await runLong(main);
   const replay = await main.stream(LONG, first.sent);
-  // The script would wait, and nobody winds the clock.
+  // A second run of the script would wait for ever, since the test does not advance the clock.
   expect(await replay.rest()).toEqual(first.events.at(-1));
   expect(replay.events[0]).toMatchObject({ type: 'message.start', data: { chat_id: first.chatId } });
   expect(replay.events[0].data.message_id).toBe(first.events[0].data.message_id);

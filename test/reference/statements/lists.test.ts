@@ -6,7 +6,7 @@ import { useServer } from '../harness/use-server.ts';
 
 const server = useServer();
 
-/** More than the largest page. */
+/** More items than the largest page holds. */
 const COUNT = 203;
 const CHAT = randomUUID();
 
@@ -19,7 +19,7 @@ const LISTS = [
   },
 ];
 
-/** By path of a list, the ids that were added to it, in their order. */
+/** The ids that were added to each list, in order, by the path of the list. */
 const added = new Map<string, unknown[]>();
 
 beforeAll(async () => {
@@ -62,7 +62,7 @@ states('S2.1-13', 'without a page the answer is the first one', async () => {
 states('S2.1-14', 'page 1 has the first items', async () => {
   const main = server.as('main');
   const [chats, messages] = LISTS.map(({ path }) => ({ path, ids: added.get(path) ?? [] }));
-  // The chat in which the turns were sent was created after the others.
+  // The chat of the turns was created after the others.
   expect(idsOf(await main.get('/chats?page=1&size=3'))).toEqual([
     CHAT,
     ...(chats?.ids.slice(-2).reverse() ?? []),
@@ -111,7 +111,7 @@ states(
     const [chats, messages, skills] = LISTS.map(({ path }) => path) as [string, string, string];
     expect(await totalOf(main, chats)).toBe(COUNT + 1);
     expect(await totalOf(main, messages)).toBe(COUNT);
-    // The default seed shows six to this user.
+    // The default seed has six skills that this user sees.
     expect(await totalOf(main, skills)).toBe(COUNT + 6);
     const chat = (await server.as('second').post('/chats', {})).body.data;
     for (const path of [`/chats/${chat.id}/messages`, '/chats?is_favorite=true']) {

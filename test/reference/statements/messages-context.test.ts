@@ -4,7 +4,7 @@ import { useServer } from '../harness/use-server.ts';
 
 const server = useServer();
 
-/** A question that the file 512 of the library 12 answers. */
+/** A question that file 512 of library 12 answers. */
 const QUESTION = 'On which days do all branches stay closed?';
 
 states(
@@ -16,7 +16,7 @@ states(
       await main.send({ content: QUESTION, attachments: { workspace_ids: [12] } })
     ).body.data;
 
-    // Without a script the model quotes the best passage that reached it.
+    // Without a script the model quotes the best passage that it got.
     expect(content).toContain('opening-hours.md says');
     expect(sources[0]).toMatchObject({ workspace_id: 12, file_id: 512 });
     for (const { file_id, score } of sources) {

@@ -8,7 +8,7 @@ const server = useServer();
 
 const COUNTERS = ['prompt_tokens', 'completion_tokens', 'total_tokens', 'reasoning_tokens'];
 
-/** Cheap to ask for, and dear to do: the task reads its whole conversation again after each call. */
+/** Short to request and expensive to run, since the task reads its whole conversation again after each call. */
 const DEAR_TASK: Act[] = [
   ...Array.from({ length: 12 }, (): Act => ({ call: { tool: 'find_tickets' } })),
   { say: 'Four.' },
@@ -46,7 +46,7 @@ states(
 
       expect((await replay.rest()).data.usage).toEqual(usage);
       expect(listed.usage).toEqual(usage);
-      // The scripted model always consumes the same.
+      // The scripted model is deterministic, so its usage is always the same.
       expect(blocking.body.data.usage).toEqual(usage);
     }
   },
@@ -102,7 +102,7 @@ states(
     const { usage } = (await server.as('main').send(DELEGATING)).body.data;
 
     expect(usage.total_tokens).toBe(usage.prompt_tokens + usage.completion_tokens + usage.agent_tokens);
-    // The task was dearer than all the conductor did, so it is in neither counter.
+    // The task consumed more than the conductor, so neither counter can include it.
     expect(usage.agent_tokens).toBeGreaterThan(usage.prompt_tokens + usage.completion_tokens);
   },
 );

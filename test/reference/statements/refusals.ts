@@ -1,13 +1,13 @@
 import type { Answer } from '../harness/client.ts';
 
-/** An answer without what differs between any two: of two that are equal, a client cannot tell one from the other. */
+/** A response without the members that always differ. A client cannot distinguish two responses that are equal here. */
 export function comparable({ status, body }: Answer): object {
   const { meta, ...rest } = body;
   const { request_id: _own, ...shared } = meta ?? {};
   return { status, ...rest, meta: shared };
 }
 
-/** The status and the code of a refusal. */
+/** The status and code of a refusal. */
 export function codeOf({ status, body }: Answer): [number, string] {
   return [status, body.message_code];
 }

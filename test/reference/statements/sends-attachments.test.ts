@@ -152,7 +152,7 @@ function withPrincipal(turn: object) {
   return { ...turn, principal_agent_id: 21 };
 }
 
-/** Sends a turn with agents from 21 on, the first of them attached and the others cited. */
+/** Sends a turn with the agents from 21 on. The first ones are attached and the others cited. */
 function sendWithAgents(client: TestClient, attached: number, cited: number): Promise<Answer> {
   const ids = Array.from({ length: attached + cited }, (_, index) => 21 + index);
   const content = ids.slice(attached).map((id) => `Ask {{agent:${id}}}.`);

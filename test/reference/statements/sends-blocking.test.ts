@@ -126,20 +126,20 @@ states(
   },
 );
 
-/** The model that a turn used, in a chat that is made with some members or by the turn itself. */
+/** The model that a turn used, in a chat created with these members or by the turn itself. */
 async function modelOf(client: TestClient, turn: object, chat?: object): Promise<string> {
   const chatId = chat ? (await client.post('/chats', chat)).body.data.id : randomUUID();
   const { body } = await client.send({ ...turn }, { chatId });
   return body.data.usage.model;
 }
 
-/** How many turns a chat has; none if there is no such chat. */
+/** The number of turns in a chat; zero if the chat does not exist. */
 async function countTurns(client: TestClient, chatId: string): Promise<number> {
   const { status, body } = await client.get(`/chats/${chatId}/messages`);
   return status === 404 ? 0 : body.meta.total;
 }
 
-/** Waits until a turn of the chat is written down, by asking. */
+/** Waits by polling until the store has a turn of the chat. */
 async function hasBegun(client: TestClient, chatId: string): Promise<void> {
   while ((await countTurns(client, chatId)) === 0);
 }

@@ -68,7 +68,7 @@ states('S3.3-03', "a chat is free again once the application's turn has ended", 
   expect((await main.send({}, { chatId })).status).toBe(200);
 });
 
-/** The answers that come first. */
+/** The first responses to arrive. */
 function firstOf(answers: readonly Promise<Answer>[], count: number): Promise<Answer[]> {
   const first: Answer[] = [];
   return new Promise((resolve, reject) => {

@@ -33,7 +33,7 @@ states('S4.2-65', 'the outcome of a turn whose client has gone is stored under t
   expect(await main.history(gone.chatId)).toHaveLength(1);
 });
 
-/** A log in which a test waits for a word, each time for the next line that has it. */
+/** A log in which a test can wait for the next line that contains a word. */
 function watchLog() {
   let heard = '';
   let tell = () => {};

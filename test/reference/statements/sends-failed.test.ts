@@ -108,7 +108,7 @@ states('S7-02', 'what else there is to say of a failure is in data', async () =>
   running.disconnect();
 });
 
-/** An answer without what tells one request from another. */
+/** A response without the members that differ between requests. */
 function withoutRequest({ status, body }: Answer) {
   const { meta, ...rest } = structuredClone(body);
   delete meta.request_id;

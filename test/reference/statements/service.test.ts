@@ -164,12 +164,12 @@ states('S9-05', 'the mode plan of the application is refused, and nothing starts
   expect((await main.get(`/chats/${chatId}`)).status).toBe(404);
 });
 
-/** A path with ids in it; a chat that does not exist unless one is given. */
+/** A path with its ids filled in; by default, the chat does not exist. */
 function fill(path: string, chatId: string = randomUUID()): string {
   return path.replace('{chat_id}', chatId).replace('{skill_id}', '999999');
 }
 
-/** @param target from the root, with a leading `//` */
+/** @param target the path from the root, with a leading `//` */
 function call(
   client: TestClient,
   method: string,
@@ -180,12 +180,12 @@ function call(
   return client.request(method, target, method === 'GET' ? undefined : body, headers);
 }
 
-/** Whether there is an operation behind an answer; one that misses what the path names has a code of its own. */
+/** Whether an operation gave this response. An operation on a missing resource has its own code. */
 function isRouted({ status, body }: Answer): boolean {
   return status !== 405 && body.message_code !== 'api_v1_unknown_route';
 }
 
-/** Asks for a chat with a body as it is written. */
+/** Creates a chat with a literal body. */
 async function createAs(body: string): Promise<Answer> {
   const { status, headers, ...response } = await judgedFetch(server.url, {
     method: 'POST',

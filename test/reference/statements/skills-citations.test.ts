@@ -41,7 +41,7 @@ states(
     const main = server.as('main');
     const { id: deleted } = await makeSkill(main);
     await main.delete(`/skills/${deleted}`);
-    // Of each type one that never was, then those of another company, of another user, or deleted.
+    // Of each type a missing resource first, then those of another company, of another user, or deleted.
     for (const [type, missing, ...foreign] of [
       ['library', 999_999, 61, 16],
       ['file', 999_999, 611, 540],
@@ -117,7 +117,7 @@ states('S4.5-35', 'new instructions have all their citations looked at again, th
   expect((await main.get(`/skills/${id}`)).body.data.instructions).toBe(`Use {{skill:${cited}}}.`);
 });
 
-/** The names of the groups are open, and so are their members (A-127). */
+/** The contract leaves the names and the members of the groups open (A-127). */
 function expectInvalid(answer: Answer, label = ''): void {
   expect(codeOf(answer), label).toEqual([422, 'prompt_refs_invalid']);
   const [groups] = answer.body.data;
@@ -125,7 +125,7 @@ function expectInvalid(answer: Answer, label = ''): void {
   expect(Object.keys(groups).length, label).toBeGreaterThan(0);
 }
 
-/** The message and the data of a refusal, in which an id has no name. */
+/** The message and data of a refusal with the id removed. */
 function nameless({ body }: Answer, id: unknown): string {
   return JSON.stringify([body.message, body.data]).replaceAll(String(id), '#');
 }

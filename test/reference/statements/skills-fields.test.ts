@@ -116,7 +116,7 @@ states('S4.5-34', 'an update changes what was sent, and nothing else', async () 
   });
   let expected = skill;
   for (const change of CHANGES) {
-    // Another moment, so that a date which is written anew shows.
+    // The time differs, so that a changed date becomes visible.
     await server.clock.advance(1000);
     expected = { ...expected, ...change };
     expect((await main.patch(`/skills/${skill.id}`, change)).body.data).toEqual(expected);
@@ -138,7 +138,7 @@ states('S4.5-40', 'toggling makes an active skill inactive and an inactive one a
     expect((await main.patch(`/skills/${id}/toggle`)).body.data.is_active).toBe(expected);
     expect((await main.get(`/skills/${id}`)).body.data.is_active).toBe(expected);
   }
-  // Switched off from the beginning.
+  // The skill is inactive from the start.
   expect((await main.patch('/skills/37/toggle')).body.data.is_active).toBe(true);
 });
 

@@ -37,7 +37,7 @@ states(
       visibility: 'shared',
       shared_user_ids: [305],
     });
-    // Never was, beyond every integer, deleted, private, of another company, shared with somebody else.
+    // Missing, larger than any safe integer, deleted, private, of another company, shared with somebody else.
     const ids = [999_999, '9'.repeat(30), deleted, 35, 31, unshared];
     for (const ask of [
       (id: unknown) => main.get(`/skills/${id}`),

@@ -18,7 +18,7 @@ interface Person {
   readonly answer: { readonly action: 'accept' | 'decline'; readonly content?: Record<string, string> };
 }
 
-/** A client of MCP that is not ours. `legacy` speaks as clients did before 2026. */
+/** A third-party MCP client. `legacy` makes it speak the revisions before 2026. */
 async function connect(url: string, mode: Mode, person?: Person): Promise<Client> {
   const client = new Client(
     { name: 'test', version: '1' },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createVirtualClock } from '../../reference/virtual-clock.ts';
 import { clientOf, hear, openRig, scripted } from '../calling.ts';
 
-/** Opens the stream of a reply, as raw text. */
+/** Opens the stream of a reply and reads it as raw text. */
 async function open(modelUrl: string, script: Parameters<typeof scripted>[0], signal?: AbortSignal) {
   const response = await fetch(`${modelUrl}/chat/completions`, {
     method: 'POST',
@@ -14,7 +14,7 @@ async function open(modelUrl: string, script: Parameters<typeof scripted>[0], si
     .getReader();
   let text = '';
   return {
-    /** Everything so far, once it holds a text. */
+    /** Waits until the stream contains a text. @returns everything so far */
     async until(wanted: string): Promise<string> {
       while (!text.includes(wanted)) {
         const { done, value } = await reader.read();

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import type { Act, Script, ScriptedTask } from '../../../src/rig/script/act.ts';
 
-/** Text with whatever can break a carrier: quotes, backticks, line ends, control characters, lone surrogates. */
+/** Text with characters that can break a carrier: quotes, backticks, line ends, control characters, lone surrogates. */
 export const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({ unit: fc.constantFrom('`', '"', '\\', '\n', '\r', '\u2028', '\ud83d', '\ude00', ' ', 'a') }),
 );
 
-/** A JSON object as it is after a round trip, which knows no -0. */
+/** A JSON object after a round trip, which turns -0 into 0. */
 const anyObject = fc
   .dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }))
   .map((object) => JSON.parse(JSON.stringify(object)) as Record<string, unknown>);

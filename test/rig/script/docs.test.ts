@@ -7,7 +7,7 @@ const page = readFileSync(new URL('../../../docs/scripts.md', import.meta.url), 
 const blocks = Array.from(page.matchAll(/^```script\n.*?^```$/gms), ([block]) => ({ block }));
 const [, body = ''] = /^```json\n(.*?)^```$/ms.exec(page) ?? [];
 
-/** The names of all acts of a script, those of its tasks included. */
+/** The names of all acts of a script, including those of its tasks. */
 const actsIn = (script: Script): string[] =>
   script.flatMap((act) => [
     Object.keys(act)[0] ?? '',

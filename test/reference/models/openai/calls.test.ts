@@ -11,7 +11,7 @@ function assemble(...fragments: readonly unknown[]) {
   return calls.end(NAMES);
 }
 
-/** A fragment as the format has it: the id and the name come with the first one. */
+/** A fragment of a call. In the format, only the first fragment carries the id and the name. */
 const fragment = (
   index: number | undefined,
   id: string | undefined,

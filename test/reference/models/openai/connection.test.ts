@@ -9,14 +9,14 @@ import { chunk, openStream, startPreparedServer, streamOf, writeEvent } from '..
 const IDLE = 30_000;
 const DONE = [chunk({ content: 'Hi.' }, 'stop'), '[DONE]'];
 
-/** A provider whose answer the test writes itself, as soon as the request has come. */
+/** A provider whose response the test writes itself once the request has arrived. */
 async function startOpenAnswer(): Promise<{ url: string; answer: Promise<ServerResponse> }> {
   const come = Promise.withResolvers<ServerResponse>();
   const { url } = await startPreparedServer((response) => come.resolve(response));
   return { url, answer: come.promise };
 }
 
-/** A clock that also tells when it is asked for a call. */
+/** A clock that also reports when a timer is set. */
 function listenTo(clock: VirtualClock): { clock: Clock; asked(): Promise<void> } {
   let tell: (() => void) | undefined;
   return {

@@ -3,7 +3,7 @@ import { explainError } from '../../../../src/reference/models/openai/failure.ts
 import { KEY, providerAt } from '../asking.ts';
 
 const explain = (error: unknown) => explainError(providerAt('http://provider.example/v1'), error, KEY);
-/** An error of the library whose cause has a code, as those of a connection are. */
+/** An error of the library whose cause has a code, like the errors of a connection. */
 const connectionError = (code: string) =>
   Object.assign(new Error('Connection error.'), {
     cause: new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) }),

@@ -6,7 +6,7 @@ import { chunk, startPreparedServer, streamOf } from '../prepared-server.ts';
 
 const provider = providerAt('http://provider.example/v1');
 
-/** The parts of a reply of these chunks. */
+/** The parts of a reply that consists of these chunks. */
 function assemble(...chunks: readonly unknown[]) {
   const reply = new ReplyAssembly(provider, nameTools([]));
   return [...chunks.flatMap((each) => [...reply.take(each)]), ...reply.end()];

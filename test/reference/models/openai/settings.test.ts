@@ -5,7 +5,7 @@ import { providerAt } from '../asking.ts';
 
 const UNCONFIGURED = { failureKind: 'unconfigured', dispatched: false, isOutage: false };
 
-/** What a function throws. */
+/** The error that a function throws. */
 function failureOf(act: () => unknown): ModelFailure {
   try {
     act();

@@ -38,7 +38,7 @@ const returning = (content: string): ModelMessage => ({ role: 'tool', callId: 'c
 const toolsNamed = (...names: string[]): ModelTool[] =>
   names.map((name) => ({ name, description: '', parameters: { type: 'object' } }));
 
-/** Asks, and keeps what comes. The reply goes on by itself; `ended` tells when and how it ended. */
+/** Requests a reply and collects its parts in the background. `ended` settles with the reply. */
 function listen(messages: readonly ModelMessage[], changes: Partial<ModelRequest> = {}) {
   const clock = createVirtualClock();
   const controller = new AbortController();
