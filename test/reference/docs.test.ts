@@ -23,20 +23,20 @@ describe('docs/reference-server.md', () => {
     expect(page).toContain(rows.join('\n'));
   });
 
-  it('lists what a turn is held to in its order', () => {
+  it('lists the checks of a turn in their order', () => {
     const [, list = ''] = /held to these, in this order: ([^.]+)\./.exec(page) ?? [];
     const named = [...list.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
     expect(named).toEqual(TURN_CHECKS.map(({ refuses }) => refuses));
   });
 
-  it('names open points that there are', () => {
+  it('names only existing open points', () => {
     const named = [...page.matchAll(/\bA-\d+\b/g)].map(([id]) => id);
     expect(named.filter((id) => !(id in requirements.openPoints))).toEqual([]);
   });
 });
 
 describe('the faults', () => {
-  it('each name a requirement that there is', () => {
+  it('each name an existing requirement', () => {
     const known = new Set(requirements.requirements.map(({ id }) => id));
     expect(FAULTS.filter(({ requirement }) => !known.has(requirement))).toEqual([]);
   });

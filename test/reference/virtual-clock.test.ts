@@ -20,7 +20,7 @@ it('stands still until it is advanced', async () => {
   expect([clock.now(), log]).toEqual([START, ['a 0']]);
 });
 
-it('rings in the order of the moments, and of the asking within one moment, each at its own moment', async () => {
+it('calls back in the order of due times, then of requests, each at its own time', async () => {
   const { clock, log, note } = watch();
   clock.after(30, note('c'));
   clock.after(10, note('a'));
@@ -32,7 +32,7 @@ it('rings in the order of the moments, and of the asking within one moment, each
   expect([clock.now() - START, clock.pending]).toEqual([40, 1]);
 });
 
-it('does not ring what was stopped, before or on the way', async () => {
+it('does not call back after a cancellation, even one on the way', async () => {
   const { clock, log, note } = watch();
   const stopFirst = clock.after(10, note('first'));
   const stopSecond = clock.after(20, note('second'));
@@ -42,7 +42,7 @@ it('does not ring what was stopped, before or on the way', async () => {
   expect([log, clock.pending]).toEqual([[], 0]);
 });
 
-it('rings what is asked for on the way, at its own moment', async () => {
+it('calls back at its own time for a request on the way', async () => {
   const { clock, log, note } = watch();
   clock.after(10, () => {
     note('a')();
@@ -53,7 +53,7 @@ it('rings what is asked for on the way, at its own moment', async () => {
   expect(log).toEqual(['a 10', 'b 20', 'c 25']);
 });
 
-it('lets what awaits one moment go on before the next', async () => {
+it('lets code that awaits one callback run before the next', async () => {
   const { clock, log, note } = watch();
   const signal = new AbortController().signal;
   const walk = async () => {
@@ -77,7 +77,7 @@ it('runs two advances one after the other', async () => {
   expect([log, clock.now() - START]).toEqual([['a 15'], 20]);
 });
 
-it('throws what a call throws, and can go on', async () => {
+it('throws the error of a callback, and can continue', async () => {
   const { clock, log, note } = watch();
   clock.after(10, () => {
     throw new Error('broken');

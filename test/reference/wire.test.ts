@@ -11,8 +11,8 @@ const server = useServer();
  * Makes the server send every kind of message once. The harness checks each against the contract and records what it
  * carried.
  */
-describe('what the server says', () => {
-  it('carries every part of the contract that a row of the registry owns', async () => {
+describe('the messages of the server', () => {
+  it('carry every part of the contract that a requirement owns', async () => {
     const main = server.as('main');
     await tourChats(main);
     await tourSkills(main);

@@ -13,7 +13,7 @@ describe('checkCitations', () => {
     'Nothing is cited.',
     '{{library:1}} {{file:2}} {{connector:3}} {{skill:4}}',
     'Fill in {{name}}, {{ library:9 }} and {{library:-1}}.',
-  ])('has nothing against %j', (instructions) => {
+  ])('accepts %j', (instructions) => {
     expect(checkCitations(instructions, usable)).toEqual([]);
   });
 

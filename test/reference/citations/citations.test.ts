@@ -12,7 +12,7 @@ describe('citationsIn', () => {
     ['{{a:{{agent:5}}', ['{{agent:5}}']],
     ['```\n{{agent:5}}\n```', ['{{agent:5}}']],
     ['{{agent:999999999999999}}', ['{{agent:999999999999999}}']],
-  ])('finds those of %j in their order', (text, citations) => {
+  ])('finds the citations of %j in order', (text, citations) => {
     expect(citationsIn(text).map((citation) => citation.text)).toEqual(citations);
   });
 
@@ -37,7 +37,7 @@ describe('citationsIn', () => {
     expect(citationsIn(text)).toEqual([]);
   });
 
-  it('tells type and id, and a resource that is cited again only once', () => {
+  it('gives type and id, and each resource only once', () => {
     expect(citationsIn('{{file:7}} {{skill:7}} {{file:7}} {{file:007}}')).toEqual([
       { text: '{{file:7}}', type: 'file', id: 7 },
       { text: '{{skill:7}}', type: 'skill', id: 7 },
@@ -48,7 +48,7 @@ describe('citationsIn', () => {
     expect(citationsIn(piece.repeat(64_000 / piece.length))).toEqual([]);
   });
 
-  it('finds what was written, whatever stands around it', () => {
+  it('finds every citation that was written into other text', () => {
     const type = fc.string({ unit: fc.constantFrom('a', 'Z', '_', '-'), minLength: 1, maxLength: 32 });
     const text = anyText.map((each) => each.replace(/[{}]/g, ''));
     fc.assert(

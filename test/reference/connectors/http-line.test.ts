@@ -56,7 +56,7 @@ describe('a server over Streamable HTTP', () => {
     expect(requests).toHaveLength(count);
   });
 
-  it('that redirects is not followed, not even to another place of its own', async () => {
+  it('that redirects is not followed, not even within its own origin', async () => {
     const { url, requests } = await serve(
       () => new Response(null, { status: 307, headers: { location: '/elsewhere' } }),
     );
@@ -84,7 +84,7 @@ describe('a server over Streamable HTTP', () => {
     await expect(failure).rejects.not.toThrow('secret');
   });
 
-  it('is given up while it is being connected when the turn is cancelled', async () => {
+  it('is abandoned during connecting when the turn is cancelled', async () => {
     const turn = new AbortController();
     const reason = new Error('the turn was cancelled');
     const { url } = await serve(() => {
@@ -94,7 +94,7 @@ describe('a server over Streamable HTTP', () => {
     await expect(openConnectors().tools(overHttp(url), turn.signal)).rejects.toBe(reason);
   });
 
-  it('at whose URL nobody listens fails with one line', async () => {
+  it('that does not listen at its URL fails with one line', async () => {
     const connector = overHttp(`http://127.0.0.1:${await findPort()}/mcp`);
     await expect(openConnectors().tools(connector, neverAborted())).rejects.toThrow(
       'The connector "tickets-1" cannot be reached, since nobody listens at its URL; check its entry in the seed, and that its server runs.',
@@ -125,7 +125,7 @@ describe('a server over Streamable HTTP', () => {
     );
   });
 
-  it('hears that a call is cancelled, and that its session ends', async () => {
+  it('is notified when a call is cancelled and when its session ends', async () => {
     const cancelled = Promise.withResolvers<void>();
     const turn = new AbortController();
     const reason = new Error('the turn was cancelled');
@@ -153,7 +153,7 @@ describe('a server over Streamable HTTP', () => {
 });
 
 describe('a server without sessions', () => {
-  it('hears that a call is cancelled, too', async () => {
+  it('is also notified when a call is cancelled', async () => {
     const cancelled = Promise.withResolvers<unknown>();
     const turn = new AbortController();
     const { url } = await serve(async (request) => {
@@ -177,7 +177,7 @@ describe('a server without sessions', () => {
 });
 
 describe('the list of tools', () => {
-  it('is kept for five minutes, or until the server says that it has changed', async () => {
+  it('is cached for five minutes, or until the server announces a change', async () => {
     const { handle } = withSessions(() => {
       const server = createInProcessServer();
       server.registerTool('grow', {}, async ({ mcpReq }) => {
@@ -203,7 +203,7 @@ describe('the list of tools', () => {
     expect(await countLists()).toBe(3);
   });
 
-  it('without end is read as far as it is bounded', async () => {
+  it('is read only up to its bound when it is endless', async () => {
     let pages = 0;
     const { handle } = withSessions(() => {
       const server = new McpServer({ name: 'endless', version: '1' }, { capabilities: { tools: {} } });
@@ -225,7 +225,7 @@ describe('the list of tools', () => {
 });
 
 describe('a server of the revision of 2026', () => {
-  it('asks inside of its results, and each question reaches the call that it belongs to', async () => {
+  it('asks within its results, and each question reaches its own call', async () => {
     const requestedSchema = {
       type: 'object' as const,
       properties: { name: { type: 'string' as const, 'x-hint': 'first' } },

@@ -59,7 +59,7 @@ async function ask(schema: unknown, answer: QuestionAnswer) {
 }
 
 describe('a question', () => {
-  it('is asked as it stands, with keywords that the SDK does not know', async () => {
+  it('is asked unchanged, including keywords that the SDK does not know', async () => {
     const schema = {
       type: 'object',
       title: 'Branch',

@@ -54,7 +54,7 @@ describe.each(['stdio', 'http'] as const)('the official server over %s', (kind) 
     expect(await connectors.call(transports[kind](), callOf(tool, input))).toEqual({ text, isError });
   });
 
-  it('may report its progress, which nobody waits for', async () => {
+  it('may report its progress, which is ignored', async () => {
     const { text } = await connectors.call(
       transports[kind](),
       callOf('trigger-long-running-operation', { duration: 0.02, steps: 4 }),
@@ -62,7 +62,7 @@ describe.each(['stdio', 'http'] as const)('the official server over %s', (kind) 
     expect(text).toContain('Long running operation completed');
   });
 
-  it('asks questions, each of which reaches the call that it belongs to', async () => {
+  it('asks questions, each of which reaches its own call', async () => {
     const connector = transports[kind]();
     const everybodyIsAsked = barrierFor(2);
     const askFor = (name: string) =>
@@ -87,7 +87,7 @@ describe.each(['stdio', 'http'] as const)('the official server over %s', (kind) 
     expect(second.text).toContain('- Name: Grace\n');
   });
 
-  it('hears of a decline', async () => {
+  it('gets a decline', async () => {
     const elicit = async () => ({ action: 'decline' as const });
     const { text } = await connectors.call(
       transports[kind](),
@@ -96,7 +96,7 @@ describe.each(['stdio', 'http'] as const)('the official server over %s', (kind) 
     expect(text).toContain('User declined');
   });
 
-  it('is given up when the call is aborted while it asks, and works for the next call', async () => {
+  it('is abandoned when the call is aborted during a question, and works for the next call', async () => {
     const turn = new AbortController();
     const reason = new Error('the turn was cancelled');
     const elicit = () => {
@@ -164,7 +164,7 @@ describe('connectors', () => {
     expect(await Promise.all(busy)).toHaveLength(BOUNDS.sessions);
   });
 
-  it('throw what answering a question throws, since the turn has ended then', async () => {
+  it('rethrow the error of answering a question, since the turn has ended then', async () => {
     const cut = new Error('nobody may be asked here');
     const question: Question[] = [];
     const call = openConnectors().call(

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { Session } from '../../../src/reference/connectors/session.ts';
 import { inProcess } from './calling.ts';
 
-it('ends with the reason of a cut that came before it could connect, and lets no other failure loose', async () => {
+it('fails with the abort reason when it is aborted before connecting, and leaves no unhandled rejection', async () => {
   const loose: unknown[] = [];
   const note = (error: unknown) => loose.push(error);
   process.on('unhandledRejection', note);

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { Slots } from '../../../src/reference/connectors/slots.ts';
 import { neverAborted } from './calling.ts';
 
-describe('a place', () => {
-  it('goes to who has waited longest', async () => {
+describe('a slot', () => {
+  it('goes to the caller that has waited longest', async () => {
     const slots = new Slots(1);
     await slots.take(neverAborted());
     const served: string[] = [];
@@ -17,7 +17,7 @@ describe('a place', () => {
     await second;
   });
 
-  it('does not go to who has left the line', async () => {
+  it('does not go to a caller that has stopped waiting', async () => {
     const slots = new Slots(1);
     await slots.take(neverAborted());
     const turn = new AbortController();
@@ -31,7 +31,7 @@ describe('a place', () => {
     await expect(waits).resolves.toBeUndefined();
   });
 
-  it('is not taken by who comes with an aborted signal', async () => {
+  it('is not taken by a caller with an aborted signal', async () => {
     const slots = new Slots(1);
     await expect(slots.take(AbortSignal.abort(new Error('too late')))).rejects.toThrow('too late');
     await expect(slots.take(neverAborted())).resolves.toBeUndefined();

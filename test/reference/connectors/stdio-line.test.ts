@@ -28,7 +28,7 @@ async function failureOf(work: Promise<unknown>): Promise<ConnectorFailure> {
 }
 
 describe('a server that is a child', () => {
-  it('does not see our secrets, but finds its programs', async () => {
+  it('does not see our secrets, but has a PATH', async () => {
     vi.stubEnv('PROVIDER_KEY', 'secret-of-ours');
     const connector = declare({ kind: 'stdio', command: process.execPath, args: [everything] });
 
@@ -79,7 +79,7 @@ describe('a server that is a child', () => {
     expect(second.text).not.toBe(first.text);
   });
 
-  it('is not used again after an abort, since it may still ask for the call that was given up', async () => {
+  it('is not used again after an abort, since it may still ask on behalf of the aborted call', async () => {
     const connectors = openConnectors();
     const connector = serverThat(`
       const params = { message: 'Which?', requestedSchema: { type: 'object' } };
@@ -99,7 +99,7 @@ describe('a server that is a child', () => {
     expect(await connectors.call(connector, callOf('tell'))).not.toEqual(first);
   });
 
-  it('tells its last words to the operator, and not to the client', async () => {
+  it('shows the end of its standard error to the operator and not to the client', async () => {
     const connector = program('console.error("x".repeat(5000) + "no licence"); process.exit(1)');
     const { message, cause } = await failureOf(openConnectors().tools(connector, neverAborted()));
 

@@ -67,7 +67,7 @@ describe('what a seed leaves out', () => {
     expect([directory.libraries.size, directory.files.size, directory.connectors.size]).toEqual([0, 0, 0]);
   });
 
-  it('limits a credential in nothing', () => {
+  it('does not restrict a credential', () => {
     expect(directory.credentials.get('main')).toEqual({
       id: 'main',
       userId: 300,
@@ -78,7 +78,7 @@ describe('what a seed leaves out', () => {
 });
 
 describe('what a seed says', () => {
-  it('limits a credential to the scopes and resources named, and an empty list to nothing', () => {
+  it('restricts a credential to the named scopes and resources, and with an empty list to none', () => {
     const { credentials } = readSmall({
       libraries: [{ id: 12, company: 1, name: 'Store policies' }],
       credentials: [

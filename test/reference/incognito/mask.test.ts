@@ -53,7 +53,7 @@ describe('maskText', () => {
     );
   });
 
-  it('tells spellings apart, so that each comes back as it was', () => {
+  it('distinguishes spellings, so that each is restored as it was', () => {
     expect(maskText('Harbor Books, HARBOR BOOKS', createMask(incognito))).toBe('[NAME_1], [NAME_2]');
   });
 
@@ -155,7 +155,7 @@ describe('unmask', () => {
 });
 
 describe('createUnmasker', () => {
-  it('gives out what is sure, and holds back what may be the beginning of a placeholder', () => {
+  it('returns finished text and holds back a possible beginning of a placeholder', () => {
     const mask = createMask(incognito);
     maskText('Mina Okafor', mask);
     const unmasker = createUnmasker(mask);
@@ -234,7 +234,7 @@ describe('anonymizationOf', () => {
     },
   );
 
-  it('counts what was replaced, in the order in which it was met, and names no value', () => {
+  it('counts replacements in the order of their first occurrence and contains no values', () => {
     const mask = createMask(incognito);
     maskText('ann@example.com asks Mina Okafor', mask);
     maskText('Mina Okafor asks [EMAIL_1] and +49 30 1234567', mask);

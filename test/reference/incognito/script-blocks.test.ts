@@ -64,7 +64,7 @@ describe('splitAtScripts', () => {
 });
 
 describe('withoutScripts', () => {
-  it('leaves what stands around them', () => {
+  it('keeps the text around them', () => {
     expect(withoutScripts('before\n```script\n[1]\n```\nafter')).toBe('before\n\nafter');
   });
 });

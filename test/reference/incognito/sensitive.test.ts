@@ -107,7 +107,7 @@ describe('compileSensitive', () => {
     'ac\n',
     'é',
     '́',
-  ])('is done with 64,000 characters of %j', (piece) => {
+  ])('handles 64,000 characters of %j', (piece) => {
     const text = piece.repeat(Math.floor(64_000 / piece.length));
     expect(found(text, ['ac  me', 'a a a a b'])).toEqual(expect.any(Array));
   });

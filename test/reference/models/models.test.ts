@@ -57,7 +57,7 @@ const DECLINED: Answer = (response) => void response.writeHead(400).end();
 const WHOLE = streamOf(chunk({ content: 'Hi.' }, 'stop'), '[DONE]');
 
 describe('a model of several providers', () => {
-  it('asks the first one only while it answers', async () => {
+  it('asks only the first one if it answers', async () => {
     const first = await startProvider('a', WHOLE);
     const second = await startProvider('b', WHOLE);
     const { parts, error } = await askModel([first.provider, second.provider]);
@@ -107,27 +107,27 @@ describe('a model of several providers', () => {
     expect([parts, error]).toEqual([expected, undefined]);
   });
 
-  it('fails as the last one did', async () => {
+  it('fails like the last one', async () => {
     const first = await startProvider('a', BROKEN);
     const second = await startProvider('b', OVERLOADED);
     const { error } = await askModel([first.provider, second.provider]);
     expect(error).toMatchObject({ facts: { provider: 'b', failureKind: 'overloaded', dispatched: true } });
   });
 
-  it('was dispatched when any of them got it', async () => {
+  it('counts as dispatched when any of them got the request', async () => {
     const { provider } = await startProvider('a', OVERLOADED);
     const unconfigured = providerAt('https://provider.example/v1', { name: 'b', keyFrom: 'NO_KEY' });
     const { error } = await askModel([provider, unconfigured]);
     expect(error).toMatchObject({ facts: { provider: 'b', failureKind: 'unconfigured', dispatched: true } });
   });
 
-  it('was not dispatched when none of them got it', async () => {
+  it('does not count as dispatched when none of them got the request', async () => {
     const unconfigured = providerAt('https://provider.example/v1', { keyFrom: 'NO_KEY' });
     const { error } = await askModel([unconfigured, { ...unconfigured, name: 'b' }]);
     expect(error).toMatchObject({ facts: { provider: 'b', dispatched: false } });
   });
 
-  it('asks nobody else after an abort', async () => {
+  it('asks no other provider after an abort', async () => {
     const controller = new AbortController();
     const reason = new Error('cancelled');
     const first = await startProvider('a', () => controller.abort(reason));
@@ -136,7 +136,7 @@ describe('a model of several providers', () => {
     expect([error, second.requests]).toEqual([reason, []]);
   });
 
-  it('asks nobody else after an error that is no failure of a provider', async () => {
+  it('asks no other provider after an error that is no failure of a provider', async () => {
     const mistake = new TypeError('a mistake of ours');
     const { model } = scriptedModel([say('Well, ')], mistake);
     const later = await startProvider('a', WHOLE);
@@ -148,7 +148,7 @@ describe('a model of several providers', () => {
     expect(later.requests).toEqual([]);
   });
 
-  it('fails without any', async () => {
+  it('fails without providers', async () => {
     const { error } = await askModel([]);
     expect(error).toMatchObject({
       message: 'the model "Test" has no provider; declare one in the seed',
@@ -167,7 +167,7 @@ describe('scripted providers', () => {
     expect(asked.map((request) => request.model.providers.map(({ name }) => name))).toEqual([['s', 't']]);
   });
 
-  it('have failed together when one has, since the script said what each does', async () => {
+  it('fail together, since the script plays all of them', async () => {
     const handedOver: ModelPart = { type: 'failover', from: 's', to: 't' };
     const { model, asked } = scriptedModel([say('a'), handedOver, say('b')], failureOf('t'));
     const providers = [scriptedProvider('s'), scriptedProvider('t')];
@@ -177,7 +177,7 @@ describe('scripted providers', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('hand over to a provider of another kind, which the one that failed last names', async () => {
+  it('fail over to a provider of another kind, naming the one that failed last', async () => {
     const handedOver: ModelPart = { type: 'failover', from: 's', to: 't' };
     const { model } = scriptedModel([say('a'), handedOver, say('b')], failureOf('t', false));
     const { provider } = await startProvider('a', WHOLE);

@@ -55,7 +55,7 @@ describe('indexFiles', () => {
     expect(namesOf(search(query))[0]).toBe(name);
   });
 
-  it('tells where a passage is from and what it says', () => {
+  it('gives the source and the text of a passage', () => {
     expect(search('supplier')).toEqual([
       {
         libraryId: 1,

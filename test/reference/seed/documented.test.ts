@@ -19,7 +19,7 @@ describe('docs/seed.md', () => {
     }
   });
 
-  it('shows the problems as they are told', () => {
+  it('shows the problems as the server reports them', () => {
     const { credentials, models, ...rest } = parse(defaultSeed);
     credentials[3].user = 9;
     models[0].enable = true;

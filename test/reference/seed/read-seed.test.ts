@@ -178,13 +178,13 @@ describe('readSeed', () => {
     expect(told(sections)).toEqual([line]);
   });
 
-  it('lets ids come twice for different types, and names of connectors in different companies', () => {
+  it('allows equal ids for different types, and equal connector names in different companies', () => {
     expect(
       told({ agents: [{ ...agent, id: 7 }], connectors: [connector, { ...connector, id: 17, company: 2 }] }),
     ).toEqual([]);
   });
 
-  it('tells that a token comes twice, without showing it', () => {
+  it('reports a duplicate token without showing it', () => {
     const lines = told({ credentials: [credential, { ...credential, id: 'second' }] });
     expect(lines).toEqual(['credentials[1].token is that of credentials[0] too']);
   });
@@ -265,7 +265,7 @@ describe('readSeed', () => {
     expect(problemsOf(lines)).toEqual(marked);
   });
 
-  it('tells ten problems, and how many more there are', () => {
+  it('reports ten problems and the number of the others', () => {
     const credentials = Array.from({ length: 150 }, (_, index) => ({
       id: `c${index}`,
       token: `harbor-${index}`,

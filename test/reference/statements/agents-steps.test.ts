@@ -74,7 +74,7 @@ states('S2.3-65 S2.3-69', 'agents_delegated comes before the steps of its tasks'
   expect(firstTask).toBeGreaterThan(delegated);
 });
 
-states('S2.3-69', 'each task has one step of its own, with its agent and what it came to', async () => {
+states('S2.3-69', 'each task has one step of its own, with its agent and its outcome', async () => {
   const { steps } = (await server.as('main').send(DELEGATING)).body.data;
   const tasks = steps.filter(({ key }: Step) => key === 'agent');
 
@@ -135,7 +135,7 @@ states('S2.3-74 S2.3-71', 'a temporary agent has a name and no id', async () => 
   }
 });
 
-states('S2.3-87', 'a step inside a task tells which task it belongs to', async () => {
+states('S2.3-87', 'a step inside a task names its task', async () => {
   const call: Act = { call: { tool: 'find_tickets' } };
   const { steps } = (
     await server.as('main').send({

@@ -104,7 +104,7 @@ states('S6-67', 'message.error lists the tasks that ran, and no list when none d
 
 states(
   'S6-67 S6-68',
-  'a turn whose save is not confirmed tells its agents, first and on a replay',
+  'a turn whose save is not confirmed shows its agents, first and on a replay',
   async () => {
     const main = server.as('main');
     const stream = await main.stream(DELEGATING, { headers: { 'x-reference-fault': 'persistence' } });
@@ -135,7 +135,7 @@ states(
   },
 );
 
-states('S2.3-35', 'agents speaks of the model that answered, whichever way that was chosen', async () => {
+states('S2.3-35', 'agents describes the model that answered, however it was chosen', async () => {
   const main = server.as('main');
   const chat = (await main.post('/chats', { name: 'Small', model_id: WITHOUT_TOOLS })).body.data;
   const byChat = await main.send(DELEGATING, { chatId: chat.id });
@@ -145,7 +145,7 @@ states('S2.3-35', 'agents speaks of the model that answered, whichever way that 
   expect(byTurn.body.data.agents.supported).toBe(true);
 });
 
-states('S2.3-88 S2.3-89', 'a step tells that the turn could not delegate, and why', async () => {
+states('S2.3-88 S2.3-89', 'a step says that the turn could not delegate, and why', async () => {
   const main = server.as('main');
   const stream = await main.stream({ ...DELEGATING, model_id: WITHOUT_TOOLS });
   const { data } = await stream.rest();

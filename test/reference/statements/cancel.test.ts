@@ -97,7 +97,7 @@ states(
   },
 );
 
-states('S4.4-51', 'cancelling a turn that has ended answers 200, as often as it is done', async () => {
+states('S4.4-51', 'cancelling a turn that has ended answers 200 every time', async () => {
   const main = server.as('main');
   const completed = await main.stream({ script: [{ say: 'Done.' }] });
   await completed.rest();

@@ -99,14 +99,18 @@ states(
   },
 );
 
-states('S7-27', 'it may do everything else with the skills that it has, and others may create', async () => {
-  const limited = server.as('allowlist-skills');
-  expect((await limited.patch('/skills/42', { icon: 'list' })).body.data.icon).toBe('list');
-  expect((await limited.patch('/skills/42/toggle')).status).toBe(200);
-  expect((await limited.patch('/skills/42/toggle')).status).toBe(200);
-  // This credential is limited to some libraries but not to some skills.
-  expect((await server.as('allowlist').post('/skills', DRAFT)).status).toBe(201);
-});
+states(
+  'S7-27',
+  'such a credential may do everything else with its skills, and others may create',
+  async () => {
+    const limited = server.as('allowlist-skills');
+    expect((await limited.patch('/skills/42', { icon: 'list' })).body.data.icon).toBe('list');
+    expect((await limited.patch('/skills/42/toggle')).status).toBe(200);
+    expect((await limited.patch('/skills/42/toggle')).status).toBe(200);
+    // This credential is limited to some libraries but not to some skills.
+    expect((await server.as('allowlist').post('/skills', DRAFT)).status).toBe(201);
+  },
+);
 
 states(
   'S4.5-46 S7-28',

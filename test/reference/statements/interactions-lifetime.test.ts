@@ -63,7 +63,7 @@ states('S3.2-11', 'each interaction has 110 seconds of its own', async () => {
   await second.stream.rest();
 });
 
-states('S3.2-13', 'whoever answers a second time hears that nothing is pending', async () => {
+states('S3.2-13', 'a second answer is refused, since nothing is pending', async () => {
   for (const each of ASKINGS) {
     const { stream, asked } = await ask(each, STAY);
     await answer(stream, each, asked);
@@ -75,7 +75,7 @@ states('S3.2-13', 'whoever answers a second time hears that nothing is pending',
   }
 });
 
-states('S3.2-14', 'the first answer stands, whatever a second one says', async () => {
+states('S3.2-14', 'the first answer counts, whatever a second one says', async () => {
   const { stream, asked } = await ask(APPROVAL, STAY);
   await server.as('main').act(stream.chatId, 'approve-tool', decide(asked, false));
   const again = await server.as('main').act(stream.chatId, 'approve-tool', decide(asked, true));

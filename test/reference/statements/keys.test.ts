@@ -23,7 +23,7 @@ states(
   },
 );
 
-states('S4.2-66', 'a stream that is repeated tells the outcome at once, and runs nothing', async () => {
+states('S4.2-66', 'a repeated stream sends the outcome at once and runs nothing', async () => {
   const main = server.as('main');
   const first = await runLong(main);
   const replay = await main.stream(LONG, first.sent);
@@ -82,7 +82,7 @@ states('S7-37', 'a key that comes with another body is refused, and its outcome 
   expect(await main.history(sent.chatId)).toHaveLength(1);
 });
 
-states('S3.1-07', 'the key of a cancelled turn tells that it was cancelled', async () => {
+states('S3.1-07', 'the replay of a cancelled turn says that it was cancelled', async () => {
   const main = server.as('main');
   const stream = await main.stream(LONG);
   await stream.until('message.delta');
@@ -93,7 +93,7 @@ states('S3.1-07', 'the key of a cancelled turn tells that it was cancelled', asy
   expect([replayed.type, replayed.data.status]).toEqual(['message.cancelled', 'cancelled']);
 });
 
-states('S3.1-07', 'the key of a cancelled blocking turn tells that it was cancelled', async () => {
+states('S3.1-07', 'the replay of a cancelled blocking turn says that it was cancelled', async () => {
   const main = server.as('main');
   const sent = { chatId: randomUUID(), key: randomUUID() };
   const answer = main.send(LONG, sent);

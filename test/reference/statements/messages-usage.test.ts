@@ -18,7 +18,7 @@ const DELEGATING = {
   attachments: { agent_ids: [21], mcp_server_ids: [7] },
 } as const;
 
-states('S2.3-49', 'one turn tells one usage: in the answer, the replay and the history', async () => {
+states('S2.3-49', 'a turn has the same usage in the answer, the replay and the history', async () => {
   const main = server.as('main');
   for (const turn of [{ script: [{ reason: 'Hm.' }, { say: 'At 9:00.' }] as const }, DELEGATING]) {
     const options = { chatId: randomUUID(), key: randomUUID() };
@@ -32,25 +32,21 @@ states('S2.3-49', 'one turn tells one usage: in the answer, the replay and the h
   }
 });
 
-states(
-  'S2.3-49',
-  'a stream tells the usage that its replay, the history and a blocking send tell',
-  async () => {
-    const main = server.as('main');
-    for (const turn of [{ script: [{ reason: 'Hm.' }, { say: 'At 9:00.' }] as const }, DELEGATING]) {
-      const stream = await main.stream({ ...turn, permission_mode: 'auto' });
-      const { usage } = (await stream.rest()).data;
-      const replay = await main.stream({ ...turn, permission_mode: 'auto' }, stream.repeat);
-      const [listed] = await main.history(stream.chatId);
-      const blocking = await main.send(turn);
+states('S2.3-49', 'a stream has the same usage as its replay, the history and a blocking send', async () => {
+  const main = server.as('main');
+  for (const turn of [{ script: [{ reason: 'Hm.' }, { say: 'At 9:00.' }] as const }, DELEGATING]) {
+    const stream = await main.stream({ ...turn, permission_mode: 'auto' });
+    const { usage } = (await stream.rest()).data;
+    const replay = await main.stream({ ...turn, permission_mode: 'auto' }, stream.repeat);
+    const [listed] = await main.history(stream.chatId);
+    const blocking = await main.send(turn);
 
-      expect((await replay.rest()).data.usage).toEqual(usage);
-      expect(listed.usage).toEqual(usage);
-      // The scripted model is deterministic, so its usage is always the same.
-      expect(blocking.body.data.usage).toEqual(usage);
-    }
-  },
-);
+    expect((await replay.rest()).data.usage).toEqual(usage);
+    expect(listed.usage).toEqual(usage);
+    // The scripted model is deterministic, so its usage is always the same.
+    expect(blocking.body.data.usage).toEqual(usage);
+  }
+});
 
 states(
   'S2.3-38 S2.3-39 S2.3-40 S2.3-41 S2.3-42 S2.3-43 S2.3-50',

@@ -72,7 +72,7 @@ states(
 
 states(
   'S7-75',
-  'a save that is not confirmed answers 503; the same key later tells what was saved',
+  'a save that is not confirmed answers 503; the same key later returns what was saved',
   async () => {
     const main = server.as('main');
     const turn = { script: [{ say: 'At 10:00.' }] };
@@ -89,7 +89,7 @@ states(
   },
 );
 
-states('S7-02', 'what else there is to say of a failure is in data', async () => {
+states('S7-02', 'further details of a failure are in data', async () => {
   const main = server.as('main');
   const running = await main.stream({ script: [{ hang: true }] });
   const chatId = randomUUID();

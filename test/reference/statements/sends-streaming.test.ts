@@ -68,7 +68,7 @@ states(
   },
 );
 
-states('S7-87', 'a busy chat is told as JSON before the stream opens', async () => {
+states('S7-87', 'a busy chat is reported as JSON before the stream opens', async () => {
   const main = server.as('main');
   const running = await main.stream({ script: [{ hang: true }] });
   const { message_id } = await running.until('message.start');
@@ -79,7 +79,7 @@ states('S7-87', 'a busy chat is told as JSON before the stream opens', async () 
   running.disconnect();
 });
 
-states('S7-88', 'a key of another body is told as JSON before the stream opens', async () => {
+states('S7-88', 'a key of another body is reported as JSON before the stream opens', async () => {
   const main = server.as('main');
   const first = await main.stream({ content: 'Hello' });
   await first.rest();
@@ -90,7 +90,7 @@ states('S7-88', 'a key of another body is told as JSON before the stream opens',
 
 states(
   'S7-89 S7-90 S7-91 S7-92 S7-93 S7-94',
-  'what is wrong with the attachments is told as JSON before the stream opens, and nothing starts',
+  'invalid attachments are reported as JSON before the stream opens, and nothing starts',
   async () => {
     const main = server.as('main');
     const one = withAgents(21);

@@ -39,7 +39,7 @@ const textOf = ({ content }: Awaited<ReturnType<Client['callTool']>>) =>
   content.map((block) => ('text' in block ? block.text : '')).join('');
 
 describe.each(['auto', 'legacy'] as const)('the connector, to a client in mode %s', (mode) => {
-  it('offers what changes nothing, what changes something, and what asks', async () => {
+  it('offers a read-only tool, tools that change something, and one that asks', async () => {
     const { connectorUrl } = await openRig();
     const client = await connect(connectorUrl, mode);
     expect(client.getProtocolEra()).toBe(mode === 'auto' ? 'modern' : 'legacy');
@@ -52,7 +52,7 @@ describe.each(['auto', 'legacy'] as const)('the connector, to a client in mode %
     ]);
   });
 
-  it('does what its tools say, each time the same', async () => {
+  it('gives the same result for the same call each time', async () => {
     const { connectorUrl } = await openRig();
     const client = await connect(connectorUrl, mode);
     const call = async (name: string, input = {}) =>
@@ -79,7 +79,7 @@ describe.each(['auto', 'legacy'] as const)('the connector, to a client in mode %
   );
 });
 
-it('does not ask who cannot be asked, and says so', async () => {
+it('does not ask a client that cannot answer, and says so', async () => {
   const { connectorUrl } = await openRig();
   const client = await connect(connectorUrl, 'legacy');
   const result = await client.callTool({ name: 'ask_person', arguments: QUESTION });
@@ -87,7 +87,7 @@ it('does not ask who cannot be asked, and says so', async () => {
   expect(textOf(result)).toContain('elicitation');
 });
 
-it('tells a client whose session it does not know to begin a new one', async () => {
+it('makes a client with an unknown session start a new one', async () => {
   const { connectorUrl } = await openRig();
   const answer = await fetch(connectorUrl, {
     method: 'POST',
@@ -102,7 +102,7 @@ it('tells a client whose session it does not know to begin a new one', async () 
   expect(await answer.json()).toMatchObject({ error: { message: 'Session not found' } });
 });
 
-it('lets nobody in from a page of another site', async () => {
+it('refuses requests from pages of other sites', async () => {
   const { connectorUrl } = await openRig();
   const answer = await fetch(connectorUrl, {
     method: 'POST',

@@ -16,7 +16,7 @@ const BOTH: Script = [
 ];
 
 describe('a streamed reply', () => {
-  it('says what the script says, in the pieces that it tells', async () => {
+  it("says the script's text in the pieces that it specifies", async () => {
     const client = clientOf((await openRig()).modelUrl);
     const heard = await hear(client, scripted([{ say: 'At ten o’clock.', pieces: 3 }]));
     expect(heard).toMatchObject({ calls: [], finish: 'stop', usage: undefined, error: undefined });
@@ -24,7 +24,7 @@ describe('a streamed reply', () => {
     expect(heard.pieces.join('')).toBe('At ten o’clock.');
   });
 
-  it('tells the usage at the end to those who ask for it', async () => {
+  it('ends with the usage if the request asks for it', async () => {
     const client = clientOf((await openRig()).modelUrl);
     const messages = [{ role: 'user' as const, content: renderScript([{ say: 'x'.repeat(40) }]) }];
     const request = { model: 'any', messages, stream_options: { include_usage: true } };
@@ -64,7 +64,7 @@ describe('a streamed reply', () => {
     expect(second.finish).toBe('stop');
   });
 
-  it('shows what the model was given, in whatever parts it came', async () => {
+  it('echoes what the model was given, in any form of content', async () => {
     const client = clientOf((await openRig()).modelUrl);
     const { pieces } = await hear(client, {
       model: 'scripted',
@@ -92,7 +92,7 @@ describe('a streamed reply', () => {
     expect(pieces.join('')).toBe('(The tool absent is not offered, so I go on without it.) Done.');
   });
 
-  it('calls for acts that name no tool what it was told', async () => {
+  it('calls the configured tools for acts that name no tool', async () => {
     const tools = {
       plan: { name: 'propose', input: { what: '$title', how: { $each: '$steps', $as: '$action' } } },
       delegate: { name: 'hand_over', input: { $each: '$tasks', $as: { to: '$agent', text: '$task' } } },
@@ -160,7 +160,7 @@ describe('without a script', () => {
 });
 
 describe('a provider that fails', () => {
-  it('breaks off where the next one takes over, and that one says what follows', async () => {
+  it('breaks off where the next one takes over, and the next one says the rest', async () => {
     const { modelUrl, fallbackUrl } = await openRig();
     const request = scripted([{ say: 'Not this.' }, { failover: true }, { say: 'But this.' }]);
     const first = await hear(clientOf(modelUrl), request);
@@ -192,7 +192,7 @@ describe('a provider that fails', () => {
     await expect(client.chat.completions.create(scripted([{ fail }]))).rejects.toEqual(error);
   });
 
-  it('that cannot be reached says nothing at all', async () => {
+  it('that cannot be reached sends no response', async () => {
     const client = clientOf((await openRig()).modelUrl);
     const { error } = await hear(client, scripted([{ fail: 'unreachable' }]));
     expect(error).toBeInstanceOf(APIConnectionError);

@@ -31,7 +31,7 @@ async function open(modelUrl: string, script: Parameters<typeof scripted>[0], si
 }
 
 describe('a wait', () => {
-  it('takes as long as the script says, and comments keep the connection from being taken for dead', async () => {
+  it('takes as long as the script says, and comments keep the connection alive', async () => {
     const clock = createVirtualClock();
     const { modelUrl } = await openRig({ clock });
     const stream = await open(modelUrl, [{ say: 'I begin. ' }, { wait: 600 }, { say: 'Done.' }]);
@@ -46,7 +46,7 @@ describe('a wait', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('before anything is said comes with a head, so that the service knows that it was heard', async () => {
+  it('at the beginning comes after the response headers, so that the service knows that its request arrived', async () => {
     const clock = createVirtualClock();
     const { modelUrl } = await openRig({ clock });
     const stream = await open(modelUrl, [{ wait: 40 }, { fail: 'refusal' }]);
@@ -55,7 +55,7 @@ describe('a wait', () => {
     expect(await stream.rest()).toContain('"finish_reason":"content_filter"');
   });
 
-  it('is nothing to whoever reads events', async () => {
+  it('is invisible to readers of events', async () => {
     const clock = createVirtualClock();
     const { modelUrl } = await openRig({ clock });
     const heard = hear(clientOf(modelUrl), scripted([{ wait: 20 }, { say: 'Still here.' }]));

@@ -43,7 +43,7 @@ describe('a script', () => {
     expect(findScript(text)).toBeUndefined();
   });
 
-  it('is found as it was rendered, whatever stands around it', () => {
+  it('is found as it was rendered, in any surrounding text', () => {
     const around = anyText.filter((text) => !text.includes('script'));
     fc.assert(
       fc.property(anyScript, around, around, (script, before, after) => {

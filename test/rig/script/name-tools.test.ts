@@ -55,7 +55,7 @@ describe('a script with the tools of one service', () => {
 });
 
 describe('templates of tools', () => {
-  it('are tried with every value that there is', () => {
+  it('are checked with all values', () => {
     expect(() => checkTools(REFERENCE_TOOLS)).not.toThrow();
     expect(() => checkTools({ plan: propose, delegate: handOver })).not.toThrow();
   });

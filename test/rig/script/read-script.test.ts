@@ -73,7 +73,7 @@ it.each<readonly [unknown]>([
   expect(readScript(value)).toBeUndefined();
 });
 
-it('takes what is nested too deep for no script, however deep it is', () => {
+it('takes a value that is nested too deeply for no script, at any depth', () => {
   const nested = (levels: number) =>
     JSON.parse(`${'[{"call":{"tool":"a","input":{"a":'}${'['.repeat(levels)}${']'.repeat(levels)}}}}]`);
   expect(readScript(nested(50))).toBeDefined();

@@ -37,7 +37,7 @@ describe('a text', () => {
     );
   });
 
-  it('is cut into as many pieces as told, or its code points', () => {
+  it('is cut into the given number of pieces, or into its code points', () => {
     fc.assert(
       fc.property(anyText, fc.integer({ min: 1, max: 40 }), (text, count) => {
         expect(splitText(text, count)).toHaveLength(Math.min(count, [...text].length));

@@ -81,7 +81,7 @@ describe('calls', () => {
     ['have none', [fragment(0, '', 'one'), fragment(1, undefined, 'two')]],
     ['share one', [fragment(0, 'a', 'one'), fragment(1, 'a', 'two')]],
     ['have endless ones', [fragment(0, 'a'.repeat(300), 'one'), fragment(1, 'b'.repeat(300), 'two')]],
-  ])('get ids of their own when they %s', (_what, fragments) => {
+  ])('get unique ids when they %s', (_what, fragments) => {
     const calls = assemble(...fragments);
     expect(calls.map(({ name }) => name)).toEqual(['one', 'two']);
     expect(new Set(calls.map(({ id }) => id)).size).toBe(2);

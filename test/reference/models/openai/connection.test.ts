@@ -32,7 +32,7 @@ function listenTo(clock: VirtualClock): { clock: Clock; asked(): Promise<void> }
 }
 
 describe('a provider that falls silent', () => {
-  it('has failed after its idle timeout, before it answered at all', async () => {
+  it('fails after its idle timeout before it has answered', async () => {
     const clock = createVirtualClock();
     const { url, answer } = await startOpenAnswer();
     const failure = readFailure(ask(providerAt(url), {}, clock));
@@ -48,7 +48,7 @@ describe('a provider that falls silent', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('has failed after its idle timeout, in the middle of its reply', async () => {
+  it('fails after its idle timeout in the middle of its reply', async () => {
     const clock = createVirtualClock();
     const { url, answer } = await startOpenAnswer();
     const reply = ask(providerAt(url), {}, clock);
@@ -61,7 +61,7 @@ describe('a provider that falls silent', () => {
     expect((await failure).facts.failureKind).toBe('timeout');
   });
 
-  it('has not failed while bytes come, even if they are only comments', async () => {
+  it('does not fail while bytes arrive, even if they are only comments', async () => {
     const inner = createVirtualClock();
     const { clock, asked } = listenTo(inner);
     const { url, answer } = await startOpenAnswer();
@@ -81,7 +81,7 @@ describe('a provider that falls silent', () => {
     expect(await reply).toMatchObject({ parts: [{ type: 'text', text: 'Hi.' }] });
   });
 
-  it('has not failed while nobody asks it for more', async () => {
+  it('does not fail while the reader requests no more', async () => {
     const clock = createVirtualClock();
     const { url, answer } = await startOpenAnswer();
     const reply = ask(providerAt(url), {}, clock);
@@ -95,7 +95,7 @@ describe('a provider that falls silent', () => {
     expect(textOf((await readAll(reply)).parts)).toBe('Hi.');
   });
 
-  it('has given its reply when it was silent only after the last word', async () => {
+  it('completes its reply when it falls silent only after the last part', async () => {
     const clock = createVirtualClock();
     const { url, answer } = await startOpenAnswer();
     const reply = ask(providerAt(url), {}, clock);
@@ -110,7 +110,7 @@ describe('a provider that falls silent', () => {
 });
 
 describe('a reply that is aborted', () => {
-  it('ends with the reason, whatever it waits for, and lets the provider go', async () => {
+  it('ends with the abort reason at any point, and closes the connection', async () => {
     const clock = createVirtualClock();
     const controller = new AbortController();
     const { url, answer } = await startOpenAnswer();
@@ -129,7 +129,7 @@ describe('a reply that is aborted', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('ends with the reason before the provider has answered', async () => {
+  it('ends with the abort reason before the provider has answered', async () => {
     const controller = new AbortController();
     const { url, answer } = await startOpenAnswer();
     const reply = readAll(ask(providerAt(url), { signal: controller.signal }));
@@ -139,7 +139,7 @@ describe('a reply that is aborted', () => {
     expect((await reply).error).toBe(reason);
   });
 
-  it('is never asked for when it is aborted already', async () => {
+  it('is never requested when it is already aborted', async () => {
     const { url, requests } = await startPreparedServer(streamOf(...DONE));
     const reason = new Error('cancelled');
     const signal = AbortSignal.abort(reason);
@@ -149,7 +149,7 @@ describe('a reply that is aborted', () => {
     expect(requests).toEqual([]);
   });
 
-  it('lets the provider go when its reader stops', async () => {
+  it('closes the connection when its reader stops', async () => {
     const { url, answer } = await startOpenAnswer();
     const reply = ask(providerAt(url));
     const first = reply.next();
@@ -180,7 +180,7 @@ describe('a connection', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('sends our headers only, whatever the environment of the process would add', async () => {
+  it('sends only our headers, regardless of the environment variables', async () => {
     for (const [name, value] of [
       ['OPENAI_API_KEY', 'sk-of-the-process'],
       ['OPENAI_ADMIN_KEY', 'sk-of-the-process'],
@@ -201,7 +201,7 @@ describe('a connection', () => {
     expect(JSON.stringify(requests)).not.toContain('of-the-process');
   });
 
-  it('follows no redirect, which would take the key along', async () => {
+  it('follows no redirect, which would send the key elsewhere', async () => {
     const elsewhere = await startPreparedServer(streamOf(...DONE));
     const { url } = await startPreparedServer((response) => {
       response.writeHead(307, { location: `${elsewhere.url}/chat/completions` }).end();
@@ -212,7 +212,7 @@ describe('a connection', () => {
     expect(elsewhere.requests).toEqual([]);
   });
 
-  it('has sent nothing when nobody listens', async () => {
+  it('counts as never dispatched when no server listens', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((listening) => server.once('listening', listening));
     const { port } = server.address() as { port: number };
@@ -234,7 +234,7 @@ describe('a connection', () => {
     expect(failure.facts).toMatchObject({ failureKind: 'stream_interrupted', dispatched: true });
   });
 
-  it('is broken off in the middle of a reply, of which the beginning was given', async () => {
+  it('is broken off in the middle of a reply whose beginning was yielded', async () => {
     const { url, answer } = await startOpenAnswer();
     const reply = ask(providerAt(url));
     const first = reply.next();
@@ -245,7 +245,7 @@ describe('a connection', () => {
     expect((await readFailure(reply)).facts.failureKind).toBe('stream_interrupted');
   });
 
-  it('is no reply when the other side does not speak HTTP', async () => {
+  it('gives an invalid reply when the other side does not speak HTTP', async () => {
     const server = createServer((socket) => {
       socket.once('data', () => socket.write('220 mail.example ready\r\n'));
     }).listen(0, '127.0.0.1');
@@ -267,7 +267,7 @@ describe('a connection', () => {
     expect(failure.facts.failureKind).toBe('invalid_reply');
   });
 
-  it('reads the beginning of a long error only', async () => {
+  it('reads only the beginning of a long error', async () => {
     const { url } = await startPreparedServer((response) => {
       response.writeHead(500, { 'content-type': 'text/plain' });
       const more = () => {

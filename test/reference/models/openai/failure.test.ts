@@ -41,7 +41,7 @@ describe('an error of a connection', () => {
 });
 
 describe('what a provider wrote', () => {
-  it('stands in the cause only, in one short line without the key', () => {
+  it('appears only in the cause, as one short line without the key', () => {
     const written = `no\u001b[31m\n${KEY} ${'x'.repeat(290)}${KEY}`;
     const failure = explain({ status: 400, message: written, code: 'two words', error: {} });
     expect(failure.message).toBe('the model provider "first" answered 400');

@@ -5,7 +5,7 @@ import { WholeCharacters } from '../../../../src/reference/models/openai/whole-c
 const anyText = fc.array(fc.constantFrom('a', 'é', '🗼', '\ud83d', '\uddfc', '\n'), { maxLength: 20 });
 const anyCuts = fc.array(fc.nat(25), { maxLength: 10 });
 
-it('gives on the same text as whole characters, wherever it was cut', () => {
+it('returns the same text in whole characters, wherever it was cut', () => {
   fc.assert(
     fc.property(anyText, anyCuts, (characters, cuts) => {
       const text = characters.join('');
@@ -19,7 +19,7 @@ it('gives on the same text as whole characters, wherever it was cut', () => {
   );
 });
 
-it('holds nothing back but half a character', () => {
+it('holds back only half a surrogate pair', () => {
   const whole = new WholeCharacters();
   expect([whole.push('a🗼'), whole.push('\ud83d'), whole.push('b'), whole.end()]).toEqual([
     'a🗼',

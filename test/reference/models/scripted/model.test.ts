@@ -187,7 +187,7 @@ describe('an echo of what was given', () => {
 });
 
 describe('a wait', () => {
-  it('lasts as many seconds as told, and then the reply goes on', async () => {
+  it('lasts the given number of seconds, and then the reply continues', async () => {
     const { parts, ended, clock } = listen([asking({ say: 'a' }, { wait: 20 }, { say: 'b' })]);
     await clock.advance(19_999);
     expect(textOf(parts)).toBe('a');
