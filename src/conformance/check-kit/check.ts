@@ -1,19 +1,33 @@
 import type { CheckContext } from './context.ts';
 
-/** A piece of a run that can fail: it brings something about, and holds what comes to rows of the registry. */
+/** One test of a live target: it brings about a situation and holds the outcome to requirements of the registry. */
 export interface Check {
-  /** Area, topic and point, as of a requirement; unique and stable for ever. */
+  /** Area, topic and point, like the id of a requirement. Unique; never changed. */
   readonly id: string;
-  /** The rows that it verifies. */
+  /** Ids of the requirements that the check verifies. */
   readonly requirements: readonly string[];
-  /** What it must be given besides one credential, by the names of the statements' `needs`. */
+  /** What the profile must declare besides one credential, in the terms of the statements' `needs`. */
   readonly needs: readonly string[];
-  /** How long it waits for, in milliseconds of the service's time. */
+  /** How long the check waits on purpose, in milliseconds of the service's time. */
   readonly waits?: number;
+  /** @throws CheckOver after a violation, CannotGoOn when a precondition is not met */
   run(context: CheckContext): Promise<void>;
 }
 
 /** Declares a check. */
 export function check(definition: Omit<Check, 'needs'> & { readonly needs?: readonly string[] }): Check {
   return { needs: [], ...definition };
+}
+
+/** Ends a check whose rest would be meaningless after a violation. The violation is already in the ledger. */
+export class CheckOver extends Error {
+  readonly code = 'check-over';
+}
+
+/**
+ * Ends a check that cannot reach its own claims, for example because the turn that was to prepare it failed. The check is then
+ * incomplete, not failed: another check covers what went wrong.
+ */
+export class CannotGoOn extends Error {
+  readonly code = 'cannot-go-on';
 }

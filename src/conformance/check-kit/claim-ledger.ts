@@ -2,16 +2,19 @@ import type { FindingDetails } from '../judge/finding.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import type { Level } from '../registry.ts';
 
-/** A claim of a check that did not hold, with the exchange that shows it. */
+/** A claim that did not hold, with the exchange that shows the violation. */
 export interface BrokenClaim {
   readonly requirement: string;
   readonly exchange: number;
   readonly details: FindingDetails;
 }
 
-/** Notes what a check found, requirement by requirement. What is met stands in the judgement of the run at once. */
+/**
+ * Records the claims of one check by requirement. A claim that is met goes into the judgement of the run at once; the violations
+ * stay here until the check is settled.
+ */
 export class ClaimLedger {
-  /** Rows that this check has met or violated. */
+  /** Ids of the requirements that the check has met or violated. */
   readonly settled = new Set<string>();
   readonly broken: BrokenClaim[] = [];
   #hasViolation = false;
@@ -25,7 +28,7 @@ export class ClaimLedger {
     this.#levelOf = levelOf;
   }
 
-  /** Whether a must was violated. */
+  /** Whether the check violated a requirement of level must. */
   get hasViolation(): boolean {
     return this.#hasViolation;
   }
@@ -35,7 +38,7 @@ export class ClaimLedger {
     this.#judgement.exercise(requirement);
   }
 
-  /** @returns whether it is a must, and the check has nothing more to say */
+  /** @returns whether the requirement is a must, which ends the check */
   violate(requirement: string, exchange: number, details: FindingDetails): boolean {
     this.#settle(requirement);
     this.broken.push({ requirement, exchange, details });

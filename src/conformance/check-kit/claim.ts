@@ -1,19 +1,27 @@
 import { Answer } from '../drive/answer.ts';
 import type { LoggedExchange } from '../drive/exchange-log.ts';
 import type { LiveStream } from '../drive/live-stream.ts';
+import { readGenerated } from '../generated.ts';
 import { describe, excerpt } from '../judge/excerpt.ts';
 import { escapePointer, isObject, isSameJson } from '../judge/json.ts';
+import { CannotGoOn, CheckOver } from './check.ts';
 import type { ClaimLedger } from './claim-ledger.ts';
-import { type ErrorRow, errorRow } from './error-rows.ts';
-import { CannotGoOn, CheckOver } from './violation.ts';
 
-/** Rows that tell of an outage while a turn ran. */
+/** A failure over HTTP, as a row of spec/errors.yaml lists it. */
+interface ErrorRow {
+  readonly id: string;
+  readonly status?: number;
+  readonly message_code: string;
+  readonly data_code?: string;
+}
+
+/** Rows of spec/errors.yaml for outages during a turn. */
 const OUTAGES = ['turn-failed', 'turn-timeout', 'save-unconfirmed', 'outcome-unknown'];
 const TOO_MANY_REQUESTS = 429;
 
 /**
- * Something that requirements promise of what a target has sent: one, or several that say the same of it. Each method is one
- * claim that can fail.
+ * Holds an answer or a stream of the target to one requirement, or to several that say the same of it. Each method is one claim,
+ * which is met or violated. After the violation of a must, it throws `CheckOver`.
  */
 export class Claim {
   readonly #requirements: readonly string[];
@@ -24,48 +32,51 @@ export class Claim {
     this.#ledger = ledger;
   }
 
-  /** The answer is a success: 2xx, which status is open (A-07), unless one is named. */
+  /** The answer is a success. Any 2xx status will do (A-07) unless one is named. */
   succeeds(answer: Answer, status?: number): void {
     const isMet = status === undefined ? answer.isSuccess : answer.status === status;
-    this.#settle(isMet, answer, { expected: `${status ?? '2xx'}`, actual: tell(answer) });
+    this.#settle(isMet, answer, { expected: `${status ?? '2xx'}`, actual: summarise(answer) });
   }
 
   /**
-   * The turn was taken: 2xx, or a stream that opened.
+   * The service accepted the turn: 2xx, or a stream that opened.
    *
-   * @throws CannotGoOn after an outage or at a limit of rates, which say nothing about what was sent
+   * @throws CannotGoOn after an outage or at a rate limit, which say nothing about the turn that was sent
    */
   accepts(sent: Answer | LiveStream): void {
     if (sent instanceof Answer) {
       const isOutage = OUTAGES.some((id) => isRow(sent, errorRow(id)));
       if (isOutage || sent.status === TOO_MANY_REQUESTS)
-        throw new CannotGoOn(`the target could not answer: ${tell(sent)}`);
+        throw new CannotGoOn(`the target could not answer: ${summarise(sent)}`);
     }
-    this.#settle(!(sent instanceof Answer) || sent.isSuccess, sent, { expected: '2xx', actual: tell(sent) });
-  }
-
-  /** The answer is a refusal: 4xx, with whatever code, and no stream. */
-  isRefused(sent: Answer | LiveStream): void {
-    const isMet = sent instanceof Answer && sent.status >= 400 && sent.status < 500;
-    this.#settle(isMet, sent, { expected: 'a refusal, 4xx', actual: tell(sent) });
-  }
-
-  /** The answer is anything but a success. */
-  isNoSuccess(answer: Answer): void {
-    this.#settle(!answer.isSuccess, answer, { expected: 'no success', actual: tell(answer) });
-  }
-
-  /** What came is the failure of one of these rows of errors.yaml: status, message_code and data.code. A stream is none. */
-  failsWith(came: Answer | LiveStream, ...ids: readonly string[]): void {
-    const rows = ids.map(errorRow);
-    const isMet = came instanceof Answer && rows.some((row) => isRow(came, row));
-    this.#settle(isMet, came, {
-      expected: rows.map(describeRow).join(' or '),
-      actual: tell(came),
+    this.#settle(!(sent instanceof Answer) || sent.isSuccess, sent, {
+      expected: '2xx',
+      actual: summarise(sent),
     });
   }
 
-  /** A value that was sent is the one expected, as JSON. */
+  /** The answer is a refusal: 4xx with any code, and no stream. */
+  isRefused(sent: Answer | LiveStream): void {
+    const isMet = sent instanceof Answer && sent.status >= 400 && sent.status < 500;
+    this.#settle(isMet, sent, { expected: 'a refusal, 4xx', actual: summarise(sent) });
+  }
+
+  /** The answer is not a success. */
+  isNoSuccess(answer: Answer): void {
+    this.#settle(!answer.isSuccess, answer, { expected: 'no success', actual: summarise(answer) });
+  }
+
+  /** The answer is a failure of one of these rows of errors.yaml: status, message_code and data.code. A stream is not. */
+  failsWith(sent: Answer | LiveStream, ...ids: readonly string[]): void {
+    const rows = ids.map(errorRow);
+    const isMet = sent instanceof Answer && rows.some((row) => isRow(sent, row));
+    this.#settle(isMet, sent, {
+      expected: rows.map(describeRow).join(' or '),
+      actual: summarise(sent),
+    });
+  }
+
+  /** A value that the target sent equals the expected one, compared as JSON. */
   equals(source: Answer | LiveStream, actual: unknown, expected: unknown, pointer?: string): void {
     this.#settle(isSameJson(expected, actual), source, {
       expected: excerpt(expected),
@@ -74,12 +85,12 @@ export class Claim {
     });
   }
 
-  /** A member of the answer's `data` has the value expected, as JSON. */
+  /** A member of the answer's `data` equals the expected value, compared as JSON. */
   shows(answer: Answer, member: string, expected: unknown): void {
     this.equals(answer, answer.data[member], expected, `/data/${escapePointer(member)}`);
   }
 
-  /** Something else holds, in words. */
+  /** A condition that the check evaluated itself; `expected` says it in words for the report. */
   holds(
     source: Answer | LiveStream,
     isMet: boolean,
@@ -110,6 +121,16 @@ export class Claim {
   }
 }
 
+let errorRows: ReadonlyMap<string, ErrorRow> | undefined;
+
+/** @throws RangeError when spec/errors.yaml has no row with this id */
+function errorRow(id: string): ErrorRow {
+  errorRows ??= new Map(readGenerated<readonly ErrorRow[]>('errors.json').map((row) => [row.id, row]));
+  const row = errorRows.get(id);
+  if (!row) throw new RangeError(`spec/errors.yaml has no row ${id}`);
+  return row;
+}
+
 function isRow({ status, messageCode, data }: Answer, row: ErrorRow): boolean {
   return (
     status === row.status &&
@@ -122,8 +143,8 @@ function describeRow({ status, message_code, data_code }: ErrorRow): string {
   return `${status} ${message_code}${data_code === undefined ? '' : ` with data.code ${data_code}`}`;
 }
 
-/** What was sent, in a few words. */
-function tell(sent: Answer | LiveStream): string {
+/** Describes an answer or a stream in a few words, for a finding. */
+function summarise(sent: Answer | LiveStream): string {
   if (!(sent instanceof Answer)) return 'an open stream';
   const { status, body, messageCode } = sent;
   const code = typeof messageCode === 'string' ? messageCode : isObject(body) ? 'no message_code' : 'no JSON';

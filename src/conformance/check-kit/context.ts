@@ -3,22 +3,23 @@ import type { Actor, SendOptions, Turn } from '../drive/actor.ts';
 import { Answer } from '../drive/answer.ts';
 import type { LiveEvent, LiveStream } from '../drive/live-stream.ts';
 import type { Profile, ProfileFault } from '../profile/profile.ts';
+import { CannotGoOn } from './check.ts';
 import type { Claim } from './claim.ts';
-import { CannotGoOn } from './violation.ts';
 
-/** Milliseconds of the service's time between two looks. */
+/** How often `until` repeats its request by default, in milliseconds of the service's time. */
 const POLL = 500;
 
+/** The parts of a run that a check reaches through its context. */
 export interface ContextParts {
   readonly profile: Profile;
-  /** An actor of this check, by the name of its credential; `none` has no token. */
+  /** Returns the check's actor for a credential of the profile. The credential `none` has no token. */
   actor(credential: string): Actor;
   claim(requirements: readonly string[]): Claim;
-  /** Waits, in milliseconds of the service's time; no longer than the signal lets. */
+  /** Waits for a number of milliseconds of the service's time, or until the signal is aborted. */
   wait(duration: number, signal?: AbortSignal): Promise<void>;
-  /** Remembers a stream, so that nothing is left running. */
+  /** Registers a stream that must be closed when the check is over. */
   keep(stream: LiveStream): void;
-  /** Makes the application run a turn, in a new chat when none is named. */
+  /** Makes the application run a turn, in a new chat unless one is named. */
   application(content: string, chatId?: string): Promise<Answer>;
 }
 
@@ -26,7 +27,7 @@ export interface ContextParts {
 export const CHANNELS = ['blocking', 'streaming'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-/** What a check works with. */
+/** The interface through which a check acts on the target and makes its claims. */
 export class CheckContext {
   readonly #parts: ContextParts;
 
@@ -34,7 +35,7 @@ export class CheckContext {
     this.#parts = parts;
   }
 
-  /** The credential that everything is done with, unless a check needs another. */
+  /** The actor of the credential `main`, which checks use unless they need another. */
   get main(): Actor {
     return this.as('main');
   }
@@ -43,7 +44,7 @@ export class CheckContext {
     return this.#parts.actor(credential);
   }
 
-  /** Begins a claim: what is said of the requirement, or of several that say the same, and what is held against it. */
+  /** Begins a claim about one requirement, or about several that say the same. */
   expect(...requirements: readonly string[]): Claim {
     return this.#parts.claim(requirements);
   }
@@ -53,27 +54,27 @@ export class CheckContext {
   }
 
   /**
-   * How much later an answer came than what a stream had last said at some moment, in milliseconds of the service's time.
+   * The time from a moment of the run to the arrival of an answer, in milliseconds of the service's time.
    *
-   * @param since that moment, by `saidAt`
+   * @param since the moment, as returned by `lastReceivedAt`
    */
   elapsed(since: number, until: Answer): number {
-    return (saidAt(until) - since) * this.#parts.profile.timers.timeScale;
+    return (lastReceivedAt(until) - since) * this.#parts.profile.timers.timeScale;
   }
 
   /**
-   * Waits for what a turn does by itself, but not for ever: three minutes of the service's time, and not less than four seconds
-   * of the real clock, since scaled timers make no machine faster.
+   * Waits for a promise with a time limit: three minutes of the service's time, but at least four seconds of real time, since
+   * scaled timers do not make the machine faster.
    *
-   * @returns undefined when it has not come
+   * @returns undefined when the limit passes first
    */
-  async inTime<Value>(coming: Promise<Value>): Promise<Value | undefined> {
+  async inTime<Value>(pending: Promise<Value>): Promise<Value | undefined> {
     const patience = Math.max(180_000, 4000 * this.#parts.profile.timers.timeScale);
-    const come = new AbortController();
+    const settled = new AbortController();
     try {
-      return await Promise.race([coming, this.#parts.wait(patience, come.signal).then(() => undefined)]);
+      return await Promise.race([pending, this.#parts.wait(patience, settled.signal).then(() => undefined)]);
     } finally {
-      come.abort();
+      settled.abort();
     }
   }
 
@@ -82,14 +83,14 @@ export class CheckContext {
   }
 
   /**
-   * The answer to the request by which the application runs a turn, in a chat or, when none is named, in a new one. The check
+   * Makes the application run a turn, in a new chat unless one is named, and returns the answer to its request. The check
    * declares `application` among its needs.
    */
   inApplication(turn: Turn, chatId?: string): Promise<Answer> {
     return this.#parts.application(turn.content, chatId);
   }
 
-  /** A turn that any model answers. */
+  /** A turn that any model can answer, with further members. */
   plain(members: Readonly<Record<string, unknown>> = {}): Turn {
     return {
       ...(this.#parts.profile.scenarios.plain?.body ?? { content: 'Answer in one short sentence.' }),
@@ -97,19 +98,19 @@ export class CheckContext {
     };
   }
 
-  /** The turn that takes a course, by the profile. The check declares the scenario among its needs. */
+  /** The turn that the profile gives for a scenario. The check declares the scenario among its needs. */
   scenario(name: string, members: Readonly<Record<string, unknown>> = {}): Turn {
     const scenario = this.#parts.profile.scenarios[name];
     if (!scenario) throw new RangeError(`the check uses scenario:${name}; add it to its needs`);
     return { ...scenario.body, ...members };
   }
 
-  /** Who sends the turn of a scenario. */
+  /** The actor whose credential the profile gives for a scenario. */
   actorOf(scenario: string): Actor {
     return this.as(this.#parts.profile.scenarios[scenario]?.credential ?? 'main');
   }
 
-  /** The first id of a resource, by the profile. The check declares the resource among its needs. */
+  /** The first id that the profile gives for a resource. The check declares the resource among its needs. */
   resource(name: string): number {
     return this.resources(name)[0] as number;
   }
@@ -121,7 +122,7 @@ export class CheckContext {
     return resource.ids as readonly number[];
   }
 
-  /** A resource that is no number, such as a citation. The check declares the resource among its needs. */
+  /** A resource that is text instead of a number, such as a citation. The check declares the resource among its needs. */
   word(name: string): string {
     return this.words(name)[0] as string;
   }
@@ -130,7 +131,7 @@ export class CheckContext {
     return this.resources(name).map(String);
   }
 
-  /** What brings a fault about. The check declares the fault among its needs. */
+  /** The headers and body members that trigger a fault. The check declares the fault among its needs. */
   fault(name: string): ProfileFault {
     const fault = this.#parts.profile.faults[name];
     if (!fault) throw new RangeError(`the check uses fault:${name}; add it to its needs`);
@@ -138,9 +139,9 @@ export class CheckContext {
   }
 
   /**
-   * What the check needs before its own matter begins.
+   * Requires that a preparing request succeeded.
    *
-   * @throws CannotGoOn when it did not succeed: that is another check's matter
+   * @throws CannotGoOn when it did not; another check covers that failure
    */
   given(answer: Answer): Answer {
     if (answer.isSuccess) return answer;
@@ -149,16 +150,16 @@ export class CheckContext {
     throw new CannotGoOn(`${request.method} ${request.path} of ${actor} answered ${answer.status}${code}`);
   }
 
-  /** What the check takes for granted and cannot bring about. @throws CannotGoOn when it is not so */
+  /** Requires a precondition that the check cannot bring about. @throws CannotGoOn with this reason when it is not met */
   assume(isMet: boolean, otherwise: string): void {
     if (!isMet) throw new CannotGoOn(otherwise);
   }
 
   /**
-   * Asks again and again until the answer is the one waited for.
+   * Repeats a request until its result meets a condition.
    *
-   * @param within milliseconds of the service's time, after which the last answer is given as it is
-   * @param every milliseconds of the service's time between two looks
+   * @param within the time limit in milliseconds of the service's time; after it, the last result is returned as it is
+   * @param every the pause between two requests, in milliseconds of the service's time
    */
   async until<Asked>(
     ask: () => Promise<Asked>,
@@ -174,18 +175,18 @@ export class CheckContext {
     return asked;
   }
 
-  /** A stream that has opened. @throws CannotGoOn when it does not */
+  /** Sends a turn to the streaming endpoint. @throws CannotGoOn when no stream opens */
   async open(turn: Turn, options: SendOptions = {}, actor: Actor = this.main): Promise<LiveStream> {
     return this.opened(await this.attempt('streaming', turn, options, actor));
   }
 
-  /** What came of a streaming send, as a stream. @throws CannotGoOn when it is none */
+  /** Requires that a streaming send opened a stream. @throws CannotGoOn when it did not */
   opened(sent: Answer | LiveStream): LiveStream {
     if (!(sent instanceof Answer)) return sent;
     throw new CannotGoOn(`the stream did not open: ${sent.status} ${String(sent.messageCode)}`);
   }
 
-  /** A turn on one of the sends, whatever comes of it. A stream that opens is ended with the check. */
+  /** Sends a turn by one of the two channels and returns any outcome. A stream that opens is closed when the check is over. */
   async attempt(
     channel: Channel,
     turn: Turn,
@@ -198,7 +199,7 @@ export class CheckContext {
     return opened;
   }
 
-  /** A turn that has asked, with what it asks. @throws CannotGoOn when it ends without asking */
+  /** Streams a turn until it raises an interaction. @throws CannotGoOn when it ends without one */
   async raise(turn: Turn, options: SendOptions = {}): Promise<Raised> {
     const stream = await this.open(turn, options);
     const asked = await stream.until('message.action_required');
@@ -206,7 +207,7 @@ export class CheckContext {
     return { stream, asked, actionId: String(asked.data.action_id) };
   }
 
-  /** A turn that runs, and has begun to answer. */
+  /** Streams a turn until its message.start. @throws CannotGoOn when the stream ends without one */
   async running(turn: Turn, options: SendOptions = {}): Promise<LiveStream> {
     const stream = await this.open(turn, options);
     const started = await stream.until('message.start');
@@ -215,8 +216,8 @@ export class CheckContext {
   }
 }
 
-/** When the last piece of an answer came, or of a stream so far, in milliseconds since the run began. */
-export function saidAt({ exchange }: Answer | LiveStream): number {
+/** When the last bytes of an answer or of a stream arrived so far, in milliseconds since the run began. */
+export function lastReceivedAt({ exchange }: Answer | LiveStream): number {
   return exchange.chunks.at(-1)?.at ?? exchange.sentAt;
 }
 

@@ -1,9 +1,9 @@
 import type { LiveStream } from '../drive/live-stream.ts';
 import { isObject, type JsonObject, objectsIn } from '../judge/json.ts';
 import type { CheckContext } from './context.ts';
-import { endOf } from './ended-turn.ts';
+import { endOf } from './turns.ts';
 
-/** A turn with agents, as the end of its stream shows it. */
+/** A turn with agents, as the terminal event of its stream shows it. */
 export interface DelegatedTurn {
   readonly stream: LiveStream;
   readonly turn: JsonObject;
@@ -13,7 +13,7 @@ export interface DelegatedTurn {
 /**
  * Runs the turn of a scenario with agents to its end.
  *
- * @throws CannotGoOn when nothing in it tells that it delegated: a model may choose not to (A-136)
+ * @throws CannotGoOn when the turn shows no delegation: a model may choose not to delegate (A-136)
  */
 export async function delegate(t: CheckContext, scenario: string): Promise<DelegatedTurn> {
   const delegated = await runWithAgents(t, scenario);
@@ -28,16 +28,16 @@ export async function runWithAgents(t: CheckContext, scenario: string): Promise<
   return { stream, turn, steps: objectsIn(turn.steps) };
 }
 
-/** Whether a turn tells of tasks: in its steps, its runs or its usage. */
+/** Whether a turn shows a delegated task in its steps, its agent runs or its usage. */
 export function hasDelegated({ steps, agent_runs: runs, usage }: JsonObject): boolean {
   return (
-    objectsIn(steps).some(tellsOfAgents) ||
+    objectsIn(steps).some(isAboutAgents) ||
     (Array.isArray(runs) && runs.length > 0) ||
     (isObject(usage) && Number(usage.agent_tokens) > 0)
   );
 }
 
-/** Whether a step is about a task, or about the start of some. */
-export function tellsOfAgents({ key, agent }: JsonObject): boolean {
+/** Whether a step is about an agent's task, or about the delegation that starts tasks. */
+export function isAboutAgents({ key, agent }: JsonObject): boolean {
   return key === 'agents_delegated' || key === 'agent' || isObject(agent);
 }

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../judge/json.ts';
 
-/** Values of the formats that a form may ask for. */
+/** A value for each format that a form may require. */
 const FORMATS: Readonly<Record<string, string>> = {
   email: 'reader@example.org',
   uri: 'https://example.org/',
@@ -9,9 +9,9 @@ const FORMATS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Fills in a form, as the flat schema of an elicitation describes it: the members that it requires, or else all.
+ * Fills in the form that the flat schema of an elicitation describes: its required members, or all members if it requires none.
  *
- * @param word what is written where any text will do
+ * @param word the text for members that accept any text
  */
 export function fillForm(schema: unknown, word: string): JsonObject {
   const { properties, required } = isObject(schema) ? schema : {};

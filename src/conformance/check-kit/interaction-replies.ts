@@ -1,27 +1,27 @@
 import type { Answer } from '../drive/answer.ts';
 import type { LiveEvent } from '../drive/live-stream.ts';
 import { isObject, type JsonObject, objectsIn } from '../judge/json.ts';
-import { type CheckContext, type Raised, saidAt } from './context.ts';
+import { CannotGoOn } from './check.ts';
+import { type CheckContext, lastReceivedAt, type Raised } from './context.ts';
 import { fillForm } from './fill-form.ts';
-import { CannotGoOn } from './violation.ts';
 
 export type Kind = 'tool_approval' | 'plan_approval' | 'elicitation' | 'auth_required';
 
-/** An answer to an interaction: the action and its body. */
+/** The answer to an interaction: the action in the path, and the body. */
 export interface Reply {
   readonly action: string;
   readonly body: JsonObject;
 }
 
-/** What a reply says, where there is a choice. */
+/** What a reply says where there is a choice. */
 export interface Choice {
-  /** Whether tools are approved; they are. */
+  /** Whether tools are approved. Default: true. */
   readonly approved?: boolean;
-  /** What is written into a form where any text will do. */
+  /** The text for form fields that accept any text. */
   readonly word?: string;
 }
 
-/** The action that answers each kind, and a body that goes with it. */
+/** The action and the body that answer each kind of interaction. */
 const REPLIES: Readonly<Record<Kind, (event: LiveEvent, choice: Choice) => Reply>> = {
   tool_approval: (event, { approved = true }) => ({
     action: 'approve-tool',
@@ -45,7 +45,7 @@ const REPLIES: Readonly<Record<Kind, (event: LiveEvent, choice: Choice) => Reply
   auth_required: ({ data }) => ({ action: 'cancel-auth', body: { action_id: data.action_id } }),
 };
 
-/** The four answers, each to an interaction of this id. */
+/** One reply of each kind to the interaction with this id. */
 export function repliesTo(actionId: string): readonly Reply[] {
   const tools = [{ tool_use_id: 'call_1' }];
   return (Object.keys(REPLIES) as Kind[]).map((kind) =>
@@ -53,7 +53,11 @@ export function repliesTo(actionId: string): readonly Reply[] {
   );
 }
 
-/** The answer that lets a turn go on: everything is approved, and every form is filled in. */
+/**
+ * The reply that lets a turn continue: it approves every request and fills in every form.
+ *
+ * @returns undefined for a kind that the contract does not know
+ */
 export function replyTo(event: LiveEvent, choice: Choice = {}): Reply | undefined {
   const { kind } = event.data;
   return typeof kind === 'string' && Object.hasOwn(REPLIES, kind)
@@ -61,19 +65,19 @@ export function replyTo(event: LiveEvent, choice: Choice = {}): Reply | undefine
     : undefined;
 }
 
-/** The tools that wait for an approval. */
+/** The tools of an interaction that need approval. */
 export function toolsOf({ data }: LiveEvent): readonly JsonObject[] {
   return objectsIn(isObject(data.payload) ? data.payload.tools : undefined);
 }
 
-/** An interaction of a kind, and what answers it. */
+/** A pending interaction, with the reply to it. */
 export interface Asked extends Raised {
   readonly reply: Reply;
-  /** Milliseconds since the run began. */
+  /** When the interaction was raised, in milliseconds since the run began. */
   readonly askedAt: number;
 }
 
-/** Lets a turn ask. @throws CannotGoOn when it asks for nothing, or for something else */
+/** Streams the turn of a scenario until it raises an interaction. @throws CannotGoOn when it raises none, or another kind */
 export async function raise(
   t: CheckContext,
   scenario: string,
@@ -85,18 +89,21 @@ export async function raise(
   const asksFor = raised.asked.data.kind;
   if (asksFor !== kind || !reply)
     throw new CannotGoOn(`the turn asked for ${String(asksFor)}, not for ${kind}`);
-  return { ...raised, reply, askedAt: saidAt(raised.stream) };
+  return { ...raised, reply, askedAt: lastReceivedAt(raised.stream) };
 }
 
-/** Milliseconds of the service's time in which no interaction expires (A-103). Timers that are scaled outrun a busy machine. */
+/**
+ * How long every interaction surely stays pending, in milliseconds of the service's time (A-103). With scaled timers, a busy
+ * machine may need longer than that for an answer.
+ */
 const SURELY_PENDING = 60_000;
 
 /**
  * Answers an interaction.
  *
- * @param change members of the body that are different
- * @param fault headers that make the answer meet a fault
- * @throws CannotGoOn after an outage that nobody asked for, or when it came so late that the interaction may have expired
+ * @param change members that replace those of the reply's body
+ * @param fault headers that trigger a fault
+ * @throws CannotGoOn after an outage that the check did not trigger, or when the interaction may have expired before the answer
  */
 export async function answer(
   t: CheckContext,
@@ -105,8 +112,8 @@ export async function answer(
   fault?: Readonly<Record<string, string>>,
 ): Promise<Answer> {
   const sent = await t.main.act(stream.chatId, reply.action, { ...reply.body, ...change }, fault);
-  t.assume(fault !== undefined || sent.status !== 503, 'the answer met an outage');
+  t.assume(fault !== undefined || sent.status !== 503, 'the answer to the interaction met an outage');
   const isLate = sent.status === 404 && t.elapsed(askedAt, sent) > SURELY_PENDING;
-  t.assume(!isLate, 'the interaction may have expired before the answer came');
+  t.assume(!isLate, 'the interaction may have expired before it was answered');
   return sent;
 }

@@ -3,15 +3,15 @@ import type { Answer } from '../drive/answer.ts';
 import type { LiveStream } from '../drive/live-stream.ts';
 import type { JsonObject } from '../judge/json.ts';
 import type { Channel, CheckContext } from './context.ts';
-import { endOf } from './ended-turn.ts';
+import { endOf } from './turns.ts';
 
-/** A turn as one place shows it. */
+/** A turn as one answer or stream of the service shows it. */
 export interface ShownTurn {
   readonly source: Answer | LiveStream;
   readonly turn: JsonObject;
 }
 
-/** A turn at each place that shows it. */
+/** A turn as its send, the replay of that send, and the listing of its chat show it. */
 export interface ShownTurns {
   readonly first: ShownTurn;
   readonly replay: ShownTurn;
@@ -19,9 +19,9 @@ export interface ShownTurns {
 }
 
 /**
- * Sends a turn, and reads it again wherever it is shown.
+ * Sends a turn, sends it again under the same key, and reads the listing of its chat.
  *
- * @throws CannotGoOn when it is not completed, or is not shown at one of the places
+ * @throws CannotGoOn when the turn does not complete, or when the listing lacks it
  */
 export async function showEverywhere(t: CheckContext, channel: Channel, turn: Turn): Promise<ShownTurns> {
   const sent = { chatId: t.freshId(), key: t.freshId() };
@@ -46,7 +46,7 @@ async function showEnd(t: CheckContext, turn: Turn, sent: Sent): Promise<ShownTu
   return { source, turn: (await endOf(t, source, 'message.completed')).data };
 }
 
-/** A turn in the listing of its chat. @throws CannotGoOn when it is not there */
+/** Reads a turn from the listing of its chat. @throws CannotGoOn when the listing lacks it */
 export async function showListed(t: CheckContext, chatId: string, id: unknown): Promise<ShownTurn> {
   const source = t.given(await t.main.history(chatId));
   const turn = source.items.find((item) => item.id === id);

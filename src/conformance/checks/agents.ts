@@ -1,5 +1,5 @@
 import { type Check, check } from '../check-kit/check.ts';
-import { delegate, runWithAgents, tellsOfAgents } from '../check-kit/delegated-turn.ts';
+import { delegate, isAboutAgents, runWithAgents } from '../check-kit/delegated-turn.ts';
 import { isObject, type JsonObject } from '../judge/json.ts';
 
 /** What the steps of a turn show of its agents (section 2.3). */
@@ -14,7 +14,7 @@ export const agentChecks: readonly Check[] = [
 
       t.expect('agents.steps.when-delegating').holds(
         stream,
-        steps.some(tellsOfAgents),
+        steps.some(isAboutAgents),
         'steps of agents',
         keys,
         '/steps',

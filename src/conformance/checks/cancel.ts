@@ -1,6 +1,6 @@
 import { check } from '../check-kit/check.ts';
 import { answer, raise } from '../check-kit/interaction-replies.ts';
-import { cancel, chatOf, finish } from '../check-kit/turn-course.ts';
+import { cancel, chatOf, finish } from '../check-kit/turns.ts';
 
 /** Between two cancellations of a turn that may not have begun, in milliseconds of the service's time. */
 const PAUSE = 1000;

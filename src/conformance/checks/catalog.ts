@@ -1,5 +1,4 @@
-import { CATALOG_BLOCKS } from '../check-kit/catalog-blocks.ts';
-import { attach, idsBeyond, idsListed } from '../check-kit/catalog-use.ts';
+import { attach, CATALOG_BLOCKS, idsBeyond, idsListed } from '../check-kit/catalog.ts';
 import { check } from '../check-kit/check.ts';
 import type { CheckContext } from '../check-kit/context.ts';
 import type { Actor } from '../drive/actor.ts';

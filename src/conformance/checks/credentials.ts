@@ -1,9 +1,8 @@
-import { makePlace, OPERATIONS, requestOperation } from '../check-kit/any-operation.ts';
-import { CATALOG_BLOCKS } from '../check-kit/catalog-blocks.ts';
-import { attach, idsBeyond } from '../check-kit/catalog-use.ts';
+import { ALLOWLIST_BLOCKS, attach, idsBeyond } from '../check-kit/catalog.ts';
+import { findChat, listNewest } from '../check-kit/chats.ts';
 import { check } from '../check-kit/check.ts';
 import { type Kind, raise } from '../check-kit/interaction-replies.ts';
-import { findChat, listNewest } from '../check-kit/made-chat.ts';
+import { makePathParameters, OPERATIONS, requestOperation } from '../check-kit/operations.ts';
 
 /**
  * Operations that answer an interaction, with what brings one about: where nothing waits for an answer, whoever asks is
@@ -16,9 +15,6 @@ const ASKING: Readonly<Record<string, readonly [scenario: string, kind: Kind]>> 
   cancelAuth: ['auth_required', 'auth_required'],
 };
 
-/** Where an allowlist shows. A skill may be missing because it is another credential's own. */
-const LIMITED = CATALOG_BLOCKS.filter(({ name }) => name !== 'skills');
-
 /**
  * Tokens, allowed resources, and whose a chat is (section 5). Scopes have files of their own. How a request without a token is
  * refused is open (A-02).
@@ -30,7 +26,7 @@ export const credentialChecks = [
       requirements: ['credentials.token.required'],
       needs: ['credential:none'],
       async run(t) {
-        const place = await makePlace(t, operation);
+        const place = await makePathParameters(t, operation);
         t.expect('credentials.token.required').isRefused(
           await requestOperation(t, operation, place, t.as('none')),
         );
@@ -60,7 +56,7 @@ export const credentialChecks = [
       const limited = t.as('allowlist');
       const all = t.given(await t.main.get('/chat/catalog'));
       const some = t.given(await limited.get('/chat/catalog'));
-      const beyond = LIMITED.flatMap((block) => {
+      const beyond = ALLOWLIST_BLOCKS.flatMap((block) => {
         const [id] = idsBeyond(all, some, block.name);
         return id === undefined ? [] : [{ block, id }];
       });

@@ -1,8 +1,7 @@
 import { type Check, check } from '../check-kit/check.ts';
 import type { CheckContext } from '../check-kit/context.ts';
-import { endOf } from '../check-kit/ended-turn.ts';
 import { showListed } from '../check-kit/shown-turn.ts';
-import { withFault } from '../check-kit/with-fault.ts';
+import { endOf, withFault } from '../check-kit/turns.ts';
 import type { Turn } from '../drive/actor.ts';
 import { Answer } from '../drive/answer.ts';
 import type { LiveEvent, LiveStream } from '../drive/live-stream.ts';

@@ -1,6 +1,6 @@
+import { makeChat } from '../check-kit/chats.ts';
 import { check } from '../check-kit/check.ts';
 import type { CheckContext } from '../check-kit/context.ts';
-import { makeChat } from '../check-kit/made-chat.ts';
 import type { Answer } from '../drive/answer.ts';
 
 const DEFAULT_SIZE = 50;

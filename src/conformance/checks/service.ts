@@ -1,8 +1,7 @@
-import { makePlace, OPERATIONS, requestOperation } from '../check-kit/any-operation.ts';
+import { isSameUuid, makeChat } from '../check-kit/chats.ts';
 import { check } from '../check-kit/check.ts';
-import { makeChat } from '../check-kit/made-chat.ts';
-import { makeSkill } from '../check-kit/made-skill.ts';
-import { isSameUuid } from '../check-kit/same-uuid.ts';
+import { makePathParameters, OPERATIONS, requestOperation } from '../check-kit/operations.ts';
+import { makeSkill } from '../check-kit/skills.ts';
 import { Answer } from '../drive/answer.ts';
 import type { LiveStream } from '../drive/live-stream.ts';
 
@@ -16,7 +15,7 @@ export const serviceChecks = [
       id: `service.paths.${operation.operationId}`,
       requirements: ['service.paths.prefix', 'service.paths.base-url'],
       async run(t) {
-        const answer = await requestOperation(t, operation, await makePlace(t, operation));
+        const answer = await requestOperation(t, operation, await makePathParameters(t, operation));
         const { status, messageCode } = answer;
 
         t.expect('service.paths.base-url').holds(

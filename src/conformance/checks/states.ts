@@ -1,8 +1,7 @@
+import { findChat, listNewest, makeChat } from '../check-kit/chats.ts';
 import { type Check, check } from '../check-kit/check.ts';
 import { CHANNELS, type CheckContext } from '../check-kit/context.ts';
-import { endOf } from '../check-kit/ended-turn.ts';
-import { findChat, listNewest, makeChat } from '../check-kit/made-chat.ts';
-import { cancel, finish } from '../check-kit/turn-course.ts';
+import { cancel, endOf, finish } from '../check-kit/turns.ts';
 import { Answer } from '../drive/answer.ts';
 import type { LiveStream } from '../drive/live-stream.ts';
 import { isObject, objectsIn } from '../judge/json.ts';

@@ -1,7 +1,6 @@
 import type { CheckContext } from '../check-kit/context.ts';
 import { answer, raise } from '../check-kit/interaction-replies.ts';
-import { finish } from '../check-kit/turn-course.ts';
-import { withFault } from '../check-kit/with-fault.ts';
+import { finish, withFault } from '../check-kit/turns.ts';
 import type { Turn } from '../drive/actor.ts';
 import type { Answer } from '../drive/answer.ts';
 import { isObject } from '../judge/json.ts';

@@ -1,6 +1,6 @@
+import { anyModel } from '../../check-kit/catalog.ts';
+import { isSameUuid, makeChat } from '../../check-kit/chats.ts';
 import { check } from '../../check-kit/check.ts';
-import { anyModel, makeChat } from '../../check-kit/made-chat.ts';
-import { isSameUuid } from '../../check-kit/same-uuid.ts';
 import type { Answer } from '../../drive/answer.ts';
 import { isObject } from '../../judge/json.ts';
 

@@ -1,6 +1,6 @@
+import { anyModel } from '../../check-kit/catalog.ts';
+import { findChat, isSameUuid, listNewest, makeChat } from '../../check-kit/chats.ts';
 import { check } from '../../check-kit/check.ts';
-import { anyModel, findChat, listNewest, makeChat } from '../../check-kit/made-chat.ts';
-import { isSameUuid } from '../../check-kit/same-uuid.ts';
 
 const LONGEST_NAME = 200;
 

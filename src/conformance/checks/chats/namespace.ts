@@ -1,6 +1,6 @@
+import { findChat, listNewest, makeChat } from '../../check-kit/chats.ts';
 import { check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
-import { findChat, listNewest, makeChat } from '../../check-kit/made-chat.ts';
 import type { Answer } from '../../drive/answer.ts';
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;

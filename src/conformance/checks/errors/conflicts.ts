@@ -1,10 +1,13 @@
 import { type Check, check } from '../../check-kit/check.ts';
-import { CHANNELS } from '../../check-kit/context.ts';
-import { sendTwice } from '../../check-kit/send-twice.ts';
-import { withFault } from '../../check-kit/with-fault.ts';
+import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
+import { withFault } from '../../check-kit/turns.ts';
+import type { Turn } from '../../drive/actor.ts';
 import { Answer } from '../../drive/answer.ts';
 
-/** Turns that are refused for what else goes on (section 7). */
+/** How long the two sends of `sendTwice` may stay without an answer before the turn is cancelled, in milliseconds. */
+const PATIENCE = 240_000;
+
+/** Turns that are refused because of another turn: in the same chat, or under the same key (section 7). */
 export const errorConflictChecks: readonly Check[] = [
   ...CHANNELS.map((channel) =>
     check({
@@ -12,7 +15,7 @@ export const errorConflictChecks: readonly Check[] = [
       requirements: ['errors.idempotency-conflict.answer'],
       async run(t) {
         const sent = { chatId: t.freshId(), key: t.freshId() };
-        // The first turn is over, or else the key is running as well (A-65).
+        // The first turn must be over: a key in use would be a second reason to refuse the turn (A-65).
         if (channel === 'blocking') t.given(await t.main.send(t.plain(), sent));
         else await (await t.open(t.plain(), sent)).rest();
         const came = await t.attempt(channel, t.plain({ content: 'This is something else.' }), sent);
@@ -68,6 +71,21 @@ export const errorConflictChecks: readonly Check[] = [
     },
   }),
 ];
+
+/**
+ * Sends a long turn to the blocking endpoint, sends it under the same key once more while it runs, and cancels it. Either of the
+ * two requests may reach the service first.
+ */
+async function sendTwice(t: CheckContext, turn: Turn): Promise<readonly [Answer, Answer]> {
+  const sent = { chatId: t.freshId(), key: t.freshId(), patience: PATIENCE };
+  // The chat exists already, so that the two sends share only the turn and do not race to create the chat.
+  t.given(await t.main.send(t.plain(), { chatId: sent.chatId }));
+  const first = t.main.send(turn, sent);
+  const second = t.wait(1000).then(() => t.main.send(turn, sent));
+  const cancelled = t.inTime(Promise.race([first, second])).then(() => t.main.act(sent.chatId, 'cancel', {}));
+  const [one, other] = await Promise.all([first, second, cancelled]);
+  return [one, other];
+}
 
 function isInProgress({ messageCode }: Answer): boolean {
   return messageCode === 'api_v1_turn_in_progress';

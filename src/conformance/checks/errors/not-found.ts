@@ -1,6 +1,6 @@
+import { fingerprint } from '../../check-kit/answer-fingerprint.ts';
 import { type Check, check } from '../../check-kit/check.ts';
-import { MISSING_ID } from '../../check-kit/made-skill.ts';
-import { whatTells } from '../../check-kit/telling.ts';
+import { MISSING_ID } from '../../check-kit/skills.ts';
 import type { Actor } from '../../drive/actor.ts';
 import type { Answer } from '../../drive/answer.ts';
 
@@ -28,7 +28,7 @@ export const errorNotFoundChecks: readonly Check[] = [
         const row = t.expect('errors.not-found.answer');
         row.failsWith(ofMissing, 'not-found');
         row.failsWith(ofForeign, 'not-found');
-        row.equals(ofForeign, whatTells(ofForeign, foreign), whatTells(ofMissing, missing));
+        row.equals(ofForeign, fingerprint(ofForeign, foreign), fingerprint(ofMissing, missing));
       },
     }),
   ),
@@ -58,7 +58,7 @@ export const errorNotFoundChecks: readonly Check[] = [
       const row = t.expect('errors.not-found.skill');
       row.failsWith(ofMissing, 'not-found');
       row.failsWith(ofForeign, 'not-found');
-      row.equals(ofForeign, whatTells(ofForeign, foreign), whatTells(ofMissing, MISSING_ID));
+      row.equals(ofForeign, fingerprint(ofForeign, foreign), fingerprint(ofMissing, MISSING_ID));
     },
   }),
 

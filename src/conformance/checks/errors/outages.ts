@@ -1,7 +1,7 @@
+import { isSameUuid } from '../../check-kit/chats.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
-import { isSameUuid } from '../../check-kit/same-uuid.ts';
-import { withFault } from '../../check-kit/with-fault.ts';
+import { withFault } from '../../check-kit/turns.ts';
 import type { Turn } from '../../drive/actor.ts';
 import { Answer } from '../../drive/answer.ts';
 import { isObject } from '../../judge/json.ts';

@@ -1,7 +1,7 @@
+import { findOutsideAllowlist } from '../../check-kit/catalog.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
-import { makeSkill } from '../../check-kit/made-skill.ts';
-import { findOutside } from '../../check-kit/outside-allowlist.ts';
+import { makeSkill } from '../../check-kit/skills.ts';
 import type { SendOptions, Turn } from '../../drive/actor.ts';
 
 /** A turn with one fault, for which it is refused before it runs. */
@@ -126,7 +126,7 @@ export const errorTurnChecks: readonly Check[] = [
     needs: ['credential:allowlist'],
     async run(t) {
       const limited = t.as('allowlist');
-      for (const attachments of await findOutside(t, limited)) {
+      for (const attachments of await findOutsideAllowlist(t, limited)) {
         for (const channel of CHANNELS) {
           const came = await t.attempt(channel, t.plain({ attachments }), {}, limited);
           t.expect('errors.attachment-not-allowed.answer').failsWith(came, 'attachment-not-allowed');

@@ -1,7 +1,7 @@
 import { check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { type Asked, answer, raise } from '../../check-kit/interaction-replies.ts';
-import { cancel, finish, repeatsResults } from '../../check-kit/turn-course.ts';
+import { cancel, finish, repeatsResults } from '../../check-kit/turns.ts';
 import type { Answer } from '../../drive/answer.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { check } from '../../check-kit/check.ts';
 import { answer, raise, repliesTo, replyTo } from '../../check-kit/interaction-replies.ts';
-import { chatOf, finish, nextMove } from '../../check-kit/turn-course.ts';
+import { chatOf, finish, nextMove } from '../../check-kit/turns.ts';
 
 const KINDS = [
   { kind: 'tool_approval', scenario: 'tool_approval', endpoint: 'approve-tool' },

@@ -1,6 +1,6 @@
 import { check } from '../../check-kit/check.ts';
 import { answer, raise, toolsOf } from '../../check-kit/interaction-replies.ts';
-import { finish, isScripted, nextMove, repeatsResults } from '../../check-kit/turn-course.ts';
+import { finish, isScripted, nextMove, repeatsResults } from '../../check-kit/turns.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
 import { type JsonObject, objectsIn } from '../../judge/json.ts';
 

@@ -1,6 +1,6 @@
 import { check } from '../../check-kit/check.ts';
 import { answer, raise } from '../../check-kit/interaction-replies.ts';
-import { finish } from '../../check-kit/turn-course.ts';
+import { finish } from '../../check-kit/turns.ts';
 
 /** Nothing is asked of a target between here and the expiry, whose edge is open. */
 const WELL_WITHIN = 30_000;

@@ -1,6 +1,6 @@
 import { check } from '../../check-kit/check.ts';
 import { type Kind, raise, repliesTo } from '../../check-kit/interaction-replies.ts';
-import { chatOf } from '../../check-kit/turn-course.ts';
+import { chatOf } from '../../check-kit/turns.ts';
 import type { JsonObject } from '../../judge/json.ts';
 
 const IDS = {

@@ -1,6 +1,6 @@
 import { type Check, check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
-import { makeSkill } from '../../check-kit/made-skill.ts';
+import { makeSkill } from '../../check-kit/skills.ts';
 import type { Actor } from '../../drive/actor.ts';
 import { Answer } from '../../drive/answer.ts';
 import { SCOPES } from '../../profile/names.ts';

@@ -1,17 +1,10 @@
 import { type Check, check } from '../../check-kit/check.ts';
 import type { CheckContext, Raised } from '../../check-kit/context.ts';
-import { makeSkill, skillBody } from '../../check-kit/made-skill.ts';
+import { OPERATIONS, type Operation } from '../../check-kit/operations.ts';
+import { makeSkill, skillBody } from '../../check-kit/skills.ts';
 import { Answer } from '../../drive/answer.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
-import { readGenerated } from '../../generated.ts';
 import { objectsIn } from '../../judge/json.ts';
-
-interface Operation {
-  readonly operationId: string;
-  readonly method: string;
-  readonly path: string;
-  readonly requiredScopes: readonly string[];
-}
 
 /**
  * How an operation is asked for by a credential that lacks its scope. The chat or skill is its own where it can have one
@@ -71,14 +64,12 @@ const EVERYWHERE = 'credentials.scopes.needed-everywhere';
 const CODE = 'credentials.scopes.missing-scope-code';
 
 /** Each operation, asked for without its scope (section 4). */
-export const scopeChecks: readonly Check[] = readGenerated<readonly Operation[]>('operations.json').flatMap(
-  (operation) =>
-    operation.requiredScopes.map((scope) => {
-      const probe = PROBES[operation.operationId];
-      if (!probe)
-        throw new RangeError(`nothing says how to ask for ${operation.operationId} without ${scope}`);
-      return checkScope(operation, scope, probe);
-    }),
+export const scopeChecks: readonly Check[] = OPERATIONS.flatMap((operation) =>
+  operation.requiredScopes.map((scope) => {
+    const probe = PROBES[operation.operationId];
+    if (!probe) throw new RangeError(`nothing says how to ask for ${operation.operationId} without ${scope}`);
+    return checkScope(operation, scope, probe);
+  }),
 );
 
 function checkScope(operation: Operation, scope: string, probe: Probe): Check {

@@ -1,6 +1,6 @@
 import { check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
-import { MISSING_ID, makeSkill, searchSkills, skillBody } from '../../check-kit/made-skill.ts';
+import { MISSING_ID, makeSkill, searchSkills, skillBody } from '../../check-kit/skills.ts';
 import type { Answer } from '../../drive/answer.ts';
 import { isObject } from '../../judge/json.ts';
 

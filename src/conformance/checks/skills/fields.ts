@@ -1,5 +1,5 @@
 import { check } from '../../check-kit/check.ts';
-import { makeSkill, skillBody } from '../../check-kit/made-skill.ts';
+import { makeSkill, skillBody } from '../../check-kit/skills.ts';
 
 const MEMBERS = {
   description: 'What the skill is for.',

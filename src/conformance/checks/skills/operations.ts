@@ -1,6 +1,6 @@
+import { fingerprint } from '../../check-kit/answer-fingerprint.ts';
 import { check } from '../../check-kit/check.ts';
-import { MISSING_ID, makeSkill, searchSkills, skillBody } from '../../check-kit/made-skill.ts';
-import { whatTells } from '../../check-kit/telling.ts';
+import { MISSING_ID, makeSkill, searchSkills, skillBody } from '../../check-kit/skills.ts';
 
 /** The six operations on skills (section 4.5). */
 export const skillChecks = [
@@ -77,7 +77,11 @@ export const skillChecks = [
       const foreign = await t.main.get(`/skills/${id}`);
 
       t.expect('skills.get.out-of-scope').failsWith(foreign, 'not-found');
-      t.expect('skills.get.same-404').equals(foreign, whatTells(foreign, id), whatTells(missing, MISSING_ID));
+      t.expect('skills.get.same-404').equals(
+        foreign,
+        fingerprint(foreign, id),
+        fingerprint(missing, MISSING_ID),
+      );
     },
   }),
 

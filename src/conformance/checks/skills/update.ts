@@ -1,5 +1,5 @@
 import { check } from '../../check-kit/check.ts';
-import { makeSkill } from '../../check-kit/made-skill.ts';
+import { makeSkill } from '../../check-kit/skills.ts';
 
 const BEFORE = {
   instructions: 'Answer in one short sentence.',

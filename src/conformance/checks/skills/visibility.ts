@@ -1,7 +1,6 @@
-import { check } from '../../check-kit/check.ts';
+import { CannotGoOn, check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
-import { makeSkill, searchSkills, skillBody } from '../../check-kit/made-skill.ts';
-import { CannotGoOn } from '../../check-kit/violation.ts';
+import { makeSkill, searchSkills, skillBody } from '../../check-kit/skills.ts';
 import { objectsIn } from '../../judge/json.ts';
 
 /** Skills that somebody else has made, and that are seen all the same. */

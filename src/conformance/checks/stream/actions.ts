@@ -1,7 +1,7 @@
 import { type Check, check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { answer, type Kind, raise, replyTo } from '../../check-kit/interaction-replies.ts';
-import { finish } from '../../check-kit/turn-course.ts';
+import { finish } from '../../check-kit/turns.ts';
 import type { Answer } from '../../drive/answer.ts';
 import type { LiveEvent, LiveStream } from '../../drive/live-stream.ts';
 import { isObject, type JsonObject, objectsIn } from '../../judge/json.ts';

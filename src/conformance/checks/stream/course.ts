@@ -1,6 +1,6 @@
 import { type Check, check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
-import { endOf } from '../../check-kit/ended-turn.ts';
+import { endOf } from '../../check-kit/turns.ts';
 import { Answer } from '../../drive/answer.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
 import { objectsIn } from '../../judge/json.ts';

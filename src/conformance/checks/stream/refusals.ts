@@ -1,7 +1,7 @@
+import { findOutsideAllowlist } from '../../check-kit/catalog.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
-import { findOutside } from '../../check-kit/outside-allowlist.ts';
-import { withFault } from '../../check-kit/with-fault.ts';
+import { withFault } from '../../check-kit/turns.ts';
 import type { Actor, SendOptions, Turn } from '../../drive/actor.ts';
 
 /** A streaming send that is refused before any stream opens. */
@@ -44,7 +44,7 @@ const REFUSALS: readonly Refusal[] = [
     needs: ['credential:allowlist'],
     async arrange(t) {
       const limited = t.as('allowlist');
-      const [attachments] = await findOutside(t, limited);
+      const [attachments] = await findOutsideAllowlist(t, limited);
       return [t.plain({ attachments }), {}, limited];
     },
   },

@@ -1,6 +1,6 @@
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS } from '../../check-kit/context.ts';
-import { MISSING_ID, makeSkill } from '../../check-kit/made-skill.ts';
+import { MISSING_ID, makeSkill } from '../../check-kit/skills.ts';
 import { expectNoTurn } from './sends.ts';
 
 interface AttachmentType {

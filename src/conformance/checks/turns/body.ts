@@ -1,7 +1,8 @@
+import { anyModel } from '../../check-kit/catalog.ts';
+import { makeChat } from '../../check-kit/chats.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
-import { anyModel, makeChat } from '../../check-kit/made-chat.ts';
-import { finish } from '../../check-kit/turn-course.ts';
+import { finish } from '../../check-kit/turns.ts';
 import { Answer } from '../../drive/answer.ts';
 import type { JsonObject } from '../../judge/json.ts';
 import { objectsIn } from '../../judge/json.ts';

@@ -1,6 +1,6 @@
 import { type Check, check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
-import { cancel } from '../../check-kit/turn-course.ts';
+import { cancel } from '../../check-kit/turns.ts';
 import { Answer } from '../../drive/answer.ts';
 
 const SECOND = 1000;

@@ -1,11 +1,11 @@
 import type { Actor } from '../drive/actor.ts';
 import type { Answer } from '../drive/answer.ts';
 import { readGenerated } from '../generated.ts';
+import { makeChat } from './chats.ts';
 import type { CheckContext } from './context.ts';
-import { makeChat } from './made-chat.ts';
-import { makeSkill, skillBody } from './made-skill.ts';
+import { makeSkill, skillBody } from './skills.ts';
 
-/** An operation of the contract, as far as a check that speaks of all of them needs it. */
+/** The members of an operation of the contract that checks of every operation use. */
 export interface Operation {
   readonly operationId: string;
   readonly method: string;
@@ -16,14 +16,14 @@ export interface Operation {
 export const OPERATIONS = readGenerated<readonly Operation[]>('operations.json');
 
 /** Values of the parameters in an operation's path. */
-export type Place = Readonly<Record<string, string | number>>;
+export type PathParameters = Readonly<Record<string, string | number>>;
 
 const PREFIX = '/api/v1';
 const SENDS = ['sendMessage', 'streamMessage'];
-/** No turn has asked for anything under this name. */
+/** An `action_id` that no turn has raised. */
 const NO_ACTION = { action_id: 'no-such-action' };
 
-/** Bodies that nothing is wrong with. */
+/** A valid body for each operation that takes one. */
 const BODIES: Readonly<Record<string, (t: CheckContext) => unknown>> = {
   createChat: () => ({ name: 'Conformance' }),
   updateChat: () => ({ name: 'Conformance' }),
@@ -38,31 +38,35 @@ const BODIES: Readonly<Record<string, (t: CheckContext) => unknown>> = {
   updateSkill: () => ({ description: 'Conformance' }),
 };
 
-/** A chat, a skill, or whatever else the path of an operation names. Sends get a chat that does not exist yet. */
-export async function makePlace(
+/**
+ * Creates the chat or skill in an operation's path. The two sends get the id of a chat that does not exist yet.
+ *
+ * @throws CannotGoOn when the chat or skill is not created
+ */
+export async function makePathParameters(
   t: CheckContext,
   { operationId, path }: Operation,
   owner: Actor = t.main,
-): Promise<Place> {
+): Promise<PathParameters> {
   if (SENDS.includes(operationId)) return { chat_id: t.freshId() };
   if (path.includes('{skill_id}')) return { skill_id: (await makeSkill(t, {}, owner)).id };
   if (!path.includes('{chat_id}')) return {};
   const { id } = await makeChat(t, {}, owner);
-  // What a cancellation answers in a chat that never ran is open (A-108).
+  // The contract does not say how a cancellation is answered in a chat without turns (A-108).
   if (operationId === 'cancelTurn') t.given(await owner.send(t.plain(), { chatId: id }));
   return { chat_id: id };
 }
 
-/** A sound request of an operation. A stream is read to its end. */
+/** Sends a valid request of an operation. A stream is read to its end. */
 export function requestOperation(
   t: CheckContext,
   { operationId, method, path }: Operation,
-  place: Place,
+  parameters: PathParameters,
   actor: Actor = t.main,
 ): Promise<Answer> {
   const target = path
     .slice(PREFIX.length)
-    .replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(place[name])));
+    .replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(parameters[name])));
   const headers = SENDS.includes(operationId) ? { 'idempotency-key': t.freshId() } : {};
   return actor.request(method, target, BODIES[operationId]?.(t), headers);
 }

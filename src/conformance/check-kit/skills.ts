@@ -4,15 +4,15 @@ import type { Answer } from '../drive/answer.ts';
 import type { JsonObject } from '../judge/json.ts';
 import type { CheckContext } from './context.ts';
 
-/** A skill that a check has made. */
+/** A skill that a check created. */
 export interface MadeSkill {
   readonly id: number;
   readonly path: string;
-  /** What its creation answered. */
+  /** The answer that created the skill. */
   readonly answer: Answer;
 }
 
-/** A skill that nothing is wrong with, and whose name no other skill has. */
+/** A valid body for creating a skill, with a name that no other skill has. */
 export function skillBody(members: Readonly<Record<string, unknown>> = {}) {
   return {
     name: `Conformance ${randomUUID()}`,
@@ -22,7 +22,7 @@ export function skillBody(members: Readonly<Record<string, unknown>> = {}) {
   };
 }
 
-/** Makes a skill for a check whose matter is another. @throws CannotGoOn when it is not created */
+/** Creates a skill for a check that tests something else. @throws CannotGoOn when the skill is not created */
 export async function makeSkill(
   t: CheckContext,
   members: Readonly<Record<string, unknown>> = {},
@@ -34,13 +34,13 @@ export async function makeSkill(
 }
 
 const PAGE_SIZE = 100;
-const MOST_PAGES = 100;
+const MAX_PAGES = 100;
 
 /**
- * Looks through the skills that an actor sees, in whatever order they come (A-25).
+ * Searches an actor's skills page by page, since the contract does not state their order (A-25).
  *
  * @returns the page on which the search ended, and the skill if there is one
- * @throws CannotGoOn when they are not listed
+ * @throws CannotGoOn when a page cannot be read, or after 100 pages
  */
 export async function searchSkills(
   t: CheckContext,
@@ -52,9 +52,9 @@ export async function searchSkills(
     const found = page.items.find(isWanted);
     const isLast = page.items.length === 0 || !(number * PAGE_SIZE < Number(page.meta.total));
     if (found || isLast) return { page, found };
-    t.assume(number < MOST_PAGES, `the list of skills has more than ${MOST_PAGES} pages`);
+    t.assume(number < MAX_PAGES, `the list of skills has more than ${MAX_PAGES} pages`);
   }
 }
 
-/** An id that nothing has, and that every column of integers can hold. */
+/** An id that no resource has and that fits into a 32-bit integer column. */
 export const MISSING_ID = 2_000_000_000;

@@ -1,21 +1,20 @@
 import type { Actor } from '../drive/actor.ts';
 import type { Answer } from '../drive/answer.ts';
-import { type JsonObject, objectsIn } from '../judge/json.ts';
+import type { JsonObject } from '../judge/json.ts';
 import type { CheckContext } from './context.ts';
-import { isSameUuid } from './same-uuid.ts';
 
-/** A chat that a check has made. */
+/** A chat that a check created. */
 export interface MadeChat {
   readonly id: string;
   readonly path: string;
-  /** What its creation answered. */
+  /** The answer that created the chat. */
   readonly answer: Answer;
 }
 
 /**
- * Makes a chat for a check whose matter is another. It has a name, since `{}` may be too little (A-27).
+ * Creates a chat for a check that tests something else. The chat gets a name because a service may refuse `{}` (A-27).
  *
- * @throws CannotGoOn when it is not created
+ * @throws CannotGoOn when the chat is not created
  */
 export async function makeChat(
   t: CheckContext,
@@ -28,7 +27,11 @@ export async function makeChat(
   return { id, path: `/chats/${encodeURIComponent(id)}`, answer };
 }
 
-/** An actor's newest chats; what was made a moment ago is among them. @param query more members of it */
+/**
+ * Lists an actor's newest chats on one page of the largest size, so that a chat created a moment ago is on it.
+ *
+ * @param query further query parameters
+ */
 export async function listNewest(
   t: CheckContext,
   query: Readonly<Record<string, string>> = {},
@@ -37,14 +40,12 @@ export async function listNewest(
   return t.given(await actor.get(`/chats?${new URLSearchParams({ ...query, size: '200' })}`));
 }
 
-/** The chat of an id among those listed. */
+/** Finds a chat in a list by its id. */
 export function findChat(list: Answer, chatId: string): JsonObject | undefined {
   return list.items.find(({ id }) => isSameUuid(id, chatId));
 }
 
-/** A model that chats and turns can be given. @throws CannotGoOn when the catalog lists none */
-export async function anyModel(t: CheckContext): Promise<number> {
-  const [model] = objectsIn(t.given(await t.main.get('/chat/catalog')).data.models);
-  t.assume(typeof model?.id === 'number', 'the catalog lists no model');
-  return Number(model?.id);
+/** Compares a value with a UUID, ignoring case: case is not significant in a UUID. */
+export function isSameUuid(value: unknown, uuid: string): boolean {
+  return typeof value === 'string' && value.toLowerCase() === uuid.toLowerCase();
 }
