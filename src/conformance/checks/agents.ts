@@ -2,11 +2,16 @@ import { type Check, check } from '../check-kit/check.ts';
 import { delegate, isAboutAgents, runWithAgents } from '../check-kit/delegated-turn.ts';
 import { isObject, type JsonObject } from '../judge/json.ts';
 
-/** What the steps of a turn show of its agents (section 2.3). */
+/** How the steps of a turn show its agents (section 2.3). */
 export const agentChecks: readonly Check[] = [
   check({
     id: 'agents.steps',
-    requirements: ['agents.steps.when-delegating', 'agents.delegated.marks-point'],
+    requirements: [
+      // A turn that delegates shows the work of its agents in its steps.
+      'agents.steps.when-delegating',
+      // A turn that delegates has a step `agents_delegated` where it did so.
+      'agents.delegated.marks-point',
+    ],
     needs: ['scenario:agents'],
     async run(t) {
       const { stream, steps } = await delegate(t, 'agents');
@@ -15,7 +20,7 @@ export const agentChecks: readonly Check[] = [
       t.expect('agents.steps.when-delegating').holds(
         stream,
         steps.some(isAboutAgents),
-        'steps of agents',
+        'steps about agents',
         keys,
         '/steps',
       );
@@ -31,6 +36,7 @@ export const agentChecks: readonly Check[] = [
 
   check({
     id: 'agents.step.task',
+    // A step with the key `agent` stands for exactly one task.
     requirements: ['agents.step.one-task'],
     needs: ['scenario:agents'],
     async run(t) {
@@ -39,7 +45,7 @@ export const agentChecks: readonly Check[] = [
       const shown = steps.filter(({ key }) => key === 'agent');
       t.assume(started.size > 1 && shown.length > 0, 'the steps do not show several tasks');
 
-      // Two tasks in one step would leave fewer steps than tasks. A task may have more than one (A-74).
+      // If two tasks shared a step, there would be fewer steps than tasks. A task may have several steps (A-74).
       t.expect('agents.step.one-task').holds(
         stream,
         new Set(shown.map(taskOf)).size >= started.size,
@@ -52,6 +58,7 @@ export const agentChecks: readonly Check[] = [
 
   check({
     id: 'agents.task.temporary',
+    // The `agent_id` of a task that a temporary agent runs is null.
     requirements: ['agents.task.agent-id-null-when-temporary'],
     needs: ['scenario:agents_temporary'],
     async run(t) {
@@ -62,7 +69,7 @@ export const agentChecks: readonly Check[] = [
         .filter(isObject);
       t.assume(agents.length > 0, 'no step shows the task');
 
-      // A member that does not apply may be left out (A-93).
+      // A service may leave out a member that does not apply (A-93).
       t.expect('agents.task.agent-id-null-when-temporary').holds(
         stream,
         agents.some(({ agent_id: id }) => (id ?? null) === null),
@@ -75,7 +82,12 @@ export const agentChecks: readonly Check[] = [
 
   check({
     id: 'agents.unavailable',
-    requirements: ['agents.unavailable.marks-refusal', 'agents.unavailable.gives-reason'],
+    requirements: [
+      // A turn that could not delegate has a step `agents_unavailable`.
+      'agents.unavailable.marks-refusal',
+      // A step `agents_unavailable` gives its reason in `label` or `detail`.
+      'agents.unavailable.gives-reason',
+    ],
     needs: ['scenario:agents_model_without_tools'],
     async run(t) {
       const { stream, turn, steps } = await runWithAgents(t, 'agents_model_without_tools');
@@ -92,7 +104,7 @@ export const agentChecks: readonly Check[] = [
       );
       t.expect('agents.unavailable.gives-reason').holds(
         stream,
-        isTold(refusal?.label) || isTold(refusal?.detail),
+        isPresent(refusal?.label) || isPresent(refusal?.detail),
         'a reason in label or detail',
         refusal,
         '/steps',
@@ -105,13 +117,13 @@ function startedTasks({ agent_task_ids: ids }: JsonObject): readonly unknown[] {
   return Array.isArray(ids) ? ids : [];
 }
 
-/** The task of a step; the step itself, where it does not name its task. */
+/** The id of a step's task, or the step itself if it does not name its task. */
 function taskOf(step: JsonObject): unknown {
   const id = isObject(step.agent) ? step.agent.task_id : undefined;
   return id ?? step;
 }
 
-/** Whether a member says something, of whatever type (A-92). */
-function isTold(value: unknown): boolean {
+/** Whether a member has a value of any type (A-92) that is not empty. */
+function isPresent(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '';
 }

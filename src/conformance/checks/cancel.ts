@@ -2,17 +2,22 @@ import { check } from '../check-kit/check.ts';
 import { answer, raise } from '../check-kit/interaction-replies.ts';
 import { cancel, chatOf, finish } from '../check-kit/turns.ts';
 
-/** Between two cancellations of a turn that may not have begun, in milliseconds of the service's time. */
+/** The pause between two cancellations of a turn that may not have begun, in milliseconds of the service's time. */
 const PAUSE = 1000;
 const TRIES = 60;
-/** How long a turn is watched that nobody should have cancelled. */
+/** How long a check watches a turn that must keep running, in milliseconds of the service's time. */
 const WATCHED = 10_000;
 
-/** Cancelling a turn (section 4.4). Every cancellation comes well before the end of its turn. */
+/** Cancelling a turn (section 4.4). Checks cancel a running turn well before its end. */
 export const cancelChecks = [
   check({
     id: 'cancel.turn.finished',
-    requirements: ['cancel.turn.exists', 'cancel.turn.finished-is-ok'],
+    requirements: [
+      // POST /api/v1/chats/{chat_id}/actions/cancel is served.
+      'cancel.turn.exists',
+      // A cancel after the turn has finished is answered 200, however often it is sent.
+      'cancel.turn.finished-is-ok',
+    ],
     async run(t) {
       const chatId = await chatOf(t);
       const first = await cancel(t, chatId);
@@ -24,6 +29,7 @@ export const cancelChecks = [
 
   check({
     id: 'cancel.turn.scope',
+    // A credential without chat:write is refused the cancellation.
     requirements: ['cancel.turn.scope'],
     needs: ['credential:no_scope:chat:write'],
     async run(t) {
@@ -35,10 +41,15 @@ export const cancelChecks = [
   check({
     id: 'cancel.turn.running',
     requirements: [
+      // A cancel without action_id cancels the turn that is running in the chat.
       'cancel.turn.live-turn',
+      // The stream of a turn cancelled well before its end ends with message.cancelled.
       'cancel.turn.ends-cancelled',
+      // A cancel answered 200 has reached its turn, which then ends as cancelled.
       'cancel.turn.ok-means-delivered',
+      // A cancel is accepted with a body that has no action_id.
       'cancel.action-id.optional',
+      // A cancel that stopped a running turn returns true in data.cancelled.
       'cancel.answer.true-when-running',
     ],
     needs: ['scenario:long_turn'],
@@ -59,6 +70,7 @@ export const cancelChecks = [
 
   check({
     id: 'cancel.turn.blocking',
+    // A blocking send whose turn is cancelled answers with a success whose message has the status cancelled.
     requirements: ['cancel.turn.blocking-answer'],
     needs: ['scenario:long_turn'],
     async run(t) {
@@ -69,7 +81,7 @@ export const cancelChecks = [
         isOver = true;
         return sent;
       };
-      // Nothing tells when a blocking turn has begun, and cancelling too early or too often does no harm.
+      // Nothing shows when a blocking turn has begun, and it does no harm to cancel too early or too often.
       const cancelAll = async () => {
         for (let tries = 0; tries < TRIES && !isOver; tries += 1) {
           await t.wait(PAUSE);
@@ -77,44 +89,52 @@ export const cancelChecks = [
         }
       };
       const [sent] = await Promise.all([send(), cancelAll()]);
-      const row = t.expect('cancel.turn.blocking-answer');
-      row.succeeds(sent);
-      row.equals(sent, sent.data.status, 'cancelled', '/data/status');
+      const claim = t.expect('cancel.turn.blocking-answer');
+      claim.succeeds(sent);
+      claim.equals(sent, sent.data.status, 'cancelled', '/data/status');
     },
   }),
 
   check({
     id: 'cancel.action-id.pending',
+    // A cancel that names the pending interaction of the live turn is answered 200, and that turn ends with
+    // message.cancelled.
     requirements: ['cancel.action-id.cancels-its-turn'],
     needs: ['scenario:tool_approval'],
     async run(t) {
       const { stream, actionId } = await raise(t, 'tool_approval', 'tool_approval');
-      const row = t.expect('cancel.action-id.cancels-its-turn');
-      row.succeeds(await cancel(t, stream.chatId, { action_id: actionId }), 200);
+      const claim = t.expect('cancel.action-id.cancels-its-turn');
+      claim.succeeds(await cancel(t, stream.chatId, { action_id: actionId }), 200);
       const end = await finish(t, stream);
-      row.holds(stream, end?.type === 'message.cancelled', 'message.cancelled', end?.type);
+      claim.holds(stream, end?.type === 'message.cancelled', 'message.cancelled', end?.type);
     },
   }),
 
   check({
     id: 'cancel.action-id.other-credential',
+    // A cancel that names an interaction of another credential's turn is refused.
     requirements: ['cancel.action-id.own-only'],
     needs: ['scenario:tool_approval', 'credential:second'],
     async run(t) {
       const asked = await raise(t, 'tool_approval', 'tool_approval');
       const second = t.as('second');
       const body = { action_id: asked.actionId };
-      const row = t.expect('cancel.action-id.own-only');
-      row.isRefused(await second.act(asked.stream.chatId, 'cancel', body));
-      // In a chat of its own a foreign id may look like one that was made up, for which 200 is allowed.
+      const claim = t.expect('cancel.action-id.own-only');
+      claim.isRefused(await second.act(asked.stream.chatId, 'cancel', body));
+      // In the second credential's own chat, the foreign id may count as unknown, which may be answered with 200.
       await second.act(await chatOf(t, second), 'cancel', body);
-      row.succeeds(await answer(t, asked));
+      claim.succeeds(await answer(t, asked));
     },
   }),
 
   check({
     id: 'cancel.chat.missing',
-    requirements: ['cancel.chat.missing', 'cancel.chat.never-created'],
+    requirements: [
+      // A cancel for a chat that does not exist is answered 404 api_v1_not_found.
+      'cancel.chat.missing',
+      // After a cancel for an id that no chat has, there is still no such chat.
+      'cancel.chat.never-created',
+    ],
     async run(t) {
       const chatId = t.freshId();
       const sent = await t.main.act(chatId, 'cancel', {});
@@ -125,6 +145,7 @@ export const cancelChecks = [
 
   check({
     id: 'cancel.chat.foreign',
+    // A cancel for another credential's chat is answered 404 api_v1_not_found.
     requirements: ['cancel.chat.foreign'],
     needs: ['credential:second'],
     async run(t) {
@@ -136,8 +157,12 @@ export const cancelChecks = [
   check({
     id: 'cancel.undelivered.unavailable',
     requirements: [
+      // A cancel that could not be delivered is answered 502 api_v1_core_unavailable.
       'cancel.undelivered.unavailable',
+      // A turn whose cancellation could not be delivered runs on as if nobody had asked.
       'cancel.undelivered.turn-goes-on',
+      // A cancellation that cannot be delivered is answered 502 api_v1_core_unavailable, and the turn keeps
+      // running.
       'errors.cancel-not-delivered.answer',
     ],
     needs: ['scenario:long_turn', 'fault:cancel_delivery'],
@@ -156,7 +181,7 @@ export const cancelChecks = [
       t.expect('cancel.undelivered.turn-goes-on', 'errors.cancel-not-delivered.answer').holds(
         stream,
         end === undefined,
-        'a turn that goes on',
+        'a turn that continues',
         end?.type,
       );
     },

@@ -7,16 +7,33 @@ import type { Answer } from '../drive/answer.ts';
 const CATALOG = '/chat/catalog';
 
 /**
- * The blocks whose items can be tried out by attaching them. A skill may be inactive (A-52), and a connector may be out of
- * reach; neither tells whether it may be used.
+ * The blocks whose items the checks try out by attaching them. Skills and connectors are left out: a skill may be inactive (A-52)
+ * and a connector unreachable, and neither shows whether the credential may use it.
  */
 const TRIED = CATALOG_BLOCKS.filter(({ name }) => name === 'libraries' || name === 'agents');
 
-/** The catalog and what it is narrowed by (sections 2.5 and 4.3). */
+/** The requirement of each block about its scope. */
+const SCOPE_OF_BLOCK = {
+  // The catalog shows `libraries` only to a credential with `libraries:read`.
+  libraries: 'catalog.libraries.scope',
+  // The catalog shows `skills` only to a credential with `skills:read`.
+  skills: 'catalog.skills.scope',
+  // The catalog shows `connectors` only to a credential with `connectors:use`.
+  connectors: 'catalog.connectors.scope',
+  // The catalog shows `agents` only to a credential with `agents:use`.
+  agents: 'catalog.agents.scope',
+} as const;
+
+/** The catalog and the restrictions on it (sections 2.5 and 4.3). */
 export const catalogChecks = [
   check({
     id: 'catalog.get',
-    requirements: ['catalog.get.exists', 'catalog.get.no-parameters'],
+    requirements: [
+      // The catalog is read at GET `/chat/catalog`.
+      'catalog.get.exists',
+      // The catalog is answered whole to a request without any parameter.
+      'catalog.get.no-parameters',
+    ],
     async run(t) {
       const catalog = await t.main.get(CATALOG);
       t.expect('catalog.get.exists').succeeds(catalog);
@@ -32,8 +49,11 @@ export const catalogChecks = [
   }),
 
   ...[
+    // The catalog lists the enabled models and no disabled one.
     { requirement: 'catalog.models.enabled-only', block: 'models', resource: 'disabled_model' },
+    // The catalog lists completion models and never an embedding model.
     { requirement: 'catalog.models.completion-only', block: 'models', resource: 'embedding_model' },
+    // The catalog lists the active agents that the credential can run, and no inactive one.
     { requirement: 'catalog.agents.runnable-only', block: 'agents', resource: 'inactive_agent' },
   ].map(({ requirement, block, resource }) =>
     check({
@@ -59,13 +79,17 @@ export const catalogChecks = [
   ...CATALOG_BLOCKS.map(({ name, scope }) =>
     check({
       id: `catalog.${name}.scope`,
-      requirements: [`catalog.${name}.scope`, 'catalog.blocks.absent-without-scope'],
+      requirements: [
+        SCOPE_OF_BLOCK[name],
+        // A block whose scope the credential lacks is left out of the catalog, not shown as an empty list.
+        'catalog.blocks.absent-without-scope',
+      ],
       needs: [`credential:no_scope:${scope}`],
       async run(t) {
         const without = t.given(await t.as(`no_scope:${scope}`).get(CATALOG));
         const block = without.data[name];
         const isEmpty = Array.isArray(block) && block.length === 0;
-        t.expect(`catalog.${name}.scope`).holds(
+        t.expect(SCOPE_OF_BLOCK[name]).holds(
           without,
           block === undefined || isEmpty,
           'none',
@@ -83,17 +107,17 @@ export const catalogChecks = [
     }),
   ),
 
-  // Agents may be switched off, and then nobody is shown any (A-132).
+  // Agents may be switched off, and then the catalog shows them to nobody (A-132).
   ...CATALOG_BLOCKS.filter(({ name }) => name !== 'agents').map(({ name }) =>
     check({
       id: `catalog.${name}.shown`,
-      requirements: [`catalog.${name}.scope`],
-      // It lacks nothing else, and so has the scope of the block.
+      requirements: [SCOPE_OF_BLOCK[name]],
+      // This credential lacks chat:write only, so it has the scope of the block.
       needs: ['credential:no_scope:chat:write'],
       async run(t) {
         const catalog = t.given(await t.as('no_scope:chat:write').get(CATALOG));
         const block = catalog.data[name];
-        t.expect(`catalog.${name}.scope`).holds(
+        t.expect(SCOPE_OF_BLOCK[name]).holds(
           catalog,
           Array.isArray(block),
           'an array',
@@ -106,6 +130,7 @@ export const catalogChecks = [
 
   check({
     id: 'catalog.agents.absent-while-disabled',
+    // The catalog has no `agents` while agents are temporarily disabled.
     requirements: ['catalog.agents.absent-while-disabled'],
     needs: ['fault:agents_disabled'],
     async run(t) {
@@ -123,25 +148,32 @@ export const catalogChecks = [
 
   check({
     id: 'catalog.blocks.by-user',
+    // The catalog lists only what the permissions of the credential's user allow.
     requirements: ['catalog.blocks.by-user'],
     needs: ['credential:other_user'],
     async run(t) {
       const users = [t.as('other_user'), t.main] as const;
       const [others, mains] = [await read(t, users[0]), await read(t, users[1])] as const;
-      await everythingIsUsable(t, ['catalog.blocks.by-user'], users[1], mains, others);
-      await everythingIsUsable(t, ['catalog.blocks.by-user'], users[0], others, mains);
+      await expectUsable(t, ['catalog.blocks.by-user'], users[1], mains, others);
+      await expectUsable(t, ['catalog.blocks.by-user'], users[0], others, mains);
     },
   }),
 
   check({
     id: 'catalog.blocks.by-allowlist',
-    requirements: ['catalog.blocks.by-allowlist', 'credentials.allowlist.narrows'],
+    requirements: [
+      // The catalog of a credential limited to certain resources lists only those.
+      'catalog.blocks.by-allowlist',
+      // A credential limited to certain resources sees only those in the catalog and is refused others as
+      // attachments.
+      'credentials.allowlist.narrows',
+    ],
     needs: ['credential:allowlist'],
     async run(t) {
       const all = await read(t, t.main);
       const limited = t.as('allowlist');
-      const rows = ['catalog.blocks.by-allowlist', 'credentials.allowlist.narrows'];
-      await everythingIsUsable(t, rows, limited, await read(t, limited), all);
+      const narrowing = ['catalog.blocks.by-allowlist', 'credentials.allowlist.narrows'];
+      await expectUsable(t, narrowing, limited, await read(t, limited), all);
     },
   }),
 ];
@@ -151,10 +183,10 @@ async function read(t: CheckContext, actor: Actor): Promise<Answer> {
 }
 
 /**
- * Holds a catalog to what the service itself says of each item when a turn attaches it: it lists nothing that is refused as
- * not allowed. What another catalog does not list is tried first.
+ * Attaches the items of a catalog to turns and expects that the service refuses none of them as not allowed. Items that another
+ * catalog does not list are tried first.
  */
-async function everythingIsUsable(
+async function expectUsable(
   t: CheckContext,
   requirements: readonly string[],
   actor: Actor,
@@ -170,8 +202,8 @@ async function everythingIsUsable(
     t.expect(...requirements).holds(
       catalog,
       !isRefused,
-      `only ${block.name} that this credential's turns can use`,
-      `some that are refused: ${ids.join(', ')}`,
+      `only ${block.name} that the turns of this credential can use`,
+      `refused when attached: ${ids.join(', ')}`,
       `/data/${block.name}`,
     );
   }

@@ -5,10 +5,10 @@ import { type Kind, raise } from '../check-kit/interaction-replies.ts';
 import { makePathParameters, OPERATIONS, requestOperation } from '../check-kit/operations.ts';
 
 /**
- * Operations that answer an interaction, with what brings one about: where nothing waits for an answer, whoever asks is
- * refused.
+ * Operations that answer an interaction, with the scenario that raises one. Without a pending interaction, the service would
+ * refuse the request for a second reason.
  */
-const ASKING: Readonly<Record<string, readonly [scenario: string, kind: Kind]>> = {
+const ANSWERING: Readonly<Record<string, readonly [scenario: string, kind: Kind]>> = {
   approveTool: ['tool_approval', 'tool_approval'],
   respondPlan: ['plan', 'plan_approval'],
   respondElicitation: ['elicitation', 'elicitation'],
@@ -16,27 +16,29 @@ const ASKING: Readonly<Record<string, readonly [scenario: string, kind: Kind]>> 
 };
 
 /**
- * Tokens, allowed resources, and whose a chat is (section 5). Scopes have files of their own. How a request without a token is
- * refused is open (A-02).
+ * Tokens, allowlists and the ownership of chats (section 5). Scopes are checked in scopes/. The contract does not say with which
+ * failure a request without a token is refused (A-02).
  */
 export const credentialChecks = [
-  ...OPERATIONS.filter(({ operationId }) => !(operationId in ASKING)).map((operation) =>
+  ...OPERATIONS.filter(({ operationId }) => !(operationId in ANSWERING)).map((operation) =>
     check({
       id: `credentials.token.${operation.operationId}`,
+      // A request without an Authorization header that carries a bearer token is refused at every endpoint.
       requirements: ['credentials.token.required'],
       needs: ['credential:none'],
       async run(t) {
-        const place = await makePathParameters(t, operation);
+        const parameters = await makePathParameters(t, operation);
         t.expect('credentials.token.required').isRefused(
-          await requestOperation(t, operation, place, t.as('none')),
+          await requestOperation(t, operation, parameters, t.as('none')),
         );
       },
     }),
   ),
 
-  ...Object.entries(ASKING).map(([operationId, [scenario, kind]]) =>
+  ...Object.entries(ANSWERING).map(([operationId, [scenario, kind]]) =>
     check({
       id: `credentials.token.${operationId}`,
+      // A request without an Authorization header that carries a bearer token is refused at every endpoint.
       requirements: ['credentials.token.required'],
       needs: ['credential:none', `scenario:${scenario}`],
       async run(t) {
@@ -50,6 +52,8 @@ export const credentialChecks = [
 
   check({
     id: 'credentials.allowlist.narrows',
+    // A credential limited to certain resources sees only those in the catalog and is refused others as
+    // attachments.
     requirements: ['credentials.allowlist.narrows'],
     needs: ['credential:allowlist'],
     async run(t) {
@@ -60,36 +64,41 @@ export const credentialChecks = [
         const [id] = idsBeyond(all, some, block.name);
         return id === undefined ? [] : [{ block, id }];
       });
-      t.assume(beyond.length > 0, 'the limited credential is shown all that main is shown');
-      const row = t.expect('credentials.allowlist.narrows');
-      for (const { block, id } of beyond) row.isRefused(await attach(t, limited, block, [id]));
+      t.assume(
+        beyond.length > 0,
+        'the catalog shows the credential allowlist all that it shows the credential main',
+      );
+      const claim = t.expect('credentials.allowlist.narrows');
+      for (const { block, id } of beyond) claim.isRefused(await attach(t, limited, block, [id]));
     },
   }),
 
   check({
     id: 'credentials.ownership.chats',
+    // A chat cannot be listed, read, sent to or acted upon by a credential other than the one that created
+    // it.
     requirements: ['credentials.ownership.chats'],
     needs: ['credential:second'],
     async run(t) {
       const second = t.as('second');
       const chatId = t.freshId();
       t.given(await t.main.send(t.plain(), { chatId }));
-      const row = t.expect('credentials.ownership.chats');
+      const claim = t.expect('credentials.ownership.chats');
       const list = await listNewest(t, {}, second);
       const found = findChat(list, chatId);
-      row.holds(list, !found, `no chat ${chatId}`, found, '/data');
+      claim.holds(list, !found, `no chat ${chatId}`, found, '/data');
 
-      // Requests of their own, not `send`: the chat stays main's to delete.
+      // Plain requests instead of `send`, so that the chat remains registered as main's and main deletes it.
       const key = { 'idempotency-key': t.freshId() };
       const turn = t.plain({ permission_mode: 'auto' });
-      row.isRefused(await second.get(`/chats/${chatId}`));
-      row.isRefused(await second.get(`/chats/${chatId}/messages`));
-      row.isRefused(await second.post(`/chats/${chatId}/messages`, turn, key));
-      row.isRefused(await second.act(chatId, 'cancel', {}));
-      row.isRefused(await second.patch(`/chats/${chatId}`, { is_favorite: true }));
-      row.isRefused(await second.delete(`/chats/${chatId}`));
+      claim.isRefused(await second.get(`/chats/${chatId}`));
+      claim.isRefused(await second.get(`/chats/${chatId}/messages`));
+      claim.isRefused(await second.post(`/chats/${chatId}/messages`, turn, key));
+      claim.isRefused(await second.act(chatId, 'cancel', {}));
+      claim.isRefused(await second.patch(`/chats/${chatId}`, { is_favorite: true }));
+      claim.isRefused(await second.delete(`/chats/${chatId}`));
       const history = t.given(await t.main.history(chatId));
-      row.equals(history, history.items.length, 1, '/data');
+      claim.equals(history, history.items.length, 1, '/data');
     },
   }),
 ];

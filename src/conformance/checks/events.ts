@@ -8,10 +8,10 @@ import type { LiveEvent, LiveStream } from '../drive/live-stream.ts';
 import { isObject, objectsIn } from '../judge/json.ts';
 
 const TURN_DURATION = 30 * 60_000;
-/** Between two questions for an outcome, in milliseconds: short at first, a quarter of an hour in all. */
+/** Pauses between two replays of a turn, in milliseconds: from one second, doubled each time, about 17 minutes in all. */
 const RECOVERY_PAUSES = Array.from({ length: 10 }, (_, index) => 1000 * 2 ** index);
 
-/** Codes that only say that the outcome is not known yet (A-69). */
+/** Codes for an outcome that is not known yet (A-69). */
 const PROVISIONAL = new Set(['outcome_unknown', 'idempotency_outcome_unknown']);
 
 interface Failure {
@@ -20,21 +20,29 @@ interface Failure {
   readonly fault: string;
 }
 
-/** Failures of the close, which only an injected fault brings about. */
+/** Failures at the end of a turn that only a fault can trigger. */
 const CLOSE_FAILURES: readonly Failure[] = [
+  // A streamed turn that finished while its save cannot be confirmed ends with message.error of code
+  // `persistence_failed`.
   { requirement: 'events.error.persistence-failed', code: 'persistence_failed', fault: 'persistence' },
+  // A streamed turn whose close failed, so that nobody knows what was stored, ends with message.error of code
+  // `outcome_unknown`.
   { requirement: 'events.error.outcome-unknown', code: 'outcome_unknown', fault: 'outcome_unknown' },
   {
+    // A stream whose turn another execution closed, or whose original never wrote its result, ends with
+    // message.error of code `idempotency_outcome_unknown`.
     requirement: 'events.error.idempotency-outcome-unknown',
     code: 'idempotency_outcome_unknown',
     fault: 'idempotency_outcome_unknown',
   },
 ];
 
-/** What terminal events say (section 6). The shape of every event is judged with every stream of a run. */
+/** The content of terminal events (section 6). The judge holds the shape of events in every stream of a run. */
 export const eventChecks: readonly Check[] = [
   check({
     id: 'events.completed.content',
+    // The `content` of message.completed is the complete answer, equal to what the listing of the chat then
+    // shows.
     requirements: ['events.completed.complete-content'],
     async run(t) {
       const stream = await t.open(t.plain());
@@ -47,13 +55,19 @@ export const eventChecks: readonly Check[] = [
 
   check({
     id: 'events.error.upstream',
-    requirements: ['events.error.upstream-error', 'events.error.details-on-outage'],
+    requirements: [
+      // A streamed turn that fails in the conversation service or the model provider ends with message.error
+      // of code `upstream_error`.
+      'events.error.upstream-error',
+      // A message.error whose cause is an outage carries `details`.
+      'events.error.details-on-outage',
+    ],
     needs: ['scenario:upstream_failure'],
     async run(t) {
       const stream = await t.open(t.scenario('upstream_failure'));
       const end = await stream.rest();
-      // Another provider may have taken over.
-      t.assume(end?.type !== 'message.completed', 'the turn that should fail went well');
+      // A second provider may have answered after the first one failed.
+      t.assume(end?.type !== 'message.completed', 'the turn that should fail completed');
 
       expectCode(t, 'events.error.upstream-error', stream, 'upstream_error');
       t.expect('events.error.details-on-outage').holds(
@@ -68,6 +82,7 @@ export const eventChecks: readonly Check[] = [
 
   check({
     id: 'events.error.turn-timeout',
+    // A streamed turn that exceeds its hard deadline ends with message.error of code `turn_timeout`.
     requirements: ['events.error.turn-timeout'],
     needs: ['scenario:endless_turn', 'wait:30min'],
     waits: TURN_DURATION,
@@ -79,6 +94,7 @@ export const eventChecks: readonly Check[] = [
 
   check({
     id: 'events.error.turn-timeout.early',
+    // A streamed turn that exceeds its hard deadline ends with message.error of code `turn_timeout`.
     requirements: ['events.error.turn-timeout'],
     needs: ['scenario:endless_turn', 'fault:turn_timeout'],
     async run(t) {
@@ -102,6 +118,7 @@ export const eventChecks: readonly Check[] = [
 
   check({
     id: 'events.error.outcome-unknown.recovery',
+    // Some time after `outcome_unknown` the same key gives a stored outcome, without anybody's help.
     requirements: ['events.error.outcome-unknown-recovers'],
     needs: ['fault:outcome_unknown'],
     waits: RECOVERY_PAUSES.reduce((sum, pause) => sum + pause),
@@ -112,14 +129,16 @@ export const eventChecks: readonly Check[] = [
       t.assume(data.code === 'outcome_unknown', `the turn ended with ${String(data.code)}`);
       const again = await replayUntilKnown(t, turn, stream);
 
-      const row = t.expect('events.error.outcome-unknown-recovers');
-      row.holds(again, isOutcome(again), 'a stored outcome', codeOf(again));
-      row.equals(again, t.opened(again).messageId, stream.messageId, '/message_id');
+      const claim = t.expect('events.error.outcome-unknown-recovers');
+      claim.holds(again, isOutcome(again), 'a stored outcome', codeOf(again));
+      claim.equals(again, t.opened(again).messageId, stream.messageId, '/message_id');
     },
   }),
 
   check({
     id: 'events.error.retryable',
+    // After a message.error with `retryable` true, the same turn under a new key is taken as a new operation
+    // and may succeed.
     requirements: ['events.error.retryable-new-key'],
     needs: ['fault:pre_dispatch_error'],
     async run(t) {
@@ -127,14 +146,14 @@ export const eventChecks: readonly Check[] = [
       const { data } = await endOf(t, failed, 'message.error');
       t.assume(data.retryable === true, 'the failure is not retryable');
       const again = await t.attempt('streaming', t.plain(), { chatId: failed.chatId });
-      // A new attempt may work, and it may meet the same outage.
-      t.assume(!(again instanceof Answer) || again.status < 500, 'the target is still out of order');
+      // The new attempt may meet the same outage.
+      t.assume(!(again instanceof Answer) || again.status < 500, 'the target still has the outage');
 
-      const row = t.expect('events.error.retryable-new-key');
-      row.accepts(again);
+      const claim = t.expect('events.error.retryable-new-key');
+      claim.accepts(again);
       const stream = t.opened(again);
       await stream.rest();
-      row.holds(
+      claim.holds(
         stream,
         stream.messageId !== failed.messageId,
         'another turn',
@@ -146,12 +165,13 @@ export const eventChecks: readonly Check[] = [
 
   check({
     id: 'events.error.agents',
+    // A message.error carries `agent_runs`, an array, if some agent task ran, and leaves it out otherwise.
     requirements: ['events.error.agent-runs-only-with-tasks'],
     needs: ['scenario:agents_failure'],
     async run(t) {
       const stream = await t.open(t.scenario('agents_failure'));
       const { data } = await endOf(t, stream, 'message.error');
-      t.assume(stream.events.some(tellsOfTask), 'no agent task ran before the turn failed');
+      t.assume(stream.events.some(showsTask), 'no agent task ran before the turn failed');
 
       t.expect('events.error.agent-runs-only-with-tasks').holds(
         stream,
@@ -165,41 +185,42 @@ export const eventChecks: readonly Check[] = [
 
   check({
     id: 'events.error.replay',
+    // Sending a failed turn again with the same key and body replays its failure, with the same `code`.
     requirements: ['events.error.replay-same-error'],
     needs: ['scenario:upstream_failure'],
     async run(t) {
       const turn = t.scenario('upstream_failure');
       const stream = await t.open(turn);
       const { data } = await endOf(t, stream, 'message.error');
-      // Of the other codes, some are provisional (A-69).
+      // Some of the other codes are provisional (A-69).
       t.assume(data.code === 'upstream_error', `the turn ended with ${String(data.code)}`);
       const again = await replay(t, turn, stream);
 
-      const row = t.expect('events.error.replay-same-error');
-      row.equals(again, codeOf(again), data.code);
-      if (!(again instanceof Answer)) row.equals(again, again.messageId, stream.messageId, '/message_id');
+      const claim = t.expect('events.error.replay-same-error');
+      claim.equals(again, codeOf(again), data.code);
+      if (!(again instanceof Answer)) claim.equals(again, again.messageId, stream.messageId, '/message_id');
     },
   }),
 ];
 
-/** Whether an event tells of a task of an agent, and not only that there shall be one. */
-function tellsOfTask({ type, data }: LiveEvent): boolean {
+/** Whether an event shows the task of an agent. The delegation alone does not count: its tasks may not have started. */
+function showsTask({ type, data }: LiveEvent): boolean {
   return type === 'message.step' && objectsIn(data.steps).some(({ key }) => key === 'agent');
 }
 
 async function expectTimeout(t: CheckContext, stream: LiveStream): Promise<void> {
   const end = await stream.rest();
-  t.assume(end?.type !== 'message.completed', 'the turn that should go on for ever came to an end');
+  t.assume(end?.type !== 'message.completed', 'the turn that should run until its deadline completed');
   expectCode(t, 'events.error.turn-timeout', stream, 'turn_timeout');
 }
 
 function expectCode(t: CheckContext, requirement: string, stream: LiveStream, code: string): void {
-  const row = t.expect(requirement);
-  row.equals(stream, stream.terminal?.type, 'message.error');
-  row.equals(stream, stream.terminal?.data.code, code, '/code');
+  const claim = t.expect(requirement);
+  claim.equals(stream, stream.terminal?.type, 'message.error');
+  claim.equals(stream, stream.terminal?.data.code, code, '/code');
 }
 
-/** The same body under the same key, read to its end. */
+/** Sends the same body under the same key, and reads a stream to its end. */
 async function replay(
   t: CheckContext,
   turn: Turn,
@@ -210,7 +231,7 @@ async function replay(
   return again;
 }
 
-/** Asks again and again, less and less often, until the outcome of a turn is known. @returns the last replay */
+/** Replays a turn with growing pauses until its outcome is known. @returns the last replay */
 async function replayUntilKnown(
   t: CheckContext,
   turn: Turn,
@@ -231,7 +252,7 @@ function isOutcome(again: Answer | LiveStream): boolean {
   );
 }
 
-/** What a failure that was replayed says: a stream in its message.error, an answer in its `message_code`. */
+/** The code of a replayed failure: from the message.error of a stream, or from the `message_code` of an answer. */
 function codeOf(again: Answer | LiveStream): unknown {
   if (again instanceof Answer) return again.messageCode;
   return again.terminal?.type === 'message.error' ? again.terminal.data.code : again.terminal?.type;

@@ -4,6 +4,8 @@ import { check } from '../check-kit/check.ts';
 export const failureChecks = [
   check({
     id: 'failures.data.extra-facts',
+    // Facts that belong to a failure beside its code, such as the running turn of a busy chat, stand in
+    // `data`.
     requirements: ['failures.data.extra-facts'],
     needs: ['scenario:long_turn'],
     async run(t) {
@@ -11,7 +13,7 @@ export const failureChecks = [
       const refused = await t.main.send(t.plain(), { chatId: running.chatId });
       t.assume(
         refused.messageCode === 'api_v1_chat_busy',
-        `a busy chat answered ${refused.status}, and tells nothing of its turn`,
+        `a send to a busy chat got ${refused.status} instead of api_v1_chat_busy`,
       );
 
       t.expect('failures.data.extra-facts').equals(

@@ -5,10 +5,11 @@ import { Answer } from '../drive/answer.ts';
 import type { LiveStream } from '../drive/live-stream.ts';
 import { EVENTS } from '../judge/rules/event-names.ts';
 
-/** What a key promises (section 4.2). Keys are always fresh, and a body is repeated to the byte. */
+/** Idempotency keys (section 4.2). Every check uses fresh keys and repeats a body byte for byte. */
 export const idempotencyChecks = [
   check({
     id: 'idempotency.missing-key',
+    // A send refused for its missing key has run no turn, since the service makes up no key of its own.
     requirements: ['idempotency.key.never-generated'],
     async run(t) {
       const chatId = t.freshId();
@@ -27,7 +28,13 @@ export const idempotencyChecks = [
 
   check({
     id: 'idempotency.replay.blocking',
-    requirements: ['idempotency.replay.same-result', 'idempotency.replay.not-rerun'],
+    requirements: [
+      // Repeating a finished blocking send with the same key and body returns a result equal to the first.
+      'idempotency.replay.same-result',
+      // Repeating a finished blocking send with the same key and body adds no turn to the chat and keeps the
+      // message id.
+      'idempotency.replay.not-rerun',
+    ],
     async run(t) {
       const sent = { chatId: t.freshId(), key: t.freshId() };
       const first = t.given(await t.main.send(t.plain(), sent));
@@ -42,6 +49,8 @@ export const idempotencyChecks = [
 
   check({
     id: 'idempotency.replay.streaming',
+    // Repeating a finished streaming send with the same key and body delivers the same message id and outcome
+    // and runs no turn.
     requirements: ['idempotency.replay.stream-redelivers'],
     async run(t) {
       const sent = { chatId: t.freshId(), key: t.freshId() };
@@ -50,38 +59,42 @@ export const idempotencyChecks = [
       const again = await t.open(t.plain(), sent);
       const replayed = await again.rest();
 
-      const row = t.expect('idempotency.replay.stream-redelivers');
-      row.equals(again, again.messageId, first.messageId, '/message_id');
-      row.equals(again, replayed?.type, outcome?.type);
-      row.equals(again, replayed?.data.content, outcome?.data.content, '/content');
+      const claim = t.expect('idempotency.replay.stream-redelivers');
+      claim.equals(again, again.messageId, first.messageId, '/message_id');
+      claim.equals(again, replayed?.type, outcome?.type);
+      claim.equals(again, replayed?.data.content, outcome?.data.content, '/content');
       await expectOneTurn(t, sent.chatId, 'idempotency.replay.stream-redelivers');
     },
   }),
 
   check({
     id: 'idempotency.replay.after-disconnect',
+    // Repeating the send of a turn whose client went away delivers the outcome stored under its key, not a
+    // new turn.
     requirements: ['idempotency.replay.after-disconnect'],
     needs: ['scenario:long_turn'],
     async run(t) {
       const sent = { chatId: t.freshId(), key: t.freshId() };
       const lost = await t.running(t.scenario('long_turn'), sent);
       lost.disconnect();
-      // It would go on for long without its client; that it then ends is the matter of another check.
+      // Without its client, the turn would run for a long time. Another check covers that it runs to its end.
       t.given(await t.main.act(sent.chatId, 'cancel', {}));
       const again = await repeatUntilOver(t, t.scenario('long_turn'), sent);
 
-      const row = t.expect('idempotency.replay.after-disconnect');
-      row.holds(again, !(again instanceof Answer), 'the stored outcome', again.exchange.status);
+      const claim = t.expect('idempotency.replay.after-disconnect');
+      claim.holds(again, !(again instanceof Answer), 'the stored outcome', again.exchange.status);
       if (again instanceof Answer) return;
       await again.until('message.start');
-      row.equals(again, again.messageId, lost.messageId, '/message_id');
+      claim.equals(again, again.messageId, lost.messageId, '/message_id');
       await again.rest();
-      row.holds(again, again.terminal !== undefined, 'a terminal event', again.terminal?.type);
+      claim.holds(again, again.terminal !== undefined, 'a terminal event', again.terminal?.type);
     },
   }),
 
   check({
     id: 'idempotency.replay.cancelled',
+    // Repeating the send of a cancelled turn with the same key and body gives an outcome with status
+    // cancelled.
     requirements: ['idempotency.replay.cancelled'],
     needs: ['scenario:long_turn'],
     async run(t) {
@@ -99,6 +112,7 @@ export const idempotencyChecks = [
 
   check({
     id: 'idempotency.replay.across-sends',
+    // Repeating a finished send with the same key and body on the other send endpoint runs no second turn.
     requirements: ['idempotency.replay.across-sends'],
     async run(t) {
       const sent = { chatId: t.freshId(), key: t.freshId() };
@@ -113,48 +127,56 @@ export const idempotencyChecks = [
 
   check({
     id: 'idempotency.running-key',
+    // Repeating a send under its key gives either 409 api_v1_turn_in_progress or the turn's outcome, and
+    // nothing else.
     requirements: ['idempotency.key.running-or-stored'],
     needs: ['scenario:long_turn'],
     async run(t) {
       const sent = { chatId: t.freshId(), key: t.freshId() };
       const turn = t.scenario('long_turn');
       const running = await t.running(turn, sent);
-      const row = t.expect('idempotency.key.running-or-stored');
+      const claim = t.expect('idempotency.key.running-or-stored');
 
       const early = await t.attempt('streaming', turn, sent);
-      if (early instanceof Answer) row.failsWith(early, 'turn-in-progress');
-      else row.holds(early, await isTold(early, running), 'a refusal, or this turn', early.messageId);
+      if (early instanceof Answer) claim.failsWith(early, 'turn-in-progress');
+      else
+        claim.holds(
+          early,
+          await isThisTurnOrRefusal(early, running),
+          'a refusal, or this turn',
+          early.messageId,
+        );
       t.given(await t.main.act(sent.chatId, 'cancel', {}));
       const late = await repeatUntilOver(t, turn, sent);
-      if (late instanceof Answer) row.holds(late, false, 'the stored outcome', late.status);
-      else row.holds(late, await isTold(late, running), 'the stored outcome', late.messageId);
+      if (late instanceof Answer) claim.holds(late, false, 'the stored outcome', late.status);
+      else claim.holds(late, await isThisTurnOrRefusal(late, running), 'the stored outcome', late.messageId);
     },
   }),
 ];
 
-/** Whether a stream tells of this turn, or begins with a failure: it may open only to refuse. */
-async function isTold(stream: LiveStream, turn: LiveStream): Promise<boolean> {
+/** Whether a stream shows this turn, or fails at its beginning: a stream may open only to deliver the refusal. */
+async function isThisTurnOrRefusal(stream: LiveStream, turn: LiveStream): Promise<boolean> {
   const first = await stream.next();
   if (stream.messageId === turn.messageId || first?.type === 'message.error') return true;
-  // A ping, or an event that the contract does not know, may come between.
-  return (await stream.until(...TELLING))?.type === 'message.error';
+  // Pings and events that the contract does not know may come first.
+  return (await stream.until(...TURN_EVENTS))?.type === 'message.error';
 }
 
-/** Events that say what becomes of a turn. */
-const TELLING = [...EVENTS.keys()].filter((type) => type !== 'message.start' && type !== 'ping');
+/** Events that show the progress or the outcome of a turn. */
+const TURN_EVENTS = [...EVENTS.keys()].filter((type) => type !== 'message.start' && type !== 'ping');
 
 const TWO_MINUTES = 120_000;
 
-/** Streams a turn again until it is no longer in progress. @throws CannotGoOn when that takes too long */
+/** Streams a turn again until it is no longer in progress. @throws CannotGoOn when it still is after two minutes */
 async function repeatUntilOver(t: CheckContext, turn: Turn, sent: SendOptions): Promise<Answer | LiveStream> {
-  const isOver = (came: Answer | LiveStream) =>
-    !(came instanceof Answer && came.messageCode === 'api_v1_turn_in_progress');
+  const isOver = (sent: Answer | LiveStream) =>
+    !(sent instanceof Answer && sent.messageCode === 'api_v1_turn_in_progress');
   const came = await t.until(() => t.attempt('streaming', turn, sent), isOver, TWO_MINUTES);
-  t.assume(isOver(came), 'the turn goes on although it was cancelled');
+  t.assume(isOver(came), 'the turn is still in progress after it was cancelled');
   return came;
 }
 
-/** However often it was sent, a turn ran once. */
+/** Expects that the chat has exactly one turn, although the turn was sent several times. */
 async function expectOneTurn(t: CheckContext, chatId: string, requirement: string): Promise<void> {
   const history = t.given(await t.main.history(chatId));
   const turns = history.items.length;

@@ -6,20 +6,25 @@ import type { Answer } from '../drive/answer.ts';
 const DEFAULT_SIZE = 50;
 const LARGEST_SIZE = 200;
 
-/** Pages (section 2.1). Only the turns of an own chat hold still: other lists change while a check looks. */
+/** Pages (section 2.1). Their content is checked on the turns of one chat, since other checks change all other lists meanwhile. */
 export const listChecks = [
   check({
     id: 'lists.page',
     requirements: [
+      // The query member `page` selects which slice of a list is answered.
       'lists.page.selects-slice',
+      // Page 1 holds the first items of a list.
       'lists.page.starts-at-one',
+      // A list asked for without `page` answers its first page and says so in `meta.page`.
       'lists.page.default-one',
+      // The query member `size` bounds how many items a page holds, and `meta.size` repeats it.
       'lists.size.bounds-page',
+      // A size of 200 is taken, and no page holds more than 200 items whatever was asked.
       'lists.size.at-most-200',
     ],
     needs: ['resource:several_items'],
     async run(t) {
-      const path = await threeTurns(t);
+      const path = await makeThreeTurns(t);
       const first = t.given(await t.main.get(`${path}?page=1&size=2`));
       const unnamed = t.given(await t.main.get(`${path}?size=2`));
       const second = t.given(await t.main.get(`${path}?page=2&size=2`));
@@ -27,13 +32,13 @@ export const listChecks = [
       const bound = t.expect('lists.size.bounds-page');
       bound.holds(first, first.items.length <= 2, 'at most 2 items', first.items.length, '/data');
       bound.equals(first, first.meta.size, 2, '/meta/size');
-      // Page 1 is the first slice and full, whichever end of the history it shows (A-25).
+      // Page 1 is full, whichever end of the history it shows (A-25).
       t.expect('lists.page.starts-at-one').equals(first, first.items.length, 2, '/data');
       const shown = [...idsOf(first), ...idsOf(second)];
       t.expect('lists.page.selects-slice').holds(
         second,
         shown.length === 3 && new Set(shown).size === 3,
-        'on two pages of size 2 each of the three turns once',
+        'each of the three turns once on two pages of size 2',
         shown,
         '/data',
       );
@@ -45,9 +50,14 @@ export const listChecks = [
 
   check({
     id: 'lists.size',
-    requirements: ['lists.size.default-fifty', 'lists.size.at-most-200'],
+    requirements: [
+      // A list asked for without `size` answers with a size of 50 and no more items than that.
+      'lists.size.default-fifty',
+      // A size of 200 is taken, and no page holds more than 200 items whatever was asked.
+      'lists.size.at-most-200',
+    ],
     async run(t) {
-      // More than a page of the default size: only then every reading of meta.size is the same (A-23).
+      // More chats than the default size, because only a full page gives meta.size the same value in every reading (A-23).
       for (let made = 0; made <= DEFAULT_SIZE; made += 1) await makeChat(t);
       const unnamed = t.given(await t.main.get('/chats'));
       const largest = await t.main.get(`/chats?size=${LARGEST_SIZE}`);
@@ -65,7 +75,7 @@ export const listChecks = [
         largest.items.length,
         '/data',
       );
-      // Refused or cut: both obey (A-21).
+      // The service may refuse the size or cap it (A-21).
       most.holds(
         larger,
         !larger.isSuccess || larger.items.length <= LARGEST_SIZE,
@@ -79,7 +89,14 @@ export const listChecks = [
   ...['/chats', '/skills'].map((path) =>
     check({
       id: `lists.standard-page.${path.slice(1)}`,
-      requirements: ['lists.page.default-one', 'lists.size.default-fifty', 'lists.size.at-most-200'],
+      requirements: [
+        // A list asked for without `page` answers its first page and says so in `meta.page`.
+        'lists.page.default-one',
+        // A list asked for without `size` answers with a size of 50 and no more items than that.
+        'lists.size.default-fifty',
+        // A size of 200 is taken, and no page holds more than 200 items whatever was asked.
+        'lists.size.at-most-200',
+      ],
       async run(t) {
         const unnamed = t.given(await t.main.get(path));
         t.expect('lists.page.default-one').equals(unnamed, unnamed.meta.page, 1, '/meta/page');
@@ -96,8 +113,8 @@ export const listChecks = [
   ),
 ];
 
-/** @returns the path of the listing of a chat that holds three turns */
-async function threeTurns(t: CheckContext): Promise<string> {
+/** Creates a chat with three turns. @returns the path of its listing */
+async function makeThreeTurns(t: CheckContext): Promise<string> {
   const chatId = t.freshId();
   for (let turn = 1; turn <= 3; turn += 1) t.given(await t.main.send(t.plain(), { chatId }));
   return `/chats/${chatId}/messages`;

@@ -5,15 +5,21 @@ import { makeSkill } from '../check-kit/skills.ts';
 import { Answer } from '../drive/answer.ts';
 import type { LiveStream } from '../drive/live-stream.ts';
 
-/** What a server says of a path that it does not know. */
+/** Statuses with which servers answer a path that they do not know. */
 const UNKNOWN_PATH = [404, 405, 501];
 
-/** What holds for the whole service (sections 0 and 1). */
+/** Requirements on the whole service (sections 0 and 1). */
 export const serviceChecks = [
   ...OPERATIONS.map((operation) =>
     check({
       id: `service.paths.${operation.operationId}`,
-      requirements: ['service.paths.prefix', 'service.paths.base-url'],
+      requirements: [
+        // Every endpoint answers below the prefix /api/v1.
+        'service.paths.prefix',
+        // The whole interface is reached below any base URL the operator names, with nothing changed but what
+        // precedes /api/v1.
+        'service.paths.base-url',
+      ],
       async run(t) {
         const answer = await requestOperation(t, operation, await makePathParameters(t, operation));
         const { status, messageCode } = answer;
@@ -21,7 +27,7 @@ export const serviceChecks = [
         t.expect('service.paths.base-url').holds(
           answer,
           status < 300 || status >= 400,
-          'an answer at the base URL, and not at another address',
+          'an answer at the base URL instead of a redirect',
           status,
         );
         t.expect('service.paths.prefix').holds(
@@ -36,19 +42,25 @@ export const serviceChecks = [
 
   check({
     id: 'service.bodies.json-requests',
+    // A request body sent as application/json is understood.
     requirements: ['service.bodies.json-requests'],
     async run(t) {
       const name = `Conformance ${t.freshId()}`;
       const created = await t.main.post('/chats', { name }, { 'content-type': 'application/json' });
-      const row = t.expect('service.bodies.json-requests');
-      row.succeeds(created);
-      row.equals(created, created.data.name, name, '/data/name');
+      const claim = t.expect('service.bodies.json-requests');
+      claim.succeeds(created);
+      claim.equals(created, created.data.name, name, '/data/name');
     },
   }),
 
   check({
     id: 'service.chats.hold-turns',
-    requirements: ['service.chats.hold-turns', 'service.turns.prompt-and-answer'],
+    requirements: [
+      // After N turns were sent to a chat, its message listing has N items, all of that chat.
+      'service.chats.hold-turns',
+      // A turn is one item of the listing, and that item carries both what was sent and what was answered.
+      'service.turns.prompt-and-answer',
+    ],
     async run(t) {
       const { id: chatId } = await makeChat(t);
       const turn = t.plain();
@@ -58,10 +70,10 @@ export const serviceChecks = [
       ];
       const history = t.given(await t.main.history(chatId));
 
-      const row = t.expect('service.chats.hold-turns');
-      row.equals(history, history.items.length, answers.length, '/data');
-      const strange = history.items.find(({ chat_id }) => !isSameUuid(chat_id, chatId));
-      row.holds(history, strange === undefined, `turns of ${chatId}`, strange?.chat_id, '/data');
+      const claim = t.expect('service.chats.hold-turns');
+      claim.equals(history, history.items.length, answers.length, '/data');
+      const stranger = history.items.find(({ chat_id }) => !isSameUuid(chat_id, chatId));
+      claim.holds(history, stranger === undefined, `turns of ${chatId}`, stranger?.chat_id, '/data');
       for (const { data } of answers) {
         const item = history.items.find(({ id }) => id === data.id);
         t.expect('service.turns.prompt-and-answer').equals(
@@ -76,18 +88,21 @@ export const serviceChecks = [
 
   check({
     id: 'service.sends.two-ways',
+    // A turn can be sent to the blocking endpoint and to the streaming endpoint, and both take it.
     requirements: ['service.sends.two-ways'],
     async run(t) {
-      const row = t.expect('service.sends.two-ways');
-      row.accepts(await t.attempt('blocking', t.plain()));
+      const claim = t.expect('service.sends.two-ways');
+      claim.accepts(await t.attempt('blocking', t.plain()));
       const streamed = await t.attempt('streaming', t.plain());
-      row.accepts(streamed);
+      claim.accepts(streamed);
       if (isStream(streamed)) await streamed.rest();
     },
   }),
 
   check({
     id: 'service.sends.blocking-waits',
+    // The blocking send answers only when the turn is over, so that a listing read right afterwards shows the
+    // same content.
     requirements: ['service.sends.blocking-waits'],
     async run(t) {
       const chatId = t.freshId();
@@ -95,35 +110,37 @@ export const serviceChecks = [
       const history = t.given(await t.main.history(chatId));
       const item = history.items.find(({ id }) => id === answer.data.id);
 
-      const row = t.expect('service.sends.blocking-waits');
-      row.holds(answer, answer.data.status !== 'pending', 'a turn that is over', 'pending', '/data/status');
-      row.equals(history, item?.content, answer.data.content, '/data/0/content');
+      const claim = t.expect('service.sends.blocking-waits');
+      claim.holds(answer, answer.data.status !== 'pending', 'a turn that is over', 'pending', '/data/status');
+      claim.equals(history, item?.content, answer.data.content, '/data/0/content');
     },
   }),
 
   check({
     id: 'service.sends.manual-streams-only',
+    // A turn in mode manual is taken by the streaming send and refused by the blocking send.
     requirements: ['service.sends.manual-streams-only'],
     async run(t) {
-      const row = t.expect('service.sends.manual-streams-only');
+      const claim = t.expect('service.sends.manual-streams-only');
       const turn = t.plain({ permission_mode: 'manual' });
-      row.isRefused(await t.attempt('blocking', turn));
+      claim.isRefused(await t.attempt('blocking', turn));
       const streamed = await t.attempt('streaming', turn);
-      row.accepts(streamed);
+      claim.accepts(streamed);
       if (isStream(streamed)) await streamed.rest();
     },
   }),
 
   check({
     id: 'service.skills.reusable',
+    // One stored skill can be attached to several turns, and each of them is accepted.
     requirements: ['service.skills.reusable'],
     async run(t) {
       const { id, path, answer } = await makeSkill(t);
-      // Whether a new skill is active is open (A-126), and what an inactive one does in a turn too (A-52).
+      // The contract says neither whether a new skill is active (A-126) nor what an inactive skill does in a turn (A-52).
       if (answer.data.is_active === false) t.given(await t.main.patch(`${path}/toggle`));
-      const row = t.expect('service.skills.reusable');
+      const claim = t.expect('service.skills.reusable');
       for (let turn = 1; turn <= 2; turn += 1) {
-        row.accepts(await t.attempt('blocking', t.plain({ attachments: { skill_ids: [id] } })));
+        claim.accepts(await t.attempt('blocking', t.plain({ attachments: { skill_ids: [id] } })));
       }
     },
   }),

@@ -10,6 +10,7 @@ import { isObject, objectsIn } from '../judge/json.ts';
 export const stateChecks: readonly Check[] = [
   check({
     id: 'states.completed.after-completed-event',
+    // A turn whose stream ended with message.completed is listed with status completed.
     requirements: ['states.completed.after-completed-event'],
     async run(t) {
       const stream = await t.open(t.plain());
@@ -27,18 +28,20 @@ export const stateChecks: readonly Check[] = [
 
   check({
     id: 'states.cancelled.partial-content',
+    // The content of a cancelled turn is the part generated before the cut, beginning with what the deltas
+    // had delivered.
     requirements: ['states.cancelled.partial-content'],
     needs: ['scenario:long_turn'],
     async run(t) {
       const stream = await t.running(t.scenario('long_turn'));
       await stream.until('message.delta');
       const content = await cutShort(t, stream);
-      const heard = textOf(stream);
+      const received = textOf(stream);
 
       t.expect('states.cancelled.partial-content').holds(
         stream,
-        typeof content === 'string' && content.startsWith(heard),
-        `content that begins with ${JSON.stringify(heard.slice(0, 80))}`,
+        typeof content === 'string' && content.startsWith(received),
+        `content that begins with the text of the deltas, ${JSON.stringify(received.slice(0, 80))}`,
         content,
         '/content',
       );
@@ -47,6 +50,7 @@ export const stateChecks: readonly Check[] = [
 
   check({
     id: 'states.cancelled.content-may-be-empty',
+    // A turn cancelled before any text was generated still has content, a string that may be empty.
     requirements: ['states.cancelled.content-may-be-empty'],
     needs: ['scenario:long_turn'],
     async run(t) {
@@ -56,7 +60,7 @@ export const stateChecks: readonly Check[] = [
       t.expect('states.cancelled.content-may-be-empty').holds(
         stream,
         typeof content === 'string',
-        'a string, however little was generated',
+        'a string, possibly empty',
         content,
         '/content',
       );
@@ -65,6 +69,7 @@ export const stateChecks: readonly Check[] = [
 
   check({
     id: 'states.error.failed-not-completed',
+    // A turn that failed is not listed as completed afterwards.
     requirements: ['states.error.failed-not-completed'],
     needs: ['scenario:upstream_failure'],
     async run(t) {
@@ -76,7 +81,7 @@ export const stateChecks: readonly Check[] = [
       t.expect('states.error.failed-not-completed').holds(
         history,
         status !== 'completed',
-        'another status than completed',
+        'a status other than completed',
         status,
         '/data/0/status',
       );
@@ -85,6 +90,7 @@ export const stateChecks: readonly Check[] = [
 
   check({
     id: 'states.chat.one-running-turn',
+    // Of two turns sent to one chat at the same time under different keys, only one runs.
     requirements: ['states.chat.one-running-turn'],
     needs: ['scenario:long_turn'],
     async run(t) {
@@ -94,19 +100,20 @@ export const stateChecks: readonly Check[] = [
         t.attempt('streaming', t.scenario('long_turn'), { chatId }),
       ]);
       const running = sent.filter((each) => !(each instanceof Answer));
-      t.assume(running.length > 0, 'neither of the two turns was taken');
+      t.assume(running.length > 0, 'the service accepted neither of the two turns');
 
       t.expect('states.chat.one-running-turn').holds(
         sent[1],
         running.length === 1,
-        'one of two turns that were sent at once',
-        'both run',
+        'one running turn of two that were sent at once',
+        'two running turns',
       );
     },
   }),
 
   check({
     id: 'states.chat.second-send-refused',
+    // A send under a fresh key to a chat whose turn still runs is answered 409 api_v1_chat_busy.
     requirements: ['states.chat.second-send-refused'],
     needs: ['scenario:long_turn'],
     async run(t) {
@@ -120,6 +127,7 @@ export const stateChecks: readonly Check[] = [
 
   check({
     id: 'states.chat.busy-from-application',
+    // A send to a chat in which the application runs a turn is answered 409 api_v1_chat_busy as well.
     requirements: ['states.chat.busy-from-application'],
     needs: ['application', 'scenario:long_turn'],
     async run(t) {
@@ -134,7 +142,12 @@ export const stateChecks: readonly Check[] = [
 
   check({
     id: 'states.chat.deleted',
-    requirements: ['states.chat.active-or-deleted', 'states.chat.deletion-removes'],
+    requirements: [
+      // A chat answers by its id until it is deleted, and not from then on.
+      'states.chat.active-or-deleted',
+      // A deleted chat answers 404 by id and is missing from the chat list.
+      'states.chat.deletion-removes',
+    ],
     async run(t) {
       const { id, path } = await makeChat(t);
       t.expect('states.chat.active-or-deleted').succeeds(await t.main.get(path));
@@ -142,15 +155,22 @@ export const stateChecks: readonly Check[] = [
       const gone = await t.main.get(path);
 
       t.expect('states.chat.active-or-deleted').isNoSuccess(gone);
-      const row = t.expect('states.chat.deletion-removes');
-      row.failsWith(gone, 'not-found');
+      const claim = t.expect('states.chat.deletion-removes');
+      claim.failsWith(gone, 'not-found');
       const list = await listNewest(t);
-      row.holds(list, findChat(list, id) === undefined, 'a list without the chat', 'the chat', '/data');
+      claim.holds(
+        list,
+        findChat(list, id) === undefined,
+        'a list without the deleted chat',
+        'the chat',
+        '/data',
+      );
     },
   }),
 
   check({
     id: 'states.agent-task.working',
+    // A step about an agent task that still runs shows the task in the state working.
     requirements: ['states.agent-task.working'],
     needs: ['scenario:agents'],
     async run(t) {
@@ -161,12 +181,12 @@ export const stateChecks: readonly Check[] = [
         .flatMap(({ data }) => objectsIn(data.steps))
         .filter(({ key }) => key === 'agent')
         .map(({ agent }) => (isObject(agent) ? agent.state : undefined));
-      t.assume(states.length > 0, 'no step tells of an agent task while it runs');
+      t.assume(states.length > 0, 'no message.step shows an agent task');
 
       t.expect('states.agent-task.working').holds(
         stream,
         states.includes('working'),
-        'a task in the state working, in some message.step',
+        'a message.step with a task in the state working',
         states,
         '/steps',
       );
@@ -174,13 +194,13 @@ export const stateChecks: readonly Check[] = [
   }),
 ];
 
-/** Cancels a turn well before its end. @returns what message.cancelled has as content */
+/** Cancels a turn well before its end. @returns the content of its message.cancelled */
 async function cutShort(t: CheckContext, stream: LiveStream): Promise<unknown> {
   t.given(await cancel(t, stream.chatId));
   return (await endOf(t, stream, 'message.cancelled')).data.content;
 }
 
-/** What the deltas of a stream add up to. */
+/** The text that the deltas of a stream add up to. */
 function textOf({ events }: LiveStream): string {
   return events
     .filter(({ type }) => type === 'message.delta')

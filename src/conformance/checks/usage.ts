@@ -3,7 +3,7 @@ import { CHANNELS } from '../check-kit/context.ts';
 import { showEverywhere } from '../check-kit/shown-turn.ts';
 import { isObject, type JsonObject } from '../judge/json.ts';
 
-/** The members of a usage (section 2.3). Others may come and go. */
+/** The members of usage in the contract (section 2.3). The checks ignore other members. */
 const MEMBERS = [
   'prompt_tokens',
   'completion_tokens',
@@ -14,10 +14,12 @@ const MEMBERS = [
   'provider',
 ];
 
-/** Usage (section 2.3). */
+/** The usage of turns (section 2.3). */
 export const usageChecks = CHANNELS.map((channel) =>
   check({
     id: `usage.shape.${channel}`,
+    // The usage of one turn has the same members with the same types in the stream, the blocking answer, the
+    // replay and the listing.
     requirements: ['usage.shape.same-everywhere'],
     async run(t) {
       const { first, replay, listing } = await showEverywhere(t, channel, t.plain());
@@ -33,7 +35,7 @@ export const usageChecks = CHANNELS.map((channel) =>
   }),
 );
 
-/** The types of a usage's members, by name; nothing for a turn that consumed nothing. */
+/** The types of the members of usage, by name; null for a turn that consumed nothing. */
 function shapeOf(usage: unknown): JsonObject | null {
   if (!isObject(usage)) return null;
   return Object.fromEntries(

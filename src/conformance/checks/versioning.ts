@@ -1,9 +1,10 @@
 import { check } from '../check-kit/check.ts';
 
-/** The modes of version 1 (section 9). `plan` is the application's, and no mode here (A-40). */
+/** The permission modes of version 1 (section 9). The mode `plan` exists only in the application (A-40). */
 export const versioningChecks = [
   check({
     id: 'versioning.modes.plan',
+    // The permission modes are `manual` and `auto`, and a blocking send with the mode `plan` is refused.
     requirements: ['versioning.modes.manual-and-auto'],
     async run(t) {
       t.expect('versioning.modes.manual-and-auto').isRefused(
@@ -14,6 +15,7 @@ export const versioningChecks = [
 
   check({
     id: 'versioning.modes.plan-not-streamed',
+    // A streaming send with the mode `plan` is refused.
     requirements: ['versioning.modes.plan-not-streamed'],
     async run(t) {
       t.expect('versioning.modes.plan-not-streamed').isRefused(

@@ -4,11 +4,18 @@ import { check } from '../../check-kit/check.ts';
 import type { Answer } from '../../drive/answer.ts';
 import { isObject } from '../../judge/json.ts';
 
-/** Changing and deleting chats, and what turns do to them (sections 2.2 and 4.1). */
+/** Changing and deleting chats, and the effects of turns on chats (sections 2.2 and 4.1). */
 export const chatChangeChecks = [
   check({
     id: 'chats.update',
-    requirements: ['chats.update.exists', 'chats.update.name', 'chats.update.is-favorite'],
+    requirements: [
+      // A chat is changed by PATCH to `/chats/{chat_id}`.
+      'chats.update.exists',
+      // A changed name stays with the chat.
+      'chats.update.name',
+      // A changed favorite mark stays with the chat.
+      'chats.update.is-favorite',
+    ],
     async run(t) {
       const { path } = await makeChat(t, { name: 'Before' });
       const name = `Conformance ${t.freshId()}`;
@@ -16,23 +23,28 @@ export const chatChangeChecks = [
       const renamed = t.given(await t.main.get(path));
       t.expect('chats.update.name').equals(renamed, renamed.data.name, name, '/data/name');
 
-      const row = t.expect('chats.update.is-favorite');
+      const claim = t.expect('chats.update.is-favorite');
       for (const isFavorite of [true, false]) {
         t.given(await t.main.patch(path, { is_favorite: isFavorite }));
         const read = t.given(await t.main.get(path));
-        row.equals(read, read.data.is_favorite, isFavorite, '/data/is_favorite');
+        claim.equals(read, read.data.is_favorite, isFavorite, '/data/is_favorite');
       }
     },
   }),
 
   check({
     id: 'chats.update.not-editable',
-    requirements: ['chats.update.model-not-editable', 'chats.update.permission-mode-not-editable'],
+    requirements: [
+      // Changing a chat leaves its model as it was, even if the request names another.
+      'chats.update.model-not-editable',
+      // Changing a chat leaves its permission mode as it was, even if the request names another.
+      'chats.update.permission-mode-not-editable',
+    ],
     async run(t) {
       const { path } = await makeChat(t, { permission_mode: 'manual' });
       const before = t.given(await t.main.get(path));
       const model = await anyModel(t);
-      // Refused or taken without effect: both are faithful (A-12), and so are the two members apart.
+      // The service may refuse the members or ignore them (A-12), so each is sent in a request of its own.
       await t.main.patch(path, { model_id: model });
       await t.main.patch(path, { permission_mode: 'auto' });
       const after = t.given(await t.main.get(path));
@@ -54,6 +66,7 @@ export const chatChangeChecks = [
 
   check({
     id: 'chats.updated-at.last-activity',
+    // The `updated_at` of a chat follows its last activity: a turn never moves it back.
     requirements: ['chats.updated-at.last-activity'],
     async run(t) {
       const { id, path } = await makeChat(t);
@@ -61,7 +74,7 @@ export const chatChangeChecks = [
       t.given(await t.main.send(t.plain(), { chatId: id }));
       const after = t.given(await t.main.get(path));
       const [earlier, later] = [momentOf(before), momentOf(after)];
-      t.assume(!Number.isNaN(earlier + later), 'updated_at cannot be read');
+      t.assume(!Number.isNaN(earlier + later), 'updated_at is not a date');
 
       t.expect('chats.updated-at.last-activity').holds(
         after,
@@ -75,34 +88,38 @@ export const chatChangeChecks = [
 
   check({
     id: 'chats.delete',
+    // A chat is deleted by DELETE to `/chats/{chat_id}`.
     requirements: ['chats.delete.exists'],
     async run(t) {
       const { path } = await makeChat(t);
-      const row = t.expect('chats.delete.exists');
-      row.succeeds(await t.main.delete(path));
-      row.isNoSuccess(await t.main.get(path));
+      const claim = t.expect('chats.delete.exists');
+      claim.succeeds(await t.main.delete(path));
+      claim.isNoSuccess(await t.main.get(path));
     },
   }),
 
   check({
     id: 'chats.implicit',
+    // A turn sent to a chat id that does not exist creates the chat with that id, so creating it beforehand
+    // is not needed.
     requirements: ['chats.implicit.created-by-send'],
     async run(t) {
-      const row = t.expect('chats.implicit.created-by-send');
+      const claim = t.expect('chats.implicit.created-by-send');
       for (const channel of ['blocking', 'streaming'] as const) {
         const chatId = t.freshId();
         const sent = await t.attempt(channel, t.plain(), { chatId });
-        row.accepts(sent);
+        claim.accepts(sent);
         if ('rest' in sent) await sent.rest();
         const read = await t.main.get(`/chats/${chatId}`);
-        row.succeeds(read);
-        row.holds(read, isSameUuid(read.data.id, chatId), `the chat ${chatId}`, read.data.id, '/data/id');
+        claim.succeeds(read);
+        claim.holds(read, isSameUuid(read.data.id, chatId), `the chat ${chatId}`, read.data.id, '/data/id');
       }
     },
   }),
 
   check({
     id: 'chats.model-id.default-of-turns',
+    // A turn that names no model is answered by the model of its chat.
     requirements: ['chats.model-id.default-of-turns'],
     needs: ['resource:two_models'],
     async run(t) {
@@ -110,21 +127,21 @@ export const chatChangeChecks = [
       const modelOf = async (chat: object, turn: object): Promise<Answer> => {
         const { id } = await makeChat(t, { ...chat });
         const answer = t.given(await t.main.send(t.plain({ ...turn }), { chatId: id }));
-        t.assume(isObject(answer.data.usage), 'a turn without usage does not tell its model');
+        t.assume(isObject(answer.data.usage), 'the turn has no usage that would name its model');
         return answer;
       };
-      const told = ({ data }: Answer) => (isObject(data.usage) ? data.usage.model : undefined);
+      const modelName = ({ data }: Answer) => (isObject(data.usage) ? data.usage.model : undefined);
       const named = [await modelOf({}, { model_id: one }), await modelOf({}, { model_id: other })] as const;
-      // No name is expected of either (A-59); it is enough that the two differ.
-      t.assume(told(named[0]) !== told(named[1]), 'usage.model does not tell the two models apart');
+      // The names themselves are not specified (A-59); the check only needs them to differ.
+      t.assume(modelName(named[0]) !== modelName(named[1]), 'usage.model is the same for both models');
       const first = await modelOf({ model_id: one }, {});
       const second = await modelOf({ model_id: other }, {});
 
       t.expect('chats.model-id.default-of-turns').holds(
         second,
-        told(first) !== told(second),
-        'another model than in a chat with the other one',
-        told(second),
+        modelName(first) !== modelName(second),
+        'a different model than in the chat with the other model',
+        modelName(second),
         '/data/usage/model',
       );
     },

@@ -8,9 +8,16 @@ const LONGEST_NAME = 200;
 export const chatChecks = [
   check({
     id: 'chats.create',
-    requirements: ['chats.create.exists', 'chats.create.empty', 'chats.create.permission-mode-default'],
+    requirements: [
+      // A chat is created by POST to `/chats`.
+      'chats.create.exists',
+      // A chat that was just created holds no turn.
+      'chats.create.empty',
+      // A chat created without a permission mode is `manual`.
+      'chats.create.permission-mode-default',
+    ],
     async run(t) {
-      // That `{}` is enough is open (A-27).
+      // With a name, since a service may refuse `{}` (A-27).
       const created = await t.main.post('/chats', { name: 'Conformance' });
       t.expect('chats.create.exists').succeeds(created);
       const path = `/chats/${encodeURIComponent(String(created.data.id))}`;
@@ -29,7 +36,12 @@ export const chatChecks = [
 
   check({
     id: 'chats.create.fields',
-    requirements: ['chats.create.name', 'chats.create.permission-mode'],
+    requirements: [
+      // A chat keeps the name that it was created with.
+      'chats.create.name',
+      // A chat keeps the permission mode that it was created with, be it `manual` or `auto`.
+      'chats.create.permission-mode',
+    ],
     async run(t) {
       for (const mode of ['manual', 'auto']) {
         const name = `Conformance ${t.freshId()}`;
@@ -49,6 +61,7 @@ export const chatChecks = [
 
   check({
     id: 'chats.create.model-id',
+    // A chat keeps the catalog model that it was created with.
     requirements: ['chats.create.model-id'],
     async run(t) {
       const model = await anyModel(t);
@@ -61,32 +74,35 @@ export const chatChecks = [
 
   check({
     id: 'chats.name.at-most-200',
+    // A chat can be created with a name of 200 characters, and not with a longer one.
     requirements: ['chats.name.at-most-200'],
     async run(t) {
-      const row = t.expect('chats.name.at-most-200');
+      const claim = t.expect('chats.name.at-most-200');
       const name = 'a'.repeat(LONGEST_NAME);
       const longest = await t.main.post('/chats', { name });
-      row.succeeds(longest);
-      row.equals(longest, longest.data.name, name, '/data/name');
-      row.isNoSuccess(await t.main.post('/chats', { name: `${name}a` }));
+      claim.succeeds(longest);
+      claim.equals(longest, longest.data.name, name, '/data/name');
+      claim.isNoSuccess(await t.main.post('/chats', { name: `${name}a` }));
     },
   }),
 
   check({
     id: 'chats.get',
+    // A chat is read at GET `/chats/{chat_id}` by its uuid.
     requirements: ['chats.get.exists'],
     async run(t) {
       const { id, path } = await makeChat(t);
       const read = await t.main.get(path);
 
-      const row = t.expect('chats.get.exists');
-      row.succeeds(read);
-      row.holds(read, isSameUuid(read.data.id, id), `the chat ${id}`, read.data.id, '/data/id');
+      const claim = t.expect('chats.get.exists');
+      claim.succeeds(read);
+      claim.holds(read, isSameUuid(read.data.id, id), `the chat ${id}`, read.data.id, '/data/id');
     },
   }),
 
   check({
     id: 'chats.get.missing',
+    // Reading a chat that does not exist answers 404 with `api_v1_not_found`.
     requirements: ['chats.get.missing'],
     async run(t) {
       t.expect('chats.get.missing').failsWith(await t.main.get(`/chats/${t.freshId()}`), 'not-found');
@@ -95,6 +111,7 @@ export const chatChecks = [
 
   check({
     id: 'chats.get.foreign',
+    // Reading a chat of another credential answers 404 with `api_v1_not_found`.
     requirements: ['chats.get.foreign'],
     needs: ['credential:second'],
     async run(t) {
@@ -105,63 +122,69 @@ export const chatChecks = [
 
   check({
     id: 'chats.list',
+    // The chats of a credential are listed at GET `/chats`.
     requirements: ['chats.list.exists'],
     async run(t) {
       const { id } = await makeChat(t);
       const list = await t.main.get('/chats?size=200');
 
-      const row = t.expect('chats.list.exists');
-      row.succeeds(list);
-      row.holds(list, findChat(list, id) !== undefined, `the chat ${id} that was just created`, undefined);
+      const claim = t.expect('chats.list.exists');
+      claim.succeeds(list);
+      claim.holds(list, findChat(list, id) !== undefined, `the chat ${id} that was just created`, undefined);
     },
   }),
 
   check({
     id: 'chats.list.favorite-filter',
+    // With `is_favorite` true the list holds only favorite chats, with false none of them.
     requirements: ['chats.list.favorite-filter'],
     async run(t) {
       const plain = await makeChat(t);
       const favorite = await makeChat(t);
       t.given(await t.main.patch(favorite.path, { is_favorite: true }));
 
-      const row = t.expect('chats.list.favorite-filter');
+      const claim = t.expect('chats.list.favorite-filter');
       for (const [isFavorite, chat] of [
         [true, favorite],
         [false, plain],
       ] as const) {
         const list = await listNewest(t, { is_favorite: String(isFavorite) });
         const stranger = list.items.find(({ is_favorite }) => is_favorite !== isFavorite);
-        row.holds(
+        claim.holds(
           list,
           stranger === undefined,
           `only chats with is_favorite ${isFavorite}`,
           stranger,
           '/data',
         );
-        row.holds(list, findChat(list, chat.id) !== undefined, `the chat ${chat.id}`, undefined, '/data');
+        claim.holds(list, findChat(list, chat.id) !== undefined, `the chat ${chat.id}`, undefined, '/data');
       }
     },
   }),
 
   check({
     id: 'chats.list.newest-first',
+    // The chat list shows a newer chat before an older one.
     requirements: ['chats.list.newest-first'],
-    // So that the two differ in clocks that count whole seconds; nothing is done to either (A-24).
+    // The two chats must differ on a clock that counts whole seconds. Nothing else happens to them (A-24).
     waits: 1500,
     async run(t) {
       const older = await makeChat(t);
       await t.wait(1500);
       const newer = await makeChat(t);
       const list = await listNewest(t);
-      const place = ({ id }: { readonly id: string }) =>
+      const indexOf = ({ id }: { readonly id: string }) =>
         list.items.findIndex((item) => isSameUuid(item.id, id));
-      t.assume(place(older) >= 0 && place(newer) >= 0, 'the list does not show the chats just created');
+      t.assume(
+        indexOf(older) >= 0 && indexOf(newer) >= 0,
+        'the list does not show the two chats just created',
+      );
 
       t.expect('chats.list.newest-first').holds(
         list,
-        place(newer) < place(older),
+        indexOf(newer) < indexOf(older),
         `${newer.id} before ${older.id}`,
-        `places ${place(newer)} and ${place(older)}`,
+        `positions ${indexOf(newer)} and ${indexOf(older)}`,
         '/data',
       );
     },

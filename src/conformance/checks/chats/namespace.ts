@@ -5,10 +5,11 @@ import type { Answer } from '../../drive/answer.ts';
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
-/** Who sees whose chats (sections 2.1 and 5). */
+/** Which chats a credential sees (sections 2.1 and 5). */
 export const chatNamespaceChecks = [
   check({
     id: 'chats.namespace.other-credentials-hidden',
+    // A chat that another credential of the same user created is not in this credential's chat list.
     requirements: ['chats.namespace.other-credentials-hidden'],
     needs: ['credential:second'],
     async run(t) {
@@ -27,12 +28,16 @@ export const chatNamespaceChecks = [
 
   check({
     id: 'chats.namespace.application-chats-hidden',
+    // A chat that was started in the application is not in the credential's chat list.
     requirements: ['chats.namespace.application-chats-hidden'],
     needs: ['application'],
     async run(t) {
       const started = t.given(await t.inApplication(t.plain()));
       const ids = uuidsIn(started);
-      t.assume(ids.length > 0, 'the answer of the application holds no uuid, which would name its chat');
+      t.assume(
+        ids.length > 0,
+        'the answer of the application contains no UUID that could be the id of its chat',
+      );
       const list = await listNewest(t);
       const found = ids.map((id) => findChat(list, id)).find((chat) => chat !== undefined);
       t.expect('chats.namespace.application-chats-hidden').holds(
@@ -47,25 +52,26 @@ export const chatNamespaceChecks = [
 
   check({
     id: 'chats.namespace.continued-in-application',
+    // A chat that a credential created can be continued in the application.
     requirements: ['chats.namespace.continued-in-application'],
     needs: ['application'],
     async run(t) {
       const chatId = t.freshId();
       t.given(await t.main.send(t.plain(), { chatId }));
-      const row = t.expect('chats.namespace.continued-in-application');
-      row.succeeds(await t.inApplication(t.plain(), chatId));
-      await settled(t, chatId);
+      const claim = t.expect('chats.namespace.continued-in-application');
+      claim.succeeds(await t.inApplication(t.plain(), chatId));
+      await settle(t, chatId);
     },
   }),
 ];
 
-/** The application does not say in a known way which chat it began; its id is among these. */
+/** Every UUID in an answer of the application. The format of that answer is unknown, but the id of the chat is one of them. */
 function uuidsIn({ body }: Answer): string[] {
   return JSON.stringify(body ?? null).match(UUID) ?? [];
 }
 
-/** Nothing is deleted while a turn runs, so the chat is left alone until the application's turn is over. */
-async function settled(t: CheckContext, chatId: string): Promise<void> {
+/** Waits until the application's turn is over, so that the chat can be deleted after the check. */
+async function settle(t: CheckContext, chatId: string): Promise<void> {
   const isOver = ({ items }: Answer) => items.every(({ status }) => status !== 'pending');
   await t.until(() => t.main.history(chatId), isOver, 10_000);
 }

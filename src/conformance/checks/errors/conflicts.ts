@@ -12,22 +12,29 @@ export const errorConflictChecks: readonly Check[] = [
   ...CHANNELS.map((channel) =>
     check({
       id: `errors.idempotency-conflict.${channel}`,
+      // A turn send that reuses a key with a different body is answered 409 api_v1_idempotency_conflict.
       requirements: ['errors.idempotency-conflict.answer'],
       async run(t) {
-        const sent = { chatId: t.freshId(), key: t.freshId() };
+        const options = { chatId: t.freshId(), key: t.freshId() };
         // The first turn must be over: a key in use would be a second reason to refuse the turn (A-65).
-        if (channel === 'blocking') t.given(await t.main.send(t.plain(), sent));
-        else await (await t.open(t.plain(), sent)).rest();
-        const came = await t.attempt(channel, t.plain({ content: 'This is something else.' }), sent);
+        if (channel === 'blocking') t.given(await t.main.send(t.plain(), options));
+        else await (await t.open(t.plain(), options)).rest();
+        const again = await t.attempt(channel, t.plain({ content: 'This is something else.' }), options);
 
-        t.expect('errors.idempotency-conflict.answer').failsWith(came, 'idempotency-conflict');
+        t.expect('errors.idempotency-conflict.answer').failsWith(again, 'idempotency-conflict');
       },
     }),
   ),
 
   check({
     id: 'errors.turn-in-progress',
-    requirements: ['errors.turn-in-progress.answer', 'idempotency.key.running-refused'],
+    requirements: [
+      // A turn send whose key belongs to a turn that is still running is answered 409
+      // api_v1_turn_in_progress.
+      'errors.turn-in-progress.answer',
+      // Repeating a send under its key while its turn still runs is answered 409 api_v1_turn_in_progress.
+      'idempotency.key.running-refused',
+    ],
     needs: ['scenario:long_turn'],
     async run(t) {
       const answers = await sendTwice(t, t.scenario('long_turn'));
@@ -43,17 +50,22 @@ export const errorConflictChecks: readonly Check[] = [
   ...CHANNELS.map((channel) =>
     check({
       id: `errors.chat-busy.${channel}`,
-      requirements: ['errors.chat-busy.answer', 'errors.chat-busy.message-id'],
+      requirements: [
+        // A turn send with a fresh key to a chat whose turn is running is answered 409 api_v1_chat_busy.
+        'errors.chat-busy.answer',
+        // The `data.message_id` of api_v1_chat_busy is the id of the running turn.
+        'errors.chat-busy.message-id',
+      ],
       needs: ['scenario:long_turn'],
       async run(t) {
         const chatId = t.freshId();
         const running = await t.running(t.scenario('long_turn'), { chatId });
-        const came = await t.attempt(channel, t.plain(), { chatId });
+        const second = await t.attempt(channel, t.plain(), { chatId });
 
-        t.expect('errors.chat-busy.answer').failsWith(came, 'chat-busy');
+        t.expect('errors.chat-busy.answer').failsWith(second, 'chat-busy');
         t.expect('errors.chat-busy.message-id').equals(
-          came,
-          came instanceof Answer ? came.data.message_id : undefined,
+          second,
+          second instanceof Answer ? second.data.message_id : undefined,
           running.messageId,
           '/data/message_id',
         );
@@ -63,6 +75,8 @@ export const errorConflictChecks: readonly Check[] = [
 
   check({
     id: 'errors.outcome-unknown',
+    // A turn send whose turn another execution closed is answered 409 api_v1_core_unavailable with
+    // `data.code` `idempotency_outcome_unknown`.
     requirements: ['errors.outcome-unknown.answer'],
     needs: ['fault:idempotency_outcome_unknown'],
     async run(t) {
@@ -77,12 +91,14 @@ export const errorConflictChecks: readonly Check[] = [
  * two requests may reach the service first.
  */
 async function sendTwice(t: CheckContext, turn: Turn): Promise<readonly [Answer, Answer]> {
-  const sent = { chatId: t.freshId(), key: t.freshId(), patience: PATIENCE };
+  const options = { chatId: t.freshId(), key: t.freshId(), patience: PATIENCE };
   // The chat exists already, so that the two sends share only the turn and do not race to create the chat.
-  t.given(await t.main.send(t.plain(), { chatId: sent.chatId }));
-  const first = t.main.send(turn, sent);
-  const second = t.wait(1000).then(() => t.main.send(turn, sent));
-  const cancelled = t.inTime(Promise.race([first, second])).then(() => t.main.act(sent.chatId, 'cancel', {}));
+  t.given(await t.main.send(t.plain(), { chatId: options.chatId }));
+  const first = t.main.send(turn, options);
+  const second = t.wait(1000).then(() => t.main.send(turn, options));
+  const cancelled = t
+    .inTime(Promise.race([first, second]))
+    .then(() => t.main.act(options.chatId, 'cancel', {}));
   const [one, other] = await Promise.all([first, second, cancelled]);
   return [one, other];
 }

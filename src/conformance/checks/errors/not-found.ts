@@ -4,7 +4,7 @@ import { MISSING_ID } from '../../check-kit/skills.ts';
 import type { Actor } from '../../drive/actor.ts';
 import type { Answer } from '../../drive/answer.ts';
 
-/** What can be asked of a chat by its id. */
+/** A valid request for each operation on a chat by its id. */
 const CHAT_OPERATIONS: Readonly<Record<string, (actor: Actor, chatId: string) => Promise<Answer>>> = {
   getChat: (actor, chatId) => actor.get(`/chats/${chatId}`),
   updateChat: (actor, chatId) => actor.patch(`/chats/${chatId}`, { is_favorite: true }),
@@ -12,30 +12,34 @@ const CHAT_OPERATIONS: Readonly<Record<string, (actor: Actor, chatId: string) =>
   listMessages: (actor, chatId) => actor.history(chatId),
 };
 
-/** Chats and skills that are not there, for the one who asks (section 7). */
+/** Chats and skills that do not exist, or not for the credential of the request (section 7). */
 export const errorNotFoundChecks: readonly Check[] = [
-  ...Object.entries(CHAT_OPERATIONS).map(([operation, ask]) =>
+  ...Object.entries(CHAT_OPERATIONS).map(([operation, request]) =>
     check({
       id: `errors.not-found.${operation}`,
+      // A chat that is missing and a chat that the credential cannot see are both answered 404
+      // api_v1_not_found, with like bodies.
       requirements: ['errors.not-found.answer'],
       needs: ['credential:second'],
       async run(t) {
         const [missing, foreign] = [t.freshId(), t.freshId()];
         t.given(await t.as('second').send(t.plain(), { chatId: foreign }));
-        const ofMissing = await ask(t.main, missing);
-        const ofForeign = await ask(t.main, foreign);
+        const ofMissing = await request(t.main, missing);
+        const ofForeign = await request(t.main, foreign);
 
-        const row = t.expect('errors.not-found.answer');
-        row.failsWith(ofMissing, 'not-found');
-        row.failsWith(ofForeign, 'not-found');
-        row.equals(ofForeign, fingerprint(ofForeign, foreign), fingerprint(ofMissing, missing));
+        const claim = t.expect('errors.not-found.answer');
+        claim.failsWith(ofMissing, 'not-found');
+        claim.failsWith(ofForeign, 'not-found');
+        claim.equals(ofForeign, fingerprint(ofForeign, foreign), fingerprint(ofMissing, missing));
       },
     }),
   ),
 
   check({
-    // A chat that is missing is created by a send, so that only another's can be asked for (A-32).
+    // A send creates a missing chat, so the check can only use the chat of another credential (A-32).
     id: 'errors.not-found.sendMessage',
+    // A chat that is missing and a chat that the credential cannot see are both answered 404
+    // api_v1_not_found, with like bodies.
     requirements: ['errors.not-found.answer'],
     needs: ['credential:second'],
     async run(t) {
@@ -48,6 +52,8 @@ export const errorNotFoundChecks: readonly Check[] = [
 
   check({
     id: 'errors.not-found.skill',
+    // A skill that is missing and a skill that the credential cannot see are both answered 404
+    // api_v1_not_found, with like bodies.
     requirements: ['errors.not-found.skill'],
     needs: ['resource:foreign_skill'],
     async run(t) {
@@ -55,15 +61,16 @@ export const errorNotFoundChecks: readonly Check[] = [
       const ofMissing = await t.main.get(`/skills/${MISSING_ID}`);
       const ofForeign = await t.main.get(`/skills/${foreign}`);
 
-      const row = t.expect('errors.not-found.skill');
-      row.failsWith(ofMissing, 'not-found');
-      row.failsWith(ofForeign, 'not-found');
-      row.equals(ofForeign, fingerprint(ofForeign, foreign), fingerprint(ofMissing, MISSING_ID));
+      const claim = t.expect('errors.not-found.skill');
+      claim.failsWith(ofMissing, 'not-found');
+      claim.failsWith(ofForeign, 'not-found');
+      claim.equals(ofForeign, fingerprint(ofForeign, foreign), fingerprint(ofMissing, MISSING_ID));
     },
   }),
 
   check({
     id: 'errors.not-found.cancel',
+    // Cancelling the turn of a chat that is missing is answered 404 api_v1_not_found.
     requirements: ['errors.not-found.cancel'],
     async run(t) {
       const answer = await t.main.act(t.freshId(), 'cancel', {});

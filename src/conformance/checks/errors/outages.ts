@@ -8,11 +8,16 @@ import { isObject } from '../../judge/json.ts';
 
 const TURN_DURATION = 30 * 60_000;
 
-/** What comes of a blocking send whose turn went wrong (section 7). */
+/** Answers to blocking sends whose turn fails (section 7). */
 const failedTurns: readonly Check[] = [
   check({
     id: 'errors.turn-failed',
-    requirements: ['errors.turn-failed.answer', 'errors.turn-failed.data-ids'],
+    requirements: [
+      // A blocking send whose turn fails downstream is answered 502 upstream_error.
+      'errors.turn-failed.answer',
+      // The `data` of a 502 for a failed turn carries the turn's `chat_id` and `message_id`.
+      'errors.turn-failed.data-ids',
+    ],
     needs: ['scenario:upstream_failure'],
     async run(t) {
       const chatId = t.freshId();
@@ -25,15 +30,16 @@ const failedTurns: readonly Check[] = [
 
   check({
     id: 'errors.turn-failed.turn-code',
+    // The `message_code` of a 502 for a failed turn is the code that a stream reports for the same failure.
     requirements: ['errors.turn-failed.turn-code'],
     needs: ['scenario:upstream_failure'],
     async run(t) {
       const actor = t.actorOf('upstream_failure');
       const answer = await actor.send(t.scenario('upstream_failure'));
-      t.assume(answer.status === 502, 'the turn did not fail as it should');
+      t.assume(answer.status === 502, 'the turn that should fail was not answered with 502');
       const stream = await t.open(t.scenario('upstream_failure'), {}, actor);
       const ended = await stream.rest();
-      t.assume(ended?.type === 'message.error', 'the turn did not fail on the stream');
+      t.assume(ended?.type === 'message.error', 'the turn did not end with message.error on the stream');
 
       t.expect('errors.turn-failed.turn-code').equals(
         answer,
@@ -46,38 +52,44 @@ const failedTurns: readonly Check[] = [
 
   check({
     id: 'errors.turn-failed.replay',
+    // Replaying the key of a turn that was answered 502 upstream_error gives the same code, `data.chat_id`
+    // and `data.message_id` again.
     requirements: ['errors.turn-failed.same-as-replay'],
     needs: ['scenario:upstream_failure'],
     async run(t) {
       const actor = t.actorOf('upstream_failure');
       const sent = { chatId: t.freshId(), key: t.freshId() };
       const first = await actor.send(t.scenario('upstream_failure'), sent);
-      t.assume(first.status === 502, 'the turn did not fail as it should');
+      t.assume(first.status === 502, 'the turn that should fail was not answered with 502');
       const again = await actor.send(t.scenario('upstream_failure'), sent);
 
-      const row = t.expect('errors.turn-failed.same-as-replay');
-      row.equals(again, again.messageCode, first.messageCode, '/message_code');
-      row.equals(again, again.data.chat_id, first.data.chat_id, '/data/chat_id');
-      row.equals(again, again.data.message_id, first.data.message_id, '/data/message_id');
+      const claim = t.expect('errors.turn-failed.same-as-replay');
+      claim.equals(again, again.messageCode, first.messageCode, '/message_code');
+      claim.equals(again, again.data.chat_id, first.data.chat_id, '/data/chat_id');
+      claim.equals(again, again.data.message_id, first.data.message_id, '/data/message_id');
     },
   }),
 
   check({
     id: 'errors.interaction-in-auto-mode',
+    // A blocking send whose turn asks for an interaction is cut and answered 502 interaction_in_auto_mode,
+    // unless the service settles the interaction itself.
     requirements: ['errors.interaction-in-auto-mode.answer'],
     needs: ['scenario:interaction_in_auto'],
     async run(t) {
       const actor = t.actorOf('interaction_in_auto');
       const answer = await actor.send(t.scenario('interaction_in_auto'));
-      const row = t.expect('errors.interaction-in-auto-mode.answer');
-      // A target may settle the interaction by itself (A-56).
-      if (answer.isSuccess) row.succeeds(answer);
-      else row.failsWith(answer, 'interaction-in-auto-mode');
+      const claim = t.expect('errors.interaction-in-auto-mode.answer');
+      // A service may settle the interaction without the client (A-56).
+      if (answer.isSuccess) claim.succeeds(answer);
+      else claim.failsWith(answer, 'interaction-in-auto-mode');
     },
   }),
 
   check({
     id: 'errors.save-unconfirmed',
+    // A blocking send whose turn finished while its save is unconfirmed is answered 503
+    // api_v1_core_unavailable with `data.code` `persistence_failed`.
     requirements: ['errors.save-unconfirmed.answer'],
     needs: ['fault:persistence'],
     async run(t) {
@@ -88,7 +100,12 @@ const failedTurns: readonly Check[] = [
 
   check({
     id: 'errors.turn-timeout',
-    requirements: ['errors.turn-timeout.answer', 'errors.turn-timeout.data-ids'],
+    requirements: [
+      // A blocking send whose turn exceeds its maximum duration is cut and answered 504 turn_timeout.
+      'errors.turn-timeout.answer',
+      // The `data` of a 504 turn_timeout carries the turn's `chat_id` and `message_id`.
+      'errors.turn-timeout.data-ids',
+    ],
     needs: ['scenario:endless_turn', 'wait:30min'],
     waits: TURN_DURATION,
     async run(t) {
@@ -103,12 +120,17 @@ const failedTurns: readonly Check[] = [
 
   check({
     id: 'errors.turn-timeout.early',
-    requirements: ['errors.turn-timeout.answer', 'errors.turn-timeout.data-ids'],
+    requirements: [
+      // A blocking send whose turn exceeds its maximum duration is cut and answered 504 turn_timeout.
+      'errors.turn-timeout.answer',
+      // The `data` of a 504 turn_timeout carries the turn's `chat_id` and `message_id`.
+      'errors.turn-timeout.data-ids',
+    ],
     needs: ['scenario:endless_turn', 'fault:turn_timeout'],
     async run(t) {
       const chatId = t.freshId();
-      const sent = withFault(t, 'turn_timeout', t.scenario('endless_turn'), { chatId });
-      const answer = await t.actorOf('endless_turn').send(...sent);
+      const faulty = withFault(t, 'turn_timeout', t.scenario('endless_turn'), { chatId });
+      const answer = await t.actorOf('endless_turn').send(...faulty);
 
       t.expect('errors.turn-timeout.answer').failsWith(answer, 'turn-timeout');
       expectIds(t, 'errors.turn-timeout.data-ids', answer, chatId);
@@ -116,25 +138,31 @@ const failedTurns: readonly Check[] = [
   }),
 ];
 
-/** What comes of a turn while agents are away. */
+/** Answers to turns while agents are disabled or unavailable (section 7). */
 const agentOutages: readonly Check[] = [
   ...CHANNELS.map((channel) =>
     check({
       id: `errors.agents-disabled.${channel}`,
-      requirements: ['errors.agents-disabled.answer', 'errors.agents-disabled.retry-action'],
+      requirements: [
+        // A turn that selects agents while agents are disabled is answered 503 api_v1_agents_disabled.
+        'errors.agents-disabled.answer',
+        // The `meta.error_details.retry_action` of api_v1_agents_disabled is `none`.
+        'errors.agents-disabled.retry-action',
+      ],
       needs: ['fault:agents_disabled', 'resource:agent'],
       async run(t) {
-        const came = await t.attempt(channel, ...withFault(t, 'agents_disabled', withAgent(t)));
+        const sent = await t.attempt(channel, ...withFault(t, 'agents_disabled', withAgent(t)));
 
-        t.expect('errors.agents-disabled.answer').failsWith(came, 'agents-disabled');
-        const retryAction = came instanceof Answer ? retryActionOf(came) : undefined;
-        t.expect('errors.agents-disabled.retry-action').equals(came, retryAction, 'none');
+        t.expect('errors.agents-disabled.answer').failsWith(sent, 'agents-disabled');
+        const retryAction = sent instanceof Answer ? retryActionOf(sent) : undefined;
+        t.expect('errors.agents-disabled.retry-action').equals(sent, retryAction, 'none');
       },
     }),
   ),
 
   check({
     id: 'errors.agents-disabled.without-selection',
+    // A turn that selects no agents runs, without agents, while agents are disabled.
     requirements: ['errors.agents-disabled.without-selection'],
     needs: ['fault:agents_disabled'],
     async run(t) {
@@ -146,15 +174,20 @@ const agentOutages: readonly Check[] = [
   ...CHANNELS.map((channel) =>
     check({
       id: `errors.agents-unavailable.${channel}`,
-      requirements: ['errors.agents-unavailable.answer', 'errors.agents-unavailable.nothing-started'],
+      requirements: [
+        // A turn whose delegation cannot be prepared is answered 503 api_v1_agents_unavailable.
+        'errors.agents-unavailable.answer',
+        // A turn that was answered 503 api_v1_agents_unavailable has not started and stands in no listing.
+        'errors.agents-unavailable.nothing-started',
+      ],
       needs: ['fault:agents_unavailable', 'resource:agent'],
       async run(t) {
         const chatId = t.freshId();
-        const sent = withFault(t, 'agents_unavailable', withAgent(t), { chatId });
-        const came = await t.attempt(channel, ...sent);
+        const faulty = withFault(t, 'agents_unavailable', withAgent(t), { chatId });
+        const sent = await t.attempt(channel, ...faulty);
         const history = await t.main.history(chatId);
 
-        t.expect('errors.agents-unavailable.answer').failsWith(came, 'agents-unavailable');
+        t.expect('errors.agents-unavailable.answer').failsWith(sent, 'agents-unavailable');
         t.expect('errors.agents-unavailable.nothing-started').holds(
           history,
           history.items.length === 0,
@@ -168,19 +201,19 @@ const agentOutages: readonly Check[] = [
 
 export const errorOutageChecks: readonly Check[] = [...failedTurns, ...agentOutages];
 
-/** The `data` of a failed turn says which turn of which chat it was. */
+/** Expects that the `data` of a failed turn names the turn and its chat. */
 function expectIds(t: CheckContext, requirement: string, answer: Answer, chatId: string): void {
   const { chat_id: chat, message_id: message } = answer.data;
-  const row = t.expect(requirement);
-  row.holds(answer, isSameUuid(chat, chatId), chatId, chat, '/data/chat_id');
-  row.holds(answer, Number.isInteger(message), 'an integer', message, '/data/message_id');
+  const claim = t.expect(requirement);
+  claim.holds(answer, isSameUuid(chat, chatId), chatId, chat, '/data/chat_id');
+  claim.holds(answer, Number.isInteger(message), 'an integer', message, '/data/message_id');
 }
 
 function withAgent(t: CheckContext): Turn {
   return t.plain({ attachments: { agent_ids: [t.resource('agent')] } });
 }
 
-/** It belongs into `meta.error_details`; that it stands elsewhere is no failure (A-16). */
+/** The contract places retry_action in `meta.error_details`, but a service may place it elsewhere (A-16). */
 function retryActionOf({ data, meta, body }: Answer): unknown {
   const places = [meta.error_details, meta, data.error_details, data, body].filter(isObject);
   return places.find(({ retry_action }) => retry_action !== undefined)?.retry_action;

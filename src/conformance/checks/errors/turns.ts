@@ -4,14 +4,14 @@ import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/conte
 import { makeSkill } from '../../check-kit/skills.ts';
 import type { SendOptions, Turn } from '../../drive/actor.ts';
 
-/** A turn with one fault, for which it is refused before it runs. */
+/** A turn with exactly one fault, which the service refuses before the turn runs. */
 interface RefusedTurn {
   readonly id: string;
   readonly requirement: string;
-  /** Of errors.yaml. */
+  /** The id of the expected row of spec/errors.yaml. */
   readonly row: string;
   readonly needs?: readonly string[];
-  /** The sends for which the row is stated; both, where nothing else is said (A-60). */
+  /** The channels for which the contract states the row. Default: both (A-60). */
   readonly channels?: readonly Channel[];
   make(t: CheckContext): Sent;
 }
@@ -22,18 +22,22 @@ interface Sent {
 }
 
 const MAX_CONTENT = 64_000;
-/** Skills that a check makes at most, to have enough to attach. */
+/** The maximum number of skills that a check creates to attach them. */
 const MAX_SKILLS = 500;
 
 const REFUSED: readonly RefusedTurn[] = [
   {
     id: 'errors.idempotency-key-required',
+    // A turn send without `Idempotency-Key`, blocking or streamed, is answered 400
+    // api_v1_idempotency_key_required.
     requirement: 'errors.idempotency-key-required.answer',
     row: 'idempotency-key-required',
     make: (t) => ({ turn: t.plain(), options: { key: null } }),
   },
   {
     id: 'errors.attachment-not-allowed.deleted-agent',
+    // A turn that selects a deleted agent is answered 403 api_token_resource_not_allowed, as one that is not
+    // allowed.
     requirement: 'errors.attachment-not-allowed.deleted-agent',
     row: 'attachment-not-allowed',
     needs: ['resource:deleted_agent'],
@@ -41,6 +45,7 @@ const REFUSED: readonly RefusedTurn[] = [
   },
   {
     id: 'errors.agent-not-available.inactive',
+    // A turn that selects a visible but inactive agent is answered 403 api_v1_agent_not_available.
     requirement: 'errors.agent-not-available.answer',
     row: 'agent-not-available',
     needs: ['resource:inactive_agent'],
@@ -48,6 +53,7 @@ const REFUSED: readonly RefusedTurn[] = [
   },
   {
     id: 'errors.agent-not-available.company-disabled',
+    // A turn that selects an agent which the company disabled is answered 403 api_v1_agent_not_available.
     requirement: 'errors.agent-not-available.company-disabled',
     row: 'agent-not-available',
     needs: ['resource:company_disabled_agent'],
@@ -55,6 +61,8 @@ const REFUSED: readonly RefusedTurn[] = [
   },
   {
     id: 'errors.sync-requires-auto.manual',
+    // A blocking send whose permission mode is not `auto`, be it given or the default, is answered 409
+    // api_v1_sync_requires_auto.
     requirement: 'errors.sync-requires-auto.answer',
     row: 'sync-requires-auto',
     channels: ['blocking'],
@@ -62,14 +70,18 @@ const REFUSED: readonly RefusedTurn[] = [
   },
   {
     id: 'errors.sync-requires-auto.default',
+    // A blocking send whose permission mode is not `auto`, be it given or the default, is answered 409
+    // api_v1_sync_requires_auto.
     requirement: 'errors.sync-requires-auto.answer',
     row: 'sync-requires-auto',
     channels: ['blocking'],
-    // The chat does not exist, so that no mode of a chat can be meant either (A-30).
+    // In a new chat, since the contract does not say whether the mode of an existing chat counts (A-30).
     make: (t) => ({ turn: t.plain({ permission_mode: undefined }) }),
   },
   {
     id: 'errors.too-many-agents.attached',
+    // A turn that selects more than 15 agents, array and citations together, is answered 422
+    // api_v1_too_many_agents.
     requirement: 'errors.too-many-agents.answer',
     row: 'too-many-agents',
     needs: ['resource:16_agents'],
@@ -77,6 +89,8 @@ const REFUSED: readonly RefusedTurn[] = [
   },
   {
     id: 'errors.too-many-agents.attached-and-cited',
+    // A turn that selects more than 15 agents, array and citations together, is answered 422
+    // api_v1_too_many_agents.
     requirement: 'errors.too-many-agents.answer',
     row: 'too-many-agents',
     needs: ['resource:16_agents'],
@@ -89,6 +103,7 @@ const REFUSED: readonly RefusedTurn[] = [
   },
   {
     id: 'errors.invalid-agents.unselected-principal',
+    // A turn whose principal is not among its selected agents is answered 422 api_v1_validation_error.
     requirement: 'errors.invalid-agents.answer',
     row: 'invalid-agents',
     needs: ['resource:agent'],
@@ -99,14 +114,16 @@ const REFUSED: readonly RefusedTurn[] = [
     },
   },
   {
-    // Zero is neither positive nor selected, and both have the same answer (A-11).
+    // Zero is neither a positive id nor a selected agent, and both faults have the same answer (A-11).
     id: 'errors.invalid-agents.zero',
+    // A turn that names an agent by an id that is not positive is answered 422 api_v1_validation_error.
     requirement: 'errors.invalid-agents.not-positive',
     row: 'invalid-agents',
     make: (t) => ({ turn: t.plain({ principal_agent_id: 0 }) }),
   },
   {
     id: 'errors.content-too-long',
+    // A blocking send whose `content` exceeds 64,000 characters is answered 422 api_v1_content_too_long.
     requirement: 'errors.content-too-long.answer',
     row: 'content-too-long',
     channels: ['blocking'],
@@ -114,7 +131,7 @@ const REFUSED: readonly RefusedTurn[] = [
   },
 ];
 
-/** Turns that are refused for what they ask, as the table of section 7 has it. */
+/** Turns that the service refuses because of their body or headers, by the table of section 7. */
 export const errorTurnChecks: readonly Check[] = [
   ...REFUSED.flatMap((refused) =>
     (refused.channels ?? CHANNELS).map((channel) => checkRefusal(refused, channel)),
@@ -122,14 +139,16 @@ export const errorTurnChecks: readonly Check[] = [
 
   check({
     id: 'errors.attachment-not-allowed.outside-allowlist',
+    // A turn that attaches an agent or another resource outside the credential's allowed ones is answered 403
+    // api_token_resource_not_allowed.
     requirements: ['errors.attachment-not-allowed.answer'],
     needs: ['credential:allowlist'],
     async run(t) {
       const limited = t.as('allowlist');
       for (const attachments of await findOutsideAllowlist(t, limited)) {
         for (const channel of CHANNELS) {
-          const came = await t.attempt(channel, t.plain({ attachments }), {}, limited);
-          t.expect('errors.attachment-not-allowed.answer').failsWith(came, 'attachment-not-allowed');
+          const sent = await t.attempt(channel, t.plain({ attachments }), {}, limited);
+          t.expect('errors.attachment-not-allowed.answer').failsWith(sent, 'attachment-not-allowed');
         }
       }
     },
@@ -137,12 +156,13 @@ export const errorTurnChecks: readonly Check[] = [
 
   check({
     id: 'errors.too-many-attachments',
+    // A turn with more attachments than the service allows is answered 422 api_v1_too_many_attachments.
     requirements: ['errors.too-many-attachments.answer'],
     needs: ['resource:attachment_maximum'],
     async run(t) {
       const maximum = t.resource('attachment_maximum');
-      t.assume(maximum < MAX_SKILLS, `more than ${MAX_SKILLS} skills would be needed`);
-      // Skills can be had in any number, so that each attachment is sound but for their number.
+      t.assume(maximum < MAX_SKILLS, `the check would need more than ${MAX_SKILLS} skills`);
+      // The check attaches skills because it can create enough of them. Only their number is wrong.
       const skills = [];
       for (let made = 0; made <= maximum; made += 1) skills.push((await makeSkill(t)).id);
       const answer = await t.main.send(t.plain({ attachments: { skill_ids: skills } }));

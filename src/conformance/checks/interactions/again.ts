@@ -5,10 +5,10 @@ import { cancel, finish, repeatsResults } from '../../check-kit/turns.ts';
 import type { Answer } from '../../drive/answer.ts';
 
 /**
- * What a further answer may be told: that the interaction is not pending, or that it is not found once the turn has ended
- * (A-102, A-105). A turn that ends soon may have ended before.
+ * The failures with which the service may refuse a further answer: the interaction is not pending or, once its turn has ended,
+ * not found (A-102, A-105). If one of the answers got 404, the turn must therefore end.
  */
-async function settledRows(
+async function allowedRows(
   t: CheckContext,
   { stream }: Asked,
   ...further: readonly Answer[]
@@ -18,18 +18,23 @@ async function settledRows(
   return stream.hasEnded ? ['action-not-pending', 'action-not-found'] : ['action-not-pending'];
 }
 
-/** What the turn answers after its tools were all approved, or all refused. */
+/** The content of the turn when all its tools are approved, or all refused. */
 async function contentAfter(t: CheckContext, approved: boolean): Promise<unknown> {
   const asked = await raise(t, 'tool_approval', 'tool_approval', { approved });
   t.given(await answer(t, asked));
   return (await finish(t, asked.stream, { approved }))?.data.content;
 }
 
-/** An interaction that was answered, or lost its turn, takes no other answer (section 3.2). */
+/** An interaction accepts no further answer after the first one, or after its turn was cancelled (section 3.2). */
 export const againChecks = [
   check({
     id: 'interactions.resolved.second-answer',
-    requirements: ['interactions.resolved.second-answer-refused', 'errors.action-not-pending.answer'],
+    requirements: [
+      // A second answer to a resolved interaction, given at once, is answered 409 api_v1_action_not_pending.
+      'interactions.resolved.second-answer-refused',
+      // Answering an interaction a second time is answered 409 api_v1_action_not_pending.
+      'errors.action-not-pending.answer',
+    ],
     needs: ['scenario:tool_approval'],
     async run(t) {
       const asked = await raise(t, 'tool_approval', 'tool_approval');
@@ -38,13 +43,14 @@ export const againChecks = [
 
       t.expect('interactions.resolved.second-answer-refused', 'errors.action-not-pending.answer').failsWith(
         second,
-        ...(await settledRows(t, asked, second)),
+        ...(await allowedRows(t, asked, second)),
       );
     },
   }),
 
   check({
     id: 'interactions.resolved.other-answer',
+    // A second answer changes nothing, and the turn goes on by the first.
     requirements: ['interactions.resolved.first-answer-stands'],
     needs: ['scenario:tool_approval'],
     async run(t) {
@@ -54,17 +60,17 @@ export const againChecks = [
       const second = await answer(t, asked, {
         decisions: decisions.map((decision) => ({ ...decision, approved: false })),
       });
-      const row = t.expect('interactions.resolved.first-answer-stands');
-      row.isNoSuccess(second);
+      const claim = t.expect('interactions.resolved.first-answer-stands');
+      claim.isNoSuccess(second);
       const end = await finish(t, asked.stream);
-      row.holds(asked.stream, end?.type !== 'message.cancelled', 'a turn that goes on', end?.type);
+      claim.holds(asked.stream, end?.type !== 'message.cancelled', 'a turn that continues', end?.type);
       if (!repeatsResults(t.scenario('tool_approval'))) return;
       const [approved, refused] = await Promise.all([contentAfter(t, true), contentAfter(t, false)]);
-      t.assume(approved !== refused, 'it does not show whether the tool was run');
-      row.holds(
+      t.assume(approved !== refused, 'the answer does not show whether the tool ran');
+      claim.holds(
         asked.stream,
         end?.data.content !== refused,
-        'not what the turn answers when its call is refused',
+        'content other than after a refused call',
         end?.data.content,
       );
     },
@@ -72,22 +78,25 @@ export const againChecks = [
 
   check({
     id: 'errors.action-not-pending.claimed',
+    // When two requests answer an interaction at once, at most one succeeds and the other is answered 409
+    // api_v1_action_not_pending.
     requirements: ['errors.action-not-pending.claimed'],
     needs: ['scenario:tool_approval'],
     async run(t) {
       const asked = await raise(t, 'tool_approval', 'tool_approval');
       const both = await Promise.all([answer(t, asked), answer(t, asked)]);
       const [loser, other] = [...both].sort((a, b) => Number(a.isSuccess) - Number(b.isSuccess));
-      const row = t.expect('errors.action-not-pending.claimed');
-      const rows = await settledRows(t, asked, ...both);
+      const claim = t.expect('errors.action-not-pending.claimed');
+      const rows = await allowedRows(t, asked, ...both);
 
-      row.failsWith(loser as Answer, ...rows);
-      if (!other?.isSuccess) row.failsWith(other as Answer, ...rows);
+      claim.failsWith(loser as Answer, ...rows);
+      if (!other?.isSuccess) claim.failsWith(other as Answer, ...rows);
     },
   }),
 
   check({
     id: 'interactions.cancelled-turn.answer',
+    // An interaction of a turn that was cancelled in the meantime can no longer be answered with success.
     requirements: ['interactions.cancelled-turn.refused'],
     needs: ['scenario:tool_approval'],
     async run(t) {

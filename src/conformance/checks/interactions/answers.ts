@@ -3,35 +3,79 @@ import { answer, raise, repliesTo, replyTo } from '../../check-kit/interaction-r
 import { chatOf, finish, nextMove } from '../../check-kit/turns.ts';
 
 const KINDS = [
-  { kind: 'tool_approval', scenario: 'tool_approval', endpoint: 'approve-tool' },
-  { kind: 'plan_approval', scenario: 'plan', endpoint: 'respond-plan' },
-  { kind: 'elicitation', scenario: 'elicitation', endpoint: 'respond-elicitation' },
-  { kind: 'auth_required', scenario: 'auth_required', endpoint: 'cancel-auth' },
+  {
+    kind: 'tool_approval',
+    scenario: 'tool_approval',
+    endpoint: 'approve-tool',
+    requirements: [
+      // The endpoint approve-tool answers an interaction of kind tool_approval.
+      'interactions.approve-tool.kind',
+      // An accepted approve-tool turns its pending interaction into a resolved one.
+      'interactions.state.approve-tool-resolves',
+    ],
+  },
+  {
+    kind: 'plan_approval',
+    scenario: 'plan',
+    endpoint: 'respond-plan',
+    requirements: [
+      // The endpoint respond-plan answers an interaction of kind plan_approval.
+      'interactions.respond-plan.kind',
+      // An accepted respond-plan turns its pending interaction into a resolved one.
+      'interactions.state.respond-plan-resolves',
+    ],
+  },
+  {
+    kind: 'elicitation',
+    scenario: 'elicitation',
+    endpoint: 'respond-elicitation',
+    requirements: [
+      // The endpoint respond-elicitation answers an interaction of kind elicitation.
+      'interactions.respond-elicitation.kind',
+      // An accepted respond-elicitation turns its pending interaction into a resolved one.
+      'interactions.state.respond-elicitation-resolves',
+    ],
+  },
+  {
+    kind: 'auth_required',
+    scenario: 'auth_required',
+    endpoint: 'cancel-auth',
+    requirements: [
+      // The endpoint cancel-auth answers an interaction of kind auth_required.
+      'interactions.cancel-auth.kind',
+      // An accepted cancel-auth turns its pending interaction into a resolved one.
+      'interactions.state.cancel-auth-resolves',
+    ],
+  },
 ] as const;
 
-/** Each kind has an endpoint that answers it (section 4.4), and is resolved by that (section 3.2). */
-const byKind = KINDS.map(({ kind, scenario, endpoint }) =>
+/** Each kind of interaction has an endpoint for its answer (section 4.4), and the answer resolves it (section 3.2). */
+const byKind = KINDS.map(({ kind, scenario, endpoint, requirements }) =>
   check({
     id: `interactions.${endpoint}.resolves`,
-    requirements: [`interactions.${endpoint}.kind`, `interactions.state.${endpoint}-resolves`],
+    requirements,
     needs: [`scenario:${scenario}`],
     async run(t) {
       const asked = await raise(t, scenario, kind);
-      t.expect(`interactions.${endpoint}.kind`, `interactions.state.${endpoint}-resolves`).succeeds(
-        await answer(t, asked),
-      );
-      t.expect(`interactions.state.${endpoint}-resolves`).isNoSuccess(await answer(t, asked));
+      const [answersKind, resolves] = requirements;
+      t.expect(answersKind, resolves).succeeds(await answer(t, asked));
+      t.expect(resolves).isNoSuccess(await answer(t, asked));
     },
   }),
 );
 
-/** Whose answers count, and where they are given. */
+/** Which answers the service accepts: from whom, in which chat, at which endpoint (sections 3.2 and 4.4). */
 export const interactionChecks = [
   ...byKind,
 
   check({
     id: 'interactions.answer.unknown',
-    requirements: ['interactions.answer.path', 'errors.action-not-found.answer'],
+    requirements: [
+      // Each kind is answered by a POST to its own name below /api/v1/chats/{chat_id}/actions/.
+      'interactions.answer.path',
+      // Answering an interaction that does not exist is answered 404 api_v1_action_not_found.
+      'errors.action-not-found.answer',
+    ],
     async run(t) {
       const chatId = await chatOf(t);
       for (const { action, body } of repliesTo(t.freshId())) {
@@ -45,6 +89,7 @@ export const interactionChecks = [
 
   check({
     id: 'interactions.answer.scope',
+    // A credential without chat:write is refused at every action endpoint.
     requirements: ['interactions.answer.scope'],
     needs: ['credential:no_scope:chat:write'],
     async run(t) {
@@ -58,7 +103,12 @@ export const interactionChecks = [
 
   check({
     id: 'interactions.answer.as-asked',
-    requirements: ['interactions.answer.chat-of-turn', 'interactions.answer.action-id-verbatim'],
+    requirements: [
+      // An answer is taken under the uuid of the chat whose turn asked.
+      'interactions.answer.chat-of-turn',
+      // The action_id string of message.action_required, sent back unchanged, is understood.
+      'interactions.answer.action-id-verbatim',
+    ],
     needs: ['scenario:tool_approval'],
     async run(t) {
       const asked = await raise(t, 'tool_approval', 'tool_approval');
@@ -70,6 +120,7 @@ export const interactionChecks = [
 
   check({
     id: 'interactions.state.one-of-two',
+    // An answer resolves the interaction whose action_id it names, and no other.
     requirements: ['interactions.state.identified-by-action-id'],
     needs: ['scenario:tool_approval'],
     async run(t) {
@@ -77,17 +128,23 @@ export const interactionChecks = [
         raise(t, 'tool_approval', 'tool_approval'),
         raise(t, 'tool_approval', 'tool_approval'),
       ]);
-      const row = t.expect('interactions.state.identified-by-action-id');
-      row.succeeds(await answer(t, first));
+      const claim = t.expect('interactions.state.identified-by-action-id');
+      claim.succeeds(await answer(t, first));
       const moved = await nextMove(t, first.stream);
-      row.holds(first.stream, moved !== undefined, 'the turn that was answered moves', moved?.type);
-      row.succeeds(await answer(t, second));
+      claim.holds(first.stream, moved !== undefined, 'the answered turn continues', moved?.type);
+      claim.succeeds(await answer(t, second));
     },
   }),
 
   check({
     id: 'interactions.answer.other-credential',
-    requirements: ['interactions.answer.own-credential-only', 'interactions.state.owner-only'],
+    requirements: [
+      // An action_id sent by another credential is answered 404.
+      'interactions.answer.own-credential-only',
+      // An answer from a credential other than the turn's own is refused and leaves the interaction pending
+      // for its owner.
+      'interactions.state.owner-only',
+    ],
     needs: ['scenario:tool_approval', 'credential:second'],
     async run(t) {
       const asked = await raise(t, 'tool_approval', 'tool_approval');
@@ -96,13 +153,14 @@ export const interactionChecks = [
 
       t.expect('interactions.answer.own-credential-only', 'interactions.state.owner-only').isRefused(foreign);
       t.expect('interactions.state.owner-only').succeeds(await answer(t, asked));
-      // Whether it is the chat or the interaction that is not found is open (A-106).
+      // The contract does not say whether the chat or the interaction is not found (A-106).
       t.expect('interactions.answer.own-credential-only').failsWith(foreign, 'not-found', 'action-not-found');
     },
   }),
 
   check({
     id: 'errors.action-not-found.other-credential',
+    // Answering another credential's interaction is answered 404 api_v1_action_not_found.
     requirements: ['errors.action-not-found.other-credential'],
     needs: ['scenario:tool_approval', 'credential:second'],
     async run(t) {
@@ -115,6 +173,7 @@ export const interactionChecks = [
 
   check({
     id: 'interactions.answer.other-chat',
+    // An action_id sent under another chat of the same credential is not answered with success.
     requirements: ['interactions.answer.own-turn-only'],
     needs: ['scenario:tool_approval'],
     async run(t) {
@@ -126,33 +185,36 @@ export const interactionChecks = [
 
   check({
     id: 'interactions.answer.wrong-kind',
+    // An interaction answered through the endpoint of another kind is refused and can still be answered
+    // through its own.
     requirements: ['interactions.answer.wrong-kind'],
     needs: ['scenario:tool_approval'],
     async run(t) {
       const asked = await raise(t, 'tool_approval', 'tool_approval');
-      const row = t.expect('interactions.answer.wrong-kind');
+      const claim = t.expect('interactions.answer.wrong-kind');
       for (const { action, body } of repliesTo(asked.actionId)) {
         if (action === asked.reply.action) continue;
-        row.isNoSuccess(await t.main.act(asked.stream.chatId, action, body));
+        claim.isNoSuccess(await t.main.act(asked.stream.chatId, action, body));
       }
-      row.succeeds(await answer(t, asked));
+      claim.succeeds(await answer(t, asked));
     },
   }),
 
   check({
     id: 'interactions.plan.in-auto',
+    // A stream in mode auto may raise plan_approval, and the turn goes on once that is answered.
     requirements: ['interactions.plan.in-auto'],
     needs: ['scenario:plan_in_auto'],
     async run(t) {
       const stream = await t.open(t.scenario('plan_in_auto'));
-      const row = t.expect('interactions.plan.in-auto');
+      const claim = t.expect('interactions.plan.in-auto');
       const event = await stream.until('message.action_required', 'message.completed', 'message.error');
-      // Whether a plan is shown in auto at all is open (A-76).
+      // The contract does not say whether a turn in auto mode shows its plan at all (A-76).
       const reply = event?.data.kind === 'plan_approval' ? replyTo(event) : undefined;
       if (!reply) return;
-      row.succeeds(await t.main.act(stream.chatId, reply.action, reply.body));
+      claim.succeeds(await t.main.act(stream.chatId, reply.action, reply.body));
       const end = await finish(t, stream);
-      row.holds(stream, end !== undefined, 'the turn goes on', 'it stands still');
+      claim.holds(stream, end !== undefined, 'a turn that continues', 'the turn stalled');
     },
   }),
 ];

@@ -4,12 +4,12 @@ import { finish, isScripted, nextMove, repeatsResults } from '../../check-kit/tu
 import type { LiveStream } from '../../drive/live-stream.ts';
 import { type JsonObject, objectsIn } from '../../judge/json.ts';
 
-/** Everything that the stream said of the turn's steps, also of one step several times. */
+/** Every version of every step that the stream showed. */
 function stepsOf({ events }: LiveStream): readonly JsonObject[] {
   return events.flatMap(({ data }) => objectsIn(data.steps));
 }
 
-/** Whether a step is about a call. One that names no calls may be (`tool_calls` is optional). */
+/** Whether a step can be about a tool call. A step that names no calls can be, since `tool_calls` is optional. */
 function mayBeAbout(step: JsonObject, call: JsonObject): boolean {
   if (!Array.isArray(step.tool_calls)) return true;
   return objectsIn(step.tool_calls).some(
@@ -17,31 +17,37 @@ function mayBeAbout(step: JsonObject, call: JsonObject): boolean {
   );
 }
 
-/** What the answers bring about in the turn (section 4.4). */
+/** The effects of answers on the turn (section 4.4). */
 export const effectChecks = [
   check({
     id: 'interactions.approve-tool.approved-runs',
+    // A tool call that was approved is run, shows among the turn's steps, and the turn goes on to its end.
     requirements: ['interactions.approve-tool.approved-runs'],
     needs: ['scenario:tool_approval'],
     async run(t) {
       const asked = await raise(t, 'tool_approval', 'tool_approval');
       const { stream } = asked;
-      const row = t.expect('interactions.approve-tool.approved-runs');
-      row.succeeds(await answer(t, asked));
+      const claim = t.expect('interactions.approve-tool.approved-runs');
+      claim.succeeds(await answer(t, asked));
       const end = await finish(t, stream);
       t.assume(end?.type !== 'message.error', 'the turn failed');
-      row.holds(stream, end?.type === 'message.completed', 'a turn that completes', end?.type);
+      claim.holds(stream, end?.type === 'message.completed', 'a turn that completes', end?.type);
       const steps = stepsOf(stream);
       for (const call of toolsOf(asked.asked)) {
         const isShown = steps.some((step) => mayBeAbout(step, call));
-        row.holds(stream, isShown, 'a step about the call', steps.length);
+        claim.holds(stream, isShown, 'a step about the tool call', steps.length);
       }
     },
   }),
 
   check({
     id: 'interactions.approve-tool.refused-skips',
-    requirements: ['interactions.approve-tool.refused-skips', 'interactions.approve-tool.approved'],
+    requirements: [
+      // A tool call that was not approved is left out, and the turn goes on without it.
+      'interactions.approve-tool.refused-skips',
+      // A decision says true or false in approved, and one without it is refused.
+      'interactions.approve-tool.approved',
+    ],
     needs: ['scenario:tool_approval'],
     async run(t) {
       const [asked, approved] = await Promise.all([
@@ -49,16 +55,16 @@ export const effectChecks = [
         raise(t, 'tool_approval', 'tool_approval'),
       ]);
       t.expect('interactions.approve-tool.approved').succeeds(await answer(t, asked));
-      const row = t.expect('interactions.approve-tool.refused-skips');
+      const claim = t.expect('interactions.approve-tool.refused-skips');
       const end = await finish(t, asked.stream, { approved: false });
-      row.holds(asked.stream, end !== undefined, 'a turn that goes on', 'it stands still');
+      claim.holds(asked.stream, end !== undefined, 'a turn that continues', 'the turn stalled');
       t.given(await answer(t, approved));
       const other = await finish(t, approved.stream);
       if (!repeatsResults(t.scenario('tool_approval')) || other?.type !== 'message.completed') return;
-      row.holds(
+      claim.holds(
         asked.stream,
         end?.data.content !== other.data.content,
-        'another answer than when the call is approved',
+        'content other than after an approved call',
         end?.data.content,
       );
     },
@@ -66,11 +72,16 @@ export const effectChecks = [
 
   check({
     id: 'interactions.approve-tool.two-tools',
-    requirements: ['interactions.approve-tool.one-decision-each', 'interactions.approve-tool.tool-use-id'],
+    requirements: [
+      // A request for two tool calls is answered by two decisions, one for each.
+      'interactions.approve-tool.one-decision-each',
+      // A decision names its call by the tool_use_id string of the payload, and one without it is refused.
+      'interactions.approve-tool.tool-use-id',
+    ],
     needs: ['scenario:tool_approval_two_tools'],
     async run(t) {
       const asked = await raise(t, 'tool_approval_two_tools', 'tool_approval');
-      t.assume(toolsOf(asked.asked).length > 1, 'the turn asked for one tool only');
+      t.assume(toolsOf(asked.asked).length > 1, 'the turn asked for only one tool');
       t.expect(
         'interactions.approve-tool.one-decision-each',
         'interactions.approve-tool.tool-use-id',
@@ -81,6 +92,7 @@ export const effectChecks = [
   ...['approve', 'reject'].map((action) =>
     check({
       id: `interactions.respond-plan.${action}`,
+      // A respond-plan takes approve and reject as action and refuses any other value and none.
       requirements: ['interactions.respond-plan.action'],
       needs: ['scenario:plan'],
       async run(t) {
@@ -93,8 +105,11 @@ export const effectChecks = [
   check({
     id: 'interactions.respond-elicitation.accept',
     requirements: [
+      // A respond-elicitation takes accept, decline and cancel as action and refuses a body without one.
       'interactions.respond-elicitation.action',
+      // An accept takes as content a flat object that satisfies the requested_schema of the payload.
       'interactions.respond-elicitation.content',
+      // An accept resolves the question, and the turn goes on with the content that was sent.
       'interactions.respond-elicitation.accept-answers',
     ],
     needs: ['scenario:elicitation'],
@@ -106,22 +121,25 @@ export const effectChecks = [
         'interactions.respond-elicitation.content',
         'interactions.respond-elicitation.accept-answers',
       ).succeeds(await answer(t, asked));
-      const row = t.expect('interactions.respond-elicitation.accept-answers');
+      const claim = t.expect('interactions.respond-elicitation.accept-answers');
       const end = await finish(t, asked.stream);
-      row.holds(asked.stream, end !== undefined, 'a turn that goes on', 'it stands still');
+      claim.holds(asked.stream, end !== undefined, 'a turn that continues', 'the turn stalled');
       const isWritten = Object.values(asked.reply.body.content as object).includes(word);
       if (!isWritten || !repeatsResults(t.scenario('elicitation')) || end?.type !== 'message.completed')
         return;
       const { content } = end.data;
-      row.holds(asked.stream, String(content).includes(word), `an answer that repeats ${word}`, content);
+      claim.holds(asked.stream, String(content).includes(word), `content that contains ${word}`, content);
     },
   }),
 
   check({
     id: 'interactions.respond-elicitation.decline',
     requirements: [
+      // A respond-elicitation takes accept, decline and cancel as action and refuses a body without one.
       'interactions.respond-elicitation.action',
+      // A decline resolves the question without an answer, and the turn goes on.
       'interactions.respond-elicitation.decline-refuses',
+      // A decline and a cancel are taken without content.
       'interactions.respond-elicitation.others-need-none',
     ],
     needs: ['scenario:elicitation'],
@@ -136,8 +154,8 @@ export const effectChecks = [
       t.expect('interactions.respond-elicitation.decline-refuses').holds(
         asked.stream,
         moved !== undefined,
-        'a turn that goes on',
-        'it stands still',
+        'a turn that continues',
+        'the turn stalled',
       );
     },
   }),
@@ -145,8 +163,11 @@ export const effectChecks = [
   check({
     id: 'interactions.respond-elicitation.cancel',
     requirements: [
+      // A respond-elicitation takes accept, decline and cancel as action and refuses a body without one.
       'interactions.respond-elicitation.action',
+      // A cancel resolves the question by dropping it and does not cancel the turn.
       'interactions.respond-elicitation.cancel-aborts',
+      // A decline and a cancel are taken without content.
       'interactions.respond-elicitation.others-need-none',
     ],
     needs: ['scenario:elicitation'],
@@ -161,7 +182,7 @@ export const effectChecks = [
       t.expect('interactions.respond-elicitation.cancel-aborts').holds(
         asked.stream,
         end !== undefined && end.type !== 'message.cancelled',
-        'a turn that goes on',
+        'a turn that continues',
         end?.type,
       );
     },
@@ -169,7 +190,12 @@ export const effectChecks = [
 
   check({
     id: 'interactions.cancel-auth.unblocks',
-    requirements: ['interactions.cancel-auth.unblocks', 'interactions.cancel-auth.goes-on-without-tool'],
+    requirements: [
+      // After cancel-auth the waiting turn moves again.
+      'interactions.cancel-auth.unblocks',
+      // After cancel-auth the turn reaches its end without running the tool of the unconnected connector.
+      'interactions.cancel-auth.goes-on-without-tool',
+    ],
     needs: ['scenario:auth_required'],
     async run(t) {
       const asked = await raise(t, 'auth_required', 'auth_required');
@@ -179,8 +205,8 @@ export const effectChecks = [
       t.expect('interactions.cancel-auth.unblocks').holds(
         stream,
         moved !== undefined,
-        'a turn that moves again',
-        'it stands still',
+        'a turn that continues',
+        'the turn stalled',
       );
       if (!stream.terminal) await finish(t, stream);
       t.assume(stream.terminal?.type !== 'message.error', 'the turn failed');
@@ -195,6 +221,7 @@ export const effectChecks = [
 
   check({
     id: 'interactions.cancel-auth.connects-nothing',
+    // After cancel-auth the connector is as unconnected as before, so a later turn that needs it asks again.
     requirements: ['interactions.cancel-auth.connects-nothing'],
     needs: ['scenario:auth_required'],
     async run(t) {
@@ -205,11 +232,11 @@ export const effectChecks = [
       const event = await later.until('message.action_required', 'message.completed', 'message.error');
       const asksAgain = event?.data.kind === 'auth_required';
       const isSure = event?.type === 'message.completed' && isScripted(t.scenario('auth_required'));
-      t.assume(asksAgain || isSure, 'the later turn did not come to its tool');
+      t.assume(asksAgain || isSure, 'the later turn did not reach its tool');
       t.expect('interactions.cancel-auth.connects-nothing').holds(
         later,
         asksAgain,
-        'a later turn that asks again',
+        'auth_required again in a later turn',
         event?.type,
       );
     },

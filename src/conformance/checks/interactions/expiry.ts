@@ -2,14 +2,18 @@ import { check } from '../../check-kit/check.ts';
 import { answer, raise } from '../../check-kit/interaction-replies.ts';
 import { finish } from '../../check-kit/turns.ts';
 
-/** Nothing is asked of a target between here and the expiry, whose edge is open. */
+/**
+ * Times after which checks answer an interaction, in milliseconds of the service's time. Between them lies the expiry after 110
+ * seconds, whose exact moment the contract does not state (A-103).
+ */
 const WELL_WITHIN = 30_000;
 const WELL_AFTER = 130_000;
 
-/** The 110 seconds of an interaction (sections 3.2 and 8). */
+/** Interactions expire after 110 seconds (sections 3.2 and 8). */
 export const expiryChecks = [
   check({
     id: 'interactions.expiry.in-time',
+    // An answer that comes well within 110 seconds is accepted.
     requirements: ['interactions.expiry.answer-in-time'],
     needs: ['scenario:tool_approval'],
     waits: WELL_WITHIN,
@@ -23,9 +27,13 @@ export const expiryChecks = [
   check({
     id: 'interactions.expiry.too-late',
     requirements: [
+      // An interaction that nobody answered within 110 seconds can no longer be answered.
       'interactions.expiry.after-110-seconds',
+      // An answer to an expired interaction is answered 404 api_v1_action_not_found.
       'interactions.expiry.not-found',
+      // A turn whose interaction expired reaches a terminal event, of whatever kind, within some minutes.
       'interactions.expiry.turn-ends',
+      // Answering an interaction that has expired is answered 404 api_v1_action_not_found.
       'errors.action-not-found.expired',
     ],
     needs: ['scenario:tool_approval', 'wait:110s'],

@@ -3,18 +3,23 @@ import { type Kind, raise, repliesTo } from '../../check-kit/interaction-replies
 import { chatOf } from '../../check-kit/turns.ts';
 import type { JsonObject } from '../../judge/json.ts';
 
-const IDS = {
+/** The requirement of each endpoint about the `action_id`. */
+const ACTION_ID = {
+  // An approve-tool without action_id is refused.
   'approve-tool': 'interactions.approve-tool.action-id-required',
+  // A respond-plan without action_id is refused.
   'respond-plan': 'interactions.respond-plan.action-id-required',
+  // A respond-elicitation without action_id is refused.
   'respond-elicitation': 'interactions.respond-elicitation.action-id-required',
+  // A cancel-auth without action_id is refused.
   'cancel-auth': 'interactions.cancel-auth.action-id-required',
 } as const;
 
-/** A body that lacks something, or has something else in its place. */
+/** A body that lacks a member or has an invalid one. */
 interface Malformed {
-  /** How, as the last part of the check's id. */
-  readonly how: string;
-  readonly row: string;
+  /** The last part of the id of the check. */
+  readonly name: string;
+  readonly requirement: string;
   readonly scenario: string;
   readonly kind: Kind;
   change(body: JsonObject): JsonObject;
@@ -26,92 +31,115 @@ const QUESTION = { scenario: 'elicitation', kind: 'elicitation' } as const;
 const CONNECTION = { scenario: 'auth_required', kind: 'auth_required' } as const;
 
 const MALFORMED: readonly Malformed[] = [
-  { ...TOOLS, how: 'tools-without-id', row: IDS['approve-tool'], change: without('action_id') },
-  { ...PLAN, how: 'plan-without-id', row: IDS['respond-plan'], change: without('action_id') },
-  { ...QUESTION, how: 'question-without-id', row: IDS['respond-elicitation'], change: without('action_id') },
-  { ...CONNECTION, how: 'connection-without-id', row: IDS['cancel-auth'], change: without('action_id') },
   {
     ...TOOLS,
-    how: 'tools-without-decisions',
-    row: 'interactions.approve-tool.decisions-required',
+    name: 'tools-without-id',
+    requirement: ACTION_ID['approve-tool'],
+    change: without('action_id'),
+  },
+  { ...PLAN, name: 'plan-without-id', requirement: ACTION_ID['respond-plan'], change: without('action_id') },
+  {
+    ...QUESTION,
+    name: 'question-without-id',
+    requirement: ACTION_ID['respond-elicitation'],
+    change: without('action_id'),
+  },
+  {
+    ...CONNECTION,
+    name: 'connection-without-id',
+    requirement: ACTION_ID['cancel-auth'],
+    change: without('action_id'),
+  },
+  {
+    ...TOOLS,
+    name: 'tools-without-decisions',
+    // An approve-tool without decisions, or with none in the array, is refused.
+    requirement: 'interactions.approve-tool.decisions-required',
     change: without('decisions'),
   },
   {
     ...TOOLS,
-    how: 'tools-with-no-decision',
-    row: 'interactions.approve-tool.decisions-required',
+    name: 'tools-with-no-decision',
+    // An approve-tool without decisions, or with none in the array, is refused.
+    requirement: 'interactions.approve-tool.decisions-required',
     change: (body) => ({ ...body, decisions: [] }),
   },
   {
     ...TOOLS,
-    how: 'decision-without-tool',
-    row: 'interactions.approve-tool.tool-use-id',
+    name: 'decision-without-tool',
+    // A decision names its call by the tool_use_id string of the payload, and one without it is refused.
+    requirement: 'interactions.approve-tool.tool-use-id',
     change: inDecisions(without('tool_use_id')),
   },
   {
     ...TOOLS,
-    how: 'decision-without-approved',
-    row: 'interactions.approve-tool.approved',
+    name: 'decision-without-approved',
+    // A decision says true or false in approved, and one without it is refused.
+    requirement: 'interactions.approve-tool.approved',
     change: inDecisions(without('approved')),
   },
   {
     ...PLAN,
-    how: 'plan-without-action',
-    row: 'interactions.respond-plan.action',
+    name: 'plan-without-action',
+    // A respond-plan takes approve and reject as action and refuses any other value and none.
+    requirement: 'interactions.respond-plan.action',
     change: without('action'),
   },
   {
     ...PLAN,
-    how: 'plan-with-other-action',
-    row: 'interactions.respond-plan.action',
+    name: 'plan-with-other-action',
+    // A respond-plan takes approve and reject as action and refuses any other value and none.
+    requirement: 'interactions.respond-plan.action',
     change: (body) => ({ ...body, action: 'postpone' }),
   },
   {
     ...QUESTION,
-    how: 'question-without-action',
-    row: 'interactions.respond-elicitation.action',
+    name: 'question-without-action',
+    // A respond-elicitation takes accept, decline and cancel as action and refuses a body without one.
+    requirement: 'interactions.respond-elicitation.action',
     change: without('action'),
   },
   {
     ...QUESTION,
-    how: 'accept-without-content',
-    row: 'interactions.respond-elicitation.accept-needs-content',
+    name: 'accept-without-content',
+    // An accept without content is refused.
+    requirement: 'interactions.respond-elicitation.accept-needs-content',
     change: without('content'),
   },
 ];
 
-function without(name: string): (body: JsonObject) => JsonObject {
-  return (body) => Object.fromEntries(Object.entries(body).filter(([member]) => member !== name));
+function without(member: string): (body: JsonObject) => JsonObject {
+  return (body) => Object.fromEntries(Object.entries(body).filter(([name]) => name !== member));
 }
 
 function inDecisions(change: (decision: JsonObject) => JsonObject): (body: JsonObject) => JsonObject {
   return (body) => ({ ...body, decisions: (body.decisions as readonly JsonObject[]).map(change) });
 }
 
-const pending = MALFORMED.map(({ how, row, scenario, kind, change }) =>
+const pending = MALFORMED.map(({ name, requirement, scenario, kind, change }) =>
   check({
-    id: `interactions.malformed.${how}`,
-    requirements: [row],
+    id: `interactions.malformed.${name}`,
+    requirements: [requirement],
     needs: [`scenario:${scenario}`],
     async run(t) {
       const { stream, reply } = await raise(t, scenario, kind);
-      t.expect(row).isRefused(await t.main.act(stream.chatId, reply.action, change(reply.body)));
+      t.expect(requirement).isRefused(await t.main.act(stream.chatId, reply.action, change(reply.body)));
     },
   }),
 );
 
-/** Bodies that section 4.4 forbids, each with one fault, are refused with whatever code (A-10). */
+/** Bodies that section 4.4 forbids, each with one fault. The service may refuse them with any code (A-10). */
 export const malformedChecks = [
   ...pending,
 
   check({
     id: 'interactions.malformed.nothing-pending',
-    requirements: Object.values(IDS),
+    requirements: Object.values(ACTION_ID),
     async run(t) {
       const chatId = await chatOf(t);
       for (const { action, body } of repliesTo(t.freshId())) {
         const sent = await t.main.act(chatId, action, without('action_id')(body));
-        t.expect(IDS[action as keyof typeof IDS]).isRefused(sent);
+        t.expect(ACTION_ID[action as keyof typeof ACTION_ID]).isRefused(sent);
       }
     },
   }),

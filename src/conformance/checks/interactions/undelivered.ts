@@ -4,7 +4,7 @@ import { type Asked, answer, raise } from '../../check-kit/interaction-replies.t
 import type { Answer } from '../../drive/answer.ts';
 import { isObject } from '../../judge/json.ts';
 
-/** An answer that meets a fault. */
+/** Raises an interaction and answers it under a fault. */
 async function answerUnder(t: CheckContext, fault: string): Promise<{ asked: Asked; sent: Answer }> {
   const asked = await raise(t, 'tool_approval', 'tool_approval');
   const { headers, body } = t.fault(fault);
@@ -15,21 +15,26 @@ function retryActionOf({ meta }: Answer): unknown {
   return isObject(meta.error_details) ? meta.error_details.retry_action : undefined;
 }
 
-/** Outside of the one row that names its place, it may stand elsewhere (A-16). */
+/** The contract states the place of retry_action for one failure only; in others a service may place it elsewhere (A-16). */
 function retryActionAnywhere(sent: Answer): unknown {
   return retryActionOf(sent) ?? sent.data.retry_action ?? sent.meta.retry_action;
 }
 
 const RETRY_ACTION = '/meta/error_details/retry_action';
 
-/** Answers that do not arrive, in each of the ways that section 7 tells apart. */
+/** Answers that are not delivered, in each of the ways that section 7 distinguishes. */
 export const undeliveredChecks = [
   check({
     id: 'interactions.undelivered.not-sent',
     requirements: [
+      // An answer that never left the service gets 503 api_v1_service_unavailable.
       'interactions.undelivered.unavailable',
+      // An interaction whose answer never left the service is pending again, and the same answer then
+      // succeeds.
       'interactions.undelivered.pending-again',
+      // A decision that never left the service is answered 503 api_v1_service_unavailable.
       'errors.decision-not-sent.answer',
+      // The `meta.error_details.retry_action` of api_v1_service_unavailable on an action is `retry`.
       'errors.decision-not-sent.retry-action',
     ],
     needs: ['scenario:tool_approval', 'fault:action_not_sent'],
@@ -52,8 +57,11 @@ export const undeliveredChecks = [
   check({
     id: 'errors.decision-result-unknown.answer',
     requirements: [
+      // A decision that left and was never answered is reported as 503 api_v1_action_result_unknown.
       'errors.decision-result-unknown.answer',
+      // The `meta.error_details.retry_action` of a 503 api_v1_action_result_unknown is `check_status`.
       'errors.decision-result-unknown.retry-action',
+      // Answering again an interaction whose outcome is unknown is answered 409 api_v1_action_not_pending.
       'errors.action-not-pending.outcome-unknown',
     ],
     needs: ['scenario:tool_approval', 'fault:action_no_answer'],
@@ -66,7 +74,7 @@ export const undeliveredChecks = [
         'check_status',
         RETRY_ACTION,
       );
-      // That it is not found any more is a reading too (A-112).
+      // The service may also answer that the interaction is not found (A-112).
       t.expect('errors.action-not-pending.outcome-unknown').failsWith(
         await answer(t, asked),
         'action-not-pending',
@@ -78,8 +86,12 @@ export const undeliveredChecks = [
   check({
     id: 'errors.decision-rejected.answer',
     requirements: [
+      // A decision that reached the conversation service and was rejected there is answered 409
+      // api_v1_action_result_unknown.
       'errors.decision-rejected.answer',
+      // The `data` of a 409 api_v1_action_result_unknown carries `upstream_status`.
       'errors.decision-rejected.upstream-status',
+      // After a 409 api_v1_action_result_unknown the interaction is closed and takes no further answer.
       'errors.decision-rejected.closed',
     ],
     needs: ['scenario:tool_approval', 'fault:action_rejected'],
@@ -99,14 +111,20 @@ export const undeliveredChecks = [
 
   check({
     id: 'errors.interactions-unavailable.answer',
-    requirements: ['errors.interactions-unavailable.answer', 'errors.interactions-unavailable.not-404'],
+    requirements: [
+      // An answer to an interaction while interactions cannot be resolved is answered 503
+      // api_v1_interaction_backend_unavailable.
+      'errors.interactions-unavailable.answer',
+      // While interactions cannot be resolved, none of them is answered 404.
+      'errors.interactions-unavailable.not-404',
+    ],
     needs: ['scenario:tool_approval', 'fault:interaction_backend'],
     async run(t) {
       const { sent } = await answerUnder(t, 'interaction_backend');
       t.expect('errors.interactions-unavailable.not-404').holds(
         sent,
         sent.status !== 404,
-        'an outage and no 404',
+        'a status other than 404',
         sent.status,
       );
       t.expect('errors.interactions-unavailable.answer').failsWith(sent, 'interactions-unavailable');

@@ -4,11 +4,16 @@ import { delegate, hasDelegated, runWithAgents } from '../../check-kit/delegated
 import { showEverywhere, showListed } from '../../check-kit/shown-turn.ts';
 import { isObject, type JsonObject, objectsIn } from '../../judge/json.ts';
 
-/** What a turn says of its agents beside its steps (section 2.3). */
+/** How a turn shows its agents outside of its steps (section 2.3). */
 export const messageAgentChecks: readonly Check[] = [
   check({
     id: 'messages.agents.delegated',
-    requirements: ['messages.agent-runs.summarise-tasks', 'messages.agents.tells-route'],
+    requirements: [
+      // The `agent_runs` of a turn that delegated summarise its tasks, so they are not empty.
+      'messages.agent-runs.summarise-tasks',
+      // `agents.supported` says whether the route that the turn took could delegate.
+      'messages.agents.tells-route',
+    ],
     needs: ['scenario:agents'],
     async run(t) {
       const { stream, turn } = await delegate(t, 'agents');
@@ -33,15 +38,17 @@ export const messageAgentChecks: readonly Check[] = [
   ...CHANNELS.map((channel) =>
     check({
       id: `messages.agent-runs.${channel}`,
+      // The items of `agent_runs` have the same members in the stream's end, the blocking answer, the replay
+      // and the listing.
       requirements: ['messages.agent-runs.same-everywhere'],
       needs: ['scenario:agents'],
       async run(t) {
         const { first, replay, listing } = await showEverywhere(t, channel, t.scenario('agents'));
         t.assume(objectsIn(first.turn.agent_runs).length > 0, 'the turn did not delegate');
 
-        const row = t.expect('messages.agent-runs.same-everywhere');
+        const claim = t.expect('messages.agent-runs.same-everywhere');
         for (const { source, turn } of [replay, listing]) {
-          row.equals(source, membersOfRuns(turn), membersOfRuns(first.turn), '/agent_runs');
+          claim.equals(source, membersOfRuns(turn), membersOfRuns(first.turn), '/agent_runs');
         }
       },
     }),
@@ -49,6 +56,7 @@ export const messageAgentChecks: readonly Check[] = [
 
   check({
     id: 'messages.agents.history',
+    // The message listing never shows `agents`.
     requirements: ['messages.agents.absent-from-history'],
     needs: ['scenario:agents'],
     async run(t) {
@@ -67,20 +75,22 @@ export const messageAgentChecks: readonly Check[] = [
 
   check({
     id: 'messages.agents.model-without-tools',
+    // A turn with agents on a model without tools does not delegate, whatever the scope, and says so in
+    // `agents.supported`.
     requirements: ['messages.agents.model-decides'],
     needs: ['scenario:agents_model_without_tools'],
     async run(t) {
       const { stream, turn } = await runWithAgents(t, 'agents_model_without_tools');
       const { agents, steps } = turn;
 
-      const row = t.expect('messages.agents.model-decides');
-      row.holds(stream, !hasDelegated(turn), 'no delegation', steps, '/steps');
-      row.equals(stream, isObject(agents) ? agents.supported : undefined, false, '/agents/supported');
+      const claim = t.expect('messages.agents.model-decides');
+      claim.holds(stream, !hasDelegated(turn), 'no delegation', steps, '/steps');
+      claim.equals(stream, isObject(agents) ? agents.supported : undefined, false, '/agents/supported');
     },
   }),
 ];
 
-/** Names of the members of each run; what they hold is open (A-95), and their order too. */
+/** The member names of each run, sorted. The contract states neither their values (A-95) nor the order of the runs. */
 function membersOfRuns({ agent_runs: runs }: JsonObject): readonly string[] {
   return objectsIn(runs)
     .map((run) => Object.keys(run).sort().join(' '))

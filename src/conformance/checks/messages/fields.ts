@@ -3,7 +3,7 @@ import { CHANNELS } from '../../check-kit/context.ts';
 import { showEverywhere } from '../../check-kit/shown-turn.ts';
 import { isObject, type JsonObject } from '../../judge/json.ts';
 
-/** The members of a turn that every place shows (sections 2.3 and 6, A-46). Others may come and go. */
+/** The members of a turn that every answer and event shows (sections 2.3 and 6, A-46). The checks ignore other members. */
 const MEMBERS = [
   'id',
   'chat_id',
@@ -17,10 +17,11 @@ const MEMBERS = [
   'agent_runs',
 ];
 
-/** What turns show of themselves (section 2.3). Agents have a file of their own. */
+/** The members of turns (section 2.3). Those about agents are checked in agents.ts. */
 export const messageChecks = [
   check({
     id: 'messages.replay.shape',
+    // The replay of a stored outcome answers with a turn of the same shape as the first answer.
     requirements: ['messages.replay.shape'],
     async run(t) {
       for (const channel of CHANNELS) {
@@ -32,6 +33,7 @@ export const messageChecks = [
 
   check({
     id: 'messages.prompt.as-sent',
+    // The `prompt` of a listed turn is the content that was sent.
     requirements: ['messages.prompt.as-sent'],
     async run(t) {
       const chatId = t.freshId();
@@ -49,6 +51,7 @@ export const messageChecks = [
 
   check({
     id: 'messages.status.cancelled-in-history',
+    // A turn whose stream ended with message.cancelled reads `cancelled` in the listing.
     requirements: ['messages.status.cancelled-in-history'],
     needs: ['scenario:long_turn'],
     async run(t) {
@@ -68,6 +71,7 @@ export const messageChecks = [
 
   check({
     id: 'messages.usage.null-without-consumption',
+    // The `usage` of a turn that consumed nothing is null.
     requirements: ['messages.usage.null-without-consumption'],
     needs: ['scenario:no_usage'],
     async run(t) {
@@ -83,6 +87,7 @@ export const messageChecks = [
 
   check({
     id: 'messages.sources.chunks-used',
+    // The `sources` of a turn list the library chunks that were used as its context.
     requirements: ['messages.sources.chunks-used'],
     needs: ['scenario:sources'],
     async run(t) {
@@ -91,7 +96,7 @@ export const messageChecks = [
       t.expect('messages.sources.chunks-used').holds(
         answer,
         Array.isArray(sources) && sources.length > 0,
-        'the chunks that were used',
+        'an array with the chunks that were used',
         sources,
         '/data/sources',
       );
@@ -100,22 +105,30 @@ export const messageChecks = [
 
   check({
     id: 'messages.anonymization.incognito-only',
+    // The `anonymization` of a turn is filled only where the company enabled incognito mode and a replacement
+    // was made.
     requirements: ['messages.anonymization.incognito-only'],
     needs: ['scenario:anonymization'],
     async run(t) {
-      const row = t.expect('messages.anonymization.incognito-only');
+      const claim = t.expect('messages.anonymization.incognito-only');
       const actor = t.actorOf('anonymization');
       const replaced = t.given(await actor.send(t.scenario('anonymization')));
       const filled = replaced.data.anonymization;
-      row.holds(replaced, !isEmpty(filled), 'the replacements', filled, '/data/anonymization');
+      claim.holds(
+        replaced,
+        !isEmpty(filled),
+        'an object with the replacements',
+        filled,
+        '/data/anonymization',
+      );
       const plain = t.given(await t.main.send(t.plain()));
       const unfilled = plain.data.anonymization;
-      row.holds(plain, isEmpty(unfilled), 'none', unfilled, '/data/anonymization');
+      claim.holds(plain, isEmpty(unfilled), 'no replacements', unfilled, '/data/anonymization');
     },
   }),
 ];
 
-/** The types of a turn's members, by name. One that is null may as well be left out (A-90). */
+/** The types of a turn's members, by name. A member that is null counts as absent (A-90). */
 function shapeOf(turn: JsonObject): JsonObject {
   return Object.fromEntries(MEMBERS.map((name) => [name, kindOf(turn[name])]));
 }

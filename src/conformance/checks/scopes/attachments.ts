@@ -5,13 +5,13 @@ import type { Actor } from '../../drive/actor.ts';
 import { Answer } from '../../drive/answer.ts';
 import { SCOPES } from '../../profile/names.ts';
 
-/** Something that a turn can carry, and the scope that it needs (section 4.2). */
+/** A kind of resource that a turn can attach or cite, and the scope that this needs (section 4.2). */
 interface Attachment {
   readonly name: string;
   readonly scope: string;
   readonly requirements: readonly string[];
   readonly needs?: readonly string[];
-  /** Members of a turn that carries it, sent by a credential that lacks its scope alone. */
+  /** The members of a turn that attaches or cites one, for a credential that lacks this scope only. */
   members(t: CheckContext, actor: Actor): Promise<object> | object;
 }
 
@@ -19,12 +19,19 @@ function attaching(list: string, resource: string) {
   return (t: CheckContext) => ({ attachments: { [list]: [t.resource(resource)] } });
 }
 
-const AGENTS = ['turns.attachments.agent-scope', 'errors.scope-not-allowed.agents'];
+const AGENTS = [
+  // A turn that attaches an agent is answered 403 if the credential lacks agents:use.
+  'turns.attachments.agent-scope',
+  // A turn that selects an agent, in the array or by a citation, without `agents:use` is answered 403
+  // api_token_scope_not_allowed.
+  'errors.scope-not-allowed.agents',
+];
 
 const ATTACHMENTS: readonly Attachment[] = [
   {
     name: 'library',
     scope: 'libraries:read',
+    // A turn that attaches a library is answered 403 if the credential lacks libraries:read.
     requirements: ['turns.attachments.workspace-scope'],
     needs: ['resource:library'],
     members: attaching('workspace_ids', 'library'),
@@ -32,6 +39,7 @@ const ATTACHMENTS: readonly Attachment[] = [
   {
     name: 'file',
     scope: 'libraries:read',
+    // A turn that attaches a file is answered 403 if the credential lacks libraries:read.
     requirements: ['turns.attachments.file-scope'],
     needs: ['resource:file'],
     members: attaching('file_ids', 'file'),
@@ -39,12 +47,14 @@ const ATTACHMENTS: readonly Attachment[] = [
   {
     name: 'skill',
     scope: 'skills:read',
+    // A turn that attaches a skill is answered 403 if the credential lacks skills:read.
     requirements: ['turns.attachments.skill-scope'],
     members: async (t, actor) => ({ attachments: { skill_ids: [(await makeSkill(t, {}, actor)).id] } }),
   },
   {
     name: 'connector',
     scope: 'connectors:use',
+    // A turn that attaches a connector is answered 403 if the credential lacks connectors:use.
     requirements: ['turns.attachments.connector-scope'],
     needs: ['resource:connector'],
     members: attaching('mcp_server_ids', 'connector'),
@@ -65,12 +75,20 @@ const ATTACHMENTS: readonly Attachment[] = [
   },
 ];
 
+// A turn that attaches a resource whose type's scope the credential lacks is refused, for each of the five
+// types.
 const EACH_TYPE = 'credentials.scopes.attachments';
+// A turn that attaches a resource without the read scope of its type is answered 403
+// api_token_scope_not_allowed.
 const ANSWER = 'errors.scope-not-allowed.answer';
+// The service names no scope besides chat:read, chat:write, libraries:read, skills:read, skills:write,
+// connectors:use and agents:use.
 const NAMES = 'credentials.scopes.names';
+// The `data.required_scopes` of api_token_scope_not_allowed is an array that names the missing scopes and no
+// scope that the credential holds.
 const REQUIRED_SCOPES = 'errors.scope-not-allowed.required-scopes';
 
-/** Each type of attachment, carried without its scope, by both sends. */
+/** Each type of attachment, sent without its scope by both channels. */
 export const attachmentScopeChecks: readonly Check[] = ATTACHMENTS.flatMap((attachment) => [
   checkAttachment(attachment, 'send'),
   checkAttachment(attachment, 'stream'),
@@ -91,22 +109,22 @@ function checkAttachment(attachment: Attachment, channel: 'send' | 'stream'): Ch
         expectScopes(t, sent, scope);
         return;
       }
-      // The failures before a stream may be a closed list, and then this one comes inside (A-60).
+      // The list of failures before a stream may be closed, and then this failure comes on the stream (A-60).
       const end = (await sent.rest())?.type;
       t.expect(...requirements, EACH_TYPE, ANSWER).holds(sent, end === 'message.error', 'a refusal', end);
     },
   });
 }
 
-/** @param missing the only scope that the credential lacks */
+/** Expects that `required_scopes` names the missing scope and no scope that the credential has. */
 function expectScopes(t: CheckContext, answer: Answer, missing: string): void {
   const { required_scopes } = answer.data;
   const pointer = '/data/required_scopes';
   const named: readonly unknown[] = Array.isArray(required_scopes) ? required_scopes : [];
   const held = SCOPES.filter((scope) => scope !== missing && named.includes(scope));
-  const row = t.expect(REQUIRED_SCOPES);
-  row.holds(answer, named.includes(missing), `an array with ${missing}`, required_scopes, pointer);
-  row.holds(answer, held.length === 0, 'no scope that the credential holds', held, pointer);
+  const claim = t.expect(REQUIRED_SCOPES);
+  claim.holds(answer, named.includes(missing), `an array with ${missing}`, required_scopes, pointer);
+  claim.holds(answer, held.length === 0, 'no scope that the credential has', held, pointer);
 
   const unknown = named.filter((scope) => !SCOPES.includes(String(scope)));
   t.expect(NAMES).equals(answer, unknown, [], pointer);

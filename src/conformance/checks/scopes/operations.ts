@@ -7,8 +7,8 @@ import type { LiveStream } from '../../drive/live-stream.ts';
 import { objectsIn } from '../../judge/json.ts';
 
 /**
- * How an operation is asked for by a credential that lacks its scope. The chat or skill is its own where it can have one
- * without that scope; else it is `main`'s, and that it is not found is as good an answer (A-04).
+ * How a check requests an operation with a credential that lacks its scope. The chat or skill belongs to that credential if it
+ * can create one without the scope. Otherwise it belongs to `main`, and `not-found` is an equally valid answer (A-04).
  */
 type Probe = { readonly requirement: string } & (
   | { readonly on: 'nothing' | 'own' | 'foreign'; readonly body?: () => unknown }
@@ -18,56 +18,80 @@ type Probe = { readonly requirement: string } & (
 );
 
 const PROBES: Readonly<Record<string, Probe>> = {
+  // Listing chats is refused to a credential without `chat:read`.
   listChats: { requirement: 'chats.list.scope', on: 'nothing' },
+  // Creating a chat is refused to a credential without `chat:write`.
   createChat: { requirement: 'chats.create.scope', on: 'nothing', body: () => ({ name: 'Conformance' }) },
+  // Reading a chat is refused to a credential without `chat:read`.
   getChat: { requirement: 'chats.get.scope', on: 'own' },
+  // Changing a chat is refused to a credential without `chat:write`.
   updateChat: { requirement: 'chats.update.scope', on: 'foreign', body: () => ({ is_favorite: true }) },
+  // Deleting a chat is refused to a credential without `chat:write`.
   deleteChat: { requirement: 'chats.delete.scope', on: 'foreign' },
+  // A credential without chat:read is refused the message listing.
   listMessages: { requirement: 'turns.listing.scope', on: 'own' },
+  // A credential without chat:write is refused the blocking send.
   sendMessage: { requirement: 'turns.send.scope', on: 'new chat' },
+  // A credential without chat:write is refused the streaming send.
   streamMessage: { requirement: 'turns.stream.scope', on: 'new chat' },
+  // Reading the catalog is refused to a credential without `chat:read`.
   getCatalog: { requirement: 'catalog.get.scope', on: 'nothing' },
   approveTool: {
+    // A credential without chat:write is refused at every action endpoint.
     requirement: 'interactions.answer.scope',
     on: 'interaction',
     scenario: 'tool_approval',
     body: ({ asked }) => ({ decisions: skipTools(asked.data.payload) }),
   },
   respondPlan: {
+    // A credential without chat:write is refused at every action endpoint.
     requirement: 'interactions.answer.scope',
     on: 'interaction',
     scenario: 'plan',
     body: () => ({ action: 'reject' }),
   },
   respondElicitation: {
+    // A credential without chat:write is refused at every action endpoint.
     requirement: 'interactions.answer.scope',
     on: 'interaction',
     scenario: 'elicitation',
     body: () => ({ action: 'decline' }),
   },
   cancelAuth: {
+    // A credential without chat:write is refused at every action endpoint.
     requirement: 'interactions.answer.scope',
     on: 'interaction',
     scenario: 'auth_required',
     body: () => ({}),
   },
+  // A credential without chat:write is refused the cancellation.
   cancelTurn: { requirement: 'cancel.turn.scope', on: 'running turn', scenario: 'long_turn' },
+  // Listing skills is refused to a credential without `skills:read`.
   listSkills: { requirement: 'skills.list.scope', on: 'nothing' },
+  // Creating a skill is refused to a credential without `skills:write`.
   createSkill: { requirement: 'skills.create.scope', on: 'nothing', body: () => skillBody() },
+  // Reading a skill is refused to a credential without `skills:read`.
   getSkill: { requirement: 'skills.get.scope', on: 'own' },
+  // Changing a skill is refused to a credential without `skills:write`.
   updateSkill: { requirement: 'skills.update.scope', on: 'foreign', body: () => ({ icon: 'key' }) },
+  // Switching a skill is refused to a credential without `skills:write`.
   toggleSkill: { requirement: 'skills.toggle.scope', on: 'foreign' },
+  // Deleting a skill is refused to a credential without `skills:write`.
   deleteSkill: { requirement: 'skills.delete.scope', on: 'foreign' },
 };
 
+// Each endpoint refuses a credential that lacks the scope named for it.
 const EVERYWHERE = 'credentials.scopes.needed-everywhere';
+// An endpoint whose own scope is missing answers 403 api_token_scope_not_allowed, as a missing attachment
+// scope does.
 const CODE = 'credentials.scopes.missing-scope-code';
 
-/** Each operation, asked for without its scope (section 4). */
+/** Each operation, requested without its scope (section 4). */
 export const scopeChecks: readonly Check[] = OPERATIONS.flatMap((operation) =>
   operation.requiredScopes.map((scope) => {
     const probe = PROBES[operation.operationId];
-    if (!probe) throw new RangeError(`nothing says how to ask for ${operation.operationId} without ${scope}`);
+    if (!probe)
+      throw new RangeError(`PROBES has no entry for ${operation.operationId}, which needs ${scope}`);
     return checkScope(operation, scope, probe);
   }),
 );
@@ -79,26 +103,26 @@ function checkScope(operation: Operation, scope: string, probe: Probe): Check {
     requirements: [requirement, EVERYWHERE, CODE],
     needs: [`credential:no_scope:${scope}`, ...('scenario' in probe ? [`scenario:${probe.scenario}`] : [])],
     async run(t) {
-      const { answer, alsoRight = [] } = await ask(t, operation, scope, probe);
+      const { answer, alsoValid = [] } = await request(t, operation, scope, probe);
       if (!(answer instanceof Answer)) {
         const end = (await answer.rest())?.type;
         t.expect(requirement, EVERYWHERE).holds(answer, end === 'message.error', 'a refusal', end);
         return;
       }
       t.expect(requirement, EVERYWHERE).isRefused(answer);
-      // Stated of attachments; that an endpoint's own scope is told alike is advice (A-01).
-      t.expect(CODE).failsWith(answer, 'scope-not-allowed', ...alsoRight);
+      // The contract states this code for attachments only; for the scope of an operation it is a should (A-01).
+      t.expect(CODE).failsWith(answer, 'scope-not-allowed', ...alsoValid);
     },
   });
 }
 
-interface Asked {
+interface Probed {
   readonly answer: Answer | LiveStream;
-  /** Failures that are as right as the missing scope. */
-  readonly alsoRight?: readonly string[];
+  /** Rows of spec/errors.yaml that are as valid as the missing scope. */
+  readonly alsoValid?: readonly string[];
 }
 
-async function ask(t: CheckContext, operation: Operation, scope: string, probe: Probe): Promise<Asked> {
+async function request(t: CheckContext, operation: Operation, scope: string, probe: Probe): Promise<Probed> {
   const actor = t.as(`no_scope:${scope}`);
   const { method } = operation;
   switch (probe.on) {
@@ -110,7 +134,7 @@ async function ask(t: CheckContext, operation: Operation, scope: string, probe: 
     }
     case 'foreign': {
       const path = pathOf(operation, await makeFor(t, operation, t.main));
-      return { answer: await actor.request(method, path, probe.body?.()), alsoRight: ['not-found'] };
+      return { answer: await actor.request(method, path, probe.body?.()), alsoValid: ['not-found'] };
     }
     case 'new chat': {
       const isStream = operation.path.endsWith('/stream');
@@ -119,18 +143,18 @@ async function ask(t: CheckContext, operation: Operation, scope: string, probe: 
     case 'running turn': {
       const { chatId } = await t.running(t.scenario(probe.scenario));
       const answer = await actor.request(method, pathOf(operation, chatId), {});
-      return { answer, alsoRight: ['not-found'] };
+      return { answer, alsoValid: ['not-found'] };
     }
     case 'interaction': {
       const raised = await t.raise(t.scenario(probe.scenario));
       const body = { action_id: raised.actionId, ...probe.body(raised) };
       const answer = await actor.request(method, pathOf(operation, raised.stream.chatId), body);
-      return { answer, alsoRight: ['not-found', 'action-not-found'] };
+      return { answer, alsoValid: ['not-found', 'action-not-found'] };
     }
   }
 }
 
-/** Makes what the operation is about. @returns its id */
+/** Creates the chat or skill of an operation. @returns its id */
 async function makeFor(t: CheckContext, { path }: Operation, actor: CheckContext['main']) {
   if (path.includes('{skill_id}')) return (await makeSkill(t, {}, actor)).id;
   return String(t.given(await actor.post('/chats', { name: 'Conformance' })).data.id);

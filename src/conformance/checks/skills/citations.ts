@@ -4,19 +4,20 @@ import { MISSING_ID, makeSkill, searchSkills, skillBody } from '../../check-kit/
 import type { Answer } from '../../drive/answer.ts';
 import { isObject } from '../../judge/json.ts';
 
-/** What instructions cite as `{{type:id}}`. The words for the types are the target's own, so the profile has them (A-127). */
+/** Citations in the form `{{type:id}}`. Each service has its own names for the types, so the profile gives them (A-127). */
 export const skillCitationChecks = [
   check({
     id: 'skills.citations.accepted',
+    // The instructions of a skill may cite libraries, files, connectors, tools and other skills.
     requirements: ['skills.instructions.may-cite'],
     needs: ['resource:citable_reference'],
     async run(t) {
-      const row = t.expect('skills.instructions.may-cite');
+      const claim = t.expect('skills.instructions.may-cite');
       for (const reference of t.words('citable_reference')) {
         const instructions = `Answer from ${reference} only.`;
         const answer = await t.main.post('/skills', skillBody({ instructions }));
-        row.succeeds(answer);
-        row.shows(answer, 'instructions', instructions);
+        claim.succeeds(answer);
+        claim.shows(answer, 'instructions', instructions);
       }
     },
   }),
@@ -24,9 +25,14 @@ export const skillCitationChecks = [
   check({
     id: 'skills.citations.missing',
     requirements: [
+      // A citation is recognised in the form `{{type:id}}`.
       'skills.citations.form',
+      // Skill instructions that cite a resource which does not exist are answered 422 prompt_refs_invalid.
       'errors.references-invalid.answer',
+      // The `data` of prompt_refs_invalid is an array whose first item is an object that groups the invalid
+      // references by category.
       'errors.references-invalid.grouped-data',
+      // A request that was answered prompt_refs_invalid leaves the skills as they were.
       'errors.references-invalid.nothing-saved',
     ],
     needs: ['resource:citable_reference'],
@@ -58,15 +64,18 @@ export const skillCitationChecks = [
   check({
     id: 'skills.citations.changed',
     requirements: [
+      // Changed instructions have all their citations checked, and one that fails leaves the skill as it was.
       'skills.update.revalidates-citations',
+      // Skill instructions that cite a resource which does not exist are answered 422 prompt_refs_invalid.
       'errors.references-invalid.answer',
+      // A request that was answered prompt_refs_invalid leaves the skills as they were.
       'errors.references-invalid.nothing-saved',
     ],
     needs: ['resource:citable_reference'],
     async run(t) {
       const reference = t.word('citable_reference');
       const { path, answer: before } = await makeSkill(t, { instructions: `Answer from ${reference}.` });
-      // The one that is fine stands first, and all are looked at.
+      // The valid citation comes first, so a service that checks only the first one is found.
       const instructions = `Answer from ${reference}, else from ${brokenLike(t, reference)}.`;
       const answer = await t.main.patch(path, { name: `Conformance ${t.freshId()}`, instructions });
       t.expect('skills.update.revalidates-citations').isRefused(answer);
@@ -85,6 +94,7 @@ export const skillCitationChecks = [
 
   check({
     id: 'skills.citations.not-usable',
+    // Skill instructions that cite a resource which the user cannot use are answered 422 prompt_refs_invalid.
     requirements: ['errors.references-invalid.not-usable'],
     needs: ['resource:unusable_reference'],
     async run(t) {
@@ -97,6 +107,7 @@ export const skillCitationChecks = [
 
   check({
     id: 'skills.citations.not-accepted',
+    // Skill instructions with a citation that its type does not accept are answered 422 prompt_refs_invalid.
     requirements: ['errors.references-invalid.not-accepted'],
     needs: ['resource:unacceptable_reference'],
     async run(t) {
@@ -109,7 +120,12 @@ export const skillCitationChecks = [
 
   check({
     id: 'skills.citations.agent-in-content',
-    requirements: ['skills.citations.agent-in-content', 'skills.citations.form'],
+    requirements: [
+      // A turn whose content cites `{{agent:N}}` carries agent N.
+      'skills.citations.agent-in-content',
+      // A citation is recognised in the form `{{type:id}}`.
+      'skills.citations.form',
+    ],
     needs: ['resource:agent'],
     async run(t) {
       const { content } = t.plain();
@@ -117,7 +133,7 @@ export const skillCitationChecks = [
       const stream = await t.open(turn);
       const agents = (await stream.rest())?.data.agents;
 
-      // What ends a turn tells of agents if the turn carried some, and only then (section 6).
+      // A terminal event has the member agents exactly when the turn carried agents (section 6).
       t.expect('skills.citations.agent-in-content', 'skills.citations.form').holds(
         stream,
         isObject(agents),
@@ -129,10 +145,13 @@ export const skillCitationChecks = [
   }),
 ];
 
-/** A citation of the same type, of what does not exist. */
+/** A citation of the same type, with the id of a resource that does not exist. */
 function brokenLike(t: CheckContext, reference: string): string {
   const broken = reference.replace(/:[^}]*\}\}$/, `:${MISSING_ID}}}`);
-  t.assume(broken !== reference, `the profile's ${reference} has not the form {{type:id}}`);
+  t.assume(
+    broken !== reference,
+    `the reference ${reference} of the profile does not have the form {{type:id}}`,
+  );
   return broken;
 }
 

@@ -8,35 +8,55 @@ const MEMBERS = {
   level: 'personal',
 } as const;
 
-const KEPT = Object.keys(MEMBERS) as (keyof typeof MEMBERS)[];
+/** The requirement of each member that a creation can set. */
+const CREATED_WITH = {
+  // A skill keeps the description that it was created with.
+  description: 'skills.create.description',
+  // A skill keeps the icon that it was created with.
+  icon: 'skills.create.icon',
+  // A skill keeps the visibility that it was created with.
+  visibility: 'skills.create.visibility',
+  // A skill keeps the level that it was created with.
+  level: 'skills.create.level',
+} as const;
 
-/** Lengths are those of ASCII: what a character is beyond that is open (A-42). */
+const SET = Object.keys(MEMBERS) as (keyof typeof MEMBERS)[];
+
+/** The checks use ASCII only, since the contract does not say how a service counts other characters (A-42). */
 const LIMITS = [
+  // A skill can be created with a name of 255 characters, and not with a longer one.
   { member: 'name', limit: 255, requirement: 'skills.name.at-most-255' },
+  // A skill can be created with a description of 500 characters, and not with a longer one.
   { member: 'description', limit: 500, requirement: 'skills.description.at-most-500' },
+  // A skill can be created with instructions of 12,000 characters, and not with longer ones.
   { member: 'instructions', limit: 12_000, requirement: 'skills.instructions.at-most-12000' },
 ] as const;
 
-/** What a skill is created with, and what it is without (section 2.4). */
+/** The members of a new skill, with their defaults and limits (section 2.4). */
 export const skillFieldChecks = [
   check({
     id: 'skills.fields.kept',
-    requirements: KEPT.map((member) => `skills.create.${member}`),
+    requirements: Object.values(CREATED_WITH),
     async run(t) {
       const { path, answer } = await makeSkill(t, MEMBERS);
       const read = t.given(await t.main.get(path));
 
-      for (const member of KEPT) {
-        const row = t.expect(`skills.create.${member}`);
-        row.shows(answer, member, MEMBERS[member]);
-        row.shows(read, member, MEMBERS[member]);
+      for (const member of SET) {
+        const claim = t.expect(CREATED_WITH[member]);
+        claim.shows(answer, member, MEMBERS[member]);
+        claim.shows(read, member, MEMBERS[member]);
       }
     },
   }),
 
   check({
     id: 'skills.fields.defaults',
-    requirements: ['skills.level.default-personal', 'skills.visibility.default-public'],
+    requirements: [
+      // A skill created without a level is `personal`.
+      'skills.level.default-personal',
+      // A skill created without a visibility is `public`.
+      'skills.visibility.default-public',
+    ],
     async run(t) {
       const { answer } = await makeSkill(t, { visibility: undefined });
 
@@ -47,7 +67,14 @@ export const skillFieldChecks = [
 
   check({
     id: 'skills.fields.library',
-    requirements: ['skills.create.level', 'skills.create.workspace-id', 'skills.workspace-id.owning-library'],
+    requirements: [
+      // A skill keeps the level that it was created with.
+      'skills.create.level',
+      // A skill keeps the owning library that it was created with.
+      'skills.create.workspace-id',
+      // The `workspace_id` of a skill with level `workspace` names the library that owns it.
+      'skills.workspace-id.owning-library',
+    ],
     needs: ['resource:library'],
     async run(t) {
       const library = t.resource('library');
@@ -66,25 +93,26 @@ export const skillFieldChecks = [
       requirements: [requirement],
       async run(t) {
         const longest = t.freshId().padEnd(limit, 'a');
-        const row = t.expect(requirement);
-        const kept = await t.main.post('/skills', skillBody({ [member]: longest }));
-        row.succeeds(kept);
-        row.shows(kept, member, longest);
-        row.isNoSuccess(await t.main.post('/skills', skillBody({ [member]: `${longest}a` })));
+        const claim = t.expect(requirement);
+        const created = await t.main.post('/skills', skillBody({ [member]: longest }));
+        claim.succeeds(created);
+        claim.shows(created, member, longest);
+        claim.isNoSuccess(await t.main.post('/skills', skillBody({ [member]: `${longest}a` })));
       },
     }),
   ),
 
   check({
     id: 'skills.fields.instructions-too-long',
+    // Skill instructions of more than 12,000 characters are answered 422 prompt_text_too_long.
     requirements: ['errors.instructions-too-long.answer'],
     async run(t) {
       const instructions = 'a'.repeat(12_001);
-      const row = t.expect('errors.instructions-too-long.answer');
-      row.failsWith(await t.main.post('/skills', skillBody({ instructions })), 'instructions-too-long');
+      const claim = t.expect('errors.instructions-too-long.answer');
+      claim.failsWith(await t.main.post('/skills', skillBody({ instructions })), 'instructions-too-long');
 
       const { path } = await makeSkill(t);
-      row.failsWith(await t.main.patch(path, { instructions }), 'instructions-too-long');
+      claim.failsWith(await t.main.patch(path, { instructions }), 'instructions-too-long');
     },
   }),
 ];

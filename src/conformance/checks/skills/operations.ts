@@ -6,7 +6,12 @@ import { MISSING_ID, makeSkill, searchSkills, skillBody } from '../../check-kit/
 export const skillChecks = [
   check({
     id: 'skills.create',
-    requirements: ['skills.create.exists', 'skills.create.status-201'],
+    requirements: [
+      // A skill is created by POST to `/skills`.
+      'skills.create.exists',
+      // Creating a skill answers with status 201.
+      'skills.create.status-201',
+    ],
     async run(t) {
       const answer = await t.main.post('/skills', skillBody());
 
@@ -17,48 +22,52 @@ export const skillChecks = [
 
   check({
     id: 'skills.create.without-name',
+    // A skill cannot be created without a name.
     requirements: ['skills.create.requires-name'],
     async run(t) {
       const instructions = `Answer in one short sentence. ${t.freshId()}`;
       const answer = await t.main.post('/skills', skillBody({ name: undefined, instructions }));
       const { page, found } = await searchSkills(t, (skill) => skill.instructions === instructions);
 
-      const row = t.expect('skills.create.requires-name');
-      row.isRefused(answer);
-      row.holds(page, found === undefined, 'no such skill in the list', found);
+      const claim = t.expect('skills.create.requires-name');
+      claim.isRefused(answer);
+      claim.holds(page, found === undefined, 'no such skill in the list', found);
     },
   }),
 
   check({
     id: 'skills.create.without-instructions',
+    // A skill cannot be created without instructions.
     requirements: ['skills.create.requires-instructions'],
     async run(t) {
       const body = skillBody({ instructions: undefined });
       const answer = await t.main.post('/skills', body);
       const { page, found } = await searchSkills(t, (skill) => skill.name === body.name);
 
-      const row = t.expect('skills.create.requires-instructions');
-      row.isRefused(answer);
-      row.holds(page, found === undefined, 'no such skill in the list', found);
+      const claim = t.expect('skills.create.requires-instructions');
+      claim.isRefused(answer);
+      claim.holds(page, found === undefined, 'no such skill in the list', found);
     },
   }),
 
   check({
     id: 'skills.get',
+    // A skill is read at GET `/skills/{skill_id}` by its integer id.
     requirements: ['skills.get.exists'],
     async run(t) {
       const skill = await makeSkill(t);
       const answer = await t.main.get(skill.path);
 
-      const row = t.expect('skills.get.exists');
-      row.succeeds(answer);
-      row.shows(answer, 'id', skill.id);
-      row.shows(answer, 'name', skill.answer.data.name);
+      const claim = t.expect('skills.get.exists');
+      claim.succeeds(answer);
+      claim.shows(answer, 'id', skill.id);
+      claim.shows(answer, 'name', skill.answer.data.name);
     },
   }),
 
   check({
     id: 'skills.get.missing',
+    // Reading a skill that does not exist answers 404 with `api_v1_not_found`.
     requirements: ['skills.get.missing'],
     async run(t) {
       const answer = await t.main.get(`/skills/${MISSING_ID}`);
@@ -69,7 +78,12 @@ export const skillChecks = [
 
   check({
     id: 'skills.get.foreign',
-    requirements: ['skills.get.out-of-scope', 'skills.get.same-404'],
+    requirements: [
+      // Reading a skill that the credential does not see answers 404 with `api_v1_not_found`.
+      'skills.get.out-of-scope',
+      // A skill that does not exist and one that the credential does not see answer alike.
+      'skills.get.same-404',
+    ],
     needs: ['resource:foreign_skill'],
     async run(t) {
       const id = t.resource('foreign_skill');
@@ -87,51 +101,68 @@ export const skillChecks = [
 
   check({
     id: 'skills.list',
-    requirements: ['skills.list.exists', 'skills.visible.own'],
+    requirements: [
+      // The skills that a credential sees are listed at GET `/skills`.
+      'skills.list.exists',
+      // A credential sees the skills that it created.
+      'skills.visible.own',
+    ],
     async run(t) {
       const skill = await makeSkill(t);
       const answer = await t.main.get('/skills');
       t.expect('skills.list.exists').succeeds(answer);
       const count = answer.items.length;
-      t.expect('skills.list.exists').holds(answer, count > 0, 'a skill at least', count, '/data');
+      t.expect('skills.list.exists').holds(answer, count > 0, 'at least one skill', count, '/data');
 
       const { page, found } = await searchSkills(t, ({ id }) => id === skill.id);
-      const row = t.expect('skills.visible.own');
-      row.holds(page, found !== undefined, `the skill ${skill.id} in the list`, found);
-      row.succeeds(await t.main.get(skill.path));
+      const claim = t.expect('skills.visible.own');
+      claim.holds(page, found !== undefined, `the skill ${skill.id} in the list`, found);
+      claim.succeeds(await t.main.get(skill.path));
     },
   }),
 
   check({
     id: 'skills.toggle',
-    requirements: ['skills.toggle.exists', 'skills.toggle.no-body', 'skills.toggle.flips'],
+    requirements: [
+      // A skill is switched by PATCH to `/skills/{skill_id}/toggle`.
+      'skills.toggle.exists',
+      // A skill is switched by a request without a body.
+      'skills.toggle.no-body',
+      // Switching turns an active skill inactive, and an inactive one active.
+      'skills.toggle.flips',
+    ],
     async run(t) {
       const { path, answer } = await makeSkill(t);
       const before = answer.data.is_active;
       const once = await t.main.patch(`${path}/toggle`);
       t.expect('skills.toggle.exists', 'skills.toggle.no-body').succeeds(once);
 
-      const row = t.expect('skills.toggle.flips');
-      row.shows(once, 'is_active', !before);
+      const claim = t.expect('skills.toggle.flips');
+      claim.shows(once, 'is_active', !before);
       const read = t.given(await t.main.get(path));
-      row.shows(read, 'is_active', !before);
+      claim.shows(read, 'is_active', !before);
       const twice = t.given(await t.main.patch(`${path}/toggle`));
-      row.shows(twice, 'is_active', before);
+      claim.shows(twice, 'is_active', before);
     },
   }),
 
   check({
     id: 'skills.delete',
-    requirements: ['skills.delete.exists', 'skills.delete.no-longer-served'],
+    requirements: [
+      // A skill is deleted by DELETE to `/skills/{skill_id}`.
+      'skills.delete.exists',
+      // A deleted skill is neither read nor listed any more.
+      'skills.delete.no-longer-served',
+    ],
     async run(t) {
       const skill = await makeSkill(t);
       const answer = await t.main.delete(skill.path);
       t.expect('skills.delete.exists').succeeds(answer);
 
-      const row = t.expect('skills.delete.no-longer-served');
-      row.isRefused(await t.main.get(skill.path));
+      const claim = t.expect('skills.delete.no-longer-served');
+      claim.isRefused(await t.main.get(skill.path));
       const { page, found } = await searchSkills(t, ({ id }) => id === skill.id);
-      row.holds(page, found === undefined, `no skill ${skill.id} in the list`, found);
+      claim.holds(page, found === undefined, `no skill ${skill.id} in the list`, found);
     },
   }),
 ];

@@ -16,30 +16,50 @@ const AFTER = {
   visibility: 'public',
 } as const;
 
+/** The requirement of each member that an update can change. */
+const UPDATED = {
+  // A changed name stays with the skill.
+  name: 'skills.update.name',
+  // Changed instructions stay with the skill.
+  instructions: 'skills.update.instructions',
+  // A changed description stays with the skill.
+  description: 'skills.update.description',
+  // A changed icon stays with the skill.
+  icon: 'skills.update.icon',
+  // A changed visibility stays with the skill.
+  visibility: 'skills.update.visibility',
+} as const;
+
 type Editable = keyof typeof AFTER;
 const EDITABLE = Object.keys(AFTER) as Editable[];
 
-/** What stands in a skill by the contract; it may have more, such as when it was changed. */
+/** The members of a skill in the contract that an update must not change as a side effect. A skill may have others. */
 const MEMBERS = [...EDITABLE, 'id', 'level', 'workspace_id', 'is_active', 'created_at'] as const;
 
-/** PATCH /skills/{skill_id} (section 4.5). What it does with citations is a matter of skills-citations.ts. */
+/** PATCH /skills/{skill_id} (section 4.5). Citations are checked in citations.ts. */
 export const skillUpdateChecks = [
   ...EDITABLE.map((member) =>
     check({
       id: `skills.update.${member}`,
-      requirements: ['skills.update.exists', `skills.update.${member}`, 'skills.update.only-sent-fields'],
+      requirements: [
+        // A skill is changed by PATCH to `/skills/{skill_id}`.
+        'skills.update.exists',
+        UPDATED[member],
+        // A change of a skill leaves every field that was not sent as it was.
+        'skills.update.only-sent-fields',
+      ],
       async run(t) {
         const { path } = await makeSkill(t, BEFORE);
         const before = t.given(await t.main.get(path));
-        // Nothing says that two skills may have the same name.
+        // A fresh name, since the contract does not say whether two skills may have the same name.
         const value = member === 'name' ? `${AFTER.name} ${t.freshId()}` : AFTER[member];
         const changed = await t.main.patch(path, { [member]: value });
         t.expect('skills.update.exists').succeeds(changed);
         const read = t.given(await t.main.get(path));
 
-        const row = t.expect(`skills.update.${member}`);
-        row.shows(changed, member, value);
-        row.shows(read, member, value);
+        const claim = t.expect(UPDATED[member]);
+        claim.shows(changed, member, value);
+        claim.shows(read, member, value);
         for (const other of MEMBERS.filter((name) => name !== member)) {
           t.expect('skills.update.only-sent-fields').shows(read, other, before.data[other]);
         }
@@ -49,6 +69,7 @@ export const skillUpdateChecks = [
 
   check({
     id: 'skills.update.library',
+    // A changed owning library stays with the skill.
     requirements: ['skills.update.workspace-id'],
     needs: ['resource:two_libraries'],
     async run(t) {
@@ -57,24 +78,25 @@ export const skillUpdateChecks = [
       const changed = await t.main.patch(path, { workspace_id: second });
       const read = t.given(await t.main.get(path));
 
-      const row = t.expect('skills.update.workspace-id');
-      row.succeeds(changed);
-      row.shows(read, 'workspace_id', second);
+      const claim = t.expect('skills.update.workspace-id');
+      claim.succeeds(changed);
+      claim.shows(read, 'workspace_id', second);
     },
   }),
 
   check({
     id: 'skills.update.level',
+    // Changing a skill leaves its level as it was, even if the request names another.
     requirements: ['skills.level.not-editable'],
     async run(t) {
       const { path } = await makeSkill(t);
-      // Whether the request is refused for it is open (A-122).
+      // The contract does not say whether the service refuses the request (A-122).
       const answer = await t.main.patch(path, { level: 'company' });
       const read = t.given(await t.main.get(path));
 
-      const row = t.expect('skills.level.not-editable');
-      row.shows(read, 'level', 'personal');
-      if (answer.isSuccess) row.shows(answer, 'level', 'personal');
+      const claim = t.expect('skills.level.not-editable');
+      claim.shows(read, 'level', 'personal');
+      if (answer.isSuccess) claim.shows(answer, 'level', 'personal');
     },
   }),
 ];

@@ -3,13 +3,15 @@ import type { CheckContext } from '../../check-kit/context.ts';
 import { makeSkill, searchSkills, skillBody } from '../../check-kit/skills.ts';
 import { objectsIn } from '../../judge/json.ts';
 
-/** Skills that somebody else has made, and that are seen all the same. */
+/** Skills of other users that the main credential sees. */
 const SEEN = [
+  // A credential sees the skills of its user's company.
   { resource: 'company_skill', requirement: 'skills.visible.company' },
+  // A credential sees the skills that were shared with its user.
   { resource: 'shared_skill', requirement: 'skills.visible.shared' },
 ] as const;
 
-/** Who sees a skill, and with whom it can be shared (section 2.4). */
+/** The visibility of skills and sharing them with users (section 2.4). */
 export const skillVisibilityChecks = [
   ...SEEN.map(({ resource, requirement }) =>
     check({
@@ -18,32 +20,37 @@ export const skillVisibilityChecks = [
       needs: [`resource:${resource}`],
       async run(t) {
         const id = t.resource(resource);
-        const row = t.expect(requirement);
-        row.succeeds(await t.main.get(`/skills/${id}`));
+        const claim = t.expect(requirement);
+        claim.succeeds(await t.main.get(`/skills/${id}`));
         const { page, found } = await searchSkills(t, (skill) => skill.id === id);
-        row.holds(page, found !== undefined, `the skill ${id} in the list`, found);
+        claim.holds(page, found !== undefined, `the skill ${id} in the list`, found);
       },
     }),
   ),
 
   check({
     id: 'skills.visibility.foreign-skill',
+    // A credential sees no skill that is neither its own, nor the company's, nor shared with its user.
     requirements: ['skills.visible.no-others'],
     needs: ['resource:foreign_skill'],
     async run(t) {
       const id = t.resource('foreign_skill');
-      const row = t.expect('skills.visible.no-others');
-      row.isRefused(await t.main.get(`/skills/${id}`));
+      const claim = t.expect('skills.visible.no-others');
+      claim.isRefused(await t.main.get(`/skills/${id}`));
       const { page, found } = await searchSkills(t, (skill) => skill.id === id);
-      row.holds(page, found === undefined, `no skill ${id} in the list`, found);
+      claim.holds(page, found === undefined, `no skill ${id} in the list`, found);
     },
   }),
 
   check({
     id: 'skills.sharing.accepted',
     requirements: [
+      // A request that creates or changes a skill may name the users to share it with, as an array of
+      // integers.
       'skills.shared-user-ids.accepted',
+      // A skill can be created with the users to share it with.
       'skills.create.shared-user-ids',
+      // A change of a skill may name the users to share it with.
       'skills.update.shared-user-ids',
     ],
     needs: ['resource:company_user'],
@@ -60,6 +67,7 @@ export const skillVisibilityChecks = [
 
   check({
     id: 'skills.sharing.access',
+    // A skill with visibility `shared` is seen by the users that it was shared with, and by no other user.
     requirements: ['skills.shared-user-ids.grants-access'],
     needs: ['credential:other_user', 'resource:two_company_users'],
     async run(t) {
@@ -68,16 +76,17 @@ export const skillVisibilityChecks = [
       const withUser = await makeSkill(t, { visibility: 'shared', shared_user_ids: [user] });
       const withNobody = await makeSkill(t, { visibility: 'shared', shared_user_ids: [nobody] });
 
-      const row = t.expect('skills.shared-user-ids.grants-access');
-      row.succeeds(await other.get(withUser.path));
-      row.isRefused(await other.get(withNobody.path));
+      const claim = t.expect('skills.shared-user-ids.grants-access');
+      claim.succeeds(await other.get(withUser.path));
+      claim.isRefused(await other.get(withNobody.path));
       const { page, found } = await searchSkills(t, ({ id }) => id === withUser.id, other);
-      row.holds(page, found !== undefined, `the skill ${withUser.id} in the list`, found);
+      claim.holds(page, found !== undefined, `the skill ${withUser.id} in the list`, found);
     },
   }),
 
   check({
     id: 'skills.sharing.replaced',
+    // The users named by a change replace those that the skill was shared with.
     requirements: ['skills.update.replaces-shared-users'],
     needs: ['credential:other_user', 'resource:two_company_users'],
     async run(t) {
@@ -95,7 +104,13 @@ export const skillVisibilityChecks = [
 
   check({
     id: 'skills.sharing.foreign-company',
-    requirements: ['skills.shared-user-ids.same-company', 'errors.resource-not-allowed.shared-user'],
+    requirements: [
+      // A skill cannot be shared with a user of another company.
+      'skills.shared-user-ids.same-company',
+      // Creating a skill that is shared with a user of another company is answered 403
+      // api_v1_resource_not_allowed.
+      'errors.resource-not-allowed.shared-user',
+    ],
     needs: ['resource:foreign_company_user'],
     async run(t) {
       const sharing = { visibility: 'shared', shared_user_ids: [t.resource('foreign_company_user')] };
@@ -103,7 +118,7 @@ export const skillVisibilityChecks = [
       t.expect('skills.shared-user-ids.same-company').isRefused(created);
       t.expect('errors.resource-not-allowed.shared-user').failsWith(created, 'resource-not-allowed');
 
-      // With which code a change is refused is open (A-123).
+      // The contract does not say with which code an update is refused (A-123).
       const { path } = await makeSkill(t);
       t.expect('skills.shared-user-ids.same-company').isRefused(await t.main.patch(path, sharing));
     },
@@ -111,7 +126,13 @@ export const skillVisibilityChecks = [
 
   check({
     id: 'skills.allowlist.library',
-    requirements: ['skills.create.workspace-in-scope', 'errors.resource-not-allowed.answer'],
+    requirements: [
+      // A skill cannot be created for a library outside the credential's scope.
+      'skills.create.workspace-in-scope',
+      // Creating a skill for a library outside the credential's allowed ones is answered 403
+      // api_v1_resource_not_allowed.
+      'errors.resource-not-allowed.answer',
+    ],
     needs: ['credential:allowlist'],
     async run(t) {
       const library = await libraryOutsideAllowlist(t);
@@ -119,7 +140,7 @@ export const skillVisibilityChecks = [
       const answer = await t.as('allowlist').post('/skills', body);
 
       t.expect('skills.create.workspace-in-scope').isRefused(answer);
-      // Its skills may be limited too, and then either failure is right (A-49).
+      // The allowlist may restrict skills too, and then either failure is valid (A-49).
       t.expect('errors.resource-not-allowed.answer').failsWith(
         answer,
         'resource-not-allowed',
@@ -130,6 +151,8 @@ export const skillVisibilityChecks = [
 
   check({
     id: 'skills.allowlist.creation',
+    // Creating a skill with a credential that is limited to specific skills is answered 403
+    // api_v1_resource_policy_create_denied.
     requirements: ['errors.creation-denied.answer'],
     needs: ['credential:allowlist_skills'],
     async run(t) {

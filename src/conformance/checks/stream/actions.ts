@@ -6,25 +6,26 @@ import type { Answer } from '../../drive/answer.ts';
 import type { LiveEvent, LiveStream } from '../../drive/live-stream.ts';
 import { isObject, type JsonObject, objectsIn } from '../../judge/json.ts';
 
-interface AskingScenario {
+interface RaisingScenario {
   readonly kind: Kind;
   readonly scenario: string;
-  /** Members of the answer that are different. */
+  /** Members that replace those of the answer. */
   readonly change?: JsonObject;
 }
 
-/** A turn that asks, for each kind. A question is declined, for which no form has to be filled in. */
-const ASKING: readonly AskingScenario[] = [
+/** A scenario for each kind of interaction. The check declines the elicitation, so that it needs no valid form content. */
+const RAISING: readonly RaisingScenario[] = [
   { kind: 'tool_approval', scenario: 'tool_approval' },
   { kind: 'plan_approval', scenario: 'plan' },
   { kind: 'elicitation', scenario: 'elicitation', change: { action: 'decline', content: undefined } },
   { kind: 'auth_required', scenario: 'auth_required' },
 ];
 
-/** What a stream asks of the client, and how it is answered (section 6). */
+/** Interactions on a stream and the answers to them (section 6). */
 export const streamActionChecks: readonly Check[] = [
   check({
     id: 'stream.action.emitted',
+    // A streamed turn that waits for the client's answer says so in a message.action_required event.
     requirements: ['stream.action.emitted'],
     needs: ['scenario:tool_approval'],
     async run(t) {
@@ -33,8 +34,8 @@ export const streamActionChecks: readonly Check[] = [
       const hasReachedTools = objectsIn(stream.terminal?.data.steps).some(
         ({ tool_calls: calls }) => objectsIn(calls).length > 0,
       );
-      // A model may have answered without its tool.
-      t.assume(asked !== undefined || hasReachedTools, 'the turn came to no tool');
+      // A model may answer without calling its tool.
+      t.assume(asked !== undefined || hasReachedTools, 'the turn called no tool');
 
       t.expect('stream.action.emitted').holds(
         stream,
@@ -47,6 +48,7 @@ export const streamActionChecks: readonly Check[] = [
 
   check({
     id: 'stream.action.auth-in-auto',
+    // A tool that needs an unconnected connector raises auth_required in `auto` as it does in `manual`.
     requirements: ['stream.action.auth-any-mode'],
     needs: ['scenario:auth_required'],
     async run(t) {
@@ -65,37 +67,41 @@ export const streamActionChecks: readonly Check[] = [
     },
   }),
 
-  ...ASKING.map(({ kind, scenario, change }) =>
+  ...RAISING.map(({ kind, scenario, change }) =>
     check({
       id: `stream.action.own-endpoint.${kind.replace('_', '-')}`,
+      // An interaction of each kind is resolved through the endpoint that belongs to this kind.
       requirements: ['stream.action.own-endpoint'],
       needs: [`scenario:${scenario}`],
       async run(t) {
         const asked = await raise(t, scenario, kind);
-        const came = reached(t, await answer(t, asked, change));
+        const sent = reached(t, await answer(t, asked, change));
 
-        t.expect('stream.action.own-endpoint').succeeds(came);
+        t.expect('stream.action.own-endpoint').succeeds(sent);
       },
     }),
   ),
 
   check({
     id: 'stream.action.resolved-separately',
+    // Answering one of two pending interactions by its `action_id` leaves the other one pending and
+    // answerable.
     requirements: ['stream.action.resolved-separately'],
     needs: ['scenario:agents_two_actions'],
     async run(t) {
       const { stream, one, other } = await raiseTwo(t);
       t.given(await respond(t, stream, one));
-      const came = reached(t, await respond(t, stream, other));
+      const sent = reached(t, await respond(t, stream, other));
 
-      t.expect('stream.action.resolved-separately').succeeds(came);
-      // At its end the judge sees whether the tasks that asked are those of the steps.
+      t.expect('stream.action.resolved-separately').succeeds(sent);
+      // The judge compares the tasks of the interactions with those of the steps at the end of the stream.
       await finish(t, stream);
     },
   }),
 
   check({
     id: 'stream.action.task-id-no-target',
+    // An answer whose `task_id` names another task still resolves the interaction that its `action_id` names.
     requirements: ['stream.action.task-id-no-target'],
     needs: ['scenario:agents_two_actions'],
     async run(t) {
@@ -104,17 +110,17 @@ export const streamActionChecks: readonly Check[] = [
       t.assume(typeof task === 'string', 'the interaction names no task');
       const named = reached(t, await respond(t, stream, one, { task_id: task }));
       const again = reached(t, await respond(t, stream, one));
-      const came = reached(t, await respond(t, stream, other));
+      const sent = reached(t, await respond(t, stream, other));
 
-      const row = t.expect('stream.action.task-id-no-target');
-      // A member that no answer has may be refused (A-12); then it has no target at all, and both still wait.
-      if (named.isSuccess) row.isNoSuccess(again);
-      row.succeeds(came);
+      const claim = t.expect('stream.action.task-id-no-target');
+      // The service may refuse the unknown member (A-12), and then both interactions are still pending.
+      if (named.isSuccess) claim.isNoSuccess(again);
+      claim.succeeds(sent);
     },
   }),
 ];
 
-/** Two agents that ask at once. @throws CannotGoOn when one of them does not */
+/** Streams a turn whose two agents ask at the same time. @throws CannotGoOn when there are not two interactions */
 async function raiseTwo(
   t: CheckContext,
 ): Promise<{ readonly stream: LiveStream; readonly one: LiveEvent; readonly other: LiveEvent }> {
@@ -124,7 +130,7 @@ async function raiseTwo(
   return { stream, one, other: other as LiveEvent };
 }
 
-/** @param change members of the body that are different */
+/** @param change members that replace those of the reply's body */
 async function respond(
   t: CheckContext,
   { chatId }: LiveStream,
@@ -132,11 +138,11 @@ async function respond(
   change: JsonObject = {},
 ): Promise<Answer> {
   const reply = replyTo(asked);
-  t.assume(reply !== undefined, `there is no answer to ${String(asked.data.kind)}`);
+  t.assume(reply !== undefined, `the contract has no answer to ${String(asked.data.kind)}`);
   return t.main.act(chatId, reply?.action ?? '', { ...reply?.body, ...change });
 }
 
-/** @throws CannotGoOn after an outage, for which no interaction has to answer */
+/** Requires that an answer reached its interaction. @throws CannotGoOn after an outage or at a rate limit */
 function reached(t: CheckContext, answer: Answer): Answer {
   t.assume(answer.status < 500 && answer.status !== 429, `the answer to an interaction got ${answer.status}`);
   return answer;

@@ -5,25 +5,33 @@ import { Answer } from '../../drive/answer.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
 import { objectsIn } from '../../judge/json.ts';
 
-/** The course of a stream (section 6). Its order and the shape of its events are judged with every stream of a run. */
+/** The course of a stream (section 6). The judge holds the order and shape of events in every stream of a run. */
 export const streamChecks: readonly Check[] = [
   check({
     id: 'stream.response',
+    // The streaming send delivers the turn's events in its own response.
     requirements: ['stream.response.carries-events'],
     async run(t) {
       const sent = await t.attempt('streaming', t.plain());
       if (sent instanceof Answer) t.given(sent);
 
-      const row = t.expect('stream.response.carries-events');
-      row.holds(sent, !(sent instanceof Answer), 'a stream', 'an answer without events');
+      const claim = t.expect('stream.response.carries-events');
+      claim.holds(sent, !(sent instanceof Answer), 'a stream', 'an answer without events');
       const stream = t.opened(sent);
       await stream.rest();
-      row.holds(stream, stream.terminal !== undefined, 'the events of the turn, to its end', typesOf(stream));
+      claim.holds(
+        stream,
+        stream.terminal !== undefined,
+        'the events of the turn up to a terminal event',
+        typesOf(stream),
+      );
     },
   }),
 
   check({
     id: 'stream.after-save.completed',
+    // Once message.completed or message.cancelled has arrived, the listing of the chat and the same key
+    // already give the result.
     requirements: ['stream.terminal.after-save'],
     async run(t) {
       const sent = { chatId: t.freshId(), key: t.freshId() };
@@ -36,6 +44,8 @@ export const streamChecks: readonly Check[] = [
 
   check({
     id: 'stream.after-save.cancelled',
+    // Once message.completed or message.cancelled has arrived, the listing of the chat and the same key
+    // already give the result.
     requirements: ['stream.terminal.after-save'],
     needs: ['scenario:long_turn'],
     async run(t) {
@@ -50,6 +60,8 @@ export const streamChecks: readonly Check[] = [
 
   check({
     id: 'stream.delta.new-text',
+    // A completed turn with a non-empty answer, other than a replay, sends text of the answer in
+    // message.delta events.
     requirements: ['stream.delta.carries-new-text'],
     async run(t) {
       const stream = await t.open(t.plain());
@@ -60,7 +72,7 @@ export const streamChecks: readonly Check[] = [
       t.expect('stream.delta.carries-new-text').holds(
         stream,
         texts.some(({ text }) => text !== ''),
-        'message.delta with text of the answer',
+        'a message.delta with text',
         `${texts.length} message.delta`,
       );
     },
@@ -68,6 +80,8 @@ export const streamChecks: readonly Check[] = [
 
   check({
     id: 'stream.delta.failover',
+    // When the provider fails over in the middle of an answer, a message.delta with `replace` true takes back
+    // what was sent.
     requirements: ['stream.delta.replace-on-failover'],
     needs: ['scenario:failover'],
     async run(t) {
@@ -76,14 +90,17 @@ export const streamChecks: readonly Check[] = [
       const texts = textsOf(stream);
       const said = texts.map(({ text }) => text).join('');
       const hasReplaced = texts.some(({ replace }) => replace);
-      // A target may hold back its text, and have nothing to take back.
-      const isAllKept = String(data.content).startsWith(said);
-      t.assume(hasReplaced || !isAllKept, 'nothing was sent that the failover had to take back');
+      // A service may hold back the text of the first model, and then there is nothing to replace.
+      const isNothingReplaced = String(data.content).startsWith(said);
+      t.assume(
+        hasReplaced || !isNothingReplaced,
+        'the stream showed no text that the failover had to replace',
+      );
 
       t.expect('stream.delta.replace-on-failover').holds(
         stream,
         hasReplaced,
-        'message.delta with replace true',
+        'a message.delta with replace true',
         texts.map(({ replace }) => replace),
       );
     },
@@ -91,29 +108,32 @@ export const streamChecks: readonly Check[] = [
 
   check({
     id: 'stream.step.progress',
+    // A turn that makes progress other than text, by reasoning or by running tools, tells so in message.step
+    // events.
     requirements: ['stream.step.on-progress'],
     needs: ['scenario:steps'],
     async run(t) {
       const stream = await t.open(t.scenario('steps'));
       const { data } = await endOf(t, stream, 'message.completed');
       const types = typesOf(stream);
-      const hasTold = types.includes('message.step');
-      // A model may have answered at once.
-      t.assume(hasTold || objectsIn(data.steps).length > 0, 'the turn made no progress but text');
+      const hasStep = types.includes('message.step');
+      // A model may answer without any step.
+      t.assume(hasStep || objectsIn(data.steps).length > 0, 'the turn has no steps');
 
-      t.expect('stream.step.on-progress').holds(stream, hasTold, 'message.step', types);
+      t.expect('stream.step.on-progress').holds(stream, hasStep, 'message.step', types);
     },
   }),
 
   check({
     id: 'stream.failure',
+    // A turn that fails after its stream opened ends this stream with message.error.
     requirements: ['stream.failure.as-event'],
     needs: ['scenario:upstream_failure'],
     async run(t) {
       const stream = await t.open(t.scenario('upstream_failure'));
       const end = await stream.rest();
-      // Another provider may have taken over.
-      t.assume(end?.type !== 'message.completed', 'the turn that should fail went well');
+      // A second provider may have answered after the first one failed.
+      t.assume(end?.type !== 'message.completed', 'the turn that should fail completed');
 
       t.expect('stream.failure.as-event').equals(stream, end?.type, 'message.error');
     },
@@ -127,12 +147,12 @@ async function expectListed(t: CheckContext, stream: LiveStream, status: string)
 }
 
 async function expectReplay(t: CheckContext, stream: LiveStream, again: Answer | LiveStream): Promise<void> {
-  const row = t.expect('stream.terminal.after-save');
-  row.accepts(again);
+  const claim = t.expect('stream.terminal.after-save');
+  claim.accepts(again);
   const replayed = t.opened(again);
   await replayed.rest();
-  row.equals(again, replayed.messageId, stream.messageId, '/message_id');
-  row.equals(again, replayed.terminal?.type, stream.terminal?.type);
+  claim.equals(again, replayed.messageId, stream.messageId, '/message_id');
+  claim.equals(again, replayed.terminal?.type, stream.terminal?.type);
 }
 
 function typesOf({ events }: LiveStream): readonly string[] {

@@ -4,21 +4,23 @@ import type { CheckContext } from '../../check-kit/context.ts';
 import { withFault } from '../../check-kit/turns.ts';
 import type { Actor, SendOptions, Turn } from '../../drive/actor.ts';
 
-/** A streaming send that is refused before any stream opens. */
+/** A streaming send that the service refuses before a stream opens. */
 interface Refusal {
   readonly requirement: string;
-  /** Of errors.yaml. */
+  /** The id of the expected row of spec/errors.yaml. */
   readonly row: string;
   readonly needs?: readonly string[];
-  /** Brings about what the send is refused for. */
+  /** Prepares the situation and returns the send that the service must refuse. */
   arrange(t: CheckContext): Sent | Promise<Sent>;
 }
 
 type Sent = readonly [turn: Turn, options?: SendOptions, actor?: Actor];
 
-/** The eight that section 7 lists for the streaming send, each with no other fault (A-04, A-60). */
+/** The eight refusals that section 7 lists for the streaming send, each with no second fault (A-04, A-60). */
 const REFUSALS: readonly Refusal[] = [
   {
+    // A streaming send to a chat whose turn is running is refused with api_v1_chat_busy as a JSON response,
+    // before any stream opens.
     requirement: 'stream.refusal.chat-busy',
     row: 'chat-busy',
     needs: ['scenario:long_turn'],
@@ -28,17 +30,21 @@ const REFUSALS: readonly Refusal[] = [
     },
   },
   {
+    // A streaming send that reuses a key with another body is refused with api_v1_idempotency_conflict as a
+    // JSON response, before any stream opens.
     requirement: 'stream.refusal.idempotency-conflict',
     row: 'idempotency-conflict',
     async arrange(t) {
       const stream = await t.open(t.plain());
       await stream.rest();
-      t.assume(stream.terminal !== undefined, 'the first turn has no end');
+      t.assume(stream.terminal !== undefined, 'the first turn has no terminal event');
       const { chatId, key } = stream;
       return [t.plain({ content: `Answer something else: ${t.freshId()}` }), { chatId, key }];
     },
   },
   {
+    // A streaming send with an attachment outside the credential's allowed resources is refused with
+    // api_token_resource_not_allowed as a JSON response, before any stream opens.
     requirement: 'stream.refusal.resource-not-allowed',
     row: 'attachment-not-allowed',
     needs: ['credential:allowlist'],
@@ -49,18 +55,24 @@ const REFUSALS: readonly Refusal[] = [
     },
   },
   {
+    // A streaming send with an agent that cannot run is refused with api_v1_agent_not_available as a JSON
+    // response, before any stream opens.
     requirement: 'stream.refusal.agent-not-available',
     row: 'agent-not-available',
     needs: ['resource:inactive_agent'],
     arrange: (t) => [withAgents(t, [t.resource('inactive_agent')])],
   },
   {
+    // A streaming send with more than 15 agents is refused with api_v1_too_many_agents as a JSON response,
+    // before any stream opens.
     requirement: 'stream.refusal.too-many-agents',
     row: 'too-many-agents',
     needs: ['resource:16_agents'],
     arrange: (t) => [withAgents(t, t.resources('16_agents').slice(0, 16))],
   },
   {
+    // A streaming send whose principal is not among the selected agents is refused with
+    // api_v1_validation_error as a JSON response, before any stream opens.
     requirement: 'stream.refusal.validation-error',
     row: 'invalid-agents',
     needs: ['resource:agent'],
@@ -70,12 +82,16 @@ const REFUSALS: readonly Refusal[] = [
     },
   },
   {
+    // A streaming send that selects agents while agents are disabled is refused with api_v1_agents_disabled
+    // as a JSON response, before any stream opens.
     requirement: 'stream.refusal.agents-disabled',
     row: 'agents-disabled',
     needs: ['fault:agents_disabled', 'resource:agent'],
     arrange: (t) => withFault(t, 'agents_disabled', withAgents(t, [t.resource('agent')])),
   },
   {
+    // A streaming send whose delegation cannot be prepared is refused with api_v1_agents_unavailable as a
+    // JSON response, before any stream opens.
     requirement: 'stream.refusal.agents-unavailable',
     row: 'agents-unavailable',
     needs: ['fault:agents_unavailable', 'resource:agent'],
@@ -90,9 +106,9 @@ export const streamRefusalChecks: readonly Check[] = REFUSALS.map(
       requirements: [requirement],
       needs,
       async run(t) {
-        const came = await t.attempt('streaming', ...(await arrange(t)));
+        const sent = await t.attempt('streaming', ...(await arrange(t)));
 
-        t.expect(requirement).failsWith(came, row);
+        t.expect(requirement).failsWith(sent, row);
       },
     }),
 );

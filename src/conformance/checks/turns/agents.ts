@@ -2,39 +2,42 @@ import { type Check, check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { answeringModel } from './body.ts';
 
-const MOST_AGENTS = 15;
+const MAX_AGENTS = 15;
 
-/** Which agents a turn has, and which of them conducts it (section 4.2). */
+/** The agents of a turn and its principal agent (section 4.2). */
 export const turnAgentChecks: readonly Check[] = [
   check({
     id: 'turns.agents.limit',
+    // A turn takes 15 distinct agents and is answered 422 api_v1_too_many_agents with 16.
     requirements: ['turns.agents.limit'],
     needs: ['resource:16_agents'],
     async run(t) {
-      const agents = t.resources('16_agents').slice(0, MOST_AGENTS + 1);
-      const row = t.expect('turns.agents.limit');
+      const agents = t.resources('16_agents').slice(0, MAX_AGENTS + 1);
+      const claim = t.expect('turns.agents.limit');
 
-      row.failsWith(await t.main.send(withAgents(t, agents, [])), 'too-many-agents');
-      row.accepts(await t.main.send(withAgents(t, agents.slice(1), [])));
+      claim.failsWith(await t.main.send(withAgents(t, agents, [])), 'too-many-agents');
+      claim.accepts(await t.main.send(withAgents(t, agents.slice(1), [])));
     },
   }),
 
   check({
     id: 'turns.agents.merged-with-citations',
+    // The agents of a turn are those of agent_ids together with those cited in its content as {{agent:N}}.
     requirements: ['turns.agents.merged-with-citations'],
     needs: ['resource:16_agents'],
     async run(t) {
-      const agents = t.resources('16_agents').slice(0, MOST_AGENTS + 1);
+      const agents = t.resources('16_agents').slice(0, MAX_AGENTS + 1);
       const [attached, cited] = [agents.slice(0, 8), agents.slice(8)];
-      const row = t.expect('turns.agents.merged-with-citations');
+      const claim = t.expect('turns.agents.merged-with-citations');
 
-      row.failsWith(await t.main.send(withAgents(t, attached, cited)), 'too-many-agents');
-      row.accepts(await t.main.send(withAgents(t, attached, cited.slice(1))));
+      claim.failsWith(await t.main.send(withAgents(t, attached, cited)), 'too-many-agents');
+      claim.accepts(await t.main.send(withAgents(t, attached, cited.slice(1))));
     },
   }),
 
   check({
     id: 'turns.principal.optional',
+    // A turn is accepted with the integer id of a selected agent as principal_agent_id.
     requirements: ['turns.principal.optional'],
     needs: ['resource:agent'],
     async run(t) {
@@ -47,6 +50,7 @@ export const turnAgentChecks: readonly Check[] = [
 
   check({
     id: 'turns.principal.must-be-selected',
+    // A turn whose principal is not among its selected agents is answered 422 api_v1_validation_error.
     requirements: ['turns.principal.must-be-selected'],
     needs: ['resource:agent'],
     async run(t) {
@@ -58,6 +62,7 @@ export const turnAgentChecks: readonly Check[] = [
 
   check({
     id: 'turns.principal.selected-by-citation',
+    // An agent that is only cited in the content counts as selected and may be the principal.
     requirements: ['turns.principal.selected-by-citation'],
     needs: ['resource:agent'],
     async run(t) {
@@ -70,6 +75,7 @@ export const turnAgentChecks: readonly Check[] = [
 
   check({
     id: 'turns.principal.creates-no-task',
+    // A turn with a principal that delegates nothing has an empty agent_runs.
     requirements: ['turns.principal.creates-no-task'],
     needs: ['scenario:principal_only'],
     async run(t) {
@@ -77,7 +83,7 @@ export const turnAgentChecks: readonly Check[] = [
 
       t.expect('turns.principal.creates-no-task').equals(
         answer,
-        // A list that is empty may be absent (A-90).
+        // A service may leave out an empty list (A-90).
         answer.data.agent_runs ?? [],
         [],
         '/data/agent_runs',
@@ -87,6 +93,7 @@ export const turnAgentChecks: readonly Check[] = [
 
   check({
     id: 'turns.principal.keeps-model',
+    // A turn with a principal is still answered by the turn's own model.
     requirements: ['turns.principal.keeps-model'],
     needs: ['resource:agent', 'resource:two_models'],
     async run(t) {
@@ -99,7 +106,7 @@ export const turnAgentChecks: readonly Check[] = [
         t.expect('turns.principal.keeps-model').holds(
           answer,
           (answer.data.usage as { model?: unknown } | null)?.model === alone,
-          `a turn that ${String(alone)} answers`,
+          `usage of the model ${String(alone)}`,
           answer.data.usage,
           '/data/usage/model',
         );

@@ -4,52 +4,56 @@ import { MISSING_ID, makeSkill } from '../../check-kit/skills.ts';
 import { expectNoTurn } from './sends.ts';
 
 interface AttachmentType {
-  /** Of the row, `turns.attachments.<name>-ids`. */
-  readonly name: string;
+  readonly requirement: string;
   readonly member: string;
-  /** The resource of the profile; a skill is made instead. */
+  /** The resource of the profile. Without it, the check creates a skill. */
   readonly resource?: string;
 }
 
 const ATTACHMENT_TYPES: readonly AttachmentType[] = [
-  { name: 'workspace', member: 'workspace_ids', resource: 'library' },
-  { name: 'file', member: 'file_ids', resource: 'file' },
-  { name: 'skill', member: 'skill_ids' },
-  { name: 'connector', member: 'mcp_server_ids', resource: 'connector' },
-  { name: 'agent', member: 'agent_ids', resource: 'agent' },
+  // A turn can attach libraries by an array of integers in workspace_ids.
+  { requirement: 'turns.attachments.workspace-ids', member: 'workspace_ids', resource: 'library' },
+  // A turn can attach files by an array of integers in file_ids.
+  { requirement: 'turns.attachments.file-ids', member: 'file_ids', resource: 'file' },
+  // A turn can attach skills by an array of integers in skill_ids.
+  { requirement: 'turns.attachments.skill-ids', member: 'skill_ids' },
+  // A turn can attach connectors by an array of integers in mcp_server_ids.
+  { requirement: 'turns.attachments.connector-ids', member: 'mcp_server_ids', resource: 'connector' },
+  // A turn can attach agents by an array of integers in agent_ids.
+  { requirement: 'turns.attachments.agent-ids', member: 'agent_ids', resource: 'agent' },
 ];
 
-/** What a turn can attach (section 4.2). With which scopes, scopes-attachments.ts asks. */
+/** The attachments of a turn (section 4.2). Their scopes are checked in scopes/attachments.ts. */
 export const turnAttachmentChecks: readonly Check[] = [
   check({
     id: 'turns.attachments.optional',
+    // A turn is accepted with an attachments object and without one.
     requirements: ['turns.attachments.optional'],
     async run(t) {
-      const row = t.expect('turns.attachments.optional');
+      const claim = t.expect('turns.attachments.optional');
       for (const channel of CHANNELS) {
-        row.accepts(await t.attempt(channel, t.plain({ attachments: {} })));
-        row.accepts(await t.attempt(channel, t.plain({ attachments: undefined })));
+        claim.accepts(await t.attempt(channel, t.plain({ attachments: {} })));
+        claim.accepts(await t.attempt(channel, t.plain({ attachments: undefined })));
       }
     },
   }),
 
-  ...ATTACHMENT_TYPES.map(({ name, member, resource }) =>
+  ...ATTACHMENT_TYPES.map(({ requirement, member, resource }) =>
     check({
-      id: `turns.attachments.${name}-ids`,
-      requirements: [`turns.attachments.${name}-ids`],
+      id: requirement,
+      requirements: [requirement],
       needs: resource === undefined ? [] : [`resource:${resource}`],
       async run(t) {
         const id = resource === undefined ? (await makeSkill(t)).id : t.resource(resource);
 
-        t.expect(`turns.attachments.${name}-ids`).accepts(
-          await t.main.send(t.plain({ attachments: { [member]: [id] } })),
-        );
+        t.expect(requirement).accepts(await t.main.send(t.plain({ attachments: { [member]: [id] } })));
       },
     }),
   ),
 
   check({
     id: 'turns.attachments.unknown-refused',
+    // A turn that attaches an id nothing has is refused with a 4xx and does not run.
     requirements: ['turns.attachments.unknown-refused'],
     async run(t) {
       for (const { member } of ATTACHMENT_TYPES) {

@@ -9,29 +9,31 @@ import { objectsIn } from '../../judge/json.ts';
 import { expectNoTurn } from './sends.ts';
 
 const LONGEST_CONTENT = 64_000;
-/** Whatever way they are serialized, these are far from 2,048 bytes. */
+/** Sizes far from the limit of 2,048 bytes, however the service serialises and counts them. */
 const METADATA = {
   small: { note: 'm'.repeat(1200) },
   large: { note: 'm'.repeat(6000) },
 };
 
-/** What a turn's body holds, apart from its attachments: content, model and metadata (section 4.2). */
+/** The body of a turn without its attachments: content, model and metadata (section 4.2). */
 export const turnBodyChecks: readonly Check[] = [
   check({
     id: 'turns.content.required',
+    // A turn with a string as content is accepted, and one without content is refused.
     requirements: ['turns.content.required'],
     async run(t) {
-      const row = t.expect('turns.content.required');
-      row.accepts(await t.main.send(t.plain()));
+      const claim = t.expect('turns.content.required');
+      claim.accepts(await t.main.send(t.plain()));
 
       const chatId = t.freshId();
-      row.isRefused(await t.main.send(t.plain({ content: undefined }), { chatId }));
+      claim.isRefused(await t.main.send(t.plain({ content: undefined }), { chatId }));
       await expectNoTurn(t, 'turns.content.required', chatId);
     },
   }),
 
   check({
     id: 'turns.stream.content-required',
+    // A streaming send without content is refused and opens no stream.
     requirements: ['turns.stream.content-required'],
     async run(t) {
       const sent = await t.attempt('streaming', t.plain({ content: undefined }));
@@ -42,19 +44,21 @@ export const turnBodyChecks: readonly Check[] = [
 
   check({
     id: 'turns.content.limit',
+    // The blocking send takes 64,000 characters of content and answers 422 api_v1_content_too_long to more.
     requirements: ['turns.content.limit'],
     async run(t) {
-      const row = t.expect('turns.content.limit');
+      const claim = t.expect('turns.content.limit');
       const send = (length: number) =>
         t.main.send(t.plain({ content: 'Answer with one word. '.padEnd(length, 'a') }));
 
-      row.failsWith(await send(LONGEST_CONTENT + 1), 'content-too-long');
-      row.accepts(await send(LONGEST_CONTENT));
+      claim.failsWith(await send(LONGEST_CONTENT + 1), 'content-too-long');
+      claim.accepts(await send(LONGEST_CONTENT));
     },
   }),
 
   check({
     id: 'turns.stream.same-body',
+    // The streaming send takes every body field that the blocking send takes.
     requirements: ['turns.stream.same-body'],
     async run(t) {
       const { models, libraries, skills, connectors, agents } = await readCatalog(t);
@@ -78,30 +82,32 @@ export const turnBodyChecks: readonly Check[] = [
 
   check({
     id: 'turns.model.optional',
+    // A turn is accepted with an integer model_id and without one.
     requirements: ['turns.model.optional'],
     async run(t) {
       const model_id = await anyModel(t);
-      const row = t.expect('turns.model.optional');
+      const claim = t.expect('turns.model.optional');
 
-      row.accepts(await t.main.send(t.plain({ model_id })));
-      row.accepts(await t.main.send(t.plain({ model_id: undefined })));
+      claim.accepts(await t.main.send(t.plain({ model_id })));
+      claim.accepts(await t.main.send(t.plain({ model_id: undefined })));
     },
   }),
 
   check({
     id: 'turns.model.from-chat',
+    // A turn that names no model is answered by the model of its chat.
     requirements: ['turns.model.from-chat'],
     needs: ['resource:two_models'],
     async run(t) {
       const [one, two] = t.resources('two_models');
       const names = [await answeringModel(t, { model_id: one }), await answeringModel(t, { model_id: two })];
-      t.assume(names[0] !== names[1], 'usage.model does not tell the two models apart');
+      t.assume(names[0] !== names[1], 'usage.model is the same for both models');
 
       for (const [index, model_id] of [one, two].entries()) {
         const { id: chatId } = await makeChat(t, { model_id });
         const answer = t.given(await t.main.send(t.plain({ model_id: undefined }), { chatId }));
         const name = modelOf(answer.data);
-        // A third name proves nothing: what a model is called in the usage is open.
+        // A third name proves nothing, since the contract does not specify the names of models in usage.
         t.assume(names.includes(name), 'usage.model names neither of the two models');
         t.expect('turns.model.from-chat').equals(answer, name, names[index], '/data/usage/model');
       }
@@ -110,12 +116,13 @@ export const turnBodyChecks: readonly Check[] = [
 
   check({
     id: 'turns.model.from-company',
+    // A turn that names no model, in a chat that has none, is answered by the company's model.
     requirements: ['turns.model.from-company'],
     async run(t) {
       const { id: chatId, answer: chat } = await makeChat(t);
-      t.assume((chat.data.model_id ?? null) === null, 'a chat that is given no model has one');
+      t.assume((chat.data.model_id ?? null) === null, 'a chat that was created without a model has one');
 
-      // Which model is the company's, no operation says; that one answers can be seen.
+      // No operation shows which model is the company's default, so the check only expects that a model answers.
       t.expect('turns.model.from-company').accepts(
         await t.main.send(t.plain({ model_id: undefined }), { chatId }),
       );
@@ -124,6 +131,7 @@ export const turnBodyChecks: readonly Check[] = [
 
   check({
     id: 'turns.model.unknown-not-answered',
+    // A turn that names a model the catalog does not have does not end as an answer of that model.
     requirements: ['turns.model.unknown-not-answered'],
     async run(t) {
       const known = objectsIn((await readCatalog(t)).models).map(({ id }) => Number(id));
@@ -132,7 +140,7 @@ export const turnBodyChecks: readonly Check[] = [
       t.expect('turns.model.unknown-not-answered').holds(
         answer,
         !(answer.isSuccess && answer.data.status === 'completed'),
-        'no completed answer of a model that the catalog does not have',
+        'no completed answer by a model that the catalog does not list',
         answer.data.status,
         '/data/status',
       );
@@ -141,34 +149,38 @@ export const turnBodyChecks: readonly Check[] = [
 
   check({
     id: 'turns.metadata.optional',
+    // A turn is accepted with a metadata object and without one.
     requirements: ['turns.metadata.optional'],
     async run(t) {
-      const row = t.expect('turns.metadata.optional');
+      const claim = t.expect('turns.metadata.optional');
       for (const channel of CHANNELS) {
         const sent = await t.attempt(
           channel,
           t.plain({ metadata: { order: 4410, tags: ['a', null, true] } }),
         );
-        row.accepts(sent);
-        // Only the end of a stream echoes what was sent, and the judge of the wire has to see it.
+        claim.accepts(sent);
+        // Only the end of a stream echoes the metadata, and the judge needs to see it.
         if (!(sent instanceof Answer)) await finish(t, sent);
-        row.accepts(await t.attempt(channel, t.plain({ metadata: undefined })));
+        claim.accepts(await t.attempt(channel, t.plain({ metadata: undefined })));
       }
     },
   }),
 
   check({
     id: 'turns.metadata.limit',
+    // Metadata clearly below 2,048 serialized bytes is accepted and metadata clearly above is refused.
     requirements: ['turns.metadata.limit'],
     async run(t) {
-      const row = t.expect('turns.metadata.limit');
-      row.accepts(await t.main.send(t.plain({ metadata: METADATA.small })));
-      row.isNoSuccess(await t.main.send(t.plain({ metadata: METADATA.large })));
+      const claim = t.expect('turns.metadata.limit');
+      claim.accepts(await t.main.send(t.plain({ metadata: METADATA.small })));
+      claim.isNoSuccess(await t.main.send(t.plain({ metadata: METADATA.large })));
     },
   }),
 
   check({
     id: 'turns.metadata.hidden-from-model',
+    // What a turn carries as metadata does not reach the model, so it never turns up in an answer that
+    // repeats its input.
     requirements: ['turns.metadata.hidden-from-model'],
     needs: ['scenario:echo_model'],
     async run(t) {
@@ -178,7 +190,7 @@ export const turnBodyChecks: readonly Check[] = [
       t.expect('turns.metadata.hidden-from-model').holds(
         answer,
         !String(answer.data.content).includes(secret),
-        'an answer without what stands in the metadata',
+        'content without the value from the metadata',
         answer.data.content,
         '/data/content',
       );
@@ -186,12 +198,12 @@ export const turnBodyChecks: readonly Check[] = [
   }),
 ];
 
-/** What a credential's turns can use. A block that is not there is undefined. */
+/** The catalog of the main credential. */
 async function readCatalog(t: CheckContext): Promise<JsonObject> {
   return t.given(await t.main.get('/chat/catalog')).data;
 }
 
-/** Id of the first item of a block of the catalog. */
+/** The id of the first item in a block of the catalog. */
 function firstId(block: unknown): unknown {
   return objectsIn(block)[0]?.id;
 }
@@ -202,7 +214,7 @@ function firstIds(block: unknown): unknown[] {
     .map(({ id }) => id);
 }
 
-/** What usage calls the model that answers a turn. */
+/** Sends a turn and returns the name that its usage gives for the model. */
 export async function answeringModel(t: CheckContext, members: JsonObject): Promise<unknown> {
   return modelOf(t.given(await t.main.send(t.plain(members))).data);
 }

@@ -7,15 +7,17 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const BUSY = 'api_v1_chat_busy';
 
-/** How turns end that ask where nobody answers, never come to an end, or have lost their client (section 4.2). */
+/** The end of turns that ask in auto mode, exceed the deadline, or lose their client (section 4.2). */
 export const turnEndingChecks: readonly Check[] = [
   check({
     id: 'turns.send.interaction-cut',
+    // A blocking turn that asks for something only a client could answer is cut and answered 502
+    // interaction_in_auto_mode.
     requirements: ['turns.send.interaction-cut'],
     needs: ['scenario:interaction_in_auto'],
     async run(t) {
       const answer = await t.main.send(t.scenario('interaction_in_auto', { permission_mode: 'auto' }));
-      // A service that settles the matter by itself has nothing to cut.
+      // A service that settles the interaction without the client has nothing to cut.
       if (answer.isSuccess) return;
 
       t.expect('turns.send.interaction-cut').failsWith(answer, 'interaction-in-auto-mode');
@@ -24,6 +26,8 @@ export const turnEndingChecks: readonly Check[] = [
 
   check({
     id: 'turns.send.interaction-cut-settles',
+    // A turn cut for an interaction does not stay pending in the listing for ever, and repeating its key does
+    // not run it again.
     requirements: ['turns.send.interaction-cut-settles'],
     needs: ['scenario:interaction_in_auto'],
     async run(t) {
@@ -39,15 +43,16 @@ export const turnEndingChecks: readonly Check[] = [
       await t.main.send(turn, sent);
       const afterwards = t.given(await t.main.history(sent.chatId));
 
-      const row = t.expect('turns.send.interaction-cut-settles');
+      const claim = t.expect('turns.send.interaction-cut-settles');
       const statuses = cut.items.map(({ status }) => status);
-      row.holds(cut, !statuses.includes('pending'), 'no pending turn', statuses, '/data');
-      row.equals(afterwards, afterwards.items.length, cut.items.length);
+      claim.holds(cut, !statuses.includes('pending'), 'no pending turn', statuses, '/data');
+      claim.equals(afterwards, afterwards.items.length, cut.items.length);
     },
   }),
 
   check({
     id: 'turns.send.deadline',
+    // A blocking turn that has not ended after 30 minutes is cut and answered 504.
     requirements: ['turns.send.deadline'],
     needs: ['scenario:endless_turn', 'wait:30min'],
     waits: 30 * MINUTE,
@@ -55,28 +60,33 @@ export const turnEndingChecks: readonly Check[] = [
       const chatId = t.freshId();
       const turn = t.scenario('endless_turn', { permission_mode: 'auto' });
       const sending = t.main.send(turn, { chatId, patience: 40 * MINUTE });
-      const { answer, minutes } = await watch(t, sending, 35);
-      const row = t.expect('turns.send.deadline');
+      const { answer, minutes } = await waitFor(t, sending, 35);
+      const claim = t.expect('turns.send.deadline');
       if (!answer) {
-        row.holds(await cancel(t, chatId), false, 'an answer after 30 minutes', 'none after 35');
+        claim.holds(await cancel(t, chatId), false, 'an answer after 30 minutes', 'none after 35');
         return;
       }
 
       t.assume(minutes > 20, 'the turn ended long before its deadline');
-      row.equals(answer, answer.status, 504);
+      claim.equals(answer, answer.status, 504);
       const next = await t.until(
         () => t.main.send(t.plain(), { chatId }),
         ({ messageCode }) => messageCode !== BUSY,
         MINUTE,
         5 * SECOND,
       );
-      row.holds(next, next.messageCode !== BUSY, 'a chat that the cut turn has left', next.messageCode);
+      claim.holds(next, next.messageCode !== BUSY, 'a chat that is no longer busy', next.messageCode);
     },
   }),
 
   check({
     id: 'turns.disconnect',
-    requirements: ['turns.disconnect.finishes', 'turns.disconnect.saved'],
+    requirements: [
+      // A streamed turn runs to its end although its client has closed the connection.
+      'turns.disconnect.finishes',
+      // The message of a turn whose client went away is listed with its final content.
+      'turns.disconnect.saved',
+    ],
     needs: ['scenario:long_turn'],
     waits: 15 * MINUTE,
     async run(t) {
@@ -90,9 +100,9 @@ export const turnEndingChecks: readonly Check[] = [
         15 * MINUTE,
         5 * SECOND,
       );
-      const isOver = (came: unknown) =>
-        !(came instanceof Answer && came.messageCode === 'api_v1_turn_in_progress');
-      // While it runs, a turn may be listed with any status; its key then knows better.
+      const isOver = (sent: unknown) =>
+        !(sent instanceof Answer && sent.messageCode === 'api_v1_turn_in_progress');
+      // The listing may show any status while the turn runs, so the check asks by its key too.
       const again = await t.until(
         () => t.attempt('streaming', t.scenario('long_turn'), sent),
         isOver,
@@ -116,11 +126,11 @@ export const turnEndingChecks: readonly Check[] = [
   }),
 ];
 
-/** Waits for an answer, so many minutes at most. @returns undefined as the answer when none has come; and about how long it took */
-async function watch(
+/** Waits for an answer with a limit in minutes. @returns the answer, if it arrived in time, and roughly how long it took */
+async function waitFor(
   t: CheckContext,
   sending: Promise<Answer>,
-  most: number,
+  limit: number,
 ): Promise<{ readonly answer: Answer | undefined; readonly minutes: number }> {
   let isOver = false;
   let minutes = 0;
@@ -131,6 +141,6 @@ async function watch(
   const answering = sending.finally(() => {
     isOver = true;
   });
-  const watching = t.until(look, Boolean, most * MINUTE, MINUTE).then(() => undefined);
+  const watching = t.until(look, Boolean, limit * MINUTE, MINUTE).then(() => undefined);
   return { answer: await Promise.race([answering, watching]), minutes };
 }

@@ -4,16 +4,21 @@ import { endOf } from '../../check-kit/turns.ts';
 import type { Answer } from '../../drive/answer.ts';
 import { objectsIn } from '../../judge/json.ts';
 
-/** The two sends and the listing themselves: that they are there, with which key and in which mode (section 4.2). */
+/** The two sends and the listing: their existence, idempotency keys and permission modes (section 4.2). */
 export const turnSendChecks: readonly Check[] = [
   check({
     id: 'turns.listing',
-    requirements: ['turns.listing.exists', 'turns.listing.chronological'],
+    requirements: [
+      // GET /api/v1/chats/{chat_id}/messages is served.
+      'turns.listing.exists',
+      // Within a page of the message listing a turn sent earlier stands before one sent later.
+      'turns.listing.chronological',
+    ],
     waits: 1000,
     async run(t) {
       const chatId = t.freshId();
       const first = t.given(await t.main.send(t.plain(), { chatId }));
-      // A clock that counts in seconds shall tell the two turns apart.
+      // The two turns must differ on a clock that counts whole seconds.
       await t.wait(1000);
       const second = t.given(await t.main.send(t.plain(), { chatId }));
       const history = await t.main.history(chatId);
@@ -27,37 +32,40 @@ export const turnSendChecks: readonly Check[] = [
 
   check({
     id: 'turns.send.exists',
+    // POST /api/v1/chats/{chat_id}/messages is served, and runs a turn.
     requirements: ['turns.send.exists'],
     async run(t) {
       const chatId = t.freshId();
       const sent = await t.main.send(t.plain(), { chatId });
-      const row = t.expect('turns.send.exists');
+      const claim = t.expect('turns.send.exists');
 
-      row.accepts(sent);
-      row.holds(sent, Number.isInteger(sent.data.id), 'the turn', sent.data.id, '/data/id');
+      claim.accepts(sent);
+      claim.holds(sent, Number.isInteger(sent.data.id), 'the id of the turn', sent.data.id, '/data/id');
       const history = t.given(await t.main.history(chatId));
-      row.equals(history, listedIds(history), [sent.data.id], '/data');
+      claim.equals(history, listedIds(history), [sent.data.id], '/data');
     },
   }),
 
   check({
     id: 'turns.stream.exists',
+    // POST /api/v1/chats/{chat_id}/messages/stream is served, and runs a turn.
     requirements: ['turns.stream.exists'],
     async run(t) {
       const chatId = t.freshId();
       const sent = await t.attempt('streaming', t.plain(), { chatId });
-      const row = t.expect('turns.stream.exists');
+      const claim = t.expect('turns.stream.exists');
 
-      row.accepts(sent);
+      claim.accepts(sent);
       const stream = t.opened(sent);
       await endOf(t, stream, 'message.completed');
       const history = t.given(await t.main.history(chatId));
-      row.equals(history, listedIds(history), [stream.messageId], '/data');
+      claim.equals(history, listedIds(history), [stream.messageId], '/data');
     },
   }),
 
   check({
     id: 'turns.send.requires-key',
+    // A blocking send without the header Idempotency-Key is answered 400 api_v1_idempotency_key_required.
     requirements: ['turns.send.requires-key'],
     async run(t) {
       t.expect('turns.send.requires-key').failsWith(
@@ -69,18 +77,21 @@ export const turnSendChecks: readonly Check[] = [
 
   check({
     id: 'turns.stream.requires-key',
+    // A streaming send without the header Idempotency-Key is answered 400 and opens no stream.
     requirements: ['turns.stream.requires-key'],
     async run(t) {
       const sent = await t.attempt('streaming', t.plain(), { key: null });
-      const row = t.expect('turns.stream.requires-key');
+      const claim = t.expect('turns.stream.requires-key');
 
-      row.isRefused(sent);
-      row.equals(sent, sent.exchange.status, 400);
+      claim.isRefused(sent);
+      claim.equals(sent, sent.exchange.status, 400);
     },
   }),
 
   check({
     id: 'turns.send.only-auto',
+    // A blocking send whose mode is not auto, be it named or by default, is answered 409
+    // api_v1_sync_requires_auto.
     requirements: ['turns.send.only-auto'],
     async run(t) {
       const named = await t.main.send(t.plain({ permission_mode: 'manual' }));
@@ -91,9 +102,16 @@ export const turnSendChecks: readonly Check[] = [
 
   check({
     id: 'turns.mode.default-manual',
-    requirements: ['turns.mode.default-manual', 'turns.send.only-auto'],
+    requirements: [
+      // A turn that names no mode is treated as manual, so the blocking send refuses it with 409
+      // api_v1_sync_requires_auto.
+      'turns.mode.default-manual',
+      // A blocking send whose mode is not auto, be it named or by default, is answered 409
+      // api_v1_sync_requires_auto.
+      'turns.send.only-auto',
+    ],
     async run(t) {
-      // In a chat that begins with the turn: whether a chat's own mode counts is open.
+      // In a new chat, since the contract does not say whether the mode of an existing chat counts.
       const unnamed = await t.main.send(t.plain({ permission_mode: undefined }));
 
       t.expect('turns.mode.default-manual', 'turns.send.only-auto').failsWith(unnamed, 'sync-requires-auto');
@@ -102,25 +120,31 @@ export const turnSendChecks: readonly Check[] = [
 
   check({
     id: 'turns.mode.on-streams',
-    requirements: ['turns.mode.optional', 'turns.stream.accepts-auto'],
+    requirements: [
+      // A turn is accepted by the stream with a permission_mode and without one.
+      'turns.mode.optional',
+      // The streaming send also runs turns in mode auto.
+      'turns.stream.accepts-auto',
+    ],
     async run(t) {
-      const row = t.expect('turns.mode.optional');
-      row.accepts(await t.attempt('streaming', t.plain({ permission_mode: 'manual' })));
-      row.accepts(await t.attempt('streaming', t.plain({ permission_mode: undefined })));
+      const claim = t.expect('turns.mode.optional');
+      claim.accepts(await t.attempt('streaming', t.plain({ permission_mode: 'manual' })));
+      claim.accepts(await t.attempt('streaming', t.plain({ permission_mode: undefined })));
 
       const automatic = await t.attempt('streaming', t.plain({ permission_mode: 'auto' }));
       t.expect('turns.stream.accepts-auto').accepts(automatic);
-      row.accepts(automatic);
+      claim.accepts(automatic);
     },
   }),
 
   check({
     id: 'turns.stream.default-manual',
+    // A streamed turn sent without a mode runs as manual, so a tool that needs approval raises tool_approval.
     requirements: ['turns.stream.default-manual'],
     needs: ['scenario:tool_approval'],
     async run(t) {
       const named = await t.raise(t.scenario('tool_approval', { permission_mode: 'manual' }));
-      t.assume(named.asked.data.kind === 'tool_approval', 'the turn asked for something else');
+      t.assume(named.asked.data.kind === 'tool_approval', 'the turn raised another kind of interaction');
       const unnamed = await t.open(t.scenario('tool_approval', { permission_mode: undefined }));
       const asked = await t.inTime(unnamed.until('message.action_required'));
 
@@ -130,14 +154,15 @@ export const turnSendChecks: readonly Check[] = [
 
   check({
     id: 'turns.mode.auto-runs-tools',
+    // In mode auto a tool that the model calls is run without asking the client.
     requirements: ['turns.mode.auto-runs-tools'],
     needs: ['scenario:tool_in_auto'],
     async run(t) {
       const stream = await t.open(t.scenario('tool_in_auto', { permission_mode: 'auto' }));
       const next = await stream.until('message.action_required', 'message.completed', 'message.error');
-      const row = t.expect('turns.mode.auto-runs-tools');
+      const claim = t.expect('turns.mode.auto-runs-tools');
 
-      row.holds(
+      claim.holds(
         stream,
         next?.data.kind !== 'tool_approval',
         'no tool_approval in auto mode',
@@ -147,12 +172,12 @@ export const turnSendChecks: readonly Check[] = [
       t.assume(next?.type === 'message.completed', 'the turn did not complete');
       const steps = objectsIn(next?.data.steps);
       const hasCalled = steps.some(({ tool_calls: calls }) => objectsIn(calls).length > 0);
-      row.holds(stream, hasCalled, 'a step with the call of the tool', steps, '/steps');
+      claim.holds(stream, hasCalled, 'a step with the tool call', steps, '/steps');
     },
   }),
 ];
 
-/** Whatever became of a send, no turn is in the chat; whether the chat is there is open. */
+/** Expects that a refused send left no turn in the chat. The contract does not say whether the chat exists. */
 export async function expectNoTurn(t: CheckContext, requirement: string, chatId: string): Promise<void> {
   const history = await t.main.history(chatId);
   t.expect(requirement).holds(history, history.items.length === 0, 'no turn', history.items.length);
