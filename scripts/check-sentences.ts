@@ -1,6 +1,6 @@
 /**
- * Writes next to each check the sentences of the requirements that it verifies, so that the checks can be audited against the
- * contract by reading them in order. `npm run generate` runs this last.
+ * Writes next to each check the sentences of the requirements that it verifies, so that the checks can be audited
+ * against the contract by reading them in order. `npm run generate` runs this last.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,16 +11,15 @@ import type { Build } from './generate/steps.ts';
 const CHECKS = 'src/conformance/checks';
 
 /**
- * Builds the source of every check with its sentences. The registry is taken from the files just built; without it, since
- * spec/ is broken, no source is built.
- *
- * @param root the folder of the repository, ending in a slash
+ * Builds the source of every check with its sentences, from the registry among the files just built. Builds nothing
+ * if the registry could not be built.
  */
 export function buildCheckSentences(root: string, built: Files): Build {
   const sentences = readSentences(built);
-  const annotated = (sentences ? listChecks(root) : []).map((path) => ({
+  if (!sentences) return { files: new Map(), problems: [] };
+  const annotated = listChecks(root).map((path) => ({
     path,
-    ...addSentences(path, readFileSync(join(root, path), 'utf8'), sentences ?? new Map()),
+    ...addSentences(path, readFileSync(join(root, path), 'utf8'), sentences),
   }));
   return {
     files: new Map(annotated.map(({ path, source }) => [path, source])),

@@ -9,11 +9,11 @@ const WIDTH = 110;
 const INDENT = '  ';
 
 /**
- * Writes the sentence of each requirement above its id, as line comments, and returns the new source. Arrays of several ids
- * get one line for each id.
+ * Writes the sentence of each requirement above its id, as line comments, and returns the new source. Arrays of
+ * several ids get one line for each id.
  *
- * The line comments directly above an id belong to this script: it replaces all of them. Ids have to be written out, so that
- * they can be found and read; an id that a template literal computes is a problem.
+ * The line comments directly above an id belong to this script: it replaces all of them. Ids have to be written
+ * out, so that they can be found and read; an id that a template literal computes is a problem.
  */
 export function addSentences(path: string, source: string, sentences: Sentences): Annotated {
   const spread = spreadArrays(path, source, sentences);

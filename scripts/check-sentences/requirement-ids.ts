@@ -18,8 +18,9 @@ export interface FoundIds {
 const PROPERTIES = new Set(['requirement', 'requirements']);
 
 /**
- * Finds the ids of the requirements that checks declare: every id in a property named `requirement` or `requirements`, and in
- * the constants of the file that such a property names. Ids elsewhere, such as in the claims of a check, are not declarations.
+ * Finds the ids of the requirements that checks declare: every id in a property named `requirement` or
+ * `requirements`, and in the constants of the file that such a property names. Ids elsewhere, such as in the claims
+ * of a check, are not declarations.
  *
  * @param known the ids of the registry; other strings are ignored
  */

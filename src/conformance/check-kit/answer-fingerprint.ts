@@ -2,9 +2,10 @@ import type { Answer } from '../drive/answer.ts';
 import { isObject, type JsonObject } from '../judge/json.ts';
 
 /**
- * The parts of an answer that could reveal why the service gave it: status, code, data, and the names of all members. Two
- * answers with the same fingerprint do not show whether a resource is missing or belongs to somebody else (A-08). Left out are
- * texts for people, the request id, and the id that was asked for, which an answer may repeat.
+ * The parts of an answer that could reveal why the service gave it: status, code, data, and the names of all
+ * members. Two answers with the same fingerprint do not show whether a resource is missing or belongs to somebody
+ * else (A-08). Left out are texts for people, the request id, and the id that was asked for, which an answer may
+ * repeat.
  */
 export function fingerprint(answer: Answer, requestedId: number | string): JsonObject {
   const body = isObject(answer.body) ? answer.body : {};

@@ -9,7 +9,10 @@ export interface CatalogBlock {
   readonly name: 'libraries' | 'skills' | 'connectors' | 'agents';
   /** The scope without which a credential does not see the block. */
   readonly scope: string;
-  /** The member of a turn's `attachments` that takes the block's ids. That the ids are the same is an inference (A-131). */
+  /**
+   * The member of a turn's `attachments` that takes the block's ids. That the ids are the same is an inference
+   * (A-131).
+   */
   readonly attachment: string;
 }
 
@@ -21,8 +24,8 @@ export const CATALOG_BLOCKS: readonly CatalogBlock[] = [
 ];
 
 /**
- * The blocks that show the effect of an allowlist. Skills are left out: other checks create and delete skills at the same time,
- * and the contract does not say whose skills a credential sees (A-125).
+ * The blocks that show the effect of an allowlist. Skills are left out: other checks create and delete skills at
+ * the same time, and the contract does not say whose skills a credential sees (A-125).
  */
 export const ALLOWLIST_BLOCKS = CATALOG_BLOCKS.filter(({ name }) => name !== 'skills');
 
@@ -51,10 +54,11 @@ export function attach(
 }
 
 /**
- * Finds, for each type of attachment, one resource that the main credential's turns can use and the limited credential's cannot.
+ * Finds, for each type of attachment, one resource that the main credential's turns can use and the limited
+ * credential's cannot.
  *
  * @returns `attachments` members of turns, one resource each
- * @throws CannotGoOn when both credentials see the same catalog
+ * @throws CannotGoOn when the catalog hides nothing from the limited credential
  */
 export async function findOutsideAllowlist(t: CheckContext, limited: Actor): Promise<readonly JsonObject[]> {
   const whole = t.given(await t.main.get('/chat/catalog'));
@@ -66,7 +70,7 @@ export async function findOutsideAllowlist(t: CheckContext, limited: Actor): Pro
     return id === undefined ? [] : [{ [attachment]: [id] }];
   });
   if (outside.length > 0) return outside;
-  throw new CannotGoOn('the catalog shows the credential allowlist all that it shows the credential main');
+  throw new CannotGoOn('the catalog hides nothing from the credential allowlist that it shows to main');
 }
 
 /** The id of a model for chats and turns. @throws CannotGoOn when the catalog lists none */

@@ -12,7 +12,8 @@ export interface MadeChat {
 }
 
 /**
- * Creates a chat for a check that tests something else. The chat gets a name because a service may refuse `{}` (A-27).
+ * Creates a chat for a check that tests something else. The chat gets a name because a service may refuse `{}`
+ * (A-27).
  *
  * @throws CannotGoOn when the chat is not created
  */

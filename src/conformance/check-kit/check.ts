@@ -1,6 +1,6 @@
 import type { CheckContext } from './context.ts';
 
-/** One test of a live target: it brings about a situation and holds the outcome to requirements of the registry. */
+/** One test of a live target: it creates a situation and compares the outcome with requirements of the registry. */
 export interface Check {
   /** Area, topic and point, like the id of a requirement. Unique; never changed. */
   readonly id: string;
@@ -25,8 +25,8 @@ export class CheckOver extends Error {
 }
 
 /**
- * Ends a check that cannot reach its own claims, for example because the turn that was to prepare it failed. The check is then
- * incomplete, not failed: another check covers what went wrong.
+ * Ends a check that cannot reach its own claims, for example because the turn that was to prepare it failed. The
+ * check is then incomplete, not failed: another check covers what went wrong.
  */
 export class CannotGoOn extends Error {
   readonly code = 'cannot-go-on';

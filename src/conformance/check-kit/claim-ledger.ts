@@ -10,8 +10,8 @@ export interface BrokenClaim {
 }
 
 /**
- * Records the claims of one check by requirement. A claim that is met goes into the judgement of the run at once; the violations
- * stay here until the check is settled.
+ * Records the claims of one check by requirement. A claim that is met goes into the judgement of the run at once;
+ * the violations stay here until the check is settled.
  */
 export class ClaimLedger {
   /** Ids of the requirements that the check has met or violated. */

@@ -20,8 +20,8 @@ const OUTAGES = ['turn-failed', 'turn-timeout', 'save-unconfirmed', 'outcome-unk
 const TOO_MANY_REQUESTS = 429;
 
 /**
- * Holds an answer or a stream of the target to one requirement, or to several that say the same of it. Each method is one claim,
- * which is met or violated. After the violation of a must, it throws `CheckOver`.
+ * Compares an answer or a stream of the target with one requirement, or with several that say the same. Each method
+ * is one claim, which is met or violated. It throws `CheckOver` when a violated requirement is a must.
  */
 export class Claim {
   readonly #requirements: readonly string[];
@@ -66,7 +66,10 @@ export class Claim {
     this.#settle(!answer.isSuccess, answer, { expected: 'no success', actual: summarise(answer) });
   }
 
-  /** The answer is a failure of one of these rows of errors.yaml: status, message_code and data.code. A stream is not. */
+  /**
+   * The answer is a failure of one of these rows of errors.yaml: status, message_code and data.code. A stream is
+   * not.
+   */
   failsWith(sent: Answer | LiveStream, ...ids: readonly string[]): void {
     const rows = ids.map(errorRow);
     const isMet = sent instanceof Answer && rows.some((row) => isRow(sent, row));

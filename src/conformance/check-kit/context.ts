@@ -63,8 +63,8 @@ export class CheckContext {
   }
 
   /**
-   * Waits for a promise with a time limit: three minutes of the service's time, but at least four seconds of real time, since
-   * scaled timers do not make the machine faster.
+   * Waits for a promise with a time limit: three minutes of the service's time, but at least four seconds of real
+   * time, since scaled timers do not make the machine faster.
    *
    * @returns undefined when the limit passes first
    */
@@ -83,8 +83,8 @@ export class CheckContext {
   }
 
   /**
-   * Makes the application run a turn, in a new chat unless one is named, and returns the answer to its request. The check
-   * declares `application` among its needs.
+   * Makes the application run a turn, in a new chat unless one is named, and returns the answer to its request. The
+   * check declares `application` among its needs.
    */
   inApplication(turn: Turn, chatId?: string): Promise<Answer> {
     return this.#parts.application(turn.content, chatId);
@@ -122,7 +122,10 @@ export class CheckContext {
     return resource.ids as readonly number[];
   }
 
-  /** A resource that is text instead of a number, such as a citation. The check declares the resource among its needs. */
+  /**
+   * A resource that is text instead of a number, such as a citation. The check declares the resource among its
+   * needs.
+   */
   word(name: string): string {
     return this.words(name)[0] as string;
   }
@@ -150,7 +153,11 @@ export class CheckContext {
     throw new CannotGoOn(`${request.method} ${request.path} of ${actor} answered ${answer.status}${code}`);
   }
 
-  /** Requires a precondition that the check cannot bring about. @throws CannotGoOn with this reason when it is not met */
+  /**
+   * Requires a precondition that the check cannot bring about.
+   *
+   * @throws CannotGoOn with this reason when it is not met
+   */
   assume(isMet: boolean, otherwise: string): void {
     if (!isMet) throw new CannotGoOn(otherwise);
   }
@@ -158,7 +165,7 @@ export class CheckContext {
   /**
    * Repeats a request until its result meets a condition.
    *
-   * @param within the time limit in milliseconds of the service's time; after it, the last result is returned as it is
+   * @param within the time limit in milliseconds of the service's time; at the limit, the last result is returned
    * @param every the pause between two requests, in milliseconds of the service's time
    */
   async until<Asked>(
@@ -186,7 +193,10 @@ export class CheckContext {
     throw new CannotGoOn(`the stream did not open: ${sent.status} ${String(sent.messageCode)}`);
   }
 
-  /** Sends a turn by one of the two channels and returns any outcome. A stream that opens is closed when the check is over. */
+  /**
+   * Sends a turn over one of the two channels and returns the outcome, whether success or failure. A stream that opens is closed when the check
+   * is over.
+   */
   async attempt(
     channel: Channel,
     turn: Turn,

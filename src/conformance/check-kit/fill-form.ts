@@ -9,7 +9,8 @@ const FORMATS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Fills in the form that the flat schema of an elicitation describes: its required members, or all members if it requires none.
+ * Fills in the form that the flat schema of an elicitation describes: its required members, or all members if it
+ * requires none.
  *
  * @param word the text for members that accept any text
  */

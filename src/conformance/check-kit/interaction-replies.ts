@@ -77,7 +77,11 @@ export interface Asked extends Raised {
   readonly askedAt: number;
 }
 
-/** Streams the turn of a scenario until it raises an interaction. @throws CannotGoOn when it raises none, or another kind */
+/**
+ * Streams the turn of a scenario until it raises an interaction.
+ *
+ * @throws CannotGoOn when it raises none, or another kind
+ */
 export async function raise(
   t: CheckContext,
   scenario: string,
@@ -93,8 +97,8 @@ export async function raise(
 }
 
 /**
- * How long every interaction surely stays pending, in milliseconds of the service's time (A-103). With scaled timers, a busy
- * machine may need longer than that for an answer.
+ * How long every interaction surely stays pending, in milliseconds of the service's time (A-103). With scaled
+ * timers, a busy machine may need longer than that for an answer.
  */
 const SURELY_PENDING = 60_000;
 
@@ -103,7 +107,8 @@ const SURELY_PENDING = 60_000;
  *
  * @param change members that replace those of the reply's body
  * @param fault headers that trigger a fault
- * @throws CannotGoOn after an outage that the check did not trigger, or when the interaction may have expired before the answer
+ * @throws CannotGoOn after an outage that the check did not trigger, or when the interaction may have expired
+ * before the answer
  */
 export async function answer(
   t: CheckContext,

@@ -121,7 +121,7 @@ export const cancelChecks = [
       const body = { action_id: asked.actionId };
       const claim = t.expect('cancel.action-id.own-only');
       claim.isRefused(await second.act(asked.stream.chatId, 'cancel', body));
-      // In the second credential's own chat, the foreign id may count as unknown, which may be answered with 200.
+      // In its own chat, the second credential's cancel may be answered 200, since the id may count as unknown.
       await second.act(await chatOf(t, second), 'cancel', body);
       claim.succeeds(await answer(t, asked));
     },

@@ -7,8 +7,8 @@ import type { Answer } from '../drive/answer.ts';
 const CATALOG = '/chat/catalog';
 
 /**
- * The blocks whose items the checks try out by attaching them. Skills and connectors are left out: a skill may be inactive (A-52)
- * and a connector unreachable, and neither shows whether the credential may use it.
+ * The blocks whose items the checks try out by attaching them. Skills and connectors are left out: a skill may be
+ * inactive (A-52) and a connector unreachable, and neither shows whether the credential may use it.
  */
 const TRIED = CATALOG_BLOCKS.filter(({ name }) => name === 'libraries' || name === 'agents');
 
@@ -183,8 +183,8 @@ async function read(t: CheckContext, actor: Actor): Promise<Answer> {
 }
 
 /**
- * Attaches the items of a catalog to turns and expects that the service refuses none of them as not allowed. Items that another
- * catalog does not list are tried first.
+ * Attaches the items of a catalog to turns and expects that the service refuses none of them as not allowed. Items
+ * that another catalog does not list are tried first.
  */
 async function expectUsable(
   t: CheckContext,

@@ -5,8 +5,8 @@ import { type Kind, raise } from '../check-kit/interaction-replies.ts';
 import { makePathParameters, OPERATIONS, requestOperation } from '../check-kit/operations.ts';
 
 /**
- * Operations that answer an interaction, with the scenario that raises one. Without a pending interaction, the service would
- * refuse the request for a second reason.
+ * Operations that answer an interaction, with the scenario that raises one. Without a pending interaction, the
+ * service would refuse the request for a second reason.
  */
 const ANSWERING: Readonly<Record<string, readonly [scenario: string, kind: Kind]>> = {
   approveTool: ['tool_approval', 'tool_approval'],
@@ -16,8 +16,8 @@ const ANSWERING: Readonly<Record<string, readonly [scenario: string, kind: Kind]
 };
 
 /**
- * Tokens, allowlists and the ownership of chats (section 5). Scopes are checked in scopes/. The contract does not say with which
- * failure a request without a token is refused (A-02).
+ * Tokens, allowlists and the ownership of chats (section 5). Scopes are checked in scopes/. The contract does not
+ * say with which failure a request without a token is refused (A-02).
  */
 export const credentialChecks = [
   ...OPERATIONS.filter(({ operationId }) => !(operationId in ANSWERING)).map((operation) =>
@@ -66,7 +66,7 @@ export const credentialChecks = [
       });
       t.assume(
         beyond.length > 0,
-        'the catalog shows the credential allowlist all that it shows the credential main',
+        'the catalog hides nothing from the credential allowlist that it shows to main',
       );
       const claim = t.expect('credentials.allowlist.narrows');
       for (const { block, id } of beyond) claim.isRefused(await attach(t, limited, block, [id]));

@@ -8,7 +8,10 @@ import type { LiveEvent, LiveStream } from '../drive/live-stream.ts';
 import { isObject, objectsIn } from '../judge/json.ts';
 
 const TURN_DURATION = 30 * 60_000;
-/** Pauses between two replays of a turn, in milliseconds: from one second, doubled each time, about 17 minutes in all. */
+/**
+ * Pauses between two replays of a turn, in milliseconds: from one second, doubled each time, about 17 minutes in
+ * all.
+ */
 const RECOVERY_PAUSES = Array.from({ length: 10 }, (_, index) => 1000 * 2 ** index);
 
 /** Codes for an outcome that is not known yet. */
@@ -37,7 +40,7 @@ const CLOSE_FAILURES: readonly Failure[] = [
   },
 ];
 
-/** The content of terminal events (section 6). The judge holds the shape of events in every stream of a run. */
+/** The content of terminal events (section 6). The judge verifies the shape of events in every stream of a run. */
 export const eventChecks: readonly Check[] = [
   check({
     id: 'events.completed.content',
@@ -203,7 +206,9 @@ export const eventChecks: readonly Check[] = [
   }),
 ];
 
-/** Whether an event shows the task of an agent. The delegation alone does not count: its tasks may not have started. */
+/**
+ * Whether an event shows the task of an agent. The delegation alone does not count: its tasks may not have started.
+ */
 function showsTask({ type, data }: LiveEvent): boolean {
   return type === 'message.step' && objectsIn(data.steps).some(({ key }) => key === 'agent');
 }

@@ -154,7 +154,10 @@ export const idempotencyChecks = [
   }),
 ];
 
-/** Whether a stream shows this turn, or fails at its beginning: a stream may open only to deliver the refusal. */
+/**
+ * Whether a stream shows this turn, or fails at its beginning: a stream may open only to deliver the refusal
+ * (A-60).
+ */
 async function isThisTurnOrRefusal(stream: LiveStream, turn: LiveStream): Promise<boolean> {
   const first = await stream.next();
   if (stream.messageId === turn.messageId || first?.type === 'message.error') return true;

@@ -6,7 +6,10 @@ import type { Answer } from '../drive/answer.ts';
 const DEFAULT_SIZE = 50;
 const LARGEST_SIZE = 200;
 
-/** Pages (section 2.1). Their content is checked on the turns of one chat, since other checks change all other lists meanwhile. */
+/**
+ * Pages (section 2.1). Their content is checked on the turns of one chat, since other checks change all other lists
+ * meanwhile.
+ */
 export const listChecks = [
   check({
     id: 'lists.page',
@@ -57,7 +60,7 @@ export const listChecks = [
       'lists.size.at-most-200',
     ],
     async run(t) {
-      // More chats than the default size, because only a full page gives meta.size the same value in every reading (A-23).
+      // More chats than the default size, since every reading of meta.size gives the same value on a full page (A-23).
       for (let made = 0; made <= DEFAULT_SIZE; made += 1) await makeChat(t);
       const unnamed = t.given(await t.main.get('/chats'));
       const largest = await t.main.get(`/chats?size=${LARGEST_SIZE}`);

@@ -136,7 +136,7 @@ export const serviceChecks = [
     requirements: ['service.skills.reusable'],
     async run(t) {
       const { id, path, answer } = await makeSkill(t);
-      // The contract says neither whether a new skill is active (A-126) nor what an inactive skill does in a turn (A-52).
+      // The contract does not say whether a new skill is active (A-126) or what an inactive one does in a turn (A-52).
       if (answer.data.is_active === false) t.given(await t.main.patch(`${path}/toggle`));
       const claim = t.expect('service.skills.reusable');
       for (let turn = 1; turn <= 2; turn += 1) {

@@ -65,7 +65,10 @@ export const chatNamespaceChecks = [
   }),
 ];
 
-/** Every UUID in an answer of the application. The format of that answer is unknown, but the id of the chat is one of them. */
+/**
+ * Every UUID in an answer of the application. The format of that answer is unknown, but the id of the chat is one
+ * of them.
+ */
 function uuidsIn({ body }: Answer): string[] {
   return JSON.stringify(body ?? null).match(UUID) ?? [];
 }

@@ -4,7 +4,10 @@ import { withFault } from '../../check-kit/turns.ts';
 import type { Turn } from '../../drive/actor.ts';
 import { Answer } from '../../drive/answer.ts';
 
-/** How long the two sends of `sendTwice` may stay without an answer before the turn is cancelled, in milliseconds. */
+/**
+ * How long the two sends of `sendTwice` wait for their answers, in milliseconds of the service's time. This is
+ * longer than the limit of `inTime`, after which the check cancels the turn.
+ */
 const PATIENCE = 240_000;
 
 /** Turns that are refused because of another turn: in the same chat, or under the same key (section 7). */
@@ -87,8 +90,8 @@ export const errorConflictChecks: readonly Check[] = [
 ];
 
 /**
- * Sends a long turn to the blocking endpoint, sends it under the same key once more while it runs, and cancels it. Either of the
- * two requests may reach the service first.
+ * Sends a long turn to the blocking endpoint, sends it under the same key once more while it runs, and cancels it.
+ * Either of the two requests may reach the service first.
  */
 async function sendTwice(t: CheckContext, turn: Turn): Promise<readonly [Answer, Answer]> {
   const options = { chatId: t.freshId(), key: t.freshId(), patience: PATIENCE };

@@ -5,8 +5,8 @@ import { cancel, finish, repeatsResults } from '../../check-kit/turns.ts';
 import type { Answer } from '../../drive/answer.ts';
 
 /**
- * The failures with which the service may refuse a further answer: the interaction is not pending or, once its turn has ended,
- * not found (A-102, A-105). If one of the answers got 404, the turn must therefore end.
+ * The failures with which the service may refuse a further answer: the interaction is not pending or, once its turn
+ * has ended, not found (A-102, A-105). If one of the answers got 404, the turn must therefore end.
  */
 async function allowedRows(
   t: CheckContext,
@@ -70,7 +70,7 @@ export const againChecks = [
       claim.holds(
         asked.stream,
         end?.data.content !== refused,
-        'content other than after a refused call',
+        'content that differs from that of a turn whose call was refused',
         end?.data.content,
       );
     },

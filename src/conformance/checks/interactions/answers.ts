@@ -49,7 +49,9 @@ const KINDS = [
   },
 ] as const;
 
-/** Each kind of interaction has an endpoint for its answer (section 4.4), and the answer resolves it (section 3.2). */
+/**
+ * Each kind of interaction has an endpoint for its answer (section 4.4), and the answer resolves it (section 3.2).
+ */
 const byKind = KINDS.map(({ kind, scenario, endpoint, requirements }) =>
   check({
     id: `interactions.${endpoint}.resolves`,
@@ -131,7 +133,7 @@ export const interactionChecks = [
       const claim = t.expect('interactions.state.identified-by-action-id');
       claim.succeeds(await answer(t, first));
       const moved = await nextMove(t, first.stream);
-      claim.holds(first.stream, moved !== undefined, 'the answered turn continues', moved?.type);
+      claim.holds(first.stream, moved !== undefined, 'a turn that continues', moved?.type);
       claim.succeeds(await answer(t, second));
     },
   }),

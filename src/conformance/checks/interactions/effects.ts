@@ -64,7 +64,7 @@ export const effectChecks = [
       claim.holds(
         asked.stream,
         end?.data.content !== other.data.content,
-        'content other than after an approved call',
+        'content that differs from that of a turn whose call was approved',
         end?.data.content,
       );
     },

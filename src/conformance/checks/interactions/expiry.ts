@@ -3,8 +3,8 @@ import { answer, raise } from '../../check-kit/interaction-replies.ts';
 import { finish } from '../../check-kit/turns.ts';
 
 /**
- * Times after which checks answer an interaction, in milliseconds of the service's time. Between them lies the expiry after 110
- * seconds, whose exact moment the contract does not state (A-103).
+ * Times after which checks answer an interaction, in milliseconds of the service's time. Between them lies the
+ * expiry after 110 seconds, whose exact moment the contract does not state (A-103).
  */
 const WELL_WITHIN = 30_000;
 const WELL_AFTER = 130_000;

@@ -15,7 +15,10 @@ function retryActionOf({ meta }: Answer): unknown {
   return isObject(meta.error_details) ? meta.error_details.retry_action : undefined;
 }
 
-/** The contract states the place of retry_action for one failure only; in others a service may place it elsewhere. */
+/**
+ * The contract states the place of retry_action for one failure only; in others a service may place it elsewhere
+ * (A-16).
+ */
 function retryActionAnywhere(sent: Answer): unknown {
   return retryActionOf(sent) ?? sent.data.retry_action ?? sent.meta.retry_action;
 }

@@ -90,7 +90,9 @@ export const messageAgentChecks: readonly Check[] = [
   }),
 ];
 
-/** The member names of each run, sorted. The contract states neither their values nor the order of the runs. */
+/**
+ * The member names of each run, sorted. The contract states neither their values (A-95) nor the order of the runs.
+ */
 function membersOfRuns({ agent_runs: runs }: JsonObject): readonly string[] {
   return objectsIn(runs)
     .map((run) => Object.keys(run).sort().join(' '))

@@ -3,7 +3,10 @@ import { CHANNELS } from '../../check-kit/context.ts';
 import { showEverywhere } from '../../check-kit/shown-turn.ts';
 import { isObject, type JsonObject } from '../../judge/json.ts';
 
-/** The members of a turn that every answer and event shows (sections 2.3 and 6, A-46). The checks ignore other members. */
+/**
+ * The members of a turn that every answer and event shows (sections 2.3 and 6, A-46). The checks ignore other
+ * members.
+ */
 const MEMBERS = [
   'id',
   'chat_id',

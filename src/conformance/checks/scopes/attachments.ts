@@ -88,7 +88,7 @@ const NAMES = 'credentials.scopes.names';
 // scope that the credential holds.
 const REQUIRED_SCOPES = 'errors.scope-not-allowed.required-scopes';
 
-/** Each type of attachment, sent without its scope by both channels. */
+/** Each type of attachment, sent without its scope over both channels. */
 export const attachmentScopeChecks: readonly Check[] = ATTACHMENTS.flatMap((attachment) => [
   checkAttachment(attachment, 'send'),
   checkAttachment(attachment, 'stream'),

@@ -7,8 +7,9 @@ import type { LiveStream } from '../../drive/live-stream.ts';
 import { objectsIn } from '../../judge/json.ts';
 
 /**
- * How a check requests an operation with a credential that lacks its scope. The chat or skill belongs to that credential if it
- * can create one without the scope. Otherwise it belongs to `main`, and `not-found` is an equally valid answer (A-04).
+ * How a check requests an operation with a credential that lacks its scope. The chat or skill belongs to that
+ * credential if it can create one without the scope. Otherwise it belongs to `main`, and `not-found` is an equally
+ * valid answer (A-04).
  */
 type Probe = { readonly requirement: string } & (
   | { readonly on: 'nothing' | 'own' | 'foreign'; readonly body?: () => unknown }

@@ -4,7 +4,10 @@ import { MISSING_ID, makeSkill, searchSkills, skillBody } from '../../check-kit/
 import type { Answer } from '../../drive/answer.ts';
 import { isObject } from '../../judge/json.ts';
 
-/** Citations in the form `{{type:id}}`. Each service has its own names for the types, so the profile gives them (A-127). */
+/**
+ * Citations in the form `{{type:id}}`. Each service has its own names for the types, so the profile gives them
+ * (A-127).
+ */
 export const skillCitationChecks = [
   check({
     id: 'skills.citations.accepted',

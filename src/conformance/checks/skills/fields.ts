@@ -8,7 +8,7 @@ const MEMBERS = {
   level: 'personal',
 } as const;
 
-/** The requirement of each member that a creation can set. */
+/** The requirement that a new skill has the member it was created with, for each member. */
 const CREATED_WITH = {
   // A skill keeps the description that it was created with.
   description: 'skills.create.description',
@@ -20,7 +20,7 @@ const CREATED_WITH = {
   level: 'skills.create.level',
 } as const;
 
-const SET = Object.keys(MEMBERS) as (keyof typeof MEMBERS)[];
+const NAMES = Object.keys(MEMBERS) as (keyof typeof MEMBERS)[];
 
 /** The checks use ASCII only, since the contract does not say how a service counts other characters. */
 const LIMITS = [
@@ -41,7 +41,7 @@ export const skillFieldChecks = [
       const { path, answer } = await makeSkill(t, MEMBERS);
       const read = t.given(await t.main.get(path));
 
-      for (const member of SET) {
+      for (const member of NAMES) {
         const claim = t.expect(CREATED_WITH[member]);
         claim.shows(answer, member, MEMBERS[member]);
         claim.shows(read, member, MEMBERS[member]);

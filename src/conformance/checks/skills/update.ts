@@ -16,7 +16,7 @@ const AFTER = {
   visibility: 'public',
 } as const;
 
-/** The requirement of each member that an update can change. */
+/** The requirement that an update changes the member, for each member. */
 const UPDATED = {
   // A changed name stays with the skill.
   name: 'skills.update.name',
@@ -33,7 +33,9 @@ const UPDATED = {
 type Editable = keyof typeof AFTER;
 const EDITABLE = Object.keys(AFTER) as Editable[];
 
-/** The members of a skill in the contract that an update must not change as a side effect. A skill may have others. */
+/**
+ * The members of a skill in the contract that an update must not change as a side effect. A skill may have others.
+ */
 const MEMBERS = [...EDITABLE, 'id', 'level', 'workspace_id', 'is_active', 'created_at'] as const;
 
 /** PATCH /skills/{skill_id} (section 4.5). Citations are checked in citations.ts. */

@@ -4,7 +4,7 @@ import { makeSkill, searchSkills, skillBody } from '../../check-kit/skills.ts';
 import { objectsIn } from '../../judge/json.ts';
 
 /** Skills of other users that the main credential sees. */
-const SEEN = [
+const VISIBLE = [
   // A credential sees the skills of its user's company.
   { resource: 'company_skill', requirement: 'skills.visible.company' },
   // A credential sees the skills that were shared with its user.
@@ -13,7 +13,7 @@ const SEEN = [
 
 /** The visibility of skills and sharing them with users (section 2.4). */
 export const skillVisibilityChecks = [
-  ...SEEN.map(({ resource, requirement }) =>
+  ...VISIBLE.map(({ resource, requirement }) =>
     check({
       id: `skills.visibility.${resource.replace('_', '-')}`,
       requirements: [requirement],
@@ -173,6 +173,6 @@ async function libraryOutsideAllowlist(t: CheckContext): Promise<number> {
   const allowed = await librariesOf('allowlist');
   const outside = (await librariesOf('main')).find((id) => !allowed.includes(id));
   if (typeof outside !== 'number')
-    throw new CannotGoOn('the catalog shows no library that the credential allowlist lacks');
+    throw new CannotGoOn('the catalog hides no library from the credential allowlist that it shows to main');
   return outside;
 }

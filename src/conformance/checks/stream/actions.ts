@@ -13,7 +13,10 @@ interface RaisingScenario {
   readonly change?: JsonObject;
 }
 
-/** A scenario for each kind of interaction. The check declines the elicitation, so that it needs no valid form content. */
+/**
+ * A scenario for each kind of interaction. The check declines the elicitation, so that it needs no valid form
+ * content.
+ */
 const RAISING: readonly RaisingScenario[] = [
   { kind: 'tool_approval', scenario: 'tool_approval' },
   { kind: 'plan_approval', scenario: 'plan' },

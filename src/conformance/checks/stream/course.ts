@@ -5,7 +5,7 @@ import { Answer } from '../../drive/answer.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
 import { objectsIn } from '../../judge/json.ts';
 
-/** The course of a stream (section 6). The judge holds the order and shape of events in every stream of a run. */
+/** The events of a stream (section 6). The judge verifies their order and shape in every stream of a run. */
 export const streamChecks: readonly Check[] = [
   check({
     id: 'stream.response',

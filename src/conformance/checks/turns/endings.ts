@@ -126,7 +126,11 @@ export const turnEndingChecks: readonly Check[] = [
   }),
 ];
 
-/** Waits for an answer with a limit in minutes. @returns the answer, if it arrived in time, and roughly how long it took */
+/**
+ * Waits for an answer with a limit in minutes.
+ *
+ * @returns the answer, if it arrived in time, and roughly how long it took
+ */
 async function waitFor(
   t: CheckContext,
   sending: Promise<Answer>,
