@@ -1,7 +1,5 @@
 import type { Breakage } from '../../src/alterations/breakages/breakage.ts';
-import { BREAKAGES } from '../../src/alterations/breakages/index.ts';
-import { SHAPE_BREAKAGES } from '../../src/alterations/breakages/shapes/index.ts';
-import { WIRE_BREAKAGES } from '../../src/alterations/breakages/wire/all.ts';
+import { BREAKAGES, SHAPE_BREAKAGES, WIRE_BREAKAGES } from '../../src/alterations/breakages/index.ts';
 import { VARIANTS } from '../../src/alterations/variants/index.ts';
 import { CHECKS } from '../../src/conformance/checks/index.ts';
 import { collateralRule } from './collateral.ts';

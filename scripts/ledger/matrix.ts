@@ -1,6 +1,5 @@
 import type { Breakage } from '../../src/alterations/breakages/breakage.ts';
-import { BREAKAGES } from '../../src/alterations/breakages/index.ts';
-import { WIRE_BREAKAGES } from '../../src/alterations/breakages/wire/all.ts';
+import { BREAKAGES, WIRE_BREAKAGES } from '../../src/alterations/breakages/index.ts';
 import { CHECKS } from '../../src/conformance/checks/index.ts';
 import { DRIVE_LIMITS, type DriveLimits } from '../../src/conformance/drive/limits.ts';
 import { PLAIN_FORMS } from '../../src/conformance/verdict/plain-forms.ts';

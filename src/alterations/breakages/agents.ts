@@ -1,66 +1,51 @@
 import type { Step } from '../../../generated/types.d.ts';
 import { rewriteSteps } from '../decorators/rewrite-turns.ts';
-import type { Breakage } from './breakage.ts';
+import { type Breakage, breakage } from './breakage.ts';
 
-/** What the requirements on the steps of agents forbid, each done. */
 export const agentBreakages: readonly Breakage[] = [
-  {
-    id: 'agents.steps.when-delegating',
-    requirement: 'agents.steps.when-delegating',
-    port: 'exchange',
-    behaviour: 'The steps of a turn tell nothing of its agents.',
-    exchange: rewriteSteps((steps) =>
-      steps.filter((step) => !('agent' in step) && !isOf(step, 'agents_delegated')),
-    ),
-  },
-  {
-    id: 'agents.delegated.marks-point',
-    requirement: 'agents.delegated.marks-point',
-    port: 'exchange',
-    behaviour: 'The steps do not show where the turn delegated.',
-    exchange: rewriteSteps((steps) => steps.filter((step) => !isOf(step, 'agents_delegated'))),
-  },
-  {
-    id: 'agents.step.one-task',
-    requirement: 'agents.step.one-task',
-    port: 'exchange',
-    behaviour: 'All tasks of a turn share one step.',
-    exchange: rewriteSteps((steps) => {
-      const first = steps.find((step) => isOf(step, 'agent'));
-      return steps.filter((step) => step === first || !isOf(step, 'agent'));
+  breakage(
+    'agents.steps.when-delegating',
+    'The steps of a turn do not show its agents.',
+    rewriteSteps((steps) => steps.filter((step) => !('agent' in step) && !hasKey(step, 'agents_delegated'))),
+  ),
+  breakage(
+    'agents.delegated.marks-point',
+    'The steps do not show where the turn delegated.',
+    rewriteSteps((steps) => steps.filter((step) => !hasKey(step, 'agents_delegated'))),
+  ),
+  breakage(
+    'agents.step.one-task',
+    'All tasks of a turn share one step.',
+    rewriteSteps((steps) => {
+      const first = steps.find((step) => hasKey(step, 'agent'));
+      return steps.filter((step) => step === first || !hasKey(step, 'agent'));
     }),
-  },
-  {
-    id: 'agents.task.agent-id-null-when-temporary',
-    requirement: 'agents.task.agent-id-null-when-temporary',
-    port: 'exchange',
-    behaviour: 'A temporary agent has the id 0.',
-    exchange: rewriteSteps((steps) =>
+  ),
+  breakage(
+    'agents.task.agent-id-null-when-temporary',
+    'A temporary agent has the id 0.',
+    rewriteSteps((steps) =>
       steps.map((step) =>
         step.agent?.agent_id === null ? { ...step, agent: { ...step.agent, agent_id: 0 } } : step,
       ),
     ),
-  },
-  {
-    id: 'agents.unavailable.marks-refusal',
-    requirement: 'agents.unavailable.marks-refusal',
-    port: 'exchange',
-    behaviour: 'No step tells that the turn could not delegate.',
-    exchange: rewriteSteps((steps) => steps.filter((step) => !isOf(step, 'agents_unavailable'))),
-  },
-  {
-    id: 'agents.unavailable.gives-reason',
-    requirement: 'agents.unavailable.gives-reason',
-    port: 'exchange',
-    behaviour: 'The step that tells that the turn could not delegate does not say why.',
-    exchange: rewriteSteps((steps) =>
+  ),
+  breakage(
+    'agents.unavailable.marks-refusal',
+    'No step shows that the turn could not delegate.',
+    rewriteSteps((steps) => steps.filter((step) => !hasKey(step, 'agents_unavailable'))),
+  ),
+  breakage(
+    'agents.unavailable.gives-reason',
+    'The step that shows that the turn could not delegate gives no reason.',
+    rewriteSteps((steps) =>
       steps.map(({ detail, ...step }) =>
-        isOf(step, 'agents_unavailable') ? { ...step, label: '' } : { ...step, detail },
+        hasKey(step, 'agents_unavailable') ? { ...step, label: '' } : { ...step, detail },
       ),
     ),
-  },
+  ),
 ];
 
-function isOf({ key }: Pick<Step, 'key'>, wanted: string): boolean {
+function hasKey({ key }: Pick<Step, 'key'>, wanted: string): boolean {
   return key === wanted;
 }

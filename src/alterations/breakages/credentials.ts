@@ -1,63 +1,54 @@
-import type { Exchange } from '../../reference/http/exchange.ts';
 import { OPERATIONS, type OperationId } from '../../reference/http/operation.ts';
+import type { Wrap } from '../alteration.ts';
+import { retryRefused } from '../decorators/answer-instead.ts';
+import { codeOf } from '../decorators/answers.ts';
 import { asOwner } from '../decorators/as-owner.ts';
-import { codeOf } from '../decorators/refuse.ts';
-import { answerInstead, withBody, withHeader } from '../decorators/rewrite.ts';
-import type { Breakage } from './breakage.ts';
+import { withBody, withHeader } from '../decorators/requests.ts';
+import { type Breakage, breakage } from './breakage.ts';
 import { listingAllShown } from './catalog.ts';
 import { listingAlso } from './chats/namespace.ts';
 
 const OWNED = ['getChat', 'listMessages', 'sendMessage', 'cancelTurn', 'updateChat', 'deleteChat'] as const;
 
-/** What this area's requirements forbid, each done. Scopes have a file of their own. */
+/** Tokens, allowlists and ownership. Scopes have a folder of their own. */
 export const credentialBreakages: readonly Breakage[] = [
-  ...OPERATIONS.map(
-    ({ operationId }): Breakage => ({
-      id: `credentials.token.required/${operationId}`,
-      requirement: 'credentials.token.required',
-      port: 'exchange',
-      behaviour: `A request of ${operationId} without a token is done for whoever came before.`,
-      exchange: lendingTokens(operationId),
-    }),
+  ...OPERATIONS.map(({ operationId }) =>
+    breakage(
+      `credentials.token.required/${operationId}`,
+      `A request of ${operationId} without a token runs with the token of the request before it.`,
+      lendingTokens(operationId),
+    ),
   ),
-  {
-    id: 'credentials.allowlist.narrows/attached',
-    requirement: 'credentials.allowlist.narrows',
-    port: 'exchange',
-    behaviour: 'An attachment outside the allowlist is left out, and its turn runs.',
-    exchange: answerInstead('sendMessage', async (request, sound) => {
-      const answer = await sound(request);
-      if (codeOf(answer) !== 'api_token_resource_not_allowed') return answer;
-      return sound({ ...request, ...withBody(request, ({ attachments: _, ...body }) => body) });
-    }),
-  },
-  {
-    id: 'credentials.allowlist.narrows/shown',
-    requirement: 'credentials.allowlist.narrows',
-    port: 'exchange',
-    behaviour: 'The catalog of a limited credential also lists what was shown to others.',
-    exchange: listingAllShown,
-  },
-  ...OWNED.map(
-    (operation): Breakage => ({
-      id: `credentials.ownership.chats/${operation}`,
-      requirement: 'credentials.ownership.chats',
-      port: 'exchange',
-      behaviour: `${operation} works on other credentials' chats.`,
-      exchange: asOwner(operation),
-    }),
+  breakage(
+    'credentials.allowlist.narrows/attached',
+    'An attachment outside the allowlist is dropped, and the turn runs.',
+    retryRefused('sendMessage', (request, refusal) =>
+      codeOf(refusal) === 'api_token_resource_not_allowed'
+        ? withBody(request, ({ attachments: _, ...body }) => body)
+        : undefined,
+    ),
   ),
-  {
-    id: 'credentials.ownership.chats/listed',
-    requirement: 'credentials.ownership.chats',
-    port: 'store',
-    behaviour: "A credential's list shows the chats of all.",
-    ports: listingAlso(({ credentialId }) => credentialId !== null),
-  },
+  breakage(
+    'credentials.allowlist.narrows/shown',
+    'The catalog of a limited credential also lists what it has shown to other credentials.',
+    listingAllShown,
+  ),
+  ...OWNED.map((operation) =>
+    breakage(
+      `credentials.ownership.chats/${operation}`,
+      `${operation} works on other credentials' chats.`,
+      asOwner(operation),
+    ),
+  ),
+  breakage(
+    'credentials.ownership.chats/listed',
+    "A credential's list shows the chats of all credentials.",
+    listingAlso(({ credentialId }) => credentialId !== null),
+  ),
 ];
 
-/** A request without a token borrows the one that was sent last. */
-function lendingTokens(operation: OperationId): (exchange: Exchange) => Exchange {
+/** Gives a request without a token the token that was sent last. */
+function lendingTokens(operation: OperationId): Wrap {
   return (exchange) => {
     let last: string | undefined;
     return (request) => {

@@ -1,10 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import type { MessageError } from '../../../generated/types.d.ts';
 import type { Exchange } from '../../reference/http/exchange.ts';
-import { rewriteEvents, rewriteRequests, withHeader } from '../decorators/rewrite.ts';
-import type { Breakage } from './breakage.ts';
+import type { Wrap } from '../alteration.ts';
+import { createRecall, keyOf, withFreshKey, withKey } from '../decorators/keys.ts';
+import { changeData, noteEvents, replaceEvents, rewriteEvents } from '../decorators/rewrite-events.ts';
+import { rewriteRequests } from '../decorators/rewrite-requests.ts';
+import { type Breakage, breakage } from './breakage.ts';
 
-/** Codes of message.error, by the requirement that names each. */
+/** Codes of message.error, by the requirement that names each of them. */
 const CODES: Readonly<Record<string, string>> = {
   'events.error.turn-timeout': 'turn_timeout',
   'events.error.upstream-error': 'upstream_error',
@@ -13,103 +15,75 @@ const CODES: Readonly<Record<string, string>> = {
   'events.error.idempotency-outcome-unknown': 'idempotency_outcome_unknown',
 };
 
-/** What the requirements on terminal events forbid, each done. */
+/** The events that end a stream. */
 export const eventBreakages: readonly Breakage[] = [
-  {
-    id: 'events.completed.complete-content',
-    requirement: 'events.completed.complete-content',
-    port: 'exchange',
-    behaviour: 'A stream ends with the beginning of the answer.',
-    exchange: rewriteEvents(() => (event) => [
-      event.type === 'message.completed'
-        ? { ...event, data: { ...event.data, content: event.data.content.slice(0, 5) } }
-        : event,
-    ]),
-  },
-  {
-    id: 'events.error.details-on-outage',
-    requirement: 'events.error.details-on-outage',
-    port: 'exchange',
-    behaviour: 'An outage is told without details.',
-    exchange: rewriteErrors(({ details: _, ...error }) => error),
-  },
-  {
-    id: 'events.error.agent-runs-only-with-tasks',
-    requirement: 'events.error.agent-runs-only-with-tasks',
-    port: 'exchange',
-    behaviour: 'A turn that fails does not tell of the tasks that ran.',
-    exchange: rewriteErrors(({ agent_runs: _, ...error }) => error),
-  },
-  ...Object.entries(CODES).map(
-    ([requirement, code]): Breakage => ({
-      id: `${requirement}/code`,
-      requirement,
-      port: 'exchange',
-      behaviour: `A stream tells a failure that is ${code} with another code.`,
-      exchange: rewriteErrors((error) => (error.code === code ? { ...error, code: 'turn_failed' } : error)),
-    }),
+  breakage(
+    'events.completed.complete-content',
+    'A stream ends with the first characters of the answer only.',
+    changeData('message.completed', (data) => ({ ...data, content: data.content.slice(0, 5) })),
   ),
-  ...Object.entries(CODES).map(
-    ([requirement, code]): Breakage => ({
-      id: `${requirement}/cancelled`,
-      requirement,
-      port: 'exchange',
-      behaviour: `A turn that fails with ${code} ends with message.cancelled.`,
-      exchange: rewriteEvents(() => (event) => [
-        event.type === 'message.error' && event.data.code === code
-          ? { type: 'message.cancelled', data: event.data }
-          : event,
+  breakage(
+    'events.error.details-on-outage',
+    'The event of an outage has no details.',
+    changeErrors(({ details: _, ...error }) => error),
+  ),
+  breakage(
+    'events.error.agent-runs-only-with-tasks',
+    'The event of a failed turn does not list the tasks that ran.',
+    changeErrors(({ agent_runs: _, ...error }) => error),
+  ),
+  ...Object.entries(CODES).map(([requirement, code]) =>
+    breakage(
+      `${requirement}/code`,
+      `The event of the failure ${code} has another code.`,
+      changeErrors((error) => (error.code === code ? { ...error, code: 'turn_failed' } : error)),
+    ),
+  ),
+  ...Object.entries(CODES).map(([requirement, code]) =>
+    breakage(
+      `${requirement}/cancelled`,
+      `A turn that fails with ${code} ends with message.cancelled.`,
+      replaceEvents('message.error', (event) => [
+        event.data.code === code ? { type: 'message.cancelled', data: event.data } : event,
       ]),
-    }),
+    ),
   ),
-  {
-    id: 'events.error.outcome-unknown-recovers/never',
-    requirement: 'events.error.outcome-unknown-recovers',
-    port: 'exchange',
-    behaviour: 'What was not known once is never known.',
-    exchange: neverRecovering,
-  },
-  {
-    id: 'events.error.outcome-unknown-recovers/rerun',
-    requirement: 'events.error.outcome-unknown-recovers',
-    port: 'exchange',
-    behaviour: 'The key of a turn whose outcome is not known runs another turn.',
-    exchange: forgetting('outcome_unknown'),
-  },
-  {
-    id: 'events.error.retryable-new-key',
-    requirement: 'events.error.retryable-new-key',
-    port: 'exchange',
-    behaviour: 'A chat whose turn failed replays the failure to every key.',
-    exchange: clinging,
-  },
-  {
-    id: 'events.error.replay-same-error/code',
-    requirement: 'events.error.replay-same-error',
-    port: 'exchange',
-    behaviour: 'The replay of a failure has a code of its own.',
-    exchange: replayingAnother,
-  },
-  {
-    id: 'events.error.replay-same-error/rerun',
-    requirement: 'events.error.replay-same-error',
-    port: 'exchange',
-    behaviour: 'The key of a turn that failed runs another turn.',
-    exchange: forgetting('upstream_error'),
-  },
+  breakage(
+    'events.error.outcome-unknown-recovers/never',
+    'An outcome that was unknown once stays unknown for ever.',
+    neverRecovering,
+  ),
+  breakage(
+    'events.error.outcome-unknown-recovers/rerun',
+    'The key of a turn whose outcome is unknown runs another turn.',
+    forgetting('outcome_unknown'),
+  ),
+  breakage(
+    'events.error.retryable-new-key',
+    'After a failed turn, its chat replays the failure for every key.',
+    clinging,
+  ),
+  breakage(
+    'events.error.replay-same-error/code',
+    'The replay of a failure has another code.',
+    replayingAnother,
+  ),
+  breakage(
+    'events.error.replay-same-error/rerun',
+    'The key of a failed turn runs another turn.',
+    forgetting('upstream_error'),
+  ),
 ];
 
-function rewriteErrors(change: (error: MessageError) => MessageError): (exchange: Exchange) => Exchange {
-  return rewriteEvents(() => (event) => [
-    event.type === 'message.error' ? { ...event, data: change(event.data) } : event,
-  ]);
+function changeErrors(change: (error: MessageError) => MessageError): Wrap {
+  return changeData('message.error', change);
 }
 
-/** Lets each key have the first failure of unknown outcome for ever. */
+/** Repeats the first unknown outcome of each key for ever. */
 function neverRecovering(exchange: Exchange): Exchange {
   const unknown = new Map<string | undefined, MessageError>();
   return rewriteEvents((request) => {
-    const key = request.header('idempotency-key');
+    const key = keyOf(request);
     return (event) => {
       if (event.type === 'message.error' && event.data.code === 'outcome_unknown')
         unknown.set(key, event.data);
@@ -119,49 +93,36 @@ function neverRecovering(exchange: Exchange): Exchange {
   })(exchange);
 }
 
-/** Frees a key when its turn ends with a code. */
-function forgetting(code: string): (exchange: Exchange) => Exchange {
+/** Frees a key when its turn fails with a code. */
+function forgetting(code: string): Wrap {
   return (exchange) => {
     const freed = new Set<string | undefined>();
-    const noting = rewriteEvents((request) => {
-      const key = request.header('idempotency-key');
-      return (event) => {
-        if (event.type === 'message.error' && event.data.code === code) freed.add(key);
-        return [event];
-      };
+    const noting = noteEvents((request) => (event) => {
+      if (event.type === 'message.error' && event.data.code === code) freed.add(keyOf(request));
     });
     return rewriteRequests('streamMessage', (request) =>
-      freed.has(request.header('idempotency-key'))
-        ? withHeader(request, 'idempotency-key', randomUUID())
-        : {},
+      freed.has(keyOf(request)) ? withFreshKey(request) : {},
     )(noting(exchange));
   };
 }
 
-/** Sends whatever comes into a chat after a failure under the key that failed. */
+/** Sends everything that reaches a chat after a failure under the key that failed. */
 function clinging(exchange: Exchange): Exchange {
   const failed = new Map<string | undefined, string | undefined>();
-  const noting = rewriteEvents((request) => {
-    const { chat_id: chatId } = request.path;
-    const key = request.header('idempotency-key');
-    return (event) => {
-      if (event.type === 'message.error') failed.set(chatId, key);
-      return [event];
-    };
+  const noting = noteEvents((request) => (event) => {
+    if (event.type === 'message.error') failed.set(request.path.chat_id, keyOf(request));
   });
   return rewriteRequests('streamMessage', (request) => {
     const key = failed.get(request.path.chat_id);
-    return key === undefined ? {} : withHeader(request, 'idempotency-key', key);
+    return key === undefined ? {} : withKey(request, key);
   })(noting(exchange));
 }
 
-/** Tells the failure of a key with another code from the second time on. */
+/** Changes the code of a failure from the second stream of its key on. */
 function replayingAnother(exchange: Exchange): Exchange {
-  const told = new Set<string | undefined>();
+  const isRepeated = createRecall<string | undefined>();
   return rewriteEvents((request) => {
-    const key = request.header('idempotency-key');
-    const isAgain = told.has(key);
-    told.add(key);
+    const isAgain = isRepeated(keyOf(request));
     return (event) => [
       isAgain && event.type === 'message.error'
         ? { ...event, data: { ...event.data, code: 'turn_failed' } }

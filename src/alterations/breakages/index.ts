@@ -6,9 +6,12 @@ import { chatChangeBreakages } from './chats/changes.ts';
 import { chatBreakages } from './chats/create-and-read.ts';
 import { chatNamespaceBreakages } from './chats/namespace.ts';
 import { credentialBreakages } from './credentials.ts';
-import { errorBreakages } from './errors/answers.ts';
+import { errorConflictBreakages } from './errors/conflicts.ts';
+import { errorNotFoundBreakages } from './errors/not-found.ts';
+import { errorOutageBreakages } from './errors/outages.ts';
+import { errorRowBreakages } from './errors/rows.ts';
+import { errorTurnBreakages } from './errors/turns.ts';
 import { eventBreakages } from './events.ts';
-import { failureBreakages } from './failures.ts';
 import { idempotencyBreakages } from './idempotency.ts';
 import { againBreakages } from './interactions/again.ts';
 import { interactionBreakages } from './interactions/answers.ts';
@@ -21,7 +24,7 @@ import { messageBreakages } from './messages/fields.ts';
 import { attachmentScopeBreakages } from './scopes/attachments.ts';
 import { scopeBreakages } from './scopes/operations.ts';
 import { serviceBreakages } from './service.ts';
-import { SHAPE_BREAKAGES } from './shapes/index.ts';
+import { SHAPE_BREAKAGES } from './shapes/breakages.ts';
 import { skillCitationBreakages } from './skills/citations.ts';
 import { skillFieldBreakages } from './skills/fields.ts';
 import { skillBreakages } from './skills/operations.ts';
@@ -37,48 +40,61 @@ import { turnEndingBreakages } from './turns/endings.ts';
 import { turnSendBreakages } from './turns/sends.ts';
 import { usageBreakages } from './usage.ts';
 import { versioningBreakages } from './versioning.ts';
-import { WIRE_BREAKAGES } from './wire/all.ts';
+import { wireEventBreakages } from './wire/events.ts';
+import { wireStreamBreakages } from './wire/streams.ts';
+import { wireTurnBreakages } from './wire/turns.ts';
 
 /** The breakages of requirements that checks verify, by area. */
 export const BREAKAGES: readonly Breakage[] = [
+  ...agentBreakages,
+  ...cancelBreakages,
   ...catalogBreakages,
   ...chatBreakages,
   ...chatChangeBreakages,
   ...chatNamespaceBreakages,
   ...credentialBreakages,
-  ...failureBreakages,
-  ...listBreakages,
-  ...messageBreakages,
-  ...serviceBreakages,
-  ...usageBreakages,
-  ...versioningBreakages,
-  ...cancelBreakages,
-  ...errorBreakages,
+  ...errorRowBreakages,
+  ...errorConflictBreakages,
+  ...errorNotFoundBreakages,
+  ...errorOutageBreakages,
+  ...errorTurnBreakages,
+  ...eventBreakages,
   ...idempotencyBreakages,
   ...interactionBreakages,
   ...againBreakages,
   ...effectBreakages,
   ...malformedBreakages,
   ...undeliveredBreakages,
+  ...listBreakages,
+  ...messageBreakages,
+  ...messageAgentBreakages,
   ...scopeBreakages,
   ...attachmentScopeBreakages,
+  ...serviceBreakages,
   ...skillBreakages,
   ...skillCitationBreakages,
   ...skillFieldBreakages,
   ...skillVisibilityBreakages,
   ...stateBreakages,
+  ...streamBreakages,
+  ...streamActionBreakages,
+  ...streamRefusalBreakages,
   ...turnSendBreakages,
   ...turnEndingBreakages,
   ...turnBodyBreakages,
   ...turnAttachmentBreakages,
   ...turnAgentBreakages,
-  ...agentBreakages,
-  ...eventBreakages,
-  ...messageAgentBreakages,
-  ...streamBreakages,
-  ...streamActionBreakages,
-  ...streamRefusalBreakages,
+  ...usageBreakages,
+  ...versioningBreakages,
 ];
 
-/** Every breakage that there is. */
+/** The breakages of requirements that no check verifies, because the judge holds everything that is sent to them. */
+export const WIRE_BREAKAGES: readonly Breakage[] = [
+  ...wireStreamBreakages,
+  ...wireEventBreakages,
+  ...wireTurnBreakages,
+];
+
+export { SHAPE_BREAKAGES };
+
 export const ALL_BREAKAGES: readonly Breakage[] = [...BREAKAGES, ...WIRE_BREAKAGES, ...SHAPE_BREAKAGES];

@@ -1,107 +1,93 @@
 import { randomUUID } from 'node:crypto';
 import type { Exchange, JsonAnswer } from '../../reference/http/exchange.ts';
-import type { OperationId } from '../../reference/http/operation.ts';
-import { askBeside, inExchange, SENDS } from '../decorators/in-exchange.ts';
-import { codeOf } from '../decorators/refuse.ts';
-import { answerInstead, rewriteAnswers, rewriteEvents, rewriteItems } from '../decorators/rewrite.ts';
-import { rewriteStore } from '../decorators/rewrite-store.ts';
-import type { Breakage } from './breakage.ts';
+import type { Wrap } from '../alteration.ts';
+import { answerInstead, retryRefused } from '../decorators/answer-instead.ts';
+import { codeOf } from '../decorators/answers.ts';
+import { type Operations, SENDS } from '../decorators/operations.ts';
+import { inStore } from '../decorators/ports.ts';
+import { askBeside, type Body } from '../decorators/requests.ts';
+import { rewriteItems, rewriteStatus } from '../decorators/rewrite-answers.ts';
+import { changeData } from '../decorators/rewrite-events.ts';
+import { rewriteListed } from '../decorators/rewrite-turns.ts';
+import { type Breakage, breakage } from './breakage.ts';
 
-/** What the requirements of states forbid, each done. */
+/** The states of turns, chats and tasks. */
 export const stateBreakages: readonly Breakage[] = [
-  inExchange(
+  breakage(
     'states.completed.after-completed-event',
     'A turn that has completed is listed as pending.',
-    listing((status) => (status === 'completed' ? 'pending' : status)),
+    listing({ completed: 'pending' }),
   ),
-  inExchange(
+  breakage(
     'states.error.failed-not-completed',
     'A turn that failed is listed as completed.',
-    listing((status) => (status === 'error' ? 'completed' : status)),
+    listing({ error: 'completed' }),
   ),
-  inExchange(
+  breakage(
     'states.cancelled.partial-content',
-    'What was generated before the cut is thrown away.',
-    cancelledContent(''),
+    'A cancelled turn loses the text that was generated before the cancellation.',
+    changeData('message.cancelled', (turn) => ({ ...turn, content: '' })),
   ),
-  inExchange(
+  breakage(
     'states.cancelled.content-may-be-empty',
-    'A cancelled turn has no content.',
-    cancelledContent(null),
+    'The content of a cancelled turn is null.',
+    changeData('message.cancelled', (turn) => ({ ...turn, content: null })),
   ),
-  inExchange(
+  breakage(
     'states.chat.one-running-turn',
     'Two turns that are sent to a chat at once both run.',
     runningBeside(SENDS),
   ),
-  inExchange(
+  breakage(
     'states.chat.second-send-refused/blocking',
-    'A busy chat takes another turn by the blocking send.',
+    'A busy chat accepts another turn through the blocking send.',
     runningBeside('sendMessage'),
   ),
-  inExchange(
+  breakage(
     'states.chat.second-send-refused/streaming',
-    'A busy chat takes another turn by the streaming send.',
+    'A busy chat accepts another turn through the streaming send.',
     runningBeside('streamMessage'),
   ),
-  {
-    id: 'states.chat.busy-from-application',
-    requirement: 'states.chat.busy-from-application',
-    port: 'store',
-    behaviour: 'A chat in which the application runs a turn takes another.',
-    ports: rewriteStore('turns', ({ find, findOpen }) => ({
+  breakage(
+    'states.chat.busy-from-application',
+    'A chat in which the application runs a turn accepts another one.',
+    inStore('turns', ({ find, findOpen }) => ({
       findOpen(chatId) {
         const id = findOpen(chatId);
         return id !== undefined && find(id)?.credentialId === null ? undefined : id;
       },
     })),
-  },
-  inExchange(
+  ),
+  breakage(
     'states.chat.active-or-deleted',
-    'A chat that is deleted goes on as it was.',
+    'A deleted chat can be used as before.',
     answerInstead('deleteChat', deleteNothing),
   ),
-  inExchange(
+  breakage(
     'states.chat.deletion-removes/status',
     'A deleted chat answers 410.',
-    rewriteAnswers(
-      'getChat',
-      (body) => body,
-      (status) => (status === 404 ? 410 : status),
-    ),
+    rewriteStatus('getChat', (status) => (status === 404 ? 410 : status)),
   ),
-  inExchange('states.chat.deletion-removes/list', 'A deleted chat stays in the list.', listingDeleted),
-  inExchange(
+  breakage('states.chat.deletion-removes/list', 'A deleted chat stays in the list.', listingDeleted),
+  breakage(
     'states.agent-task.working',
-    'A task that runs is told as running, and not as working.',
-    rewriteEvents(() => (event) => [
-      event.type === 'message.step'
-        ? { ...event, data: JSON.parse(JSON.stringify(event.data).replaceAll('"working"', '"running"')) }
-        : event,
-    ]),
+    'A running task has the state running instead of working.',
+    changeData('message.step', (data) =>
+      JSON.parse(JSON.stringify(data).replaceAll('"working"', '"running"')),
+    ),
   ),
 ];
 
-/** Tells other statuses of the turns that are listed. */
-function listing(change: (status: string) => string) {
-  return rewriteItems('listMessages', (turns) =>
-    turns.map((turn) => ({ ...turn, status: change(turn.status) })),
+/** Lists turns with other statuses. @param statuses maps the stored status to the one that is listed */
+function listing(statuses: Readonly<Record<string, string>>): Wrap {
+  return rewriteListed((turn) => ({ ...turn, status: statuses[turn.status] ?? turn.status }));
+}
+
+/** Runs a turn in a new chat when its own chat is busy. */
+function runningBeside(operations: Operations): Wrap {
+  return retryRefused(operations, (_, refusal) =>
+    codeOf(refusal) === 'api_v1_chat_busy' ? { path: { chat_id: randomUUID() } } : undefined,
   );
-}
-
-function cancelledContent(content: string | null) {
-  return rewriteEvents(() => (event) => [
-    event.type === 'message.cancelled' ? { ...event, data: { ...event.data, content } } : event,
-  ]);
-}
-
-/** A turn that its chat has no room for runs in another. */
-function runningBeside(operations: OperationId | readonly OperationId[]) {
-  return answerInstead(operations, async (request, sound) => {
-    const answer = await sound(request);
-    const isBusy = codeOf(answer) === 'api_v1_chat_busy';
-    return isBusy ? sound({ ...request, path: { chat_id: randomUUID() } }) : answer;
-  });
 }
 
 async function deleteNothing(...[request, sound]: Parameters<Parameters<typeof answerInstead>[1]>) {
@@ -110,14 +96,13 @@ async function deleteNothing(...[request, sound]: Parameters<Parameters<typeof a
   return { ...found, body: { ...(found.body as object), data: { id: request.path.chat_id, deleted: true } } };
 }
 
-/** Remembers what is deleted, and lists it first. */
+/** Lists the deleted chats first. */
 function listingDeleted(sound: Exchange): Exchange {
-  const deleted: unknown[] = [];
-  const remembering = answerInstead('deleteChat', async (request, exchange) => {
+  const deleted: Body[] = [];
+  const noting = answerInstead('deleteChat', async (request, exchange) => {
     const found = (await askBeside(exchange, request, 'getChat')) as JsonAnswer;
-    if (found.status === 200) deleted.push((found.body as { readonly data: unknown }).data);
+    if (found.status === 200) deleted.push((found.body as Body).data);
     return exchange(request);
   });
-  const listingAll = rewriteItems('listChats', (chats) => [...deleted, ...chats]);
-  return listingAll(remembering(sound));
+  return rewriteItems('listChats', (chats) => [...deleted, ...chats])(noting(sound));
 }

@@ -1,30 +1,24 @@
 import type { OperationId } from '../../reference/http/operation.ts';
-import { rewriteRequests, withBody } from '../decorators/rewrite.ts';
-import type { Breakage } from './breakage.ts';
+import { rewriteBodies } from '../decorators/rewrite-requests.ts';
+import { type Breakage, breakage } from './breakage.ts';
 
-/** Turns with the mode `plan` run in another one. */
+/** The permission modes of this version. */
+export const versioningBreakages: readonly Breakage[] = [
+  breakage(
+    'versioning.modes.manual-and-auto',
+    'The blocking send accepts the mode plan.',
+    planAs('sendMessage', 'auto'),
+  ),
+  breakage(
+    'versioning.modes.plan-not-streamed',
+    'The streaming send accepts the mode plan.',
+    planAs('streamMessage', 'manual'),
+  ),
+];
+
+/** Runs turns with the mode `plan` in another mode. */
 function planAs(operation: OperationId, mode: string) {
-  return rewriteRequests(operation, (request) =>
-    withBody(request, (body) =>
-      body.permission_mode === 'plan' ? { ...body, permission_mode: mode } : body,
-    ),
+  return rewriteBodies(operation, (body) =>
+    body.permission_mode === 'plan' ? { ...body, permission_mode: mode } : body,
   );
 }
-
-/** What this area's requirements forbid, each done. */
-export const versioningBreakages: readonly Breakage[] = [
-  {
-    id: 'versioning.modes.manual-and-auto',
-    requirement: 'versioning.modes.manual-and-auto',
-    port: 'exchange',
-    behaviour: 'The blocking send takes the mode plan.',
-    exchange: planAs('sendMessage', 'auto'),
-  },
-  {
-    id: 'versioning.modes.plan-not-streamed',
-    requirement: 'versioning.modes.plan-not-streamed',
-    port: 'exchange',
-    behaviour: 'The streaming send takes the mode plan.',
-    exchange: planAs('streamMessage', 'manual'),
-  },
-];

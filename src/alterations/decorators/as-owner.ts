@@ -1,9 +1,11 @@
 import type { Exchange, HttpAnswer, HttpRequest } from '../../reference/http/exchange.ts';
-import type { OperationId } from '../../reference/http/operation.ts';
-import { answerInstead, withHeader } from './rewrite.ts';
+import type { Wrap } from '../alteration.ts';
+import { retryRefused } from './answer-instead.ts';
+import type { Operations } from './operations.ts';
+import { withHeader } from './requests.ts';
 
-/** Operations on a chat that is not found are done all the same, as the credential that made it. */
-export function asOwner(...operations: readonly OperationId[]): (exchange: Exchange) => Exchange {
+/** Retries an operation on a chat that is not found with the token that created the chat. */
+export function asOwner(operations: Operations): Wrap {
   return (exchange) => {
     const owners = new Map<string, string | undefined>();
     const noting: Exchange = async (request) => {
@@ -13,11 +15,9 @@ export function asOwner(...operations: readonly OperationId[]): (exchange: Excha
         owners.set(chatId, request.header('authorization'));
       return answer;
     };
-    return answerInstead(operations, async (request, sound) => {
-      const answer = await sound(request);
+    return retryRefused(operations, (request, { status }) => {
       const owner = owners.get(request.path.chat_id ?? '');
-      if (answer.status !== 404 || owner === undefined) return answer;
-      return sound({ ...request, ...withHeader(request, 'authorization', owner) });
+      return status === 404 && owner !== undefined ? withHeader(request, 'authorization', owner) : undefined;
     })(noting);
   };
 }

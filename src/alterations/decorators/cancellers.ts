@@ -1,34 +1,31 @@
-import { insteadOf } from './acting.ts';
-import type { Wrap } from './asked.ts';
-import { rewriteEvents } from './rewrite.ts';
+import type { Wrap } from '../alteration.ts';
+import { insteadOf } from './requests.ts';
+import { isOf, noteEvents, TERMINALS } from './rewrite-events.ts';
 
-/** What lets a port cancel the turn that asked something. */
+/** Lets a port cancel the turn that raised an interaction. */
 export interface Cancellers {
-  /** Has to see the service's events. */
+  /** Must decorate the exchange, because it learns from the events which turns can be cancelled. */
   readonly exchange: Wrap;
-  /** Cancels at once, before the turn goes on. A turn that is over, or asked nothing, stays as it is. */
+  /** Cancels the turn at once, before it continues. Does nothing when the turn is over or has raised no interaction. */
   cancel(actionId: string): void;
 }
 
-/** Action ids are unique to every server, so that one map does for all. */
+/** Action ids are unique across servers, so one map serves all of them. */
 export function createCancellers(): Cancellers {
   const cancels = new Map<string, () => void>();
   return {
     exchange: (exchange) =>
-      rewriteEvents((request) => {
-        const mine: string[] = [];
+      noteEvents((request) => {
+        const own: string[] = [];
         return (event) => {
           if (event.type === 'message.action_required') {
             const { action_id } = event.data;
-            mine.push(action_id);
+            own.push(action_id);
             cancels.set(action_id, () => void exchange(insteadOf(request, 'cancelTurn', {})));
           }
-          if (ENDS.has(event.type)) for (const id of mine) cancels.delete(id);
-          return [event];
+          if (isOf(TERMINALS, event)) for (const id of own) cancels.delete(id);
         };
       })(exchange),
     cancel: (actionId) => cancels.get(actionId)?.(),
   };
 }
-
-const ENDS = new Set<string>(['message.completed', 'message.cancelled', 'message.error']);

@@ -1,11 +1,13 @@
-import type { Exchange } from '../../reference/http/exchange.ts';
-import { rewriteAnswers, rewriteEvents } from './rewrite.ts';
-import { type Body, EVERY } from './told.ts';
+import type { Wrap } from '../alteration.ts';
+import { EVERY } from './operations.ts';
+import type { Body } from './requests.ts';
+import { rewriteAnswers } from './rewrite-answers.ts';
+import { rewriteEvents } from './rewrite-events.ts';
 
-/** Changes every value, however deep, of every answer and event. Members come before what holds them. */
-export function rewriteEverywhere(
-  change: (value: Body, name: string | undefined) => Body,
-): (exchange: Exchange) => Exchange {
+type ChangeValue = (value: Body, name: string | undefined) => Body;
+
+/** Changes every value in every answer and event, at any depth. Members are changed before the object that holds them. */
+export function rewriteEverywhere(change: ChangeValue): Wrap {
   const inAnswers = rewriteAnswers(EVERY, (body) => changeIn(body, undefined, change));
   const inEvents = rewriteEvents(() => (event) => [
     { ...event, data: changeIn(event.data, undefined, change) },
@@ -13,14 +15,10 @@ export function rewriteEverywhere(
   return (exchange) => inEvents(inAnswers(exchange));
 }
 
-/** What belongs to the client, or to a tool, comes back as it was. */
+/** The service returns these members as the client or the tool sent them, so they stay as they are. */
 const OPAQUE = new Set(['metadata', 'input', 'requested_schema']);
 
-function changeIn(
-  value: Body,
-  name: string | undefined,
-  change: (value: Body, name: string | undefined) => Body,
-): Body {
+function changeIn(value: Body, name: string | undefined, change: ChangeValue): Body {
   if (name !== undefined && OPAQUE.has(name)) return value;
   if (Array.isArray(value)) {
     return change(

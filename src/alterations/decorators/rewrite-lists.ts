@@ -1,30 +1,32 @@
 import type { Exchange, HttpRequest, JsonAnswer } from '../../reference/http/exchange.ts';
-import type { OperationId } from '../../reference/http/operation.ts';
-import { answerInstead } from './rewrite.ts';
-import { type Body, isSuccess } from './told.ts';
+import type { Wrap } from '../alteration.ts';
+import { answerInstead } from './answer-instead.ts';
+import { isSuccess } from './answers.ts';
+import type { Operations } from './operations.ts';
+import type { Body } from './requests.ts';
 
-const PAGE = 200;
+const LARGEST_PAGE = 200;
 
-/** A list that was put together anew, and the page of it that is asked for. */
-export interface AskedList {
-  /** All that the sound server lists, in its order. */
+/** A whole list, and the page of it that a client requests. */
+export interface RequestedList {
+  /** All items of the sound server's list, in its order. */
   readonly items: readonly Body[];
-  /** From 1 on. */
+  /** Counts from 1. */
   readonly page: number;
   readonly size: number;
 }
 
-/** The page to answer with, of a list with so many items. */
-export interface ShownPage {
+/** The page that the client gets, and the number of items in the whole list. */
+export interface ListPage {
   readonly data: readonly Body[];
   readonly total: number;
 }
 
-/** Answers a list with pages of another one. @param change gets everything that is in the sound server's */
+/** Answers with pages of another list. @param change gets all items of the sound server's list */
 export function rewriteLists(
-  operations: OperationId | readonly OperationId[],
-  change: (list: AskedList, request: HttpRequest) => ShownPage,
-): (exchange: Exchange) => Exchange {
+  operations: Operations,
+  change: (list: RequestedList, request: HttpRequest) => ListPage,
+): Wrap {
   return answerInstead(operations, async (request, sound) => {
     const answer = (await sound(request)) as JsonAnswer;
     if (!isSuccess(answer)) return answer;
@@ -37,17 +39,23 @@ export function rewriteLists(
   });
 }
 
-/** The page of a list, where nothing but its items changed. */
-export function pageOf(items: readonly Body[], { page, size }: AskedList): ShownPage {
-  return { data: items.slice((page - 1) * size, page * size), total: items.length };
+/** Answers with pages of a list whose items are filtered or reordered. */
+export function rewriteAllItems(
+  operations: Operations,
+  change: (items: readonly Body[], request: HttpRequest) => readonly Body[],
+): Wrap {
+  return rewriteLists(operations, ({ items, page, size }, request) => {
+    const changed = change(items, request);
+    return { data: changed.slice((page - 1) * size, page * size), total: changed.length };
+  });
 }
 
 async function readAll(request: HttpRequest, sound: Exchange): Promise<Body[]> {
   const items: Body[] = [];
   for (let page = 1; ; page += 1) {
-    const query = { ...request.query, page: String(page), size: String(PAGE) };
+    const query = { ...request.query, page: String(page), size: String(LARGEST_PAGE) };
     const { body } = (await sound({ ...request, query })) as { body: Body };
     items.push(...(body.data ?? []));
-    if (!(body.data?.length === PAGE)) return items;
+    if (!(body.data?.length === LARGEST_PAGE)) return items;
   }
 }

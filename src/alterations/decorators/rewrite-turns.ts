@@ -1,49 +1,40 @@
 import type { Step, TurnMessage } from '../../../generated/types.d.ts';
-import type { Exchange } from '../../reference/http/exchange.ts';
-import { rewriteAnswers, rewriteEvents } from './rewrite.ts';
+import type { Wrap } from '../alteration.ts';
+import { createRecall } from './keys.ts';
+import { rewriteData, rewriteItems } from './rewrite-answers.ts';
+import { changeData, replaceEvents, TURN_ENDS } from './rewrite-events.ts';
 
-/** Where a turn is shown. */
+/** Where the server shows a turn. */
 export interface Shown {
   readonly place: 'blocking' | 'stream' | 'listing';
-  /** Whether a send shows it that is not its first. */
+  /** Whether an earlier send has already shown the turn. */
   readonly isReplay: boolean;
 }
 
-/** Changes turns wherever they are shown: in answers, at the end of streams, and in the listing. */
-export function rewriteTurns(
-  change: (turn: TurnMessage, shown: Shown) => object,
-): (exchange: Exchange) => Exchange {
+/** Changes turns wherever the server shows them: in answers to sends, at the end of streams, and in the listing. */
+export function rewriteTurns(change: (turn: TurnMessage, shown: Shown) => object): Wrap {
   return (exchange) => {
-    const sent = new Set<number>();
-    const changeSent = (turn: TurnMessage, place: 'blocking' | 'stream') => {
-      const isReplay = sent.has(turn.id);
-      sent.add(turn.id);
-      return change(turn, { place, isReplay });
-    };
-    const inStreams = rewriteEvents(() => (event) => [
-      event.type === 'message.completed' || event.type === 'message.cancelled'
-        ? { ...event, data: changeSent(event.data as TurnMessage, 'stream') }
-        : event,
-    ]);
-    const inAnswers = rewriteAnswers('sendMessage', (body, { status }) =>
-      status === 200 ? { ...body, data: changeSent(body.data, 'blocking') } : body,
+    const isReplay = createRecall<number>();
+    const changeSent = (turn: TurnMessage, place: 'blocking' | 'stream') =>
+      change(turn, { place, isReplay: isReplay(turn.id) });
+    const inStreams = changeData(TURN_ENDS, (turn) => changeSent(turn, 'stream'));
+    const inAnswers = rewriteData('sendMessage', (turn) => changeSent(turn, 'blocking'));
+    return rewriteListed((turn) => change(turn, { place: 'listing', isReplay: false }))(
+      inAnswers(inStreams(exchange)),
     );
-    const inListings = rewriteAnswers('listMessages', (body, { status }) =>
-      status === 200 ? { ...body, data: body.data.map(changeListed) } : body,
-    );
-    const changeListed = (turn: TurnMessage) => change(turn, { place: 'listing', isReplay: false });
-    return inListings(inAnswers(inStreams(exchange)));
   };
 }
 
-/** Changes steps wherever they are told: while the turn runs, and in every turn that is shown. */
-export function rewriteSteps(
-  change: (steps: readonly Step[]) => readonly object[],
-): (exchange: Exchange) => Exchange {
-  // Another decorator may have left them out.
+/** Changes turns in the listing only. */
+export function rewriteListed(change: (turn: TurnMessage) => object): Wrap {
+  return rewriteItems('listMessages', (turns) => turns.map(change));
+}
+
+/** Changes steps wherever the server shows them: while the turn runs, and in every turn that it shows. */
+export function rewriteSteps(change: (steps: readonly Step[]) => readonly object[]): Wrap {
+  // Another decorator may have left the steps out.
   const inTurns = rewriteTurns((turn) => ('steps' in turn ? { ...turn, steps: change(turn.steps) } : turn));
-  const inEvents = rewriteEvents(() => (event) => {
-    if (event.type !== 'message.step') return [event];
+  const inEvents = replaceEvents('message.step', (event) => {
     const steps = change(event.data.steps);
     return steps.length > 0 ? [{ ...event, data: { steps } }] : [];
   });

@@ -1,15 +1,17 @@
 import { renderFailure } from '../../reference/failures/render.ts';
 import type { Exchange, HttpRequest, JsonAnswer, StreamAnswer } from '../../reference/http/exchange.ts';
 import { turnFailure } from '../../reference/operations/answers.ts';
-import { insteadOf } from './acting.ts';
-import { declining } from './declining.ts';
-import { answerInstead, bodyOf } from './rewrite.ts';
-import { success } from './told.ts';
+import { answerInstead } from './answer-instead.ts';
+import { succeed } from './answers.ts';
+import { declining } from './interactions.ts';
+import { operationOf } from './operations.ts';
+import { bodyOf } from './requests.ts';
+import { isOf, TURN_ENDS } from './rewrite-events.ts';
 
-/** Answers a blocking send with how its stream would end, and declines by itself whatever the turn asks on its way. */
+/** Runs a blocking send as a stream, declines every interaction of its turn, and answers with the end of the stream. */
 export const sendThroughStream = answerInstead('sendMessage', async (request, sound) => {
   if (bodyOf(request)?.permission_mode !== 'auto') return sound(request);
-  const streamed = await sound({ ...request, operation: insteadOf(request, 'streamMessage', {}).operation });
+  const streamed = await sound({ ...request, operation: operationOf('streamMessage') });
   return 'open' in streamed ? readToEnd(streamed, request, sound) : streamed;
 });
 
@@ -20,11 +22,10 @@ function readToEnd(streamed: StreamAnswer, request: HttpRequest, sound: Exchange
       send(event) {
         if (event.type === 'message.start') messageId = event.data.message_id;
         else if (event.type === 'message.action_required') void sound(declining(event.data, request));
-        else if (event.type === 'message.completed' || event.type === 'message.cancelled')
-          resolve(success(request, event.data));
+        else if (isOf(TURN_ENDS, event)) resolve(succeed(request, event.data));
         else if (event.type === 'message.error') {
-          const told = turnFailure(event.data, { id: messageId, chatId: request.path.chat_id ?? '' });
-          resolve({ status: told.status, body: renderFailure(told, request.requestId) });
+          const failure = turnFailure(event.data, { id: messageId, chatId: request.path.chat_id ?? '' });
+          resolve({ status: failure.status, body: renderFailure(failure, request.requestId) });
         }
       },
       end() {},

@@ -1,54 +1,50 @@
 import type { Decision } from '../../reference/interactions/delivery.ts';
 import { TIMERS } from '../../reference/timers.ts';
-import { insteadOf, rewriteDelivery, rewriteDuration } from '../decorators/acting.ts';
-import { actionIdOf } from '../decorators/asked.ts';
 import { createCancellers } from '../decorators/cancellers.ts';
-import { bodyOf, rewriteEvents } from '../decorators/rewrite.ts';
-import { rewriteStore } from '../decorators/rewrite-store.ts';
-import { carryingRequest, requestWorkedFor } from '../decorators/working-for.ts';
-import { inExchange, inPort, type Variant } from './variant.ts';
+import { carryingRequest, inDelivery, inDuration, inStore, requestWorkedFor } from '../decorators/ports.ts';
+import { actionIdOf, type Body, bodyOf, insteadOf } from '../decorators/requests.ts';
+import { changeData, rewriteEvents } from '../decorators/rewrite-events.ts';
+import { type Variant, variant } from './variant.ts';
 
 const unanswered = createCancellers();
 const refused = createCancellers();
 
-/** What turns ask, for how long, and what they do when nobody answers, or not as they wish. */
+/** What turns ask, how long they wait, and what happens without a positive answer. */
 export const askingVariants: readonly Variant[] = [
-  inExchange(
+  variant(
     'A-76=no-plan-in-auto',
-    'In auto mode a plan is approved by itself, and nobody is asked.',
+    'In auto mode, the server approves every plan and asks no client.',
     (exchange) =>
       rewriteEvents((request) => (event) => {
-        const isMeant = event.type === 'message.action_required' && event.data.kind === 'plan_approval';
-        if (!isMeant || bodyOf(request)?.permission_mode !== 'auto') return [event];
+        const isPlan = event.type === 'message.action_required' && event.data.kind === 'plan_approval';
+        if (!isPlan || bodyOf(request)?.permission_mode !== 'auto') return [event];
         const { action_id } = event.data;
         void exchange(insteadOf(request, 'respondPlan', { action_id, action: 'approve' }));
         return [];
       })(exchange),
   ),
-  inExchange(
+  variant(
     'A-113=further-members',
-    'A turn that needs a connection says where to make one.',
-    rewriteEvents(() => (event) => {
-      if (event.type !== 'message.action_required' || event.data.kind !== 'auth_required') return [event];
-      const { resolution } = event.data.payload;
+    'A turn that needs a connection says where the user can make it.',
+    changeAsked('auth_required', (data) => {
+      const { resolution } = data.payload;
       const payload = { resolution, url: 'https://example.com/connect', provider: { name: 'calendar' } };
-      return [{ ...event, data: { ...event.data, resolution, payload } }];
+      return { ...data, resolution, payload };
     }),
   ),
-  inExchange(
+  variant(
     'A-114=other-types',
-    'The steps of a plan are counted in words, and its notes are a list.',
-    rewriteEvents(() => (event) => {
-      if (event.type !== 'message.action_required' || event.data.kind !== 'plan_approval') return [event];
-      const { plan } = event.data.payload;
-      const steps = plan.steps.map((step) => ({ ...step, step: `step ${step.step}` }));
-      return [
-        { ...event, data: { ...event.data, payload: { plan: { ...plan, steps, notes: [plan.notes] } } } },
-      ];
+    'The steps of a plan are numbered with strings, and its notes are a list.',
+    changeAsked('plan_approval', (data) => {
+      const { plan } = data.payload;
+      const steps = plan.steps.map((step: Body) => ({ ...step, step: `step ${step.step}` }));
+      return { ...data, payload: { plan: { ...plan, steps, notes: [plan.notes] } } };
     }),
   ),
-  inPort('A-102=forgotten', 'store', 'An interaction that was resolved is forgotten after its time.', {
-    ports: rewriteStore('interactions', ({ change, find }, { clock }) => {
+  variant(
+    'A-102=forgotten',
+    'A resolved interaction is forgotten after 110 seconds.',
+    inStore('interactions', ({ change, find }, { clock }) => {
       const forgotten = new Set<string>();
       return {
         change(id, from, to) {
@@ -62,23 +58,24 @@ export const askingVariants: readonly Variant[] = [
         },
       };
     }),
-  }),
-  inPort('A-103=later', 'clock', 'An interaction lives for 115 seconds, counted from its event.', {
-    ports: rewriteDuration(TIMERS.interaction, 115_000),
-  }),
-  inPort('A-104=cancelled', 'store', 'When nobody answers in time, the turn is cancelled.', {
-    exchange: unanswered.exchange,
-    ports: rewriteStore('interactions', ({ change }) => ({
+  ),
+  variant(
+    'A-103=later',
+    'An interaction expires 115 seconds after its event.',
+    inDuration(TIMERS.interaction, 115_000),
+  ),
+  variant('A-104=cancelled', 'A turn is cancelled when its interaction expires.', {
+    ...inStore('interactions', ({ change }) => ({
       change(id, from, to) {
         const isChanged = change(id, from, to);
         if (isChanged && to === 'expired') unanswered.cancel(id);
         return isChanged;
       },
     })),
+    exchange: unanswered.exchange,
   }),
-  inPort('A-111=ends', 'delivery', 'Whoever refuses what a turn asks ends the turn.', {
-    exchange: (exchange) => carryingRequest(refused.exchange(exchange)),
-    ports: rewriteDelivery((delivery) => ({
+  variant('A-111=ends', 'A negative answer to an interaction cancels the turn.', {
+    ...inDelivery((delivery) => ({
       decide(decision, accept) {
         const request = requestWorkedFor();
         return delivery.decide(decision, (accepted) => {
@@ -87,8 +84,14 @@ export const askingVariants: readonly Variant[] = [
         });
       },
     })),
+    exchange: (exchange) => carryingRequest(refused.exchange(exchange)),
   }),
 ];
+
+/** Changes the data of interactions of one kind. */
+function changeAsked(kind: string, change: (data: Body) => Body) {
+  return changeData('message.action_required', (data) => (data.kind === kind ? change(data) : data));
+}
 
 function isRefusal(decision: Decision): boolean {
   switch (decision.kind) {
@@ -98,7 +101,7 @@ function isRefusal(decision: Decision): boolean {
       return decision.action === 'reject';
     case 'elicitation':
       return decision.action !== 'accept';
-    // Without its connector a turn goes on, as section 4.4 says.
+    // A turn continues without its connector (section 4.4).
     case 'auth_required':
       return false;
   }

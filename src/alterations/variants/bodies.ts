@@ -1,20 +1,29 @@
-import type { HttpRequest } from '../../reference/http/exchange.ts';
+import type { HttpRequest, JsonAnswer } from '../../reference/http/exchange.ts';
 import type { OperationId } from '../../reference/http/operation.ts';
-import { SENDS } from '../decorators/in-exchange.ts';
-import { answerInstead, bodyOf, rewriteRequests, withBody } from '../decorators/rewrite.ts';
-import { type Body, failure, isInvalid, retell } from '../decorators/told.ts';
-import { inExchange, type Variant } from './variant.ts';
+import type { Wrap } from '../alteration.ts';
+import { answerAfter, answerInstead, refusing } from '../decorators/answer-instead.ts';
+import { failure, isInvalid } from '../decorators/answers.ts';
+import { SENDS } from '../decorators/operations.ts';
+import { type Body, bodyOf } from '../decorators/requests.ts';
+import { changeFailures } from '../decorators/rewrite-answers.ts';
+import { rewriteBodies } from '../decorators/rewrite-requests.ts';
+import { type Variant, variant } from './variant.ts';
+
+const TURN_MEMBERS = [
+  'content',
+  'model_id',
+  'permission_mode',
+  'attachments',
+  'principal_agent_id',
+  'metadata',
+];
 
 /** The members that the service document names, by operation. */
 const MEMBERS: Readonly<Partial<Record<OperationId, readonly string[]>>> = {
   createChat: ['name', 'model_id', 'permission_mode'],
   updateChat: ['name', 'is_favorite'],
-  ...Object.fromEntries(
-    SENDS.map((send) => [
-      send,
-      ['content', 'model_id', 'permission_mode', 'attachments', 'principal_agent_id', 'metadata'],
-    ]),
-  ),
+  sendMessage: TURN_MEMBERS,
+  streamMessage: TURN_MEMBERS,
   approveTool: ['action_id', 'decisions'],
   respondPlan: ['action_id', 'action'],
   respondElicitation: ['action_id', 'action', 'content'],
@@ -23,13 +32,13 @@ const MEMBERS: Readonly<Partial<Record<OperationId, readonly string[]>>> = {
 };
 const NOT_EDITABLE = ['model_id', 'permission_mode'];
 const METADATA_BYTES = 2048;
-/** An id that nothing has. */
-const NOBODYS_ID = 999_999_999;
+/** An id of no resource. */
+const UNUSED_ID = 999_999_999;
 
 interface Limit {
   readonly member: string;
   readonly most: number;
-  readonly refuse: (request: HttpRequest) => ReturnType<typeof failure>;
+  readonly refuse: (request: HttpRequest) => JsonAnswer;
 }
 
 const tooLong = (request: HttpRequest) => failure(request, 422, 'api_v1_content_too_long');
@@ -46,91 +55,85 @@ const LIMITS: Readonly<Partial<Record<OperationId, readonly Limit[]>>> = {
   updateSkill: SKILL_LIMITS,
 };
 
-/** Which bodies are taken, where the service document draws no line. */
+/** Bodies that the service document neither allows nor forbids. */
 export const bodyVariants: readonly Variant[] = [
-  inExchange(
+  variant(
     'A-11=agent-ids',
-    'An id that is not positive is a wrong one for agents alone; any other is one that is not there.',
-    rewriteRequests(SENDS, (request) => withBody(request, withNobodys)),
+    'An id below 1 is malformed for agents only; any other resource with such an id is not found.',
+    rewriteBodies(SENDS, withUnusedIds),
   ),
-  inExchange(
+  variant(
     'A-11=everywhere',
-    'An id that is not positive is a wrong one in paths and in the body of a chat too.',
-    answerInstead(
-      ['getSkill', 'updateSkill', 'toggleSkill', 'deleteSkill', 'createChat'],
-      async (request, sound) => {
-        const answer = await sound(request);
-        const isMeant = request.path.skill_id === '0' || bodyOf(request)?.model_id === 0;
-        return isMeant && (answer.status === 404 || answer.status === 400)
-          ? failure(request, 422, 'api_v1_validation_error')
-          : answer;
-      },
-    ),
+    'An id below 1 is malformed in paths and in the body of a chat too.',
+    answerAfter(['getSkill', 'updateSkill', 'toggleSkill', 'deleteSkill', 'createChat'], (request, sound) => {
+      const isMeant = request.path.skill_id === '0' || bodyOf(request)?.model_id === 0;
+      return isMeant && (sound.status === 404 || sound.status === 400)
+        ? failure(request, 422, 'api_v1_validation_error')
+        : undefined;
+    }),
   ),
-  inExchange(
+  variant(
     'A-12=refuse',
-    'A body with a member that has no name in the service document is refused.',
+    'A body with a member that the service document does not name is refused.',
     refusingMembers((name, known) => !known.includes(name)),
   ),
-  inExchange(
+  variant(
     'A-12=refuse-non-editable',
-    'A body that would change what cannot be changed is refused.',
+    'A change of a member that cannot be changed is refused.',
     refusingMembers((name, known) => NOT_EDITABLE.includes(name) && !known.includes(name)),
   ),
-  inExchange(
+  variant(
     'A-42=bytes',
-    'Characters are counted as bytes in UTF-8.',
+    'The limits of texts count bytes in UTF-8.',
     counting((text) => Buffer.byteLength(text)),
   ),
-  inExchange(
+  variant(
     'A-42=utf16-units',
-    'Characters are counted as they are in JavaScript.',
+    'The limits of texts count UTF-16 code units.',
     counting((text) => text.length),
   ),
-  inExchange(
+  variant(
     'A-44=spaced-ascii',
-    'Metadata is measured as JSON in ASCII with spaces after its commas and colons.',
-    answerInstead(SENDS, (request) =>
-      spacedLength(bodyOf(request)?.metadata ?? null) > METADATA_BYTES
-        ? failure(request, 413, 'metadata_too_large')
-        : undefined,
+    'The limit of metadata counts ASCII JSON with a space after each comma and colon.',
+    refusing(
+      SENDS,
+      ({ metadata }) => spacedLength(metadata ?? null) > METADATA_BYTES,
+      (request) => failure(request, 413, 'metadata_too_large'),
     ),
   ),
-  inExchange(
+  variant(
     'A-43=refused',
-    'A turn needs a content that is not blank.',
-    answerInstead(SENDS, (request) =>
-      bodyOf(request)?.content?.trim?.() === '' ? failure(request, 422, 'blank_content') : undefined,
+    'A turn with blank content is refused.',
+    refusing(
+      SENDS,
+      ({ content }) => content?.trim?.() === '',
+      (request) => failure(request, 422, 'blank_content'),
     ),
   ),
-  inExchange(
+  variant(
     'A-40=not-auto',
-    'A blocking send with a mode that there is not is told that it needs auto.',
-    answerInstead('sendMessage', (request) =>
-      hasUnknownMode(bodyOf(request)) ? failure(request, 409, 'api_v1_sync_requires_auto') : undefined,
-    ),
+    'A blocking send with an unknown mode fails because it requires the mode auto.',
+    refusing('sendMessage', hasUnknownMode, (request) => failure(request, 409, 'api_v1_sync_requires_auto')),
   ),
-  inExchange(
+  variant(
     'A-40=validation',
-    'A mode that there is not is a validation error.',
-    retell(SENDS, (body, request) => isInvalid(body) && hasUnknownMode(bodyOf(request)), {
+    'An unknown mode is refused with the validation error.',
+    changeFailures(SENDS, (body, request) => isInvalid(body) && hasUnknownMode(bodyOf(request)), {
       status: 422,
       code: 'api_v1_validation_error',
     }),
   ),
-  inExchange(
+  variant(
     'A-40=lenient-stream',
-    'A streamed turn with a mode that there is not is a manual one.',
-    rewriteRequests('streamMessage', (request) =>
-      hasUnknownMode(bodyOf(request))
-        ? withBody(request, (body) => ({ ...body, permission_mode: 'manual' }))
-        : {},
+    'A streaming send with an unknown mode runs in manual mode.',
+    rewriteBodies('streamMessage', (body) =>
+      hasUnknownMode(body) ? { ...body, permission_mode: 'manual' } : body,
     ),
   ),
 ];
 
-function withNobodys(body: Body): Body {
-  const positive = (id: Body) => (Number.isInteger(id) && id < 1 ? NOBODYS_ID : id);
+function withUnusedIds(body: Body): Body {
+  const positive = (id: Body) => (Number.isInteger(id) && id < 1 ? UNUSED_ID : id);
   const { model_id, attachments } = body;
   const others = ['workspace_ids', 'file_ids', 'skill_ids', 'mcp_server_ids'].filter((name) =>
     Array.isArray(attachments?.[name]),
@@ -147,7 +150,7 @@ function withNobodys(body: Body): Body {
   };
 }
 
-function refusingMembers(isRefused: (name: string, known: readonly string[]) => boolean) {
+function refusingMembers(isRefused: (name: string, known: readonly string[]) => boolean): Wrap {
   return answerInstead(Object.keys(MEMBERS) as OperationId[], (request) => {
     const known = MEMBERS[request.operation.operationId] ?? [];
     const wrong = Object.keys(bodyOf(request) ?? {}).find((name) => isRefused(name, known));
@@ -155,7 +158,8 @@ function refusingMembers(isRefused: (name: string, known: readonly string[]) => 
   });
 }
 
-function counting(measure: (text: string) => number) {
+/** Applies the limits of texts to another measure of their length. */
+function counting(measure: (text: string) => number): Wrap {
   return answerInstead(Object.keys(LIMITS) as OperationId[], (request) => {
     const body = bodyOf(request);
     const limit = LIMITS[request.operation.operationId]?.find(({ member, most }) => {
@@ -166,7 +170,7 @@ function counting(measure: (text: string) => number) {
   });
 }
 
-/** What Python's json.dumps would write, which escapes whatever is not ASCII and puts spaces between members. */
+/** The length of what Python's json.dumps writes: it escapes characters beyond ASCII and puts spaces after separators. */
 function spacedLength(value: Body): number {
   if (Array.isArray(value)) return listLength(value.map(spacedLength));
   if (typeof value === 'object' && value !== null)

@@ -1,60 +1,54 @@
-import { answerAfter } from '../decorators/acting.ts';
-import { actionIdOf, knowing } from '../decorators/asked.ts';
-import { declining } from '../decorators/declining.ts';
-import { askBeside } from '../decorators/in-exchange.ts';
-import { answerInstead, rewriteAnswers } from '../decorators/rewrite.ts';
-import { type Body, failure, isSuccess, success } from '../decorators/told.ts';
-import { isAskers } from './answering.ts';
-import { inExchange, type Variant } from './variant.ts';
+import { answerAfter, answerInstead } from '../decorators/answer-instead.ts';
+import { cancelled, failure, isSuccess, succeed } from '../decorators/answers.ts';
+import { declining, isByOwner, withInteractions } from '../decorators/interactions.ts';
+import { actionIdOf, askBeside, type Body } from '../decorators/requests.ts';
+import { rewriteData } from '../decorators/rewrite-answers.ts';
+import { type Variant, variant } from './variant.ts';
 
-/** What a cancellation does, and says of itself. */
+/** The effect of a cancellation, and its answer. */
 export const cancelVariants: readonly Variant[] = [
-  inExchange(
+  variant(
     'A-107=cancels-interaction',
-    'Cancelling with an action_id declines what was asked, and the turn goes on.',
-    knowing((asked) =>
+    'A cancellation with an action_id declines the interaction, and the turn continues.',
+    withInteractions((raised) =>
       answerInstead('cancelTurn', async (request, sound) => {
-        const event = asked.get(actionIdOf(request))?.event;
-        if (!event || !isAskers(asked, request)) return sound(request);
+        const event = raised.get(actionIdOf(request))?.event;
+        if (!event || !isByOwner(request, raised)) return sound(request);
         const declined = await sound(declining(event, request));
-        return isSuccess(declined)
-          ? success(request, { chat_id: request.path.chat_id, cancelled: true })
-          : sound(request);
+        return isSuccess(declined) ? cancelled(request) : sound(request);
       }),
     ),
   ),
-  inExchange(
+  variant(
     'A-107=finished-ok',
-    'Cancelling with the action_id of a turn that has ended is a success.',
-    knowing((asked) =>
+    'A cancellation with the action_id of a finished turn succeeds.',
+    withInteractions((raised) =>
       answerAfter('cancelTurn', (request, sound) =>
-        sound.status === 404 && isAskers(asked, request)
-          ? success(request, { chat_id: request.path.chat_id, cancelled: false })
+        sound.status === 404 && isByOwner(request, raised)
+          ? succeed(request, { chat_id: request.path.chat_id, cancelled: false })
           : undefined,
       ),
     ),
   ),
-  inExchange(
+  variant(
     'A-107=finished-not-found',
-    'Cancelling with the action_id of a turn that has ended finds nothing, even if it was answered.',
-    knowing((asked) =>
+    'A cancellation with the action_id of a finished turn fails as not found, even if the interaction was answered.',
+    withInteractions((raised) =>
       answerAfter('cancelTurn', (request, sound) =>
-        isSuccess(sound) && !wasRunning(sound) && isAskers(asked, request)
+        isSuccess(sound) && !wasRunning(sound) && isByOwner(request, raised)
           ? failure(request, 404, 'api_v1_action_not_found')
           : undefined,
       ),
     ),
   ),
-  inExchange(
+  variant(
     'A-108=always-true',
-    'Cancelling says `cancelled: true` even if nothing ran.',
-    rewriteAnswers('cancelTurn', (body, answer) =>
-      isSuccess(answer) ? { ...body, data: { ...body.data, cancelled: true } } : body,
-    ),
+    'A cancellation answers `cancelled: true` even if no turn was running.',
+    rewriteData('cancelTurn', (data) => ({ ...data, cancelled: true })),
   ),
-  inExchange(
+  variant(
     'A-108=refused-never-run',
-    'A chat in which no turn has ever run takes no cancellation.',
+    'A cancellation in a chat without turns is refused.',
     answerInstead('cancelTurn', async (request, sound) => {
       const { body } = (await askBeside(sound, request, 'listMessages')) as { body: Body };
       return body?.meta?.total === 0 ? failure(request, 409, 'nothing_to_cancel') : sound(request);

@@ -2,25 +2,26 @@ import type { OperationId } from '../../reference/http/operation.ts';
 import type { Ports } from '../../reference/ports.ts';
 import { freshChat } from '../../reference/store/fresh-chat.ts';
 import type { Owner } from '../../reference/store/store.ts';
-import { SENDS } from '../decorators/in-exchange.ts';
-import { bodyOf } from '../decorators/rewrite.ts';
-import { rewriteStore } from '../decorators/rewrite-store.ts';
-import { carryingRequest, requestWorkedFor } from '../decorators/working-for.ts';
-import { inPort, type Variant } from './variant.ts';
+import type { PortChange } from '../alteration.ts';
+import { SENDS } from '../decorators/operations.ts';
+import { carryingRequest, inStore, requestWorkedFor, rewriteStore } from '../decorators/ports.ts';
+import { bodyOf } from '../decorators/requests.ts';
+import { type Variant, variant } from './variant.ts';
 
 const TITLE_LENGTH = 40;
 
-/** What the store keeps of chats that no request has made by itself. */
+/** Chats that no client has created with createChat. */
 export const chatStoreVariants: readonly Variant[] = [
-  inPort('A-31=titled', 'store', 'A chat that a turn creates is named after its first words.', {
-    ports: rewriteStore('turns', ({ begin }) => ({
+  variant(
+    'A-31=titled',
+    'A chat that a turn creates is named after the first words of the turn.',
+    inStore('turns', ({ begin }) => ({
       begin: (turn, newChat) =>
         begin(turn, newChat && { ...newChat, name: turn.prompt.slice(0, TITLE_LENGTH) }),
     })),
-  }),
-  inPort('A-31=from-turn', 'store', 'A chat that a turn creates has the mode and the model of the turn.', {
-    exchange: carryingRequest,
-    ports: rewriteStore('turns', ({ begin }) => ({
+  ),
+  variant('A-31=from-turn', 'A chat that a turn creates takes the mode and the model of the turn.', {
+    ...inStore('turns', ({ begin }) => ({
       begin(turn, newChat) {
         const request = requestWorkedFor();
         const { permission_mode, model_id } = (request && bodyOf(request)) ?? {};
@@ -32,26 +33,29 @@ export const chatStoreVariants: readonly Variant[] = [
         });
       },
     })),
-  }),
-  inPort('A-33=visible', 'store', 'A chat of the application answers the user by its id.', {
     exchange: carryingRequest,
-    ports: knowingOwners((owners) =>
+  }),
+  variant(
+    'A-33=visible',
+    "A credential can read its user's chats of the application by id.",
+    withOwners((owners) =>
       rewriteStore('chats', ({ find }) => ({
         find(id) {
           const chat = find(id);
-          const asker = owners.get(askerOf('getChat'));
+          const asker = owners.get(tokenFor('getChat'));
           const isTheirs = chat && chat.credentialId === null && chat.userId === asker?.userId;
           return isTheirs ? { ...chat, credentialId: asker?.credentialId ?? null } : chat;
         },
       })),
     ),
-  }),
-  inPort('A-38=empty-chat-remains', 'store', 'A turn that is refused leaves the chat that it would begin.', {
-    exchange: carryingRequest,
-    ports: knowingOwners((owners) =>
+  ),
+  variant(
+    'A-38=empty-chat-remains',
+    'A refused turn leaves behind the chat that it would have created.',
+    withOwners((owners) =>
       rewriteStore('chats', ({ find, create }, { clock }) => ({
         find(id) {
-          const owner = owners.get(askerOf(...SENDS));
+          const owner = owners.get(tokenFor(...SENDS));
           const chat = find(id);
           if (chat || !owner) return chat;
           create(freshChat(owner, id, clock.now()));
@@ -59,33 +63,35 @@ export const chatStoreVariants: readonly Variant[] = [
         },
       })),
     ),
-  }),
+  ),
 ];
 
-/** The token of a request, if it is for one of some operations. */
-function askerOf(...operations: readonly OperationId[]): string | undefined {
+/** The token of the current request if it is for one of these operations. */
+function tokenFor(...operations: readonly OperationId[]): string | undefined {
   const request = requestWorkedFor();
   return request && operations.includes(request.operation.operationId)
     ? request.header('authorization')
     : undefined;
 }
 
-/** Learns whose token a request has, as soon as one of its chats is made. */
-function knowingOwners(
+/** Makes a change of the store that knows the owner of each token that has created a chat. */
+function withOwners(
   make: (owners: ReadonlyMap<string | undefined, Owner>) => (ports: Ports) => Ports,
-): (ports: Ports) => Ports {
-  return (ports) => {
-    const owners = new Map<string | undefined, Owner>();
-    const learn = ({ credentialId, userId }: Owner) => {
-      const token = requestWorkedFor()?.header('authorization');
-      if (token !== undefined && credentialId !== null) owners.set(token, { credentialId, userId });
-    };
-    const learning = rewriteStore('chats', ({ create }) => ({
-      create(chat) {
-        learn(chat);
-        create(chat);
-      },
-    }));
-    return make(owners)(learning(ports));
+): PortChange {
+  return {
+    port: 'store',
+    exchange: carryingRequest,
+    ports: (ports) => {
+      const owners = new Map<string | undefined, Owner>();
+      const learning = rewriteStore('chats', ({ create }) => ({
+        create(chat) {
+          const { credentialId, userId } = chat;
+          const token = requestWorkedFor()?.header('authorization');
+          if (token !== undefined && credentialId !== null) owners.set(token, { credentialId, userId });
+          create(chat);
+        },
+      }));
+      return make(owners)(learning(ports));
+    },
   };
 }

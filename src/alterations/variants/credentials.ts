@@ -1,14 +1,15 @@
-import type { Exchange } from '../../reference/http/exchange.ts';
-import { rewriteAnswers } from '../decorators/rewrite.ts';
-import { type Body, EVERY, retell } from '../decorators/told.ts';
-import { inExchange, type Variant } from './variant.ts';
+import type { Wrap } from '../alteration.ts';
+import { EVERY } from '../decorators/operations.ts';
+import type { Body } from '../decorators/requests.ts';
+import { changeFailures, rewriteAnswers } from '../decorators/rewrite-answers.ts';
+import { type Variant, variant } from './variant.ts';
 
-/** What a credential hears that is missing, unknown, or may not. */
+/** Failures for a credential that is missing, unknown, or lacks a scope. */
 export const credentialVariants: readonly Variant[] = [
-  inExchange(
+  variant(
     'A-01=unstated-refusal',
-    'A credential without the scope of an endpoint is told 403, with a code of its own and no scopes.',
-    retell(
+    'A credential without the scope of an operation gets 403 with a code of its own and no scopes.',
+    changeFailures(
       EVERY,
       ({ message_code, data }, { operation }) =>
         message_code === 'api_token_scope_not_allowed' &&
@@ -16,14 +17,14 @@ export const credentialVariants: readonly Variant[] = [
       { code: 'insufficient_scope', data: null },
     ),
   ),
-  inExchange(
+  variant(
     'A-02=forbidden',
-    'A request without a valid credential is answered 403, with a body that no envelope has.',
+    'A request without a valid credential gets 403 with a body that is no envelope.',
     unauthenticated(403, { error: 'forbidden' }),
   ),
-  inExchange(
+  variant(
     'A-02=bare-401',
-    'A request without a valid credential is answered 401 with a challenge, and no body at all.',
+    'A request without a valid credential gets 401 with a challenge and no body.',
     (exchange) => async (request) => {
       const answer = await unauthenticated(401, undefined)(exchange)(request);
       return answer.status === 401
@@ -31,10 +32,10 @@ export const credentialVariants: readonly Variant[] = [
         : answer;
     },
   ),
-  inExchange(
+  variant(
     'A-18=first-missing',
-    'Of several scopes that are missing, a refusal names the first.',
-    retell(
+    'When several scopes are missing, the failure names the first one.',
+    changeFailures(
       EVERY,
       ({ data }) => Array.isArray(data?.required_scopes),
       ({ data }) => ({ data: { ...data, required_scopes: data.required_scopes.slice(0, 1) } }),
@@ -42,10 +43,10 @@ export const credentialVariants: readonly Variant[] = [
   ),
 ];
 
-function unauthenticated(status: number, body: Body): (exchange: Exchange) => Exchange {
+function unauthenticated(status: number, body: Body): Wrap {
   return rewriteAnswers(
     EVERY,
-    (told, { status: was }) => (was === 401 ? body : told),
-    (was) => (was === 401 ? status : was),
+    (sound, answer) => (answer.status === 401 ? body : sound),
+    (before) => (before === 401 ? status : before),
   );
 }

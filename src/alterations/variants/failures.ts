@@ -1,11 +1,14 @@
 import type { OperationId } from '../../reference/http/operation.ts';
-import { askBeside } from '../decorators/in-exchange.ts';
-import { answerInstead, rewriteAnswers } from '../decorators/rewrite.ts';
-import { type Body, EVERY, isInvalid, isSuccess, retell } from '../decorators/told.ts';
-import { inExchange, type Variant } from './variant.ts';
+import type { Wrap } from '../alteration.ts';
+import { answerInstead } from '../decorators/answer-instead.ts';
+import { isInvalid, isSuccess } from '../decorators/answers.ts';
+import { EVERY } from '../decorators/operations.ts';
+import { askBeside, type Body } from '../decorators/requests.ts';
+import { changeFailures, rewriteAnswers } from '../decorators/rewrite-answers.ts';
+import { type Variant, variant } from './variant.ts';
 
-/** Operations on something that has to be there, with the one that looks whether it is. */
-const ABOUT: Readonly<Partial<Record<OperationId, OperationId>>> = {
+/** Operations with a body on an existing resource, each with the operation that reads the resource. */
+const READ_BY: Readonly<Partial<Record<OperationId, OperationId>>> = {
   updateChat: 'getChat',
   listMessages: 'getChat',
   approveTool: 'getChat',
@@ -16,97 +19,93 @@ const ABOUT: Readonly<Partial<Record<OperationId, OperationId>>> = {
   updateSkill: 'getSkill',
 };
 
-/** Bodies and codes of failures, as far as no row says what they are. */
+/** Bodies and codes of failures, where no row of spec/errors.yaml fixes them. */
 export const failureVariants: readonly Variant[] = [
-  inExchange(
+  variant(
     'A-04=access-first',
-    'A request that is wrong and is about nothing of the credential is told that there is nothing.',
-    answerInstead(Object.keys(ABOUT) as OperationId[], async (request, sound) => {
+    'An invalid request about a resource that the credential cannot see fails as not found.',
+    answerInstead(Object.keys(READ_BY) as OperationId[], async (request, sound) => {
       const answer = await sound(request);
       if ('open' in answer || !isInvalid(answer.body)) return answer;
-      const found = await askBeside(sound, request, ABOUT[request.operation.operationId] as OperationId);
+      const found = await askBeside(sound, request, READ_BY[request.operation.operationId] as OperationId);
       return found.status === 404 ? found : answer;
     }),
   ),
-  inExchange(
+  variant(
     'A-06=per-row',
-    'A blocking send whose outcome is unknown has the code in data, as an unconfirmed save has.',
-    retell(
+    'A blocking send whose outcome is unknown has its code in data, as for an unconfirmed save.',
+    changeFailures(
       'sendMessage',
       ({ message_code }) => message_code === 'outcome_unknown',
       ({ data }) => ({ code: 'api_v1_core_unavailable', data: { ...data, code: 'outcome_unknown' } }),
     ),
   ),
-  inExchange(
+  variant(
     'A-08=status-and-code',
-    'What is not found is named in the failure, in words and in data.',
+    'The failure for a missing resource names the resource in its message and its data.',
     rewriteAnswers(EVERY, (body, { request: { path } }) => {
       if (body?.message_code !== 'api_v1_not_found') return body;
       const id = path.chat_id ?? Number(path.skill_id);
       return { ...body, message: `There is no ${id} here.`, data: { id } };
     }),
   ),
-  inExchange(
+  variant(
     'A-09=not-found',
-    'A path with an id that is none is answered 404.',
-    retell(EVERY, isBadPath, { status: 404, code: 'api_v1_not_found' }),
+    'A malformed id in a path answers 404.',
+    changeFailures(EVERY, isForBadPath, { status: 404, code: 'api_v1_not_found' }),
   ),
-  inExchange(
+  variant(
     'A-09=validation',
-    'A path with an id that is none is answered 422 with the code of the validation error.',
-    retell(EVERY, isBadPath, { status: 422, code: 'api_v1_validation_error' }),
+    'A malformed id in a path answers 422 with the code of the validation error.',
+    changeFailures(EVERY, isForBadPath, { status: 422, code: 'api_v1_validation_error' }),
   ),
-  inExchange(
+  variant(
     'A-10=validation-422',
-    'A body or a query that cannot be read is answered 422 with the code of the validation error.',
-    retell(EVERY, isInvalid, { status: 422, code: 'api_v1_validation_error' }),
+    'An invalid body or query answers 422 with the code of the validation error.',
+    changeFailures(EVERY, isInvalid, { status: 422, code: 'api_v1_validation_error' }),
   ),
-  inExchange(
+  variant(
     'A-10=mixed',
-    'A body that is no JSON is answered 400, one that lacks something 422, and one with a wrong value 409.',
-    retell(EVERY, isInvalid, ({ message }) => {
+    'A body that is not JSON answers 400, a body that lacks a member 422, and a wrong value 409.',
+    changeFailures(EVERY, isInvalid, ({ message }) => {
       if (/not JSON/.test(message)) return { code: 'malformed_json' };
       return /required/.test(message)
         ? { status: 422, code: 'missing_member', data: [{ location: 'body', reason: message }] }
         : { status: 409, code: 'wrong_value' };
     }),
   ),
-  inExchange(
+  variant(
     'A-20=open',
     'Failures without a row have codes without a prefix.',
-    retell(
+    changeFailures(
       EVERY,
       ({ message_code }) => message_code in OTHER_CODES,
       ({ message_code }) => ({ code: OTHER_CODES[message_code] as string }),
     ),
   ),
-  inExchange(
+  variant(
     'A-03=minimal',
-    'A failure carries nothing but what is promised: no status, no message, no request id.',
-    rewriteAnswers(EVERY, (body, { status }) => (status < 400 ? body : bare(body))),
+    'A failure has only the members that the contract promises: no status, no message, no request id.',
+    changeBodies(bare),
   ),
-  inExchange(
+  variant(
     'A-03=null-data',
-    'A failure without facts has `data: null`, and its status reads `fail`.',
-    rewriteAnswers(EVERY, (body, { status }) =>
-      status < 400 ? body : { ...body, status: 'fail', data: body?.data ?? null },
-    ),
+    'A failure without data has `data: null`, and its status is `fail`.',
+    changeBodies((body) => ({ ...body, status: 'fail', data: body?.data ?? null })),
   ),
-  inExchange(
+  variant(
     'A-03=loose-data',
-    'A failure without facts has a list of texts for data.',
-    rewriteAnswers(EVERY, (body, { status }) =>
-      status < 400 ? body : { ...body, data: body?.data ?? ['no more is known'] },
-    ),
+    'A failure without data has a list of strings as data.',
+    changeBodies((body) => ({ ...body, data: body?.data ?? ['no more is known'] })),
   ),
-  inExchange(
+  variant(
     'A-15=absent-members',
-    'The details of an outage have only what a row promises.',
+    'The details of an outage have only the members that a row promises.',
     changeDetails(({ retry_action }) => ({ retry_action })),
   ),
-  inExchange(
+  variant(
     'A-15=null-members',
-    'The details of an outage name neither a dependency nor an operation.',
+    'The dependency and the operation in the details of an outage are null.',
     changeDetails((details) => ({ ...details, dependency: null, operation: null })),
   ),
 ];
@@ -117,8 +116,13 @@ const OTHER_CODES: Readonly<Record<string, string>> = {
   api_v1_forbidden: 'not_yours',
 };
 
-function isBadPath(body: Body): boolean {
+function isForBadPath(body: Body): boolean {
   return isInvalid(body) && /_id is a/.test(body.message);
+}
+
+/** Changes the bodies of all failures. */
+function changeBodies(change: (body: Body) => Body): Wrap {
+  return rewriteAnswers(EVERY, (body, { status }) => (status < 400 ? body : change(body)));
 }
 
 function bare(body: Body): Body {
@@ -131,7 +135,7 @@ function bare(body: Body): Body {
   };
 }
 
-function changeDetails(change: (details: Body) => Body) {
+function changeDetails(change: (details: Body) => Body): Wrap {
   return rewriteAnswers(EVERY, (body, answer) => {
     const details = body?.meta?.error_details;
     if (isSuccess(answer) || !details) return body;

@@ -1,54 +1,46 @@
 import type { Framing } from '../../reference/http/event-sink.ts';
-import type { Variant } from './variant.ts';
+import { inFraming } from '../decorators/ports.ts';
+import { type Variant, variant } from './variant.ts';
 
-/** All that the format of event streams allows besides the plainest way to write one. */
+/** Everything that the format of event streams allows besides the plainest way to write a stream (A-78). */
 export const framingVariants: readonly Variant[] = [
-  inFraming(
-    'comments',
-    'Comments stand before and within the events of a stream.',
-    () =>
-      ({ type, data }) => {
-        return `: keep-alive\n\n:\nevent: ${type}\n: between\ndata: ${JSON.stringify(data)}\n\n`;
-      },
-  ),
-  inFraming('ids', 'Events have ids, and the stream says when to come back.', () => {
+  framed('comments', 'A stream has comments between and within its events.', () => ({ type, data }) => {
+    return `: keep-alive\n\n:\nevent: ${type}\n: between\ndata: ${JSON.stringify(data)}\n\n`;
+  }),
+  framed('ids', 'Events have ids, and the stream has a retry field.', () => {
     let id = 0;
     return ({ type, data }) => {
       id += 1;
       return `${id === 1 ? 'retry: 3000\n\n' : ''}id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
     };
   }),
-  inFraming('crlf', 'The lines of a stream end with a carriage return and a line feed.', () => (event) => {
+  framed('crlf', 'The lines of a stream end with a carriage return and a line feed.', () => (event) => {
     return `event: ${event.type}\r\ndata: ${JSON.stringify(event.data)}\r\n\r\n`;
   }),
-  inFraming('cr', 'The lines of a stream end with a carriage return.', () => (event) => {
+  framed('cr', 'The lines of a stream end with a carriage return.', () => (event) => {
     return `event: ${event.type}\rdata: ${JSON.stringify(event.data)}\r\r`;
   }),
-  inFraming('many-lines', 'The data of an event takes several lines.', () => ({ type, data }) => {
+  framed('many-lines', 'The data of an event spans several lines.', () => ({ type, data }) => {
     const lines = JSON.stringify(data, null, 2).split('\n');
     return `event: ${type}\n${lines.map((line) => `data: ${line}\n`).join('')}\n`;
   }),
-  inFraming(
+  framed(
     'unspaced',
-    'No space stands after the colons, and data stands before the name.',
+    'An event has no spaces after its colons, and its data precedes its name.',
     () => (event) => {
       return `data:${JSON.stringify(event.data)}\nevent:${event.type}\n\n`;
     },
   ),
-  inFraming(
-    'byte-order-mark',
-    'A stream begins with a byte order mark, and has fields of no name known.',
-    () => {
-      let isFirst = true;
-      return ({ type, data }) => {
-        const mark = isFirst ? '\uFEFF' : '';
-        isFirst = false;
-        return `${mark}version: 1\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
-      };
-    },
-  ),
+  framed('byte-order-mark', 'A stream begins with a byte order mark, and has unknown fields.', () => {
+    let isFirst = true;
+    return ({ type, data }) => {
+      const mark = isFirst ? '\uFEFF' : '';
+      isFirst = false;
+      return `${mark}version: 1\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+    };
+  }),
 ];
 
-function inFraming(way: string, behaviour: string, framing: Framing): Variant {
-  return { id: `A-78=${way}`, openPoint: 'A-78', port: 'framing', behaviour, framing: () => framing };
+function framed(reading: string, behaviour: string, framing: Framing): Variant {
+  return variant(`A-78=${reading}`, behaviour, inFraming(framing));
 }

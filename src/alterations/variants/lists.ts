@@ -1,16 +1,16 @@
 import type { HttpRequest } from '../../reference/http/exchange.ts';
-import { answerInstead, rewriteRequests } from '../decorators/rewrite.ts';
-import { pageOf, rewriteLists } from '../decorators/rewrite-lists.ts';
-import { failure, isSuccess } from '../decorators/told.ts';
-import { inExchange, type Variant } from './variant.ts';
+import { answerAfter } from '../decorators/answer-instead.ts';
+import { failure, isSuccess } from '../decorators/answers.ts';
+import { LISTS } from '../decorators/operations.ts';
+import { rewriteAllItems, rewriteLists } from '../decorators/rewrite-lists.ts';
+import { rewriteRequests } from '../decorators/rewrite-requests.ts';
+import { type Variant, variant } from './variant.ts';
 
-export const LISTS = ['listChats', 'listMessages', 'listSkills'] as const;
-
-/** Lists, where the service document does not say what happens at the edge, or in which order. */
+/** Pages at the edge of a list, and the order of lists. */
 export const listVariants: readonly Variant[] = [
-  inExchange(
+  variant(
     'A-21=clamp',
-    'A page or size out of range is taken for the nearest that is in range.',
+    'A page or a size out of range becomes the nearest one in range.',
     rewriteRequests(LISTS, (request) => ({
       query: {
         ...request.query,
@@ -19,56 +19,39 @@ export const listVariants: readonly Variant[] = [
       },
     })),
   ),
-  inExchange(
+  variant(
     'A-22=not-found',
-    'A page beyond the end is answered 404.',
-    answerInstead(LISTS, async (request, sound) => {
-      const answer = await sound(request);
+    'A page beyond the end answers 404.',
+    answerAfter(LISTS, (request, sound) => {
       const isBeyond =
-        'body' in answer &&
-        isSuccess(answer) &&
-        isEmptyPage(answer.body) &&
-        Number(request.query.page ?? 1) > 1;
-      return isBeyond ? failure(request, 404, 'api_v1_not_found') : answer;
+        'body' in sound && isSuccess(sound) && isEmptyPage(sound.body) && Number(request.query.page ?? 1) > 1;
+      return isBeyond ? failure(request, 404, 'api_v1_not_found') : undefined;
     }),
   ),
-  inExchange(
+  variant(
     'A-24=last-activity',
-    'Newest first is by the last activity.',
-    rewriteLists('listChats', (list) =>
-      pageOf(
-        list.items.toSorted((a, b) => b.updated_at.localeCompare(a.updated_at)),
-        list,
-      ),
+    'Chats are ordered by their last activity.',
+    rewriteAllItems('listChats', (chats) =>
+      chats.toSorted((a, b) => b.updated_at.localeCompare(a.updated_at)),
     ),
   ),
-  inExchange(
+  variant(
     'A-25=newest-page-first',
-    'The first page of turns has the newest, and each page is chronological.',
+    'The first page of turns has the newest turns, in chronological order.',
     rewriteLists('listMessages', ({ items, page, size }) => {
       const end = Math.max(0, items.length - (page - 1) * size);
       return { data: items.slice(Math.max(0, end - size), end), total: items.length };
     }),
   ),
-  inExchange(
+  variant(
     'A-25=skills-by-name',
-    'Skills are listed by name.',
-    rewriteLists('listSkills', (list) =>
-      pageOf(
-        list.items.toSorted((a, b) => a.name.localeCompare(b.name)),
-        list,
-      ),
-    ),
+    'Skills are ordered by name.',
+    rewriteAllItems('listSkills', (skills) => skills.toSorted((a, b) => a.name.localeCompare(b.name))),
   ),
-  inExchange(
+  variant(
     'A-126=inactive-unlisted',
     'A skill that is switched off is not listed.',
-    rewriteLists('listSkills', (list) =>
-      pageOf(
-        list.items.filter(({ is_active }) => is_active),
-        list,
-      ),
-    ),
+    rewriteAllItems('listSkills', (skills) => skills.filter(({ is_active }) => is_active)),
   ),
 ];
 

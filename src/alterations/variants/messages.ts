@@ -1,32 +1,30 @@
 import type { Step, TurnMessage, Usage } from '../../../generated/types.d.ts';
 import type { Exchange } from '../../reference/http/exchange.ts';
-import { rewriteAnswers, rewriteEvents } from '../decorators/rewrite.ts';
-import { pageOf, rewriteLists } from '../decorators/rewrite-lists.ts';
-import { rewriteSteps, rewriteTurns, type Shown } from '../decorators/rewrite-turns.ts';
-import { type Body, isSuccess } from '../decorators/told.ts';
-import { inExchange, type Variant } from './variant.ts';
+import type { Wrap } from '../alteration.ts';
+import type { Body } from '../decorators/requests.ts';
+import { rewriteData } from '../decorators/rewrite-answers.ts';
+import { changeData, rewriteEvents, TERMINALS, TURN_ENDS } from '../decorators/rewrite-events.ts';
+import { rewriteAllItems } from '../decorators/rewrite-lists.ts';
+import { rewriteListed, rewriteSteps, rewriteTurns } from '../decorators/rewrite-turns.ts';
+import { type Variant, variant } from './variant.ts';
 
-/** What a turn shows of itself, in the listing and at its end. */
+/** The members of turns, in the listing and at the end of streams. */
 export const messageVariants: readonly Variant[] = [
-  inExchange(
+  variant(
     'A-46=listed-fields',
-    'Terminal events have no status and no created_at.',
-    rewriteEvents(() => (event) => {
-      if (event.type !== 'message.completed' && event.type !== 'message.cancelled') return [event];
-      const { status: _, created_at: __, ...data } = event.data;
-      return [{ ...event, data }];
-    }),
+    'The last event of a stream has no status and no created_at.',
+    changeData(TURN_ENDS, ({ status: _, created_at: __, ...data }) => data),
   ),
-  inExchange('A-75=with-message', 'The event of a failed turn carries the turn as well.', withMessage),
-  inExchange(
+  variant('A-75=with-message', 'The event of a failed turn also carries the turn.', withMessage),
+  variant(
     'A-82=all-false',
-    'No failure of a turn may be repeated.',
-    changeErrors((data) => ({ ...data, retryable: false })),
+    'No failure of a turn is retryable.',
+    changeData('message.error', (data) => ({ ...data, retryable: false })),
   ),
-  inExchange(
+  variant(
     'A-83=every-upstream-error',
-    'A model that declines counts as an outage, and has details.',
-    changeErrors((data) =>
+    'A model that declines counts as an outage, so its failure has details.',
+    changeData('message.error', (data) =>
       data.code === 'upstream_error'
         ? {
             ...data,
@@ -35,64 +33,46 @@ export const messageVariants: readonly Variant[] = [
         : data,
     ),
   ),
-  inExchange(
-    'A-88=unlisted',
-    'A turn is not listed before it has ended.',
-    rewriteLists('listMessages', (list) =>
-      pageOf(
-        list.items.filter(({ status }) => status !== 'pending'),
-        list,
-      ),
-    ),
-  ),
-  inExchange(
+  variant('A-88=unlisted', 'A running turn is not listed.', unlisting('pending')),
+  variant(
     'A-88=other-status',
-    'A turn that runs is listed as an error, until it is none.',
+    'A running turn is listed with the status error.',
     listingAs('pending', 'error'),
   ),
-  inExchange(
+  variant(
     'A-89=cancelled-when-cut',
-    'A turn that failed is listed as cancelled.',
+    'A failed turn is listed as cancelled.',
     listingAs('error', 'cancelled'),
   ),
-  inExchange(
-    'A-89=unlisted',
-    'A turn that failed is not listed.',
-    rewriteLists('listMessages', (list) =>
-      pageOf(
-        list.items.filter(({ status }) => status !== 'error'),
-        list,
-      ),
-    ),
-  ),
-  inExchange(
+  variant('A-89=unlisted', 'A failed turn is not listed.', unlisting('error')),
+  variant(
     'A-90=absent-when-null',
-    'A member of a message that is null is absent in answers.',
-    leavingOut((value) => value === null),
+    'Answers omit the members of a message that are null.',
+    omitting((value) => value === null),
   ),
-  inExchange(
+  variant(
     'A-90=absent-when-empty',
-    'A member of a message that is an empty list is absent in answers.',
-    leavingOut((value) => Array.isArray(value) && value.length === 0),
+    'Answers omit the members of a message that are empty lists.',
+    omitting((value) => Array.isArray(value) && value.length === 0),
   ),
-  inExchange(
+  variant(
     'A-91=larger-total',
-    'The total of tokens has more in it than what is told apart.',
+    'The total of tokens is larger than the sum of its parts.',
     changeUsage((usage) => ({ ...usage, total_tokens: usage.total_tokens + 7 })),
   ),
-  inExchange(
+  variant(
     'A-91=agent-tokens-absent',
-    'Without a task that ran, nothing is told of the tokens of agents.',
+    'The usage of a turn without tasks has no agent_tokens.',
     changeUsage(({ agent_tokens, ...usage }) => ({ ...usage, ...(agent_tokens && { agent_tokens }) })),
   ),
-  inExchange(
+  variant(
     'A-59=provider-id',
-    'Usage names the model as its provider does.',
+    "A usage has the provider's name of the model.",
     changeUsage((usage) => ({ ...usage, model: `vendor/${usage.model}:2026-01@eu` })),
   ),
-  inExchange(
+  variant(
     'A-92=tokens-object',
-    'Steps have tokens as an object, and a detail as one.',
+    'The tokens and the detail of a step are objects.',
     rewriteSteps((steps) =>
       steps.map((step) => ({
         ...step,
@@ -101,40 +81,34 @@ export const messageVariants: readonly Variant[] = [
       })),
     ),
   ),
-  inExchange(
+  variant(
     'A-92=tokens-integer',
-    'Steps count their tokens, and took no time.',
+    'The tokens of a step are an integer, and its duration is 0.',
     rewriteSteps((steps) => steps.map((step) => ({ ...step, tokens: 3, duration: 0 }))),
   ),
-  inExchange(
+  variant(
     'A-92=null-optionals',
-    'What a step does not have is null.',
+    'The missing members of a step are null.',
     rewriteSteps((steps) => steps.map((step) => ({ ...NO_OPTIONALS, ...step }))),
   ),
-  inExchange(
+  variant(
     'A-93=other-types',
-    'An agent of a step has lists and texts for what it counts.',
-    rewriteSteps(withLists),
+    'The agent of a step has lists and strings where other servers have numbers.',
+    rewriteSteps((steps) => steps.map(withOtherTypes)),
   ),
-  inExchange(
+  variant(
     'A-94=reason-text',
-    'Where agents are supported, a reason is told too.',
+    'A turn that could delegate has a reason too.',
     changeAgents((agents) => ({ ...agents, reason: agents.reason ?? 'the model uses tools' })),
   ),
-  inExchange(
+  variant(
     'A-94=reason-null',
-    'Where agents are not supported, no reason is told.',
+    'The reason why a turn could not delegate is null.',
     changeAgents((agents) => ({ ...agents, reason: null })),
   ),
 ];
 
 const NO_OPTIONALS = { duration: null, detail: null, tokens: null, tool_calls: null, agent_task_ids: null };
-
-function changeErrors(change: (data: Body) => Body): (exchange: Exchange) => Exchange {
-  return rewriteEvents(() => (event) => [
-    event.type === 'message.error' ? { ...event, data: change(event.data) } : event,
-  ]);
-}
 
 function withMessage(exchange: Exchange): Exchange {
   return rewriteEvents(({ path }) => {
@@ -155,46 +129,40 @@ function withMessage(exchange: Exchange): Exchange {
   })(exchange);
 }
 
-/** Lists turns of one status as of another. */
-function listingAs(status: string, shown: string): (exchange: Exchange) => Exchange {
-  return rewriteTurns((turn, { place }) =>
-    place === 'listing' && turn.status === status ? { ...turn, status: shown } : turn,
-  );
+/** Lists turns of one status with another status. */
+function listingAs(status: string, shown: string): Wrap {
+  return rewriteListed((turn) => (turn.status === status ? { ...turn, status: shown } : turn));
 }
 
-/** Section 6 promises every member of a terminal event, and so these stay whole. */
-function leavingOut(isLeftOut: (value: unknown) => boolean): (exchange: Exchange) => Exchange {
-  return rewriteTurns((turn: TurnMessage, { place }: Shown) =>
+/** Does not list turns of one status. */
+function unlisting(status: string): Wrap {
+  return rewriteAllItems('listMessages', (turns) => turns.filter((turn) => turn.status !== status));
+}
+
+/** Omits members from turns, except at the end of streams, where section 6 promises every member. */
+function omitting(isOmitted: (value: unknown) => boolean): Wrap {
+  return rewriteTurns((turn: TurnMessage, { place }) =>
     place === 'stream'
       ? turn
-      : Object.fromEntries(Object.entries(turn).filter(([, value]) => !isLeftOut(value))),
+      : Object.fromEntries(Object.entries(turn).filter(([, value]) => !isOmitted(value))),
   );
 }
 
-function changeUsage(change: (usage: Usage) => object): (exchange: Exchange) => Exchange {
+function changeUsage(change: (usage: Usage) => object): Wrap {
   return rewriteTurns((turn) => ({ ...turn, usage: turn.usage && change(turn.usage) }));
 }
 
-function withLists(steps: readonly Step[]): object[] {
-  return steps.map((step) =>
-    step.agent
-      ? {
-          ...step,
-          agent: { ...step.agent, tool_calls: [], iteration: 'first', model: { id: 3 }, waiting_on: [] },
-        }
-      : step,
-  );
+function withOtherTypes(step: Step): object {
+  if (!step.agent) return step;
+  return {
+    ...step,
+    agent: { ...step.agent, tool_calls: [], iteration: 'first', model: { id: 3 }, waiting_on: [] },
+  };
 }
 
-function changeAgents(change: (agents: Body) => object): (exchange: Exchange) => Exchange {
-  const inEnds = rewriteEvents(() => (event) => [withAgents(event, change)]);
-  const inAnswers = rewriteAnswers('sendMessage', (body, answer) =>
-    isSuccess(answer) ? withAgents(body, change) : body,
-  );
-  return (exchange) => inEnds(inAnswers(exchange));
-}
-
-function withAgents(holder: Body, change: (agents: Body) => object): Body {
-  const { data } = holder;
-  return data?.agents ? { ...holder, data: { ...data, agents: change(data.agents) } } : holder;
+function changeAgents(change: (agents: Body) => object): Wrap {
+  const withAgents = (data: Body) => (data?.agents ? { ...data, agents: change(data.agents) } : data);
+  const inEvents = changeData(TERMINALS, withAgents);
+  const inAnswers = rewriteData('sendMessage', withAgents);
+  return (exchange) => inEvents(inAnswers(exchange));
 }

@@ -1,143 +1,145 @@
 import type { Exchange, HttpRequest } from '../../reference/http/exchange.ts';
-import { askBeside } from '../decorators/in-exchange.ts';
-import { answerInstead, bodyOf, rewriteAnswers, rewriteRequests, withBody } from '../decorators/rewrite.ts';
+import type { OperationId } from '../../reference/http/operation.ts';
+import type { Wrap } from '../alteration.ts';
+import { answerInstead, refusing } from '../decorators/answer-instead.ts';
+import { codeOf, failure, isInvalid, isSuccess, succeed } from '../decorators/answers.ts';
+import { SKILL_WRITES } from '../decorators/operations.ts';
+import { askBeside, type Body, bodyOf } from '../decorators/requests.ts';
+import { changeFailures, rewriteAnswers, rewriteData } from '../decorators/rewrite-answers.ts';
 import { rewriteEverywhere } from '../decorators/rewrite-everywhere.ts';
-import { pageOf, rewriteLists } from '../decorators/rewrite-lists.ts';
-import { type Body, failure, isInvalid, isSuccess, retell, success } from '../decorators/told.ts';
-import { inExchange, type Variant } from './variant.ts';
+import { rewriteAllItems } from '../decorators/rewrite-lists.ts';
+import { rewriteBodies } from '../decorators/rewrite-requests.ts';
+import { type Variant, variant } from './variant.ts';
 
-const WRITES = ['createSkill', 'updateSkill'] as const;
-const SHOWS = [...WRITES, 'getSkill', 'toggleSkill', 'listSkills'] as const;
+const SHOWS = [...SKILL_WRITES, 'getSkill', 'toggleSkill', 'listSkills'] as const;
 const CHANGES = ['updateSkill', 'toggleSkill', 'deleteSkill'] as const;
 const LONGEST_NAME = 255;
 const LONGEST_DESCRIPTION = 500;
 
-/** Skills: what they show, what they take, and to whom they are there. */
+/** What skills contain, who sees them, and how they are refused. */
 export const skillVariants: readonly Variant[] = [
-  inExchange(
+  variant(
     'A-118=null-value',
-    'A skill whose description or icon was not sent has null there.',
+    'The description and the icon of a skill are null when they were not sent.',
     changeSkills((skill) => ({ ...skill, description: skill.description || null, icon: skill.icon || null })),
   ),
-  inExchange(
+  variant(
     'A-118=no-member',
-    'A skill whose description or icon was not sent has no such member.',
+    'The description and the icon of a skill are absent when they were not sent.',
     changeSkills(({ description, icon, ...skill }) => ({
       ...skill,
       ...(description && { description }),
       ...(icon && { icon }),
     })),
   ),
-  inExchange(
+  variant(
     'A-118=default-value',
-    'A skill whose icon was not sent gets one.',
+    'A skill gets a default icon when none was sent.',
     changeSkills((skill) => ({ ...skill, icon: skill.icon || 'sparkles' })),
   ),
-  inExchange(
+  variant(
     'A-119=validation',
-    'A name or a description of a skill that is too long is a validation error.',
-    retell(WRITES, isTooLong, { status: 422, code: 'api_v1_validation_error' }),
+    'A name or a description that is too long is refused with the validation error.',
+    changeFailures(SKILL_WRITES, isForTooLong, { status: 422, code: 'api_v1_validation_error' }),
   ),
-  inExchange(
+  variant(
     'A-120=strict',
-    'A skill that is not for a library takes none.',
-    refusing('createSkill', ({ level, workspace_id }) => level !== 'workspace' && workspace_id !== undefined),
+    'A new skill with a library is refused unless its level is workspace.',
+    refusingCombination(
+      'createSkill',
+      ({ level, workspace_id }) => level !== 'workspace' && workspace_id !== undefined,
+    ),
   ),
-  inExchange(
+  variant(
     'A-121=list-refused',
-    'A new skill that is not shared takes no list of users, and one that is needs one.',
-    refusing('createSkill', ({ visibility, shared_user_ids: users = [] }) =>
+    'A new skill is refused when it is shared with no users, or names users without being shared.',
+    refusingCombination('createSkill', ({ visibility, shared_user_ids: users = [] }) =>
       visibility === 'shared' ? users.length === 0 : users.length > 0,
     ),
   ),
-  inExchange(
+  variant(
     'A-122=refuse',
     'A change that names a level is refused.',
-    refusing('updateSkill', (body) => 'level' in body),
+    refusingCombination('updateSkill', (body) => 'level' in body),
   ),
-  inExchange(
+  variant(
     'A-123=same-code',
-    'A change that gives a skill to what is out of reach is refused as its creation would be.',
-    retell('updateSkill', (body) => isForbidden(body) && !isSomebodyElses(body), {
+    'A change that names a library or a user out of reach is refused with the code of a creation.',
+    changeFailures('updateSkill', (body) => isForbidden(body) && !isForeign(body), {
       code: 'api_v1_resource_not_allowed',
     }),
   ),
-  inExchange(
+  variant(
     'A-124=not-found',
-    'A skill of somebody else is not there for whoever would change it.',
-    retell(CHANGES, (body) => isForbidden(body) && isSomebodyElses(body), {
+    "A change of another user's skill fails as not found.",
+    changeFailures(CHANGES, (body) => isForbidden(body) && isForeign(body), {
       status: 404,
       code: 'api_v1_not_found',
     }),
   ),
-  inExchange(
+  variant(
     'A-125=per-credential',
-    "A user's own skills are those of the credential that made them.",
+    'A personal skill is visible only to the credential that created it.',
     hidingOwn,
   ),
-  inExchange(
+  variant(
     'A-127=unknown-literal',
-    'A citation of a type that nothing has is a text like any other.',
-    takingUnknownTypes,
+    'A citation of an unknown type is treated as plain text.',
+    acceptingUnknownTypes,
   ),
-  inExchange(
+  variant(
     'A-127=other-data',
-    'What is wrong with citations is grouped under other names.',
-    retell(
-      WRITES,
+    'The data of a refused citation groups the problems under other names.',
+    changeFailures(
+      SKILL_WRITES,
       ({ message_code }) => message_code === 'prompt_refs_invalid',
       ({ data }) => ({ data: [{ group: 'wrong', found: data }] }),
     ),
   ),
-  inExchange('A-130=ok', 'Deleting a skill again is a success.', (exchange) => {
+  variant('A-130=ok', 'Deleting a skill for the second time succeeds.', (exchange) => {
     const deleted = new Set<string>();
     return answerInstead('deleteSkill', async (request, sound) => {
       const name = `${request.header('authorization')} ${request.path.skill_id}`;
       const answer = await sound(request);
       if (isSuccess(answer)) deleted.add(name);
       return answer.status === 404 && deleted.has(name)
-        ? success(request, { id: Number(request.path.skill_id) })
+        ? succeed(request, { id: Number(request.path.skill_id) })
         : answer;
     })(exchange);
   }),
-  inExchange(
+  variant(
     'A-49=field-first',
-    'A credential that may not create skills hears first that it names a library out of reach.',
+    'A credential that may not create skills is refused first for a library out of its reach.',
     answerInstead('createSkill', async (request, sound) => {
       const answer = await sound(request);
       const { workspace_id: id } = bodyOf(request) ?? {};
-      if (!('body' in answer) || id === undefined || !isDenied(answer.body)) return answer;
+      if (codeOf(answer) !== 'api_v1_resource_policy_create_denied' || id === undefined) return answer;
       const { body } = (await askBeside(sound, request, 'getCatalog')) as { body: Body };
-      const isSeen = body?.data?.libraries?.some((library: Body) => library.id === id);
-      return isSeen ? answer : failure(request, 403, 'api_v1_resource_not_allowed');
+      const isVisible = body?.data?.libraries?.some((library: Body) => library.id === id);
+      return isVisible ? answer : failure(request, 403, 'api_v1_resource_not_allowed');
     }),
   ),
-  inExchange(
+  variant(
     'A-133=nulls',
-    'The catalog has null where nothing was written.',
-    rewriteAnswers('getCatalog', (body, answer) =>
-      isSuccess(answer) && body.data.agents
-        ? { ...body, data: { ...body.data, agents: body.data.agents.map(withNulls) } }
-        : body,
+    'The empty descriptions and tags of agents in the catalog are null.',
+    rewriteData('getCatalog', (catalog) =>
+      catalog.agents ? { ...catalog, agents: catalog.agents.map(withNulls) } : catalog,
     ),
   ),
 ];
 
-function changeSkills(change: (skill: Body) => Body): (exchange: Exchange) => Exchange {
+function changeSkills(change: (skill: Body) => Body): Wrap {
   return rewriteAnswers(SHOWS, (body) => {
     if (Array.isArray(body?.data) && body.meta?.page) return { ...body, data: body.data.map(change) };
     return body?.data?.instructions === undefined ? body : { ...body, data: change(body.data) };
   });
 }
 
-function refusing(operation: (typeof WRITES)[number], isRefused: (body: Body) => boolean) {
-  return answerInstead(operation, (request) => {
-    const body = bodyOf(request);
-    return body && isRefused(body) ? failure(request, 422, 'wrong_combination') : undefined;
-  });
+function refusingCombination(operation: OperationId, isRefused: (body: Body) => boolean): Wrap {
+  return refusing(operation, isRefused, (request) => failure(request, 422, 'wrong_combination'));
 }
 
-function isTooLong(body: Body, request: HttpRequest): boolean {
+function isForTooLong(body: Body, request: HttpRequest): boolean {
   const { name, description } = bodyOf(request) ?? {};
   return isInvalid(body) && (name?.length > LONGEST_NAME || description?.length > LONGEST_DESCRIPTION);
 }
@@ -146,34 +148,28 @@ function isForbidden({ message_code }: Body): boolean {
   return message_code === 'api_v1_forbidden';
 }
 
-function isSomebodyElses({ message }: Body): boolean {
+/** Whether the sound server refuses a change because another user has created the skill. */
+function isForeign({ message }: Body): boolean {
   return /who made/.test(message);
-}
-
-function isDenied(body: unknown): boolean {
-  return (body as Body)?.message_code === 'api_v1_resource_policy_create_denied';
 }
 
 function withNulls(agent: Body): Body {
   return { ...agent, description: agent.description || null, tag: null };
 }
 
-/** Personal skills that are shared with nobody are there for their credential alone. */
+/** Hides a personal skill that is shared with no user from all other credentials. */
 function hidingOwn(exchange: Exchange): Exchange {
-  const makers = new Map<number, string | undefined>();
-  const noting = rewriteAnswers('createSkill', (body, { status, request }) => {
+  const creators = new Map<number, string | undefined>();
+  const noting = rewriteData('createSkill', (skill, { request }) => {
     const { shared_user_ids: users = [] } = bodyOf(request) ?? {};
-    if (isSuccess({ status }) && body.data.level === 'personal' && users.length === 0)
-      makers.set(body.data.id, request.header('authorization'));
-    return body;
+    if (skill.level === 'personal' && users.length === 0)
+      creators.set(skill.id, request.header('authorization'));
+    return skill;
   })(exchange);
   const isHidden = (id: number, request: HttpRequest) =>
-    makers.has(id) && makers.get(id) !== request.header('authorization');
-  const listing = rewriteLists('listSkills', (list, request) =>
-    pageOf(
-      list.items.filter(({ id }) => !isHidden(id, request)),
-      list,
-    ),
+    creators.has(id) && creators.get(id) !== request.header('authorization');
+  const listing = rewriteAllItems('listSkills', (skills, request) =>
+    skills.filter(({ id }) => !isHidden(id, request)),
   )(noting);
   return answerInstead(['getSkill', ...CHANGES], (request) =>
     isHidden(Number(request.path.skill_id), request) ? failure(request, 404, 'api_v1_not_found') : undefined,
@@ -181,20 +177,18 @@ function hidingOwn(exchange: Exchange): Exchange {
 }
 
 const UNKNOWN_TYPE = /\{\{(?!(?:agent|library|file|connector|tool|skill):)(?=\w+:)/g;
-/** Nothing that a text would have by itself. */
-const SPLIT = '{\u2063{';
+/** Contains an invisible character that no text has. */
+const SPLIT_BRACES = '{\u2063{';
 
-/** Braces of unknown citations are put apart while the sound server looks, and together again in what it shows. */
-function takingUnknownTypes(exchange: Exchange): Exchange {
-  const hiding = rewriteRequests(WRITES, (request) =>
-    withBody(request, (body) =>
-      typeof body.instructions === 'string'
-        ? { ...body, instructions: body.instructions.replaceAll(UNKNOWN_TYPE, SPLIT) }
-        : body,
-    ),
+/** Splits the braces of unknown citations on the way in, and joins them on the way out, so that the sound server sees none. */
+function acceptingUnknownTypes(exchange: Exchange): Exchange {
+  const hiding = rewriteBodies(SKILL_WRITES, (body) =>
+    typeof body.instructions === 'string'
+      ? { ...body, instructions: body.instructions.replaceAll(UNKNOWN_TYPE, SPLIT_BRACES) }
+      : body,
   );
   const showing = rewriteEverywhere((value, name) =>
-    name === 'instructions' && typeof value === 'string' ? value.replaceAll(SPLIT, '{{') : value,
+    name === 'instructions' && typeof value === 'string' ? value.replaceAll(SPLIT_BRACES, '{{') : value,
   );
   return hiding(showing(exchange));
 }

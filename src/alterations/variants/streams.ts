@@ -1,46 +1,45 @@
 import type { StreamEvent } from '../../../generated/types.d.ts';
 import { TIMERS } from '../../reference/timers.ts';
-import { rewriteDuration } from '../decorators/acting.ts';
-import { rewriteEvents } from '../decorators/rewrite.ts';
-import { inExchange, inPort, type Variant } from './variant.ts';
+import { inDuration } from '../decorators/ports.ts';
+import { changeData, isOf, replaceEvents, rewriteEvents, TURN_ENDS } from '../decorators/rewrite-events.ts';
+import { type Variant, variant } from './variant.ts';
 
-const CHANGED = new Set<string>(['message.delta', 'message.step']);
+const PROGRESS = ['message.delta', 'message.step'] as const;
 
-/** Streams that go another way, and tell the same. */
+/** Streams that say the same with other events. */
 export const streamVariants: readonly Variant[] = [
-  inExchange(
+  variant(
     'A-68=start-delta-terminal',
-    'A replay tells the answer as a delta before its terminal event.',
+    'A replay sends the whole answer as one delta before its terminal event.',
     rewriteEvents(() => {
-      let hasSaid = false;
+      let hasDelta = false;
       return (event) => {
-        hasSaid ||= event.type === 'message.delta';
-        const isReplay = event.type === 'message.completed' && !hasSaid && event.data.content !== '';
+        hasDelta ||= event.type === 'message.delta';
+        const isReplay = event.type === 'message.completed' && !hasDelta && event.data.content !== '';
         return isReplay
           ? [{ type: 'message.delta', data: { text: event.data.content, replace: false } }, event]
           : [event];
       };
     }),
   ),
-  inExchange('A-68=all-events', 'A replay tells every delta and every step again.', (exchange) => {
-    const told = new Map<number, StreamEvent[]>();
+  variant('A-68=all-events', 'A replay sends every delta and every step again.', (exchange) => {
+    const sent = new Map<number, StreamEvent[]>();
     return rewriteEvents(() => {
       let id = 0;
       let again: readonly StreamEvent[] | undefined;
       return (event) => {
         if (event.type === 'message.start') {
           id = event.data.message_id;
-          again = told.get(id);
+          again = sent.get(id);
         }
-        if (CHANGED.has(event.type)) told.set(id, [...(told.get(id) ?? []), event]);
-        const isEnd = event.type === 'message.completed' || event.type === 'message.cancelled';
-        return again && isEnd ? [...again, event] : [event];
+        if (isOf(PROGRESS, event)) sent.set(id, [...(sent.get(id) ?? []), event]);
+        return again && isOf(TURN_ENDS, event) ? [...again, event] : [event];
       };
     })(exchange);
   }),
-  inExchange(
+  variant(
     'A-74=cumulative',
-    'message.step carries all steps so far, and not the news.',
+    'message.step carries all steps so far instead of the changed ones.',
     rewriteEvents(() => {
       let steps: unknown[] = [];
       return (event) => {
@@ -50,32 +49,31 @@ export const streamVariants: readonly Variant[] = [
       };
     }),
   ),
-  inExchange(
+  variant(
     'A-80=tail-in-terminal',
-    'The last words of an answer come with the terminal event only.',
+    'The last words of an answer come only with the terminal event.',
     rewriteEvents(() => {
-      let held: StreamEvent | undefined;
-      let hasSaid = false;
+      let withheld: StreamEvent | undefined;
+      let hasDelta = false;
       return (event) => {
-        const before = held && event.type !== 'message.completed' ? [held] : [];
-        held = event.type === 'message.delta' && !event.data.replace && hasSaid ? event : undefined;
-        hasSaid ||= event.type === 'message.delta';
-        return held ? before : [...before, event];
+        const before = withheld && event.type !== 'message.completed' ? [withheld] : [];
+        withheld = event.type === 'message.delta' && !event.data.replace && hasDelta ? event : undefined;
+        hasDelta ||= event.type === 'message.delta';
+        return withheld ? before : [...before, event];
       };
     }),
   ),
-  inExchange(
+  variant(
     'A-80=restored-names',
-    'Deltas have a placeholder for each name, which the terminal event restores.',
-    rewriteEvents(() => (event) => [
-      event.type === 'message.delta'
-        ? { ...event, data: { ...event.data, text: event.data.text.replaceAll(/\b[A-Z]\w+/g, '[NAME_1]') } }
-        : event,
-    ]),
+    'Deltas have a placeholder for each name, and the terminal event has the names.',
+    changeData('message.delta', (data) => ({
+      ...data,
+      text: data.text.replaceAll(/\b[A-Z]\w+/g, '[NAME_1]'),
+    })),
   ),
-  inExchange(
+  variant(
     'A-81=any-time',
-    'Every third delta takes the place of all that was said, with all of it.',
+    'Every third delta replaces the text so far with the same text and its continuation.',
     rewriteEvents(() => {
       let text = '';
       let count = 0;
@@ -87,27 +85,19 @@ export const streamVariants: readonly Variant[] = [
       };
     }),
   ),
-  inExchange(
+  variant(
     'A-84=may-grow',
-    'A stream has events of a name that the contract does not know.',
-    rewriteEvents(
-      () => (event) =>
-        event.type === 'message.start'
-          ? [event, { type: 'message.note', data: { note: 'added later' } }]
-          : [event],
-    ),
-  ),
-  inPort('A-79=early', 'clock', 'A ping comes after ten seconds of silence already.', {
-    ports: rewriteDuration(TIMERS.ping, 10_000),
-  }),
-  inPort('A-79=late', 'clock', 'A ping takes its time: it comes after twenty seconds of silence.', {
-    ports: rewriteDuration(TIMERS.ping, 20_000),
-  }),
-  inExchange(
-    'A-79=whole-seconds',
-    'The moment of a ping is a whole number of seconds.',
-    rewriteEvents(() => (event) => [
-      event.type === 'ping' ? { ...event, data: { ts: Math.floor(event.data.ts) } } : event,
+    'A stream has events with a name that the contract does not know.',
+    replaceEvents('message.start', (event) => [
+      event,
+      { type: 'message.note', data: { note: 'added later' } },
     ]),
+  ),
+  variant('A-79=early', 'A ping comes after ten seconds of silence.', inDuration(TIMERS.ping, 10_000)),
+  variant('A-79=late', 'A ping comes after twenty seconds of silence.', inDuration(TIMERS.ping, 20_000)),
+  variant(
+    'A-79=whole-seconds',
+    'The time of a ping is a whole number of seconds.',
+    changeData('ping', ({ ts }) => ({ ts: Math.floor(ts) })),
   ),
 ];

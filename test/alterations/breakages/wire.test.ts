@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { judgeReference } from '../../../scripts/ledger/judge-reference.ts';
-import { SHAPE_BREAKAGES } from '../../../src/alterations/breakages/shapes/index.ts';
-import { WIRE_BREAKAGES } from '../../../src/alterations/breakages/wire/all.ts';
+import { SHAPE_BREAKAGES, WIRE_BREAKAGES } from '../../../src/alterations/breakages/index.ts';
 import { CHECKS } from '../../../src/conformance/checks/index.ts';
 import { loadRegistry } from '../../../src/conformance/registry.ts';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import requirements from '../../../generated/requirements.json' with { type: 'json' };
-import { VARIANTS } from '../../../src/alterations/variants/index.ts';
-import { WITHOUT_VARIANT } from '../../../src/alterations/variants/without-variant.ts';
+import { VARIANTS, WITHOUT_VARIANT } from '../../../src/alterations/variants/index.ts';
 import type { Decorator } from '../../../src/reference/ports.ts';
 import { assemble } from '../../../src/reference/start.ts';
 import { createVirtualClock } from '../../reference/virtual-clock.ts';

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { BREAKAGES } from '../../../src/alterations/breakages/index.ts';
-import { SHAPE_BREAKAGES } from '../../../src/alterations/breakages/shapes/index.ts';
+import { BREAKAGES, SHAPE_BREAKAGES, WIRE_BREAKAGES } from '../../../src/alterations/breakages/index.ts';
 import { VACUOUS } from '../../../src/alterations/breakages/vacuous.ts';
-import { WIRE_BREAKAGES } from '../../../src/alterations/breakages/wire/all.ts';
 import { forbidUnhandledRejections } from '../harness/rejections.ts';
 import { travel } from './travel.ts';
 import { UNDETECTABLE } from './undetectable.ts';

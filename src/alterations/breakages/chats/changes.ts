@@ -1,129 +1,87 @@
-import type { Exchange } from '../../../reference/http/exchange.ts';
-import { forgettingModels } from '../../decorators/forgetting-models.ts';
-import { noSuchPath } from '../../decorators/no-such-path.ts';
-import { refuse } from '../../decorators/refuse.ts';
-import {
-  answerInstead,
-  bodyOf,
-  rewriteAnswers,
-  rewriteRequests,
-  withBody,
-} from '../../decorators/rewrite.ts';
-import { succeed } from '../../decorators/succeed.ts';
-import type { Breakage } from '../breakage.ts';
+import type { OperationId } from '../../../reference/http/operation.ts';
+import type { Wrap } from '../../alteration.ts';
+import { answerInstead, noSuchPath } from '../../decorators/answer-instead.ts';
+import { refuse, succeed } from '../../decorators/answers.ts';
+import { SENDS } from '../../decorators/operations.ts';
+import { inFoundChats } from '../../decorators/ports.ts';
+import { bodyOf } from '../../decorators/requests.ts';
+import { rewriteAnswers, rewriteData } from '../../decorators/rewrite-answers.ts';
+import { noteRequests, rewriteBodies } from '../../decorators/rewrite-requests.ts';
+import { type Breakage, breakage } from '../breakage.ts';
 
-const SENDS = ['sendMessage', 'streamMessage'] as const;
 const HOUR = 3_600_000;
 
-/** What this area's requirements about changing and deleting chats forbid, each done. */
+/** Hides the model of a chat from its turns. */
+export const forgettingModels = inFoundChats((chat) => ({ ...chat, modelId: null }));
+
+/** Changing and deleting chats, and creating them with a turn. */
 export const chatChangeBreakages: readonly Breakage[] = [
-  {
-    id: 'chats.update.exists',
-    requirement: 'chats.update.exists',
-    port: 'exchange',
-    behaviour: 'Chats cannot be changed.',
-    exchange: noSuchPath('updateChat'),
-  },
-  ...['name', 'is_favorite'].map((member): Breakage => {
-    const requirement = `chats.update.${member.replace('_', '-')}`;
-    return {
-      id: requirement,
-      requirement,
-      port: 'exchange',
-      behaviour: `A change of ${member} is told as done, and is not.`,
-      exchange: rewriteRequests('updateChat', (request) =>
-        withBody(request, ({ [member]: _, ...rest }) => rest),
-      ),
-    };
-  }),
-  {
-    id: 'chats.update.model-not-editable',
-    requirement: 'chats.update.model-not-editable',
-    port: 'exchange',
-    behaviour: 'Changing a chat changes its model.',
-    exchange: editing('model_id'),
-  },
-  {
-    id: 'chats.update.permission-mode-not-editable',
-    requirement: 'chats.update.permission-mode-not-editable',
-    port: 'exchange',
-    behaviour: 'Changing a chat changes its permission mode.',
-    exchange: editing('permission_mode'),
-  },
-  {
-    id: 'chats.updated-at.last-activity',
-    requirement: 'chats.updated-at.last-activity',
-    port: 'exchange',
-    behaviour: 'A chat with a turn tells that its last activity was an hour before.',
-    exchange: (exchange) => {
+  breakage('chats.update.exists', 'Chats cannot be changed.', noSuchPath('updateChat')),
+  ...['name', 'is_favorite'].map((member) =>
+    breakage(
+      `chats.update.${member.replace('_', '-')}`,
+      `A change of ${member} succeeds without effect.`,
+      rewriteBodies('updateChat', ({ [member]: _, ...body }) => body),
+    ),
+  ),
+  breakage(
+    'chats.update.model-not-editable',
+    'A change of a chat can change its model.',
+    editing('model_id'),
+  ),
+  breakage(
+    'chats.update.permission-mode-not-editable',
+    'A change of a chat can change its permission mode.',
+    editing('permission_mode'),
+  ),
+  breakage(
+    'chats.updated-at.last-activity',
+    'The updated_at of a chat with a turn is an hour too early.',
+    (exchange) => {
       const used = new Set<string | undefined>();
-      const noting = rewriteRequests(SENDS, ({ path }) => {
-        used.add(path.chat_id);
-        return {};
-      });
-      const lagging = rewriteAnswers('getChat', ({ data, ...rest }, { request }) => ({
-        ...rest,
-        data:
-          data && used.has(request.path.chat_id)
-            ? { ...data, updated_at: anHourBefore(data.updated_at) }
-            : data,
-      }));
+      const noting = noteRequests(SENDS, ({ path }) => used.add(path.chat_id));
+      const lagging = rewriteData('getChat', (chat, { request }) =>
+        used.has(request.path.chat_id) ? { ...chat, updated_at: anHourBefore(chat.updated_at) } : chat,
+      );
       return lagging(noting(exchange));
     },
-  },
-  {
-    id: 'chats.delete.exists',
-    requirement: 'chats.delete.exists',
-    port: 'exchange',
-    behaviour: 'Chats cannot be deleted.',
-    exchange: noSuchPath('deleteChat'),
-  },
-  {
-    id: 'chats.delete.exists/still-there',
-    requirement: 'chats.delete.exists',
-    port: 'exchange',
-    behaviour: 'A chat is told as deleted, and stays.',
-    exchange: answerInstead('deleteChat', (request) =>
-      succeed(request, { id: request.path.chat_id, deleted: true }),
-    ),
-  },
-  ...SENDS.map(
-    (operation): Breakage => ({
-      id: `chats.implicit.created-by-send/${operation}`,
-      requirement: 'chats.implicit.created-by-send',
-      port: 'exchange',
-      behaviour: 'A turn is refused when its chat does not exist yet.',
-      exchange: refusingNewChats(operation),
-    }),
   ),
-  {
-    id: 'chats.model-id.default-of-turns',
-    requirement: 'chats.model-id.default-of-turns',
-    port: 'store',
-    behaviour: "A turn that names no model is answered by the company's, whatever the chat's is.",
-    ports: forgettingModels,
-  },
+  breakage('chats.delete.exists', 'Chats cannot be deleted.', noSuchPath('deleteChat')),
+  breakage(
+    'chats.delete.exists/still-there',
+    'Deleting a chat succeeds, but the chat stays.',
+    answerInstead('deleteChat', (request) => succeed(request, { id: request.path.chat_id, deleted: true })),
+  ),
+  ...SENDS.map((operation) =>
+    breakage(
+      `chats.implicit.created-by-send/${operation}`,
+      'A turn is refused when its chat does not exist yet.',
+      refusingNewChats(operation),
+    ),
+  ),
+  breakage(
+    'chats.model-id.default-of-turns',
+    "A turn that names no model is answered by the company's model, even if its chat has another one.",
+    forgettingModels,
+  ),
 ];
 
-/** Shows a member of a chat as a change has named it. */
-function editing(member: string): (exchange: Exchange) => Exchange {
+/** Shows a member of a chat as the last change has named it. */
+function editing(member: string): Wrap {
   return (exchange) => {
     const named = new Map<string | undefined, unknown>();
-    const noting = rewriteRequests('updateChat', (request) => {
+    const noting = noteRequests('updateChat', (request) => {
       const body = bodyOf(request);
       if (body && member in body) named.set(request.path.chat_id, body[member]);
-      return {};
     });
-    const showing = rewriteAnswers(['getChat', 'updateChat'], (body, { request }) =>
-      body.data && named.has(request.path.chat_id)
-        ? { ...body, data: { ...body.data, [member]: named.get(request.path.chat_id) } }
-        : body,
+    const showing = rewriteData(['getChat', 'updateChat'], (chat, { request }) =>
+      named.has(request.path.chat_id) ? { ...chat, [member]: named.get(request.path.chat_id) } : chat,
     );
     return showing(noting(exchange));
   };
 }
 
-function refusingNewChats(operation: (typeof SENDS)[number]): (exchange: Exchange) => Exchange {
+function refusingNewChats(operation: OperationId): Wrap {
   return (exchange) => {
     const known = new Set<string | undefined>();
     const noting = rewriteAnswers(['createChat', 'sendMessage'], (body, { status, request }) => {

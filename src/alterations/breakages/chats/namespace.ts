@@ -1,60 +1,52 @@
-import type { Ports } from '../../../reference/ports.ts';
 import type { ChatRecord } from '../../../reference/store/store.ts';
-import { rewriteStore } from '../../decorators/rewrite-store.ts';
-import type { Breakage } from '../breakage.ts';
+import type { PortChange } from '../../alteration.ts';
+import { inFoundChats, rewriteStore } from '../../decorators/ports.ts';
+import { type Breakage, breakage } from '../breakage.ts';
 
-/** What this area's requirements about whose chats are whose forbid, each done. */
+/** Which chats a credential and the application see. */
 export const chatNamespaceBreakages: readonly Breakage[] = [
-  {
-    id: 'chats.namespace.other-credentials-hidden',
-    requirement: 'chats.namespace.other-credentials-hidden',
-    port: 'store',
-    behaviour: 'The list shows the chats of all credentials.',
-    ports: listingAlso(({ credentialId }) => credentialId !== null),
-  },
-  {
-    id: 'chats.namespace.application-chats-hidden',
-    requirement: 'chats.namespace.application-chats-hidden',
-    port: 'store',
-    behaviour: 'The list shows chats that were started in the application.',
-    ports: listingAlso(({ credentialId }) => credentialId === null),
-  },
-  {
-    id: 'chats.namespace.continued-in-application',
-    requirement: 'chats.namespace.continued-in-application',
-    port: 'store',
-    behaviour: 'The application does not find the chats that credentials have made.',
-    ports: rewriteStore('chats', ({ find }) => ({
-      find(id) {
-        const chat = find(id);
-        // By its user a chat is found in the application, by its credential everywhere else.
-        return chat && { ...chat, userId: 0 };
-      },
-    })),
-  },
+  breakage(
+    'chats.namespace.other-credentials-hidden',
+    'The list shows the chats of all credentials.',
+    listingAlso(({ credentialId }) => credentialId !== null),
+  ),
+  breakage(
+    'chats.namespace.application-chats-hidden',
+    'The list shows chats that were started in the application.',
+    listingAlso(({ credentialId }) => credentialId === null),
+  ),
+  breakage(
+    'chats.namespace.continued-in-application',
+    'The application does not find the chats that credentials have created.',
+    // The application looks a chat up by its user, and everything else by its credential.
+    inFoundChats((chat) => ({ ...chat, userId: 0 })),
+  ),
 ];
 
-/** Lists, besides a credential's chats, those of others that are meant. */
-export function listingAlso(isMeant: (chat: ChatRecord) => boolean): (ports: Ports) => Ports {
-  return (ports) => {
-    const made: ChatRecord[] = [];
-    const noting = rewriteStore('turns', ({ begin }) => ({
-      begin(turn, newChat) {
-        if (newChat) made.push(newChat);
-        return begin(turn, newChat);
-      },
-    }));
-    const listing = rewriteStore('chats', ({ create, list }) => ({
-      create(chat) {
-        made.push(chat);
-        create(chat);
-      },
-      list(credentialId, ...rest) {
-        const own = list(credentialId, ...rest);
-        const others = made.filter((chat) => chat.credentialId !== credentialId && isMeant(chat));
-        return { chats: [...others, ...own.chats], total: own.total + others.length };
-      },
-    }));
-    return listing(noting(ports));
+/** Lists, besides a credential's own chats, other chats that `isShown` selects. */
+export function listingAlso(isShown: (chat: ChatRecord) => boolean): PortChange {
+  return {
+    port: 'store',
+    ports: (ports) => {
+      const created: ChatRecord[] = [];
+      const noting = rewriteStore('turns', ({ begin }) => ({
+        begin(turn, newChat) {
+          if (newChat) created.push(newChat);
+          return begin(turn, newChat);
+        },
+      }));
+      const listing = rewriteStore('chats', ({ create, list }) => ({
+        create(chat) {
+          created.push(chat);
+          create(chat);
+        },
+        list(credentialId, ...rest) {
+          const own = list(credentialId, ...rest);
+          const others = created.filter((chat) => chat.credentialId !== credentialId && isShown(chat));
+          return { chats: [...others, ...own.chats], total: own.total + others.length };
+        },
+      }));
+      return listing(noting(ports));
+    },
   };
 }

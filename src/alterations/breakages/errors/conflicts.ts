@@ -1,45 +1,44 @@
 import type { Exchange, HttpRequest } from '../../../reference/http/exchange.ts';
-import { rewriteAnswers, rewriteRequests } from '../../decorators/rewrite.ts';
-import type { Breakage } from '../breakage.ts';
+import { keyOf } from '../../decorators/keys.ts';
+import { SENDS } from '../../decorators/operations.ts';
+import { rewriteFailures } from '../../decorators/rewrite-answers.ts';
+import { rewriteRequests } from '../../decorators/rewrite-requests.ts';
+import { type Breakage, breakage } from '../breakage.ts';
 
-const SENDS = ['sendMessage', 'streamMessage'] as const;
+const BUSY = 'api_v1_chat_busy';
 
-/** What other turns and keys should prevent, and does not. */
+/** Conflicts with another turn of the chat, or with an earlier use of the key. */
 export const errorConflictBreakages: readonly Breakage[] = [
-  {
-    id: 'errors.idempotency-conflict.answer/replays',
-    requirement: 'errors.idempotency-conflict.answer',
-    port: 'exchange',
-    behaviour: 'Another body under a used key gets the outcome of the first.',
-    exchange: repeatingFirst,
-  },
-  {
-    id: 'errors.chat-busy.message-id/another',
-    requirement: 'errors.chat-busy.message-id',
-    port: 'exchange',
-    behaviour: 'A busy chat names another turn than the running one.',
-    exchange: rewriteAnswers(SENDS, (body) =>
-      isBusy(body) ? { ...body, data: { message_id: body.data.message_id + 1 } } : body,
-    ),
-  },
-  {
-    id: 'errors.chat-busy.message-id/absent',
-    requirement: 'errors.chat-busy.message-id',
-    port: 'exchange',
-    behaviour: 'A busy chat does not name its running turn.',
-    exchange: rewriteAnswers(SENDS, (body) => (isBusy(body) ? { ...body, data: {} } : body)),
-  },
+  breakage(
+    'errors.idempotency-conflict.answer/replays',
+    'Another body under a used key gets the outcome of the first body.',
+    repeatingFirst,
+  ),
+  breakage(
+    'errors.chat-busy.message-id/another',
+    'The failure of a busy chat names another turn than the running one.',
+    rewriteFailures(SENDS, BUSY, (body) => ({ ...body, data: { message_id: body.data.message_id + 1 } })),
+  ),
+  breakage(
+    'errors.chat-busy.message-id/absent',
+    'The failure of a busy chat does not name the running turn.',
+    rewriteFailures(SENDS, BUSY, (body) => ({ ...body, data: {} })),
+  ),
+  breakage(
+    'failures.data.extra-facts',
+    'The failure of a busy chat names the running turn in meta, and has no data.',
+    rewriteFailures('sendMessage', BUSY, ({ data, ...body }) => ({
+      ...body,
+      meta: { ...body.meta, ...data },
+    })),
+  ),
 ];
 
-function isBusy(body: { message_code?: unknown }): boolean {
-  return body.message_code === 'api_v1_chat_busy';
-}
-
-/** Each send under a key has the body of the first one. */
+/** Gives each send the body that its key was first sent with. */
 function repeatingFirst(exchange: Exchange): Exchange {
   const bodies = new Map<string, HttpRequest['body']>();
   return rewriteRequests(SENDS, (request) => {
-    const key = request.header('idempotency-key');
+    const key = keyOf(request);
     if (key === undefined) return {};
     if (!bodies.has(key)) bodies.set(key, request.body);
     return { body: bodies.get(key) };

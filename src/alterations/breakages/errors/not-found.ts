@@ -1,78 +1,59 @@
 import type { Exchange } from '../../../reference/http/exchange.ts';
 import type { OperationId } from '../../../reference/http/operation.ts';
-import { answerInstead, rewriteAnswers } from '../../decorators/rewrite.ts';
-import type { Breakage } from '../breakage.ts';
+import type { Wrap } from '../../alteration.ts';
+import { answerAfter, succeedAt } from '../../decorators/answer-instead.ts';
+import { succeed } from '../../decorators/answers.ts';
+import type { Body } from '../../decorators/requests.ts';
+import { rewriteAnswers } from '../../decorators/rewrite-answers.ts';
+import { type Breakage, breakage } from '../breakage.ts';
 
 const CHAT_OPERATIONS = ['getChat', 'updateChat', 'deleteChat', 'listMessages', 'sendMessage'] as const;
 
-/** A skill of the default seed that is private to somebody else. */
+/** A private skill of another user in the default seed. */
 const FOREIGN_SKILL = '35';
 
-/** What is not there, told as if it were; and what exists for others, told apart from what does not exist. */
+/** Resources that a credential must not learn of. */
 export const errorNotFoundBreakages: readonly Breakage[] = [
-  ...CHAT_OPERATIONS.map(
-    (operation): Breakage => ({
-      id: `errors.not-found.answer/${operation}-forbidden`,
-      requirement: 'errors.not-found.answer',
-      port: 'exchange',
-      behaviour: `${operation} of another credential's chat is forbidden, and not missing.`,
-      exchange: knowingChats(operation, 403, (body) => ({ ...body, message_code: 'api_v1_forbidden' })),
-    }),
+  ...CHAT_OPERATIONS.map((operation) =>
+    breakage(
+      `errors.not-found.answer/${operation}-forbidden`,
+      `${operation} on another credential's chat is forbidden instead of not found.`,
+      revealingChats(operation, 403, (body) => ({ ...body, message_code: 'api_v1_forbidden' })),
+    ),
   ),
-  {
-    id: 'errors.not-found.answer/told-apart',
-    requirement: 'errors.not-found.answer',
-    port: 'exchange',
-    behaviour: "The answer for another credential's chat says that there is one.",
-    exchange: knowingChats('getChat', 404, (body) => ({ ...body, data: { exists: true } })),
-  },
-  {
-    id: 'errors.not-found.skill/forbidden',
-    requirement: 'errors.not-found.skill',
-    port: 'exchange',
-    behaviour: "Somebody else's skill is forbidden, and not missing.",
-    exchange: rewriteAnswers(
+  breakage(
+    'errors.not-found.answer/told-apart',
+    "The failure for another credential's chat reveals that the chat exists.",
+    revealingChats('getChat', 404, (body) => ({ ...body, data: { exists: true } })),
+  ),
+  breakage(
+    'errors.not-found.skill/forbidden',
+    "Reading another user's private skill is forbidden instead of not found.",
+    rewriteAnswers(
       'getSkill',
       (body, { request }) =>
         request.path.skill_id === FOREIGN_SKILL ? { ...body, message_code: 'api_v1_forbidden' } : body,
-      (status, { message_code: code }) => (code === 'api_v1_forbidden' ? 403 : status),
+      (status, { message_code }) => (message_code === 'api_v1_forbidden' ? 403 : status),
     ),
-  },
-  {
-    id: 'errors.not-found.skill/told-apart',
-    requirement: 'errors.not-found.skill',
-    port: 'exchange',
-    behaviour: "The answer for somebody else's skill says that there is one.",
-    exchange: rewriteAnswers('getSkill', (body, { request }) =>
+  ),
+  breakage(
+    'errors.not-found.skill/told-apart',
+    "The failure for another user's private skill reveals that the skill exists.",
+    rewriteAnswers('getSkill', (body, { request }) =>
       request.path.skill_id === FOREIGN_SKILL ? { ...body, data: { exists: true } } : body,
     ),
-  },
-  {
-    id: 'errors.not-found.cancel/nothing-to-cancel',
-    requirement: 'errors.not-found.cancel',
-    port: 'exchange',
-    behaviour: 'Cancelling in a chat that is missing goes well, since nothing runs there.',
-    exchange: answerInstead('cancelTurn', async (request, sound) => {
-      const answer = await sound(request);
-      if (answer.status !== 404) return answer;
-      const body = {
-        status: 'success',
-        message: 'Nothing to cancel',
-        message_code: 'api_v1_ok',
-        data: { chat_id: request.path.chat_id, cancelled: false },
-        meta: { request_id: request.requestId },
-      };
-      return { status: 200, body };
-    }),
-  },
+  ),
+  breakage(
+    'errors.not-found.cancel/nothing-to-cancel',
+    'A cancellation in a chat that does not exist succeeds, since nothing runs there.',
+    succeedAt('cancelTurn', 'not-found', (request) =>
+      succeed(request, { chat_id: request.path.chat_id, cancelled: false }),
+    ),
+  ),
 ];
 
-/** Changes the answer of an operation about a chat that it does not find, although somebody has it. */
-function knowingChats(
-  operation: OperationId,
-  status: number,
-  change: Parameters<typeof rewriteAnswers>[1],
-): (exchange: Exchange) => Exchange {
+/** Changes the failure for a chat that is not found although another credential has it. */
+function revealingChats(operation: OperationId, status: number, change: (body: Body) => Body): Wrap {
   return (exchange) => {
     const known = new Set<string | undefined>();
     const noting: Exchange = async (request) => {
@@ -80,10 +61,9 @@ function knowingChats(
       if (answer.status === 200) known.add(request.path.chat_id);
       return answer;
     };
-    return answerInstead(operation, async (request, sound) => {
-      const answer = await sound(request);
-      if (answer.status !== 404 || 'open' in answer || !known.has(request.path.chat_id)) return answer;
-      return { ...answer, status, body: change(answer.body, { status, request }) };
+    return answerAfter(operation, (request, sound) => {
+      if (sound.status !== 404 || 'open' in sound || !known.has(request.path.chat_id)) return undefined;
+      return { ...sound, status, body: change(sound.body) };
     })(noting);
   };
 }

@@ -1,152 +1,119 @@
 import { citationsIn } from '../../../reference/citations/citations.ts';
 import { errorRow } from '../../../reference/failures/rows.ts';
 import type { HttpRequest } from '../../../reference/http/exchange.ts';
-import { bodyOf, rewriteAnswers, rewriteRequests, withBody } from '../../decorators/rewrite.ts';
-import type { Breakage } from '../breakage.ts';
-
-const SENDS = ['sendMessage', 'streamMessage'] as const;
+import { SENDS } from '../../decorators/operations.ts';
+import { attachedAgents, type Body, bodyOf, citedIn, withBody } from '../../decorators/requests.ts';
+import { rewriteAnswers } from '../../decorators/rewrite-answers.ts';
+import { rewriteBodies, rewriteRequests } from '../../decorators/rewrite-requests.ts';
+import { type Breakage, breakage } from '../breakage.ts';
 
 /** Agents of the default seed that no turn can use. */
 const DISABLED_AGENT = 38;
 const DELETED_AGENT = 39;
 
-/** Turns that should be refused, and are not, or for another reason. */
+const MOST_AGENTS = 15;
+const MOST_SKILLS = 50;
+const LONGEST_CONTENT = 64_000;
+
+/** Turns that must be refused. They run, or are refused for another reason. */
 export const errorTurnBreakages: readonly Breakage[] = [
-  {
-    id: 'errors.attachment-not-allowed.deleted-agent/not-available',
-    requirement: 'errors.attachment-not-allowed.deleted-agent',
-    port: 'exchange',
-    behaviour: 'A deleted agent is told to be one that cannot run now.',
-    exchange: rewriteAnswers(SENDS, (body, { request }) =>
-      selects(request, DELETED_AGENT)
-        ? { ...body, message_code: errorRow('agent-not-available').message_code }
+  breakage(
+    'errors.attachment-not-allowed.deleted-agent/not-available',
+    'A deleted agent is refused as one that cannot run now.',
+    recodingAgent(DELETED_AGENT, 'agent-not-available'),
+  ),
+  breakage(
+    'errors.attachment-not-allowed.deleted-agent/runs',
+    'A turn that selects a deleted agent runs without it.',
+    rewriteRequests(SENDS, (request) => withoutAgent(request, DELETED_AGENT)),
+  ),
+  breakage(
+    'errors.agent-not-available.company-disabled/runs',
+    'A turn that selects an agent disabled by the company runs without it.',
+    rewriteRequests(SENDS, (request) => withoutAgent(request, DISABLED_AGENT)),
+  ),
+  breakage(
+    'errors.agent-not-available.company-disabled/not-allowed',
+    'An agent disabled by the company is refused as one outside the allowlist.',
+    recodingAgent(DISABLED_AGENT, 'attachment-not-allowed'),
+  ),
+  breakage(
+    'errors.sync-requires-auto.answer/default-auto',
+    'A blocking send without a permission mode runs in auto mode.',
+    rewriteBodies('sendMessage', (body) => ({ permission_mode: 'auto', ...body })),
+  ),
+  breakage(
+    'errors.sync-requires-auto.answer/forced-auto',
+    'A blocking send in manual mode runs in auto mode.',
+    rewriteBodies('sendMessage', (body) => ({
+      ...body,
+      ...(body.permission_mode && { permission_mode: 'auto' }),
+    })),
+  ),
+  breakage(
+    'errors.too-many-agents.answer/cited-uncounted',
+    'A turn with too many agents runs without the cited ones.',
+    rewriteBodies(SENDS, (body) =>
+      countAgents(body) > MOST_AGENTS ? { ...body, content: withoutCitations(body.content) } : body,
+    ),
+  ),
+  breakage(
+    'errors.invalid-agents.answer/ignored',
+    'A principal that is not selected is ignored.',
+    rewriteBodies(SENDS, ({ principal_agent_id: principal, ...body }) =>
+      principal === undefined || principal < 1 || attachedAgents(body).includes(principal)
+        ? { ...body, principal_agent_id: principal }
         : body,
     ),
-  },
-  {
-    id: 'errors.attachment-not-allowed.deleted-agent/runs',
-    requirement: 'errors.attachment-not-allowed.deleted-agent',
-    port: 'exchange',
-    behaviour: 'A turn that selects a deleted agent runs without it.',
-    exchange: rewriteRequests(SENDS, (request) => withoutAgent(request, DELETED_AGENT)),
-  },
-  {
-    id: 'errors.agent-not-available.company-disabled/runs',
-    requirement: 'errors.agent-not-available.company-disabled',
-    port: 'exchange',
-    behaviour: 'A turn that selects an agent which the company disabled runs without it.',
-    exchange: rewriteRequests(SENDS, (request) => withoutAgent(request, DISABLED_AGENT)),
-  },
-  {
-    id: 'errors.agent-not-available.company-disabled/not-allowed',
-    requirement: 'errors.agent-not-available.company-disabled',
-    port: 'exchange',
-    behaviour: 'An agent which the company disabled is told to be outside the allowed ones.',
-    exchange: rewriteAnswers(SENDS, (body, { request }) =>
-      selects(request, DISABLED_AGENT)
-        ? { ...body, message_code: errorRow('attachment-not-allowed').message_code }
+  ),
+  breakage(
+    'errors.invalid-agents.not-positive/zero-is-none',
+    'A principal with the id 0 is treated as absent.',
+    rewriteBodies(SENDS, ({ principal_agent_id: principal, ...body }) => ({
+      ...body,
+      ...(principal !== 0 && { principal_agent_id: principal }),
+    })),
+  ),
+  breakage(
+    'errors.content-too-long.answer/cut',
+    'Content that is too long is truncated, and the turn runs.',
+    rewriteBodies('sendMessage', (body) => ({
+      ...body,
+      content: String(body.content).slice(0, LONGEST_CONTENT),
+    })),
+  ),
+  breakage(
+    'errors.too-many-attachments.answer/cut',
+    'A turn with too many skills runs with the first 50 of them.',
+    rewriteBodies(SENDS, (body) =>
+      body.attachments?.skill_ids?.length > MOST_SKILLS
+        ? { ...body, attachments: { skill_ids: body.attachments.skill_ids.slice(0, MOST_SKILLS) } }
         : body,
     ),
-  },
-  {
-    id: 'errors.sync-requires-auto.answer/default-auto',
-    requirement: 'errors.sync-requires-auto.answer',
-    port: 'exchange',
-    behaviour: 'A blocking send without a permission mode runs in auto mode.',
-    exchange: rewriteRequests('sendMessage', (request) =>
-      withBody(request, (body) => ({ permission_mode: 'auto', ...body })),
-    ),
-  },
-  {
-    id: 'errors.sync-requires-auto.answer/forced-auto',
-    requirement: 'errors.sync-requires-auto.answer',
-    port: 'exchange',
-    behaviour: 'A blocking send in manual mode runs in auto mode.',
-    exchange: rewriteRequests('sendMessage', (request) =>
-      withBody(request, (body) => ({ ...body, ...(body.permission_mode && { permission_mode: 'auto' }) })),
-    ),
-  },
-  {
-    id: 'errors.too-many-agents.answer/cited-uncounted',
-    requirement: 'errors.too-many-agents.answer',
-    port: 'exchange',
-    behaviour: 'Agents that the content cites do not count, and are left out where they are too many.',
-    exchange: rewriteRequests(SENDS, (request) =>
-      withBody(request, (body) =>
-        countAgents(body) > 15 ? { ...body, content: withoutCitations(body.content) } : body,
-      ),
-    ),
-  },
-  {
-    id: 'errors.invalid-agents.answer/ignored',
-    requirement: 'errors.invalid-agents.answer',
-    port: 'exchange',
-    behaviour: 'A principal that is not selected is ignored.',
-    exchange: rewriteRequests(SENDS, (request) =>
-      withBody(request, ({ principal_agent_id: principal, ...body }) =>
-        principal === undefined || principal < 1 || agentsOf(body).includes(principal)
-          ? { ...body, principal_agent_id: principal }
-          : body,
-      ),
-    ),
-  },
-  {
-    id: 'errors.invalid-agents.not-positive/zero-is-none',
-    requirement: 'errors.invalid-agents.not-positive',
-    port: 'exchange',
-    behaviour: 'A principal whose id is zero is taken for none.',
-    exchange: rewriteRequests(SENDS, (request) =>
-      withBody(request, ({ principal_agent_id: principal, ...body }) => ({
-        ...body,
-        ...(principal !== 0 && { principal_agent_id: principal }),
-      })),
-    ),
-  },
-  {
-    id: 'errors.content-too-long.answer/cut',
-    requirement: 'errors.content-too-long.answer',
-    port: 'exchange',
-    behaviour: 'Content that is too long is cut, and the turn runs.',
-    exchange: rewriteRequests('sendMessage', (request) =>
-      withBody(request, (body) => ({ ...body, content: String(body.content).slice(0, 64_000) })),
-    ),
-  },
-  {
-    id: 'errors.too-many-attachments.answer/cut',
-    requirement: 'errors.too-many-attachments.answer',
-    port: 'exchange',
-    behaviour: 'Attachments that are too many are left out, and the turn runs.',
-    exchange: rewriteRequests(SENDS, (request) =>
-      withBody(request, (body) =>
-        body.attachments?.skill_ids?.length > 50
-          ? { ...body, attachments: { skill_ids: body.attachments.skill_ids.slice(0, 50) } }
-          : body,
-      ),
-    ),
-  },
+  ),
 ];
 
-type Body = ReturnType<typeof bodyOf>;
-
-function agentsOf(body: Body): readonly number[] {
-  return body?.attachments?.agent_ids ?? [];
+/** Gives the refusal of a turn that selects an agent the code of another row. */
+function recodingAgent(agentId: number, row: 'agent-not-available' | 'attachment-not-allowed') {
+  return rewriteAnswers(SENDS, (body, { request }) =>
+    selects(request, agentId) ? { ...body, message_code: errorRow(row).message_code } : body,
+  );
 }
 
 function selects(request: HttpRequest, agentId: number): boolean {
-  return agentsOf(bodyOf(request)).includes(agentId);
+  return attachedAgents(bodyOf(request)).includes(agentId);
 }
 
 function withoutAgent(request: HttpRequest, agentId: number) {
   if (!selects(request, agentId)) return {};
   return withBody(request, (body) => ({
     ...body,
-    attachments: { ...body.attachments, agent_ids: agentsOf(body).filter((id) => id !== agentId) },
+    attachments: { ...body.attachments, agent_ids: attachedAgents(body).filter((id) => id !== agentId) },
   }));
 }
 
 function countAgents(body: Body): number {
-  const cited = citationsIn(String(body.content)).flatMap(({ type, id }) => (type === 'agent' ? [id] : []));
-  return new Set([...agentsOf(body), ...cited]).size;
+  return new Set([...attachedAgents(body), ...citedIn(body)]).size;
 }
 
 function withoutCitations(content: unknown): string {

@@ -1,21 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import {
-  ANSWERS,
-  answerAfter,
-  closingAt,
-  insteadOf,
-  notPending,
-  resolved,
-  succeedAt,
-} from '../../decorators/acting.ts';
-import { actionIdOf, knowing, withTokenOf } from '../../decorators/asked.ts';
-import { recode, refuse } from '../../decorators/refuse.ts';
-import { answerInstead, bodyOf, rewriteRequests, withBody } from '../../decorators/rewrite.ts';
-import { rewriteStore } from '../../decorators/rewrite-store.ts';
-import type { Breakage } from '../breakage.ts';
-import { toldWrongly } from '../errors/told-wrongly.ts';
+import { answerAfter, answerInstead, noSuchPath, succeedAt } from '../../decorators/answer-instead.ts';
+import { notPending, refuse, resolved } from '../../decorators/answers.ts';
+import { approvalOf, closingAt, ownerOf, withInteractions } from '../../decorators/interactions.ts';
+import { ANSWERS } from '../../decorators/operations.ts';
+import { inStore } from '../../decorators/ports.ts';
+import { actionIdOf, bodyOf, insteadOf, withBody, withTokenOf } from '../../decorators/requests.ts';
+import { recode } from '../../decorators/rewrite-answers.ts';
+import { rewriteBodies, rewriteRequests } from '../../decorators/rewrite-requests.ts';
+import { type Breakage, breakage } from '../breakage.ts';
 
-/** Each endpoint, and one of another kind that does its work instead. */
+/** Each endpoint for answers, and an endpoint for another kind of interaction. */
 const ENDPOINTS = [
   { name: 'approve-tool', operationId: 'approveTool', other: 'cancelAuth' },
   { name: 'respond-plan', operationId: 'respondPlan', other: 'cancelAuth' },
@@ -23,66 +17,57 @@ const ENDPOINTS = [
   { name: 'cancel-auth', operationId: 'cancelAuth', other: 'respondPlan' },
 ] as const;
 
-/** What the owner of an interaction may do is open to everybody. */
-const actingAsOwner = knowing((asked) =>
+/** Accepts an answer from any credential as if it came from the owner of the interaction. */
+const actingAsOwner = withInteractions((raised) =>
   rewriteRequests(ANSWERS, (request) => {
-    const owner = asked.get(actionIdOf(request))?.request;
+    const owner = ownerOf(request, raised);
     return owner ? withTokenOf(owner, request) : {};
   }),
 );
 
-const byEndpoint = ENDPOINTS.flatMap(({ name, operationId, other }): Breakage[] => [
-  {
-    id: `interactions.${name}.kind`,
-    requirement: `interactions.${name}.kind`,
-    port: 'exchange',
-    behaviour: `${name} answers interactions of another kind.`,
-    exchange: rewriteRequests(operationId, (request) =>
-      insteadOf(request, other, { action_id: actionIdOf(request), action: 'approve' }),
+/** Replaces the failure for an interaction of another credential. */
+const revealingForeign = (failure: typeof notPending) =>
+  withInteractions((raised) =>
+    answerAfter(ANSWERS, (request, sound) =>
+      sound.status === 404 && raised.has(actionIdOf(request)) ? failure(request) : undefined,
     ),
-  },
-  {
-    id: `interactions.state.${name}-resolves`,
-    requirement: `interactions.state.${name}-resolves`,
-    port: 'exchange',
-    behaviour: `An accepted ${name} leaves its interaction pending.`,
-    exchange: answerInstead(operationId, resolved),
-  },
-  {
-    id: `interactions.answer.path/${name}`,
-    requirement: 'interactions.answer.path',
-    port: 'exchange',
-    behaviour: `${name} is not served.`,
-    exchange: answerInstead(operationId, (request) => refuse(request, 'unknown-route')),
-  },
-]);
+  );
 
-/** Answers that are taken from the wrong hands or at the wrong place, or are not taken where they should be. */
+/** Who can answer an interaction, and where. */
 export const interactionBreakages: readonly Breakage[] = [
-  ...byEndpoint,
-  ...toldWrongly('action-not-found'),
-  {
-    id: 'interactions.answer.chat-of-turn',
-    requirement: 'interactions.answer.chat-of-turn',
-    port: 'exchange',
-    behaviour: 'An answer is not found under the chat whose turn asked.',
-    exchange: rewriteRequests('approveTool', ({ path }) => ({ path: { ...path, chat_id: randomUUID() } })),
-  },
-  {
-    id: 'interactions.answer.action-id-verbatim',
-    requirement: 'interactions.answer.action-id-verbatim',
-    port: 'exchange',
-    behaviour: 'The action id is understood without its beginning only.',
-    exchange: rewriteRequests('approveTool', (request) =>
-      withBody(request, (body) => ({ ...body, action_id: `act_${body.action_id}` })),
+  ...ENDPOINTS.flatMap(({ name, operationId, other }) => [
+    breakage(
+      `interactions.${name}.kind`,
+      `${name} answers interactions of another kind.`,
+      rewriteRequests(operationId, (request) =>
+        insteadOf(request, other, { action_id: actionIdOf(request), action: 'approve' }),
+      ),
     ),
-  },
-  {
-    id: 'interactions.state.identified-by-action-id/all',
-    requirement: 'interactions.state.identified-by-action-id',
-    port: 'store',
-    behaviour: 'An answer resolves whatever is pending.',
-    ports: rewriteStore('interactions', (interactions) => {
+    breakage(
+      `interactions.state.${name}-resolves`,
+      `${name} succeeds, but leaves its interaction pending.`,
+      answerInstead(operationId, resolved),
+    ),
+    breakage(
+      `interactions.answer.path/${name}`,
+      `The server has no endpoint ${name}.`,
+      noSuchPath(operationId),
+    ),
+  ]),
+  breakage(
+    'interactions.answer.chat-of-turn',
+    'An approval is not accepted under the chat of its turn.',
+    rewriteRequests('approveTool', ({ path }) => ({ path: { ...path, chat_id: randomUUID() } })),
+  ),
+  breakage(
+    'interactions.answer.action-id-verbatim',
+    'An approval must name the action_id without its prefix.',
+    rewriteBodies('approveTool', (body) => ({ ...body, action_id: `act_${body.action_id}` })),
+  ),
+  breakage(
+    'interactions.state.identified-by-action-id/all',
+    'An answer resolves all pending interactions.',
+    inStore('interactions', (interactions) => {
       const pending = new Set<string>();
       return {
         open(interaction) {
@@ -97,108 +82,76 @@ export const interactionBreakages: readonly Breakage[] = [
         },
       };
     }),
-  },
-  {
-    id: 'interactions.state.identified-by-action-id/last',
-    requirement: 'interactions.state.identified-by-action-id',
-    port: 'exchange',
-    behaviour: 'An answer resolves the interaction that was raised last.',
-    exchange: knowing((asked) =>
+  ),
+  breakage(
+    'interactions.state.identified-by-action-id/last',
+    'An approval resolves the interaction that was raised last.',
+    withInteractions((raised) =>
       rewriteRequests('approveTool', (request) => {
-        const last = [...asked.values()].at(-1);
+        const last = [...raised.values()].at(-1);
         if (last?.event.kind !== 'tool_approval') return {};
-        const { action_id, payload } = last.event;
-        const decisions = payload.tools.map(({ tool_use_id }) => ({ tool_use_id, approved: true }));
-        return { path: last.request.path, ...withBody(request, () => ({ action_id, decisions })) };
+        return { path: last.request.path, ...withBody(request, () => approvalOf(last.event)) };
       }),
     ),
-  },
-  {
-    id: 'interactions.state.owner-only/accepted',
-    requirement: 'interactions.state.owner-only',
-    port: 'exchange',
-    behaviour: 'Any credential resolves an interaction.',
-    exchange: actingAsOwner,
-  },
-  {
-    id: 'interactions.state.owner-only/closes',
-    requirement: 'interactions.state.owner-only',
-    port: 'exchange',
-    behaviour: 'An answer from another credential is refused, and closes the interaction for its owner.',
-    exchange: closingAt(404, notPending),
-  },
-  {
-    id: 'interactions.answer.own-credential-only/accepted',
-    requirement: 'interactions.answer.own-credential-only',
-    port: 'exchange',
-    behaviour: 'An answer from any credential is taken.',
-    exchange: actingAsOwner,
-  },
-  {
-    id: 'interactions.answer.own-credential-only/forbidden',
-    requirement: 'interactions.answer.own-credential-only',
-    port: 'exchange',
-    behaviour: 'An answer from another credential is forbidden, so that it learns of the interaction.',
-    exchange: knowing((asked) =>
-      answerAfter(ANSWERS, (request, sound) =>
-        sound.status === 404 && asked.has(actionIdOf(request)) ? refuse(request, 'forbidden') : undefined,
-      ),
-    ),
-  },
-  {
-    id: 'errors.action-not-found.other-credential/conflict',
-    requirement: 'errors.action-not-found.other-credential',
-    port: 'exchange',
-    behaviour: "Another credential's interaction is told not to be pending.",
-    exchange: knowing((asked) =>
-      answerAfter(ANSWERS, (request, sound) =>
-        sound.status === 404 && asked.has(actionIdOf(request)) ? notPending(request) : undefined,
-      ),
-    ),
-  },
-  {
-    id: 'errors.action-not-found.other-credential/code',
-    requirement: 'errors.action-not-found.other-credential',
-    port: 'exchange',
-    behaviour: "Another credential's interaction is told by the code of a missing chat.",
-    exchange: recode(ANSWERS, 'api_v1_action_not_found', 'api_v1_not_found'),
-  },
-  {
-    id: 'interactions.answer.own-turn-only',
-    requirement: 'interactions.answer.own-turn-only',
-    port: 'exchange',
-    behaviour: 'An answer is taken under any chat of the credential.',
-    exchange: knowing((asked) =>
+  ),
+  breakage(
+    'interactions.state.owner-only/accepted',
+    'Any credential can resolve an interaction.',
+    actingAsOwner,
+  ),
+  breakage(
+    'interactions.state.owner-only/closes',
+    'An answer from another credential is refused, and closes the interaction for its owner.',
+    closingAt(404, notPending),
+  ),
+  breakage(
+    'interactions.answer.own-credential-only/accepted',
+    'An answer from any credential is accepted.',
+    actingAsOwner,
+  ),
+  breakage(
+    'interactions.answer.own-credential-only/forbidden',
+    'An answer from another credential is forbidden, which reveals that the interaction exists.',
+    revealingForeign((request) => refuse(request, 'forbidden')),
+  ),
+  breakage(
+    'errors.action-not-found.other-credential/conflict',
+    "An answer to another credential's interaction fails as not pending.",
+    revealingForeign(notPending),
+  ),
+  breakage(
+    'errors.action-not-found.other-credential/code',
+    "The failure for another credential's interaction has the code of a missing chat.",
+    recode(ANSWERS, 'api_v1_action_not_found', 'api_v1_not_found'),
+  ),
+  breakage(
+    'interactions.answer.own-turn-only',
+    "An answer is accepted under each of the credential's chats.",
+    withInteractions((raised) =>
       rewriteRequests(ANSWERS, (request) => {
-        const owner = asked.get(actionIdOf(request))?.request;
+        const owner = ownerOf(request, raised);
         return owner ? { path: owner.path } : {};
       }),
     ),
-  },
-  {
-    id: 'interactions.answer.wrong-kind/accepted',
-    requirement: 'interactions.answer.wrong-kind',
-    port: 'exchange',
-    behaviour: 'Each endpoint says that it has answered an interaction of another kind.',
-    exchange: succeedAt(ANSWERS, 'action-not-found', resolved),
-  },
-  {
-    id: 'interactions.answer.wrong-kind/closes',
-    requirement: 'interactions.answer.wrong-kind',
-    port: 'exchange',
-    behaviour: 'An interaction that was answered through the endpoint of another kind is closed.',
-    exchange: closingAt(404, notPending),
-  },
-  {
-    id: 'interactions.plan.in-auto',
-    requirement: 'interactions.plan.in-auto',
-    port: 'exchange',
-    behaviour: 'A plan that was shown in auto mode can be answered by nobody.',
-    exchange: knowing((asked) =>
+  ),
+  breakage(
+    'interactions.answer.wrong-kind/accepted',
+    'An answer through the endpoint of another kind succeeds.',
+    succeedAt(ANSWERS, 'action-not-found', resolved),
+  ),
+  breakage(
+    'interactions.answer.wrong-kind/closes',
+    'An answer through the endpoint of another kind closes the interaction.',
+    closingAt(404, notPending),
+  ),
+  breakage(
+    'interactions.plan.in-auto',
+    'A plan that was raised in auto mode accepts no answer.',
+    withInteractions((raised) =>
       answerInstead('respondPlan', (request) => {
-        const owner = asked.get(actionIdOf(request))?.request;
+        const owner = ownerOf(request, raised);
         return owner && bodyOf(owner).permission_mode === 'auto' ? refuse(request) : undefined;
       }),
     ),
-  },
+  ),
 ];

@@ -1,74 +1,45 @@
-import type { ErrorRowId } from '../../../reference/failures/rows.ts';
-import { ANSWERS, closingAt, resolved, succeedAt } from '../../decorators/acting.ts';
-import { recode, refuse } from '../../decorators/refuse.ts';
-import { rewriteAnswers } from '../../decorators/rewrite.ts';
-import type { Breakage } from '../breakage.ts';
-import { toldWrongly } from '../errors/told-wrongly.ts';
+import { FAULT_HEADER } from '../../../reference/faults/fault-scope.ts';
+import { succeedAt } from '../../decorators/answer-instead.ts';
+import { refuse, resolved } from '../../decorators/answers.ts';
+import { closingAt } from '../../decorators/interactions.ts';
+import { ANSWERS } from '../../decorators/operations.ts';
+import { recode, rewriteAnswers, rewriteFailures } from '../../decorators/rewrite-answers.ts';
+import { type Breakage, breakage } from '../breakage.ts';
 
-const ROWS: readonly ErrorRowId[] = [
-  'decision-rejected',
-  'decision-not-sent',
-  'decision-result-unknown',
-  'interactions-unavailable',
-];
+const NOT_SENT = 'api_v1_service_unavailable';
+const RESULT_UNKNOWN = 'api_v1_action_result_unknown';
 
-/** Another retry_action than the one promised. */
-function advising(requirement: string, code: string, advice: string): Breakage {
-  return {
-    id: requirement,
-    requirement,
-    port: 'exchange',
-    behaviour: `${code} advises ${advice}.`,
-    exchange: rewriteAnswers(ANSWERS, (body) => {
-      if (body.message_code !== code) return body;
-      const details = { ...body.meta.error_details, retry_action: advice };
-      return { ...body, meta: { ...body.meta, error_details: details } };
-    }),
-  };
-}
-
-/** Answers that do not arrive, and are told or treated otherwise than section 7 says. */
+/** Answers that do not reach their turn (section 7). */
 export const undeliveredBreakages: readonly Breakage[] = [
-  ...ROWS.flatMap(toldWrongly),
-  {
-    id: 'interactions.undelivered.unavailable',
-    requirement: 'interactions.undelivered.unavailable',
-    port: 'exchange',
-    behaviour: 'An answer that never left the service has the code of one whose result is unknown.',
-    exchange: recode(ANSWERS, 'api_v1_service_unavailable', 'api_v1_action_result_unknown'),
-  },
-  {
-    id: 'interactions.undelivered.pending-again',
-    requirement: 'interactions.undelivered.pending-again',
-    port: 'exchange',
-    behaviour: 'An answer that never left the service closes its interaction.',
-    exchange: closingAt(503, refuse),
-  },
-  advising('errors.decision-not-sent.retry-action', 'api_v1_service_unavailable', 'none'),
-  advising('errors.decision-result-unknown.retry-action', 'api_v1_action_result_unknown', 'retry'),
-  {
-    id: 'errors.decision-rejected.upstream-status',
-    requirement: 'errors.decision-rejected.upstream-status',
-    port: 'exchange',
-    behaviour: 'A rejected decision does not say with what status.',
-    exchange: rewriteAnswers(ANSWERS, (body) => (body.data?.upstream_status ? { ...body, data: {} } : body)),
-  },
-  {
-    id: 'errors.decision-rejected.closed',
-    requirement: 'errors.decision-rejected.closed',
-    port: 'exchange',
-    behaviour: 'After a rejected decision the interaction takes another answer.',
-    exchange: (exchange) => {
+  breakage(
+    'interactions.undelivered.unavailable',
+    'An answer that never left the service fails with the code of an unknown result.',
+    recode(ANSWERS, NOT_SENT, RESULT_UNKNOWN),
+  ),
+  breakage(
+    'interactions.undelivered.pending-again',
+    'An answer that never left the service closes its interaction.',
+    closingAt(503, (request) => refuse(request)),
+  ),
+  advising('errors.decision-not-sent.retry-action', NOT_SENT, 'none'),
+  advising('errors.decision-result-unknown.retry-action', RESULT_UNKNOWN, 'retry'),
+  breakage(
+    'errors.decision-rejected.upstream-status',
+    'The failure of a rejected decision has no upstream_status.',
+    rewriteAnswers(ANSWERS, (body) => (body.data?.upstream_status ? { ...body, data: {} } : body)),
+  ),
+  breakage(
+    'errors.decision-rejected.closed',
+    'After a rejected decision, the interaction accepts another answer.',
+    (exchange) => {
       const again = succeedAt(ANSWERS, 'action-not-pending', resolved)(exchange);
-      return (request) => (request.header('x-reference-fault') ? exchange(request) : again(request));
+      return (request) => (request.header(FAULT_HEADER) ? exchange(request) : again(request));
     },
-  },
-  {
-    id: 'errors.interactions-unavailable.not-404',
-    requirement: 'errors.interactions-unavailable.not-404',
-    port: 'exchange',
-    behaviour: 'An interaction that cannot be looked up is told not to exist.',
-    exchange: rewriteAnswers(
+  ),
+  breakage(
+    'errors.interactions-unavailable.not-404',
+    'An answer to an interaction that cannot be looked up fails as not found.',
+    rewriteAnswers(
       ANSWERS,
       (body) =>
         body.message_code === 'api_v1_interaction_backend_unavailable'
@@ -76,5 +47,17 @@ export const undeliveredBreakages: readonly Breakage[] = [
           : body,
       (status, body) => (body.message_code === 'api_v1_action_not_found' ? 404 : status),
     ),
-  },
+  ),
 ];
+
+/** Advises another retry_action than the contract promises. */
+function advising(id: string, code: string, advice: string): Breakage {
+  return breakage(
+    id,
+    `The failure ${code} has the retry_action ${advice}.`,
+    rewriteFailures(ANSWERS, code, (body) => {
+      const details = { ...body.meta.error_details, retry_action: advice };
+      return { ...body, meta: { ...body.meta, error_details: details } };
+    }),
+  );
+}

@@ -1,67 +1,53 @@
 import type { TurnMessage } from '../../../../generated/types.d.ts';
-import { rewriteTurns, type Shown } from '../../decorators/rewrite-turns.ts';
-import type { Breakage } from '../breakage.ts';
+import { rewriteListed, rewriteTurns, type Shown } from '../../decorators/rewrite-turns.ts';
+import { type Breakage, breakage } from '../breakage.ts';
 
-/** What the requirements on agents outside the steps forbid, each done. */
+/** The members of a turn about its agents. */
 export const messageAgentBreakages: readonly Breakage[] = [
-  {
-    id: 'messages.agent-runs.summarise-tasks',
-    requirement: 'messages.agent-runs.summarise-tasks',
-    port: 'exchange',
-    behaviour: 'A turn that delegated has no runs.',
-    exchange: rewriteTurns((turn) => ({ ...turn, agent_runs: [] })),
-  },
-  unlikeRuns('listing', 'The listing', ({ place }) => place === 'listing'),
-  unlikeRuns('replay', 'A replay', ({ isReplay }) => isReplay),
-  unlikeRuns('blocking', 'The blocking answer', ({ place }) => place === 'blocking'),
-  {
-    id: 'messages.agents.absent-from-history',
-    requirement: 'messages.agents.absent-from-history',
-    port: 'exchange',
-    behaviour: 'The listing tells whether a turn could delegate.',
-    exchange: rewriteTurns((turn, { place }) =>
-      place === 'listing' && turn.agent_runs.length > 0
-        ? { ...turn, agents: { supported: true, reason: null } }
-        : turn,
+  breakage(
+    'messages.agent-runs.summarise-tasks',
+    'A turn that delegated has no agent_runs.',
+    rewriteTurns((turn) => ({ ...turn, agent_runs: [] })),
+  ),
+  withoutSummaries('listing', 'The listing', ({ place }) => place === 'listing'),
+  withoutSummaries('replay', 'A replay', ({ isReplay }) => isReplay),
+  withoutSummaries('blocking', 'The blocking send', ({ place }) => place === 'blocking'),
+  breakage(
+    'messages.agents.absent-from-history',
+    'The listing shows whether a turn could delegate.',
+    rewriteListed((turn) =>
+      turn.agent_runs.length > 0 ? { ...turn, agents: { supported: true, reason: null } } : turn,
     ),
-  },
-  {
-    id: 'messages.agents.tells-route',
-    requirement: 'messages.agents.tells-route',
-    port: 'exchange',
-    behaviour: 'A turn that delegated says that it could not.',
-    exchange: rewriteTurns((turn) => withSupport(turn, false)),
-  },
-  {
-    id: 'messages.agents.model-decides/supported',
-    requirement: 'messages.agents.model-decides',
-    port: 'exchange',
-    behaviour: 'Whoever has the scope is told that the turn could delegate.',
-    exchange: rewriteTurns((turn) => withSupport(turn, true)),
-  },
-  {
-    id: 'messages.agents.model-decides/delegates',
-    requirement: 'messages.agents.model-decides',
-    port: 'exchange',
-    behaviour: 'A turn on a model without tools delegates all the same.',
-    exchange: rewriteTurns((turn) =>
+  ),
+  breakage(
+    'messages.agents.tells-route',
+    'A turn that delegated claims that it could not delegate.',
+    rewriteTurns((turn) => withSupport(turn, false)),
+  ),
+  breakage(
+    'messages.agents.model-decides/supported',
+    'Every turn of a credential with the scope for agents claims that it could delegate.',
+    rewriteTurns((turn) => withSupport(turn, true)),
+  ),
+  breakage(
+    'messages.agents.model-decides/delegates',
+    'A turn delegates although its model has no tools.',
+    rewriteTurns((turn) =>
       turn.agents?.supported === false
         ? { ...turn, agent_runs: [{ task_id: 'task_1', state: 'done' }] }
         : turn,
     ),
-  },
+  ),
 ];
 
-function unlikeRuns(way: string, place: string, isMeant: (shown: Shown) => boolean): Breakage {
-  return {
-    id: `messages.agent-runs.same-everywhere/${way}`,
-    requirement: 'messages.agent-runs.same-everywhere',
-    port: 'exchange',
-    behaviour: `${place} shows runs without their summary.`,
-    exchange: rewriteTurns((turn, shown) =>
+function withoutSummaries(way: string, place: string, isMeant: (shown: Shown) => boolean): Breakage {
+  return breakage(
+    `messages.agent-runs.same-everywhere/${way}`,
+    `${place} shows agent_runs without their summaries.`,
+    rewriteTurns((turn, shown) =>
       isMeant(shown) ? { ...turn, agent_runs: turn.agent_runs.map(({ summary: _, ...run }) => run) } : turn,
     ),
-  };
+  );
 }
 
 function withSupport(turn: TurnMessage, supported: boolean): object {

@@ -1,22 +1,21 @@
-import { codeOf } from '../../decorators/refuse.ts';
-import { answerInstead, rewriteAnswers, withBody } from '../../decorators/rewrite.ts';
-import type { Breakage } from '../breakage.ts';
-import { toldWrongly } from '../errors/told-wrongly.ts';
+import { retryRefused } from '../../decorators/answer-instead.ts';
+import { codeOf } from '../../decorators/answers.ts';
+import { SENDS } from '../../decorators/operations.ts';
+import { type Body, withBody } from '../../decorators/requests.ts';
+import { rewriteFailures } from '../../decorators/rewrite-answers.ts';
+import { type Breakage, breakage } from '../breakage.ts';
 
-const SENDS = ['sendMessage', 'streamMessage'] as const;
-const CODE = 'api_token_scope_not_allowed';
+const SCOPE_NOT_ALLOWED = 'api_token_scope_not_allowed';
 
-type Body = Parameters<Parameters<typeof withBody>[1]>[0];
-
-/** What a turn carries without its scope, each left out as if nothing were wrong. */
-const LEFT_OUT: readonly (readonly [requirement: string, what: string, (body: Body) => Body])[] = [
-  ['turns.attachments.workspace-scope', 'libraries', leavingOut('workspace_ids')],
-  ['turns.attachments.file-scope', 'files', leavingOut('file_ids')],
-  ['turns.attachments.skill-scope', 'skills', leavingOut('skill_ids')],
-  ['turns.attachments.connector-scope', 'connectors', leavingOut('mcp_server_ids')],
-  ['turns.attachments.agent-scope', 'agents', leavingOut('agent_ids')],
-  ['credentials.scopes.attachments', 'files', leavingOut('file_ids')],
-  ['errors.scope-not-allowed.agents', 'attached agents', leavingOut('agent_ids')],
+/** Parts of a turn that need a scope, and how each is removed from a body. */
+const PARTS: readonly (readonly [requirement: string, what: string, remove: (body: Body) => Body])[] = [
+  ['turns.attachments.workspace-scope', 'libraries', withoutAttachments('workspace_ids')],
+  ['turns.attachments.file-scope', 'files', withoutAttachments('file_ids')],
+  ['turns.attachments.skill-scope', 'skills', withoutAttachments('skill_ids')],
+  ['turns.attachments.connector-scope', 'connectors', withoutAttachments('mcp_server_ids')],
+  ['turns.attachments.agent-scope', 'agents', withoutAttachments('agent_ids')],
+  ['credentials.scopes.attachments', 'files', withoutAttachments('file_ids')],
+  ['errors.scope-not-allowed.agents', 'attached agents', withoutAttachments('agent_ids')],
   [
     'errors.scope-not-allowed.agents',
     'cited agents',
@@ -24,41 +23,41 @@ const LEFT_OUT: readonly (readonly [requirement: string, what: string, (body: Bo
   ],
 ];
 
-/** Turns that carry what their credential has no scope for: what the requirements forbid, each done. */
+/** Scopes that a turn needs for what it attaches or cites. */
 export const attachmentScopeBreakages: readonly Breakage[] = [
-  ...LEFT_OUT.flatMap(([requirement, what, change]) =>
-    SENDS.map(
-      (operation): Breakage => ({
-        id: `${requirement}/${operation}-${what.replace(' ', '-')}`,
-        requirement,
-        port: 'exchange',
-        behaviour: `${operation} runs a turn without the ${what} that its credential has no scope for.`,
-        exchange: answerInstead(operation, async (request, sound) => {
-          const answer = await sound(request);
-          return codeOf(answer) === CODE ? sound({ ...request, ...withBody(request, change) }) : answer;
-        }),
-      }),
+  ...PARTS.flatMap(([requirement, what, remove]) =>
+    SENDS.map((operation) =>
+      breakage(
+        `${requirement}/${operation}-${what.replace(' ', '-')}`,
+        `${operation} runs a turn without the ${what} for which its credential has no scope.`,
+        retryRefused(operation, (request, refusal) =>
+          codeOf(refusal) === SCOPE_NOT_ALLOWED ? withBody(request, remove) : undefined,
+        ),
+      ),
     ),
   ),
-  ...toldWrongly('scope-not-allowed'),
-  namingScopes('errors.scope-not-allowed.required-scopes/none', 'No scope is named.', () => []),
+  namingScopes(
+    'errors.scope-not-allowed.required-scopes/none',
+    'The failure names no missing scope.',
+    () => [],
+  ),
   namingScopes(
     'errors.scope-not-allowed.required-scopes/text',
-    'A scope is named as text.',
+    'The failure names the missing scope as a string instead of a list.',
     ([scope]) => scope,
   ),
   namingScopes(
     'errors.scope-not-allowed.required-scopes/held',
-    'A scope that is held is named too.',
+    'The failure also names a scope that the credential has.',
     (scopes) => [...scopes, 'chat:write'],
   ),
-  namingScopes('credentials.scopes.names', 'A scope is named that the service does not have.', (scopes) => [
+  namingScopes('credentials.scopes.names', 'The failure names a scope that does not exist.', (scopes) => [
     ...scopes,
     'resources:read',
   ]),
 ];
 
-function leavingOut(member: string) {
+function withoutAttachments(member: string) {
   return (body: Body) => ({ ...body, attachments: { ...body.attachments, [member]: undefined } });
 }
 
@@ -67,15 +66,12 @@ function namingScopes(
   behaviour: string,
   change: (scopes: readonly string[]) => unknown,
 ): Breakage {
-  return {
+  return breakage(
     id,
-    requirement: id.split('/')[0] as string,
-    port: 'exchange',
     behaviour,
-    exchange: rewriteAnswers(SENDS, (body) =>
-      body.message_code === CODE
-        ? { ...body, data: { ...body.data, required_scopes: change(body.data.required_scopes) } }
-        : body,
-    ),
-  };
+    rewriteFailures(SENDS, SCOPE_NOT_ALLOWED, (body) => ({
+      ...body,
+      data: { ...body.data, required_scopes: change(body.data.required_scopes) },
+    })),
+  );
 }

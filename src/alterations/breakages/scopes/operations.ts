@@ -1,10 +1,11 @@
 import type { Exchange, HttpAnswer, HttpRequest } from '../../../reference/http/exchange.ts';
 import { OPERATIONS, type OperationId } from '../../../reference/http/operation.ts';
-import { recode } from '../../decorators/refuse.ts';
-import { withHeader } from '../../decorators/rewrite.ts';
-import type { Breakage } from '../breakage.ts';
+import { EVERY } from '../../decorators/operations.ts';
+import { withHeader } from '../../decorators/requests.ts';
+import { recode } from '../../decorators/rewrite-answers.ts';
+import { type Breakage, breakage } from '../breakage.ts';
 
-/** The row of each operation's scope. */
+/** The requirement about the scope of each operation. */
 const SCOPE_ROWS: Readonly<Record<OperationId, string>> = {
   listChats: 'chats.list.scope',
   createChat: 'chats.create.scope',
@@ -28,34 +29,26 @@ const SCOPE_ROWS: Readonly<Record<OperationId, string>> = {
   deleteSkill: 'skills.delete.scope',
 };
 
-/** Operations that are done without their scope, and scopes that are told wrongly. */
+/** Operations that work without their scope, and the failure for a missing scope. */
 export const scopeBreakages: readonly Breakage[] = [
   ...OPERATIONS.map(({ operationId }) => unscoped(operationId, SCOPE_ROWS[operationId])),
   unscoped('getCatalog', 'credentials.scopes.needed-everywhere'),
-  {
-    id: 'credentials.scopes.missing-scope-code',
-    requirement: 'credentials.scopes.missing-scope-code',
-    port: 'exchange',
-    behaviour: 'An operation whose scope is missing is told otherwise than an attachment.',
-    exchange: recode(
-      OPERATIONS.map(({ operationId }) => operationId),
-      'api_token_scope_not_allowed',
-      'api_v1_forbidden',
-    ),
-  },
+  breakage(
+    'credentials.scopes.missing-scope-code',
+    "The failure for an operation's missing scope has a code of its own.",
+    recode(EVERY, 'api_token_scope_not_allowed', 'api_v1_forbidden'),
+  ),
 ];
 
 function unscoped(operationId: OperationId, requirement: string): Breakage {
-  return {
-    id: `${requirement}/${operationId}`,
-    requirement,
-    port: 'exchange',
-    behaviour: `${operationId} is done without its scope, with the rights of whoever made what it is about.`,
-    exchange: (sound) => skipScope(sound, operationId),
-  };
+  return breakage(
+    `${requirement}/${operationId}`,
+    `${operationId} works without its scope, with the token of the resource's owner.`,
+    (sound) => skipScope(sound, operationId),
+  );
 }
 
-/** A credential may be one that can own nothing, so that only with the owner's rights does it get anywhere. */
+/** Uses the owner's token as well, because the credential may be one that cannot own the resource. */
 function skipScope(sound: Exchange, operationId: OperationId): Exchange {
   const owners = new Map<string, string | undefined>();
   const note = (request: HttpRequest, id: string | undefined) => {
@@ -79,7 +72,7 @@ function skipScope(sound: Exchange, operationId: OperationId): Exchange {
   };
 }
 
-/** The id of what was made or shown. */
+/** The id of the resource that an answer shows. */
 function idIn(answer: HttpAnswer): string | undefined {
   if ('open' in answer) return undefined;
   const { id } = (answer.body as { readonly data?: { readonly id?: unknown } | null }).data ?? {};

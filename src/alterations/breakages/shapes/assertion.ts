@@ -1,24 +1,24 @@
 import type { Node } from './schema.ts';
 
-/** How a value can be made wrong. */
+/** A way to violate an assertion. */
 export type Way = 'absent' | 'null' | 'type' | 'value' | 'format' | 'few' | 'twice';
 
-/** One thing that a schema asserts of a value, and the requirement that it is the matter of. */
+/** One thing that a schema asserts about a value, and the requirement that it belongs to. */
 export interface Assertion {
   readonly requirement: string;
-  /** `Type#` and a pointer into its schema: `Usage#/properties/model/type`; `Usage#/required/model` for presence. */
+  /** `Type#` and a pointer into the schema of the type: `Usage#/properties/model/type`, or `Usage#/required/model` for presence. */
   readonly place: string;
-  /** The member that it is about, in the object that holds it; absent where the assertion is about the value itself. */
+  /** The member of the value that the assertion is about; absent when it is about the value itself. */
   readonly member?: string;
-  /** The ways in which a value can violate it, each with wrong values for one that is right. */
+  /** The ways to violate the assertion. Each function takes a right value and returns wrong ones. */
   readonly ways: Readonly<Partial<Record<Way, (sound: unknown) => readonly unknown[]>>>;
 }
 
-/** Stands for a member that is taken away. */
+/** Stands for the wrong value of a member that is removed. */
 export const ABSENT = Symbol('absent');
 
 const WORD = 'never-heard-of';
-/** A failure that is no object may be a gateway's, and is nobody's matter (A-02, A-03). */
+/** A failure may come from a gateway, so no requirement says that its body is an object (A-02, A-03). */
 const A_FAILURE = 'FailureResponse#';
 const SAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   string: ['17', ''],
@@ -29,7 +29,7 @@ const SAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   array: [[]],
 };
 
-/** What a node asserts by itself, without what stands below it. @param isNullable whether null is right all the same */
+/** The assertions of a node itself, without those of the nodes below it. @param isNullable whether null is right, whatever the node says */
 export function assertionsAt(node: Node, place: string, isNullable: boolean): Assertion[] {
   const row = node['x-row'];
   const own = (keyword: string, ways: Assertion['ways']): Assertion[] =>
@@ -53,26 +53,26 @@ export function assertionsAt(node: Node, place: string, isNullable: boolean): As
     })),
   ];
 
-  /** A tag that no branch has; the branches themselves never see such a value. */
+  /** Asserts that the tag is one of the branches' tags. No branch applies to a value with another tag, so the branches cannot assert it. */
   function aboutTag(member: string): Assertion[] {
     return own('oneOf', { value: () => [WORD], null: () => [null] }).map((each) => ({ ...each, member }));
   }
 }
 
-/** The assertion without ways that are another's matter; nothing when no way is left. */
+/** The assertion without the ways that another assertion already has; empty when no way is left. */
 export function withoutWays(assertion: Assertion, taken: readonly string[]): Assertion[] {
   const ways = Object.entries(assertion.ways).filter(([way]) => !taken.includes(way));
   return ways.length > 0 ? [{ ...assertion, ways: Object.fromEntries(ways) }] : [];
 }
 
-/** Values of other types: first what a careless server would send, the same in another dress. */
+/** Values of other types. The likeliest mistake comes first: the right value as a string. */
 function waysOfType(types: readonly string[], isNullable: boolean): Assertion['ways'] {
   const mayBe = (type: string) => types.includes(type) || (type === 'integer' && types.includes('number'));
   const others = Object.entries(SAMPLES).flatMap(([type, samples]) => (mayBe(type) ? [] : samples));
-  const dressed = (sound: unknown) =>
+  const asString = (sound: unknown) =>
     (typeof sound === 'number' || typeof sound === 'boolean') && !mayBe('string') ? [String(sound)] : [];
   return {
-    type: (sound) => [...dressed(sound), ...others],
+    type: (sound) => [...asString(sound), ...others],
     ...(!isNullable && !types.includes('null') && { null: () => [null] }),
   };
 }

@@ -1,29 +1,29 @@
 import { type Assertion, assertionsAt, withoutWays } from './assertion.ts';
 import { allowsNull, type Node, SENT_TYPES, shapeOf } from './schema.ts';
 
-/** Where a node was met: what may differ from one place that leads to it to another. */
-interface Meeting {
+/** The circumstances in which a node is reached. They differ between the places that refer to it. */
+interface Context {
   readonly isNullable: boolean;
-  /** What is asserted of the same value further out, where it is the matter of another requirement. */
-  readonly said: readonly string[];
+  /** The ways that outer nodes already have for the same value. */
+  readonly taken: readonly string[];
 }
 
-const FRESH: Meeting = { isNullable: false, said: [] };
+const FRESH: Context = { isNullable: false, taken: [] };
 
-/** Everything that the contract asserts of what the service sends, as often as it is met under other circumstances. */
+/** Lists everything that the contract asserts about what the service sends, once for each context in which a node is reached. */
 export function listAssertions(): Assertion[] {
   const found: Assertion[] = [];
   const seen = new Set<string>();
-  const visit = (node: Node, place: string, meeting: Meeting) => {
-    const key = JSON.stringify([place, meeting]);
+  const visit = (node: Node, place: string, context: Context) => {
+    const key = JSON.stringify([place, context]);
     if (seen.has(key)) return;
     seen.add(key);
-    const own = assertionsAt(node, place, meeting.isNullable);
-    found.push(...own.flatMap((each) => (each.member ? [each] : withoutWays(each, meeting.said))));
-    const said = own.filter(({ member }) => !member).flatMap(({ ways }) => Object.keys(ways));
-    const below: Meeting = {
-      isNullable: meeting.isNullable || allowsNull(node),
-      said: [...new Set([...meeting.said, ...said])].sort(),
+    const own = assertionsAt(node, place, context.isNullable);
+    found.push(...own.flatMap((each) => (each.member ? [each] : withoutWays(each, context.taken))));
+    const ways = own.filter(({ member }) => !member).flatMap((each) => Object.keys(each.ways));
+    const below: Context = {
+      isNullable: context.isNullable || allowsNull(node),
+      taken: [...new Set([...context.taken, ...ways])].sort(),
     };
     for (const [part, partPlace] of partsOf(node, place)) visit(part, partPlace, below);
     for (const [name, member] of Object.entries(node.properties ?? {}))
@@ -34,7 +34,7 @@ export function listAssertions(): Assertion[] {
   return found;
 }
 
-/** The nodes that may hold for the same value, whatever it is. */
+/** The other nodes that can apply to the same value. */
 function partsOf(node: Node, place: string): (readonly [Node, string])[] {
   const types = [node.$ref, ...(node.oneOf ?? []).map(({ $ref }) => $ref)];
   return [

@@ -3,7 +3,7 @@ import operations from '../../../../generated/operations.json' with { type: 'jso
 import shapes from '../../../../generated/shapes.json' with { type: 'json' };
 import type { OperationId } from '../../../reference/http/operation.ts';
 
-/** A node of generated/shapes.json: a schema with the rows that own what it asserts. */
+/** A node of generated/shapes.json: a schema with the requirements that its assertions belong to. */
 export interface Node {
   readonly 'x-row'?: string;
   readonly 'x-required-rows'?: Readonly<Record<string, string>>;
@@ -35,28 +35,28 @@ const successes = new Map(
 );
 const eventTypes = new Map(events.map(({ event, type }) => [event, type] as const));
 
-/** The type of an answer's body; undefined when it is none of the contract's. */
+/** The type of an answer's body; undefined when the contract has no type for it. */
 export function typeOfBody(operation: OperationId, status: number): string | undefined {
   const type = status >= 200 && status < 300 ? successes.get(operation) : FAILURE;
   return type !== undefined && type in SHAPES ? type : undefined;
 }
 
-/** The type of an event's data, by its name. */
+/** The type of an event's data, by the name of the event. */
 export function typeOfEvent(event: string): string | undefined {
   return eventTypes.get(event);
 }
 
-/** The types that are sent by themselves. */
+/** The types of whole bodies and events. */
 export const SENT_TYPES: readonly string[] = [
   ...new Set([...successes.values(), FAILURE, ...eventTypes.values()]),
 ].filter((type): type is string => type !== undefined && type in SHAPES);
 
-/** Whether the node chooses by the value being null. What it refers to may then be null, whatever it says itself. */
+/** Whether the node has a condition for null. Null is then right for the nodes that it refers to, whatever they say. */
 export function allowsNull({ if: condition }: Node): boolean {
   return condition?.type === 'null';
 }
 
-/** The node that a value chooses by its tag. */
+/** The branch that a value selects with its tag. */
 export function branchOf({ discriminator, oneOf = [] }: Node, value: unknown): Node | undefined {
   if (!discriminator || !isObject(value)) return undefined;
   const { propertyName: tag } = discriminator;

@@ -1,16 +1,16 @@
-import { type Assertion, assertionsAt, withoutWays } from './assertion.ts';
+import { ABSENT, type Assertion, assertionsAt, withoutWays } from './assertion.ts';
 import { allowsNull, branchOf, isObject, type Node, shapeOf } from './schema.ts';
 
-/** A place in a value of which something is asserted. */
+/** A place in a value about which a schema asserts something. */
 export interface Spot {
   readonly assertion: Assertion;
-  /** The way from the whole value to what the assertion is about: members and indexes. */
+  /** The members and indexes that lead from the whole value to this place. */
   readonly path: readonly (string | number)[];
 }
 
 /**
- * Every place of a value at which its type asserts something that the value could violate. Where several schemas assert the
- * same of one place, it is the matter of the outermost.
+ * Finds every place of a value about which its type asserts something that another value could violate. Where several schemas
+ * assert the same about a place, only the assertion of the outermost schema counts.
  */
 export function findSpots(type: string, value: unknown): Spot[] {
   const taken = new Map<string, string[]>();
@@ -48,7 +48,7 @@ function* spotsOf(
     yield* spotsOf(part, partPlace, value, path, isNullable || allowsNull(node));
 }
 
-/** The nodes that hold for the same value, with where they stand: what is referred to, parts, and what the value chooses. */
+/** The other nodes that apply to the same value, each with its place: its $ref, its parts, and the branches that the value selects. */
 function* partsOf(node: Node, place: string, value: unknown): Generator<readonly [Node, string]> {
   const { $ref, allOf = [], if: condition } = node;
   if ($ref !== undefined) yield [shapeOf($ref), `${$ref}#`];
@@ -60,10 +60,29 @@ function* partsOf(node: Node, place: string, value: unknown): Generator<readonly
   if (branch) yield [branch, `${place}/oneOf`];
 }
 
-/** Conditions of the contract are of two forms: the value is null, or a member has one value. */
+/** The contract uses two forms of conditions: the value is null, or a member has a certain value. */
 function matches({ type, properties = {} }: Node, value: unknown): boolean {
   if (type === 'null') return value === null;
   return Object.entries(properties).every(
     ([member, node]) => isObject(value) && value[member] === node.const,
   );
+}
+
+/** The value with another value at a path. The value itself stays unchanged. @param wrong ABSENT removes the member */
+export function spoil(value: unknown, path: Spot['path'], wrong: unknown): unknown {
+  const [step, ...rest] = path;
+  if (step === undefined) return wrong;
+  if (Array.isArray(value))
+    return value.map((item, index) => (index === step ? spoil(item, rest, wrong) : item));
+  if (!isObject(value)) return value;
+  const { [step]: member, ...others } = value;
+  if (rest.length === 0 && wrong === ABSENT) return others;
+  return { ...value, [step]: spoil(member, rest, wrong) };
+}
+
+/** The value at a path. */
+export function valueAt(value: unknown, path: Spot['path']): unknown {
+  let found = value;
+  for (const step of path) found = (found as Record<string | number, unknown>)[step];
+  return found;
 }

@@ -1,147 +1,111 @@
 import type { OperationId } from '../../../reference/http/operation.ts';
-import { codeOf, refuse } from '../../decorators/refuse.ts';
-import {
-  answerInstead,
-  bodyOf,
-  rewriteAnswers,
-  rewriteRequests,
-  withBody,
-} from '../../decorators/rewrite.ts';
-import type { Breakage } from '../breakage.ts';
-import { toldWrongly } from '../errors/told-wrongly.ts';
-
-const CHANGES = ['createSkill', 'updateSkill'] as const;
-const SENDS = ['sendMessage', 'streamMessage'] as const;
+import type { Wrap } from '../../alteration.ts';
+import { answerInstead, refusing, retryRefused } from '../../decorators/answer-instead.ts';
+import { codeOf } from '../../decorators/answers.ts';
+import { type Operations, SENDS, SKILL_WRITES } from '../../decorators/operations.ts';
+import { type Body, bodyOf, withBody } from '../../decorators/requests.ts';
+import { rewriteFailures } from '../../decorators/rewrite-answers.ts';
+import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
+import { type Breakage, breakage } from '../breakage.ts';
 
 const REFUSED = 'prompt_refs_invalid';
 
-/** The invalid citations, by this server's categories. */
+/** The invalid citations, grouped by this server's categories. */
 type Problems = Readonly<Record<string, readonly string[]>>;
 
-/** A citation of a skill that is somebody else's, and of none that does not exist. */
+/** The citation of another user's skill. Skills that do not exist have longer ids in the suite. */
 const FOREIGN = /^\{\{skill:\d{1,4}\}\}$/;
 
 const UNGROUPED: readonly (readonly [way: string, what: string, (groups: Problems) => unknown])[] = [
-  ['object', 'is the groups themselves', (groups) => groups],
-  ['list', 'is a plain list of the citations', (groups) => Object.values(groups).flat()],
+  ['object', 'is the object of groups itself', (groups) => groups],
+  ['list', 'is a flat list of the citations', (groups) => Object.values(groups).flat()],
   ['nothing', 'is empty', () => []],
 ];
 
-/** What instructions cite: what the requirements forbid, each done. */
+/** Citations in instructions and in turns. */
 export const skillCitationBreakages: readonly Breakage[] = [
-  ...['library', 'file', 'connector', 'skill'].map(
-    (type): Breakage => ({
-      id: `skills.instructions.may-cite/${type}`,
-      requirement: 'skills.instructions.may-cite',
-      port: 'exchange',
-      behaviour: `No skill may cite a ${type}.`,
-      exchange: answerInstead('createSkill', (request) =>
-        bodyOf(request)?.instructions?.includes(`{{${type}:`) ? refuse(request) : undefined,
-      ),
-    }),
+  ...['library', 'file', 'connector', 'skill'].map((type) =>
+    breakage(
+      `skills.instructions.may-cite/${type}`,
+      `Instructions that cite a ${type} are refused.`,
+      refusing('createSkill', ({ instructions }) => instructions?.includes(`{{${type}:`)),
+    ),
   ),
-  {
-    id: 'skills.citations.form/skill',
-    requirement: 'skills.citations.form',
-    port: 'exchange',
-    behaviour: 'What instructions cite in the form {{type:id}} is taken for text.',
-    exchange: accepting(CHANGES, () => true),
-  },
-  ...['skills.citations.form', 'skills.citations.agent-in-content'].map(
-    (requirement): Breakage => ({
-      id: `${requirement}/turn`,
-      requirement,
-      port: 'exchange',
-      behaviour: 'What a turn cites in the form {{type:id}} is taken for text.',
-      exchange: rewriteRequests(SENDS, (request) =>
-        withBody(request, (body) => (body.content ? { ...body, content: asText(body.content) } : body)),
-      ),
-    }),
+  breakage(
+    'skills.citations.form/skill',
+    'Citations of the form {{type:id}} in instructions are treated as plain text.',
+    accepting(SKILL_WRITES, () => true),
   ),
-  ...toldWrongly('references-invalid'),
-  {
-    id: 'errors.references-invalid.not-usable',
-    requirement: 'errors.references-invalid.not-usable',
-    port: 'exchange',
-    behaviour: 'A skill may cite what its user cannot use.',
-    exchange: accepting(CHANGES, ({ not_usable = [] }) => not_usable.some((cited) => FOREIGN.test(cited))),
-  },
-  {
-    id: 'errors.references-invalid.not-accepted',
-    requirement: 'errors.references-invalid.not-accepted',
-    port: 'exchange',
-    behaviour: 'A skill may cite what its type does not accept.',
-    exchange: accepting(CHANGES, ({ type_not_accepted }) => type_not_accepted !== undefined),
-  },
-  ...UNGROUPED.map(
-    ([way, what, change]): Breakage => ({
-      id: `errors.references-invalid.grouped-data/${way}`,
-      requirement: 'errors.references-invalid.grouped-data',
-      port: 'exchange',
-      behaviour: `The data of prompt_refs_invalid ${what}.`,
-      exchange: rewriteAnswers(CHANGES, (body) =>
-        body.message_code === REFUSED ? { ...body, data: change(body.data[0]) } : body,
-      ),
-    }),
+  ...['skills.citations.form', 'skills.citations.agent-in-content'].map((requirement) =>
+    breakage(
+      `${requirement}/turn`,
+      'Citations of the form {{type:id}} in the content of a turn are treated as plain text.',
+      rewriteBodies(SENDS, (body) => (body.content ? { ...body, content: asText(body.content) } : body)),
+    ),
   ),
-  {
-    id: 'errors.references-invalid.nothing-saved/created',
-    requirement: 'errors.references-invalid.nothing-saved',
-    port: 'exchange',
-    behaviour: 'A skill whose citations are refused is created all the same.',
-    exchange: saving('createSkill'),
-  },
-  {
-    id: 'errors.references-invalid.nothing-saved/changed',
-    requirement: 'errors.references-invalid.nothing-saved',
-    port: 'exchange',
-    behaviour: 'A skill is changed all the same when its new citations are refused.',
-    exchange: saving('updateSkill'),
-  },
-  {
-    id: 'skills.update.revalidates-citations/never',
-    requirement: 'skills.update.revalidates-citations',
-    port: 'exchange',
-    behaviour: 'The citations of changed instructions are not looked at.',
-    exchange: accepting(['updateSkill'], () => true),
-  },
-  {
-    id: 'skills.update.revalidates-citations/saved',
-    requirement: 'skills.update.revalidates-citations',
-    port: 'exchange',
-    behaviour: 'Changed instructions are refused for their citations, and saved.',
-    exchange: saving('updateSkill'),
-  },
-  {
-    id: 'skills.update.revalidates-citations/first-only',
-    requirement: 'skills.update.revalidates-citations',
-    port: 'exchange',
-    behaviour: 'Of changed instructions only the first citation is looked at.',
-    exchange: accepting(['updateSkill'], (problems, instructions) => {
+  breakage(
+    'errors.references-invalid.not-usable',
+    "A skill can cite another user's skill that its owner cannot use.",
+    accepting(SKILL_WRITES, ({ not_usable = [] }) => not_usable.some((cited) => FOREIGN.test(cited))),
+  ),
+  breakage(
+    'errors.references-invalid.not-accepted',
+    'A skill can cite types that its level does not accept.',
+    accepting(SKILL_WRITES, ({ type_not_accepted }) => type_not_accepted !== undefined),
+  ),
+  ...UNGROUPED.map(([way, what, change]) =>
+    breakage(
+      `errors.references-invalid.grouped-data/${way}`,
+      `The data of prompt_refs_invalid ${what}.`,
+      rewriteFailures(SKILL_WRITES, REFUSED, (body) => ({ ...body, data: change(body.data[0]) })),
+    ),
+  ),
+  breakage(
+    'errors.references-invalid.nothing-saved/created',
+    'A skill whose citations are refused is created all the same.',
+    saving('createSkill'),
+  ),
+  breakage(
+    'errors.references-invalid.nothing-saved/changed',
+    'A skill is changed although its new citations are refused.',
+    saving('updateSkill'),
+  ),
+  breakage(
+    'skills.update.revalidates-citations/never',
+    'The citations of changed instructions are not checked.',
+    accepting('updateSkill', () => true),
+  ),
+  breakage(
+    'skills.update.revalidates-citations/saved',
+    'Changed instructions are refused for their citations, but saved.',
+    saving('updateSkill'),
+  ),
+  breakage(
+    'skills.update.revalidates-citations/first-only',
+    'Only the first citation of changed instructions is checked.',
+    accepting('updateSkill', (problems, instructions) => {
       const [first] = /\{\{\w+:\d+\}\}/.exec(instructions) ?? [];
       return !Object.values(problems)
         .flat()
         .some((cited) => cited === first);
     }),
-  },
+  ),
 ];
 
-/** Saves some instructions that the sound server refuses for what they cite. */
+/** Saves instructions that the sound server refuses for their citations. */
 function accepting(
-  operations: readonly OperationId[],
+  operations: Operations,
   isAccepted: (problems: Problems, instructions: string) => boolean,
-) {
-  return answerInstead(operations, async (request, sound) => {
-    const answer = await sound(request);
-    if (codeOf(answer) !== REFUSED || 'open' in answer) return answer;
-    const [problems] = (answer.body as { readonly data: readonly [Problems] }).data;
-    if (!isAccepted(problems, bodyOf(request).instructions)) return answer;
-    return sound({ ...request, ...withBody(request, uncited) });
+): Wrap {
+  return retryRefused(operations, (request, refusal) => {
+    if (codeOf(refusal) !== REFUSED) return undefined;
+    const [problems] = (refusal.body as { readonly data: readonly [Problems] }).data;
+    return isAccepted(problems, bodyOf(request).instructions) ? withBody(request, uncited) : undefined;
   });
 }
 
-/** Refuses them as the sound server does, and saves them. */
-function saving(operation: OperationId) {
+/** Refuses instructions as the sound server does, and saves them. */
+function saving(operation: OperationId): Wrap {
   return answerInstead(operation, async (request, sound) => {
     const answer = await sound(request);
     if (codeOf(answer) === REFUSED) await sound({ ...request, ...withBody(request, uncited) });
@@ -149,11 +113,11 @@ function saving(operation: OperationId) {
   });
 }
 
-function uncited(body: { readonly instructions: string }) {
+function uncited(body: Body): Body {
   return { ...body, instructions: asText(body.instructions) };
 }
 
-/** Nothing in such a text is a citation to the sound server. */
+/** Hides the citations of a text from the sound server. */
 function asText(text: string): string {
   return text.replaceAll('{{', '{ {');
 }

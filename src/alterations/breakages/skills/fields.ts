@@ -1,19 +1,14 @@
 import type { Exchange } from '../../../reference/http/exchange.ts';
 import type { NewSkill, SkillFields } from '../../../reference/store/store.ts';
-import { refuse } from '../../decorators/refuse.ts';
-import {
-  answerInstead,
-  bodyOf,
-  rewriteAnswers,
-  rewriteRequests,
-  withBody,
-} from '../../decorators/rewrite.ts';
-import { rewriteStore } from '../../decorators/rewrite-store.ts';
-import type { Breakage } from '../breakage.ts';
-import { toldWrongly } from '../errors/told-wrongly.ts';
+import { refusing } from '../../decorators/answer-instead.ts';
+import { inSkillUpdates, inStore } from '../../decorators/ports.ts';
+import { bodyOf } from '../../decorators/requests.ts';
+import { rewriteData } from '../../decorators/rewrite-answers.ts';
+import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
+import { type Breakage, breakage } from '../breakage.ts';
 
-/** Members of a skill, by the name of its record, with what they are where a member is not kept. */
-const NOT_KEPT: readonly (readonly [member: string, Partial<NewSkill>])[] = [
+/** Members of a skill, each with the value that is stored in place of the one that was sent. */
+const NOT_STORED: readonly (readonly [member: string, Partial<NewSkill>])[] = [
   ['description', { description: '' }],
   ['icon', { icon: '' }],
   ['level', { level: 'personal' }],
@@ -36,112 +31,69 @@ const CHANGEABLE: readonly (readonly [member: string, keyof SkillFields])[] = [
   ['workspace-id', 'workspaceId'],
 ];
 
-/** What a skill is made of: what the requirements forbid, each done. */
+/** The members of a skill. */
 export const skillFieldBreakages: readonly Breakage[] = [
-  ...NOT_KEPT.map(
-    ([member, lost]): Breakage => ({
-      id: `skills.create.${member}`,
-      requirement: `skills.create.${member}`,
-      port: 'store',
-      behaviour: `The ${member} of a new skill is not kept.`,
-      ports: rewriteStore('skills', ({ create }) => ({ create: (skill) => create({ ...skill, ...lost }) })),
-    }),
-  ),
-  {
-    id: 'skills.workspace-id.owning-library',
-    requirement: 'skills.workspace-id.owning-library',
-    port: 'exchange',
-    behaviour: 'A skill of a library names another as its owner.',
-    exchange: rewriteAnswers('getSkill', (body) =>
-      body.data?.workspace_id ? { ...body, data: { ...body.data, workspace_id: 1 } } : body,
+  ...NOT_STORED.map(([member, stored]) =>
+    breakage(
+      `skills.create.${member}`,
+      `The ${member} of a new skill is not stored.`,
+      inStore('skills', ({ create }) => ({ create: (skill) => create({ ...skill, ...stored }) })),
     ),
-  },
-  ...LIMITS.flatMap(([member, limit]): Breakage[] => [
-    {
-      id: `skills.${member}.at-most-${limit}/more`,
-      requirement: `skills.${member}.at-most-${limit}`,
-      port: 'exchange',
-      behaviour: `Of a ${member} that is too long, as much is taken as there is room for.`,
-      exchange: rewriteRequests('createSkill', (request) =>
-        withBody(request, (body) => ({ ...body, [member]: body[member]?.slice(0, limit) })),
-      ),
-    },
-    {
-      id: `skills.${member}.at-most-${limit}/less`,
-      requirement: `skills.${member}.at-most-${limit}`,
-      port: 'exchange',
-      behaviour: `A ${member} of ${limit} characters is refused.`,
-      exchange: answerInstead('createSkill', (request) =>
-        bodyOf(request)?.[member]?.length === limit ? refuse(request) : undefined,
-      ),
-    },
+  ),
+  breakage(
+    'skills.workspace-id.owning-library',
+    'A skill of a library names another library as its owner.',
+    rewriteData('getSkill', (skill) => (skill.workspace_id ? { ...skill, workspace_id: 1 } : skill)),
+  ),
+  ...LIMITS.flatMap(([member, limit]) => [
+    breakage(
+      `skills.${member}.at-most-${limit}/more`,
+      `A ${member} that is too long is truncated.`,
+      rewriteBodies('createSkill', (body) => ({ ...body, [member]: body[member]?.slice(0, limit) })),
+    ),
+    breakage(
+      `skills.${member}.at-most-${limit}/less`,
+      `A ${member} of ${limit} characters is refused.`,
+      refusing('createSkill', (body) => body[member]?.length === limit),
+    ),
   ]),
-  ...toldWrongly('instructions-too-long'),
-  {
-    id: 'errors.instructions-too-long.answer/change',
-    requirement: 'errors.instructions-too-long.answer',
-    port: 'exchange',
-    behaviour: 'A change to instructions that are too long has no failure of its own.',
-    exchange: answerInstead('updateSkill', (request) =>
-      bodyOf(request)?.instructions?.length > 12_000 ? refuse(request) : undefined,
-    ),
-  },
-  {
-    id: 'skills.level.default-personal',
-    requirement: 'skills.level.default-personal',
-    port: 'exchange',
-    behaviour: 'A skill that is created without a level belongs to the company.',
-    exchange: rewriteRequests('createSkill', (request) =>
-      withBody(request, (body) => ({ level: 'company', ...body })),
-    ),
-  },
-  {
-    id: 'skills.visibility.default-public',
-    requirement: 'skills.visibility.default-public',
-    port: 'exchange',
-    behaviour: 'A skill that is created without a visibility is private.',
-    exchange: rewriteRequests('createSkill', (request) =>
-      withBody(request, (body) => ({ visibility: 'private', ...body })),
-    ),
-  },
-  {
-    id: 'skills.level.not-editable',
-    requirement: 'skills.level.not-editable',
-    port: 'exchange',
-    behaviour: 'A change takes a level, and the skill has it from then on.',
-    exchange: changingLevel,
-  },
-  ...CHANGEABLE.map(
-    ([member, field]): Breakage => ({
-      id: `skills.update.${member}`,
-      requirement: `skills.update.${member}`,
-      port: 'store',
-      behaviour: `A change of the ${member} is not kept.`,
-      ports: rewriteStore('skills', ({ update }) => ({
-        update(id, { [field]: _, ...change }) {
-          return update(id, change);
-        },
-      })),
-    }),
+  breakage(
+    'errors.instructions-too-long.answer/change',
+    'A change to instructions that are too long fails with the code of any invalid request.',
+    refusing('updateSkill', ({ instructions }) => instructions?.length > 12_000),
   ),
-  {
-    id: 'skills.update.only-sent-fields',
-    requirement: 'skills.update.only-sent-fields',
-    port: 'store',
-    behaviour: 'A change empties the description that it does not name.',
-    ports: rewriteStore('skills', ({ update }) => ({
-      update: (id, change) => update(id, { description: '', ...change }),
-    })),
-  },
+  breakage(
+    'skills.level.default-personal',
+    'A skill that is created without a level gets the level company.',
+    rewriteBodies('createSkill', (body) => ({ level: 'company', ...body })),
+  ),
+  breakage(
+    'skills.visibility.default-public',
+    'A skill that is created without a visibility is private.',
+    rewriteBodies('createSkill', (body) => ({ visibility: 'private', ...body })),
+  ),
+  breakage('skills.level.not-editable', 'A change of a skill can change its level.', changingLevel),
+  ...CHANGEABLE.map(([member, field]) =>
+    breakage(
+      `skills.update.${member}`,
+      `A change of the ${member} succeeds without effect.`,
+      inSkillUpdates(({ [field]: _, ...fields }) => fields),
+    ),
+  ),
+  breakage(
+    'skills.update.only-sent-fields',
+    'A change that does not name the description clears it.',
+    inSkillUpdates((fields) => ({ description: '', ...fields })),
+  ),
 ];
 
 function changingLevel(sound: Exchange): Exchange {
   const levels = new Map<string | undefined, string>();
-  return rewriteAnswers(['getSkill', 'updateSkill'], (body, { request }) => {
+  return rewriteData(['getSkill', 'updateSkill'], (skill, { request }) => {
     const id = request.path.skill_id;
-    const asked = bodyOf(request)?.level;
-    if (asked) levels.set(id, asked);
+    const sent = bodyOf(request)?.level;
+    if (sent) levels.set(id, sent);
     const level = levels.get(id);
-    return level && body.data ? { ...body, data: { ...body.data, level } } : body;
+    return level ? { ...skill, level } : skill;
   })(sound);
 }

@@ -1,9 +1,12 @@
 import type { OperationId } from '../../../reference/http/operation.ts';
 import type { SkillRecord } from '../../../reference/store/store.ts';
-import { recode, refuse } from '../../decorators/refuse.ts';
-import { answerInstead, rewriteAnswers, rewriteRequests, withBody } from '../../decorators/rewrite.ts';
-import { rewriteStore } from '../../decorators/rewrite-store.ts';
-import type { Breakage } from '../breakage.ts';
+import { answerInstead, noSuchPath } from '../../decorators/answer-instead.ts';
+import { refuse } from '../../decorators/answers.ts';
+import { inSkillUpdates, inStore } from '../../decorators/ports.ts';
+import { withBody } from '../../decorators/requests.ts';
+import { recode, rewriteAnswers, rewriteData, rewriteStatus } from '../../decorators/rewrite-answers.ts';
+import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
+import { type Breakage, breakage } from '../breakage.ts';
 
 const UNSERVED: readonly (readonly [OperationId, requirement: string])[] = [
   ['listSkills', 'skills.list.exists'],
@@ -14,115 +17,77 @@ const UNSERVED: readonly (readonly [OperationId, requirement: string])[] = [
   ['deleteSkill', 'skills.delete.exists'],
 ];
 
-/** A skill of the default seed that is private to somebody else. */
+/** A private skill of another user in the default seed. */
 const FOREIGN_SKILL = '35';
 
-/** The operations on skills: what the requirements forbid, each done. */
+/** The operations on skills. */
 export const skillBreakages: readonly Breakage[] = [
-  ...UNSERVED.map(
-    ([operation, requirement]): Breakage => ({
-      id: requirement,
-      requirement,
-      port: 'exchange',
-      behaviour: `${operation} is not served.`,
-      exchange: answerInstead(operation, (request) => refuse(request, 'unknown-route')),
-    }),
+  ...UNSERVED.map(([operation, requirement]) =>
+    breakage(requirement, `The server has no ${operation} endpoint.`, noSuchPath(operation)),
   ),
-  {
-    id: 'skills.create.status-201',
-    requirement: 'skills.create.status-201',
-    port: 'exchange',
-    behaviour: 'The creation of a skill answers 200.',
-    exchange: rewriteAnswers(
-      'createSkill',
-      (body) => body,
-      (status) => (status === 201 ? 200 : status),
+  breakage(
+    'skills.create.status-201',
+    'The creation of a skill answers 200.',
+    rewriteStatus('createSkill', (status) => (status === 201 ? 200 : status)),
+  ),
+  ...['name', 'instructions'].map((member) =>
+    breakage(
+      `skills.create.requires-${member}`,
+      `A skill that is created without ${member} gets a default value.`,
+      rewriteBodies('createSkill', (body) => ({ [member]: 'Untitled', ...body })),
     ),
-  },
-  ...['name', 'instructions'].map(
-    (member): Breakage => ({
-      id: `skills.create.requires-${member}`,
-      requirement: `skills.create.requires-${member}`,
-      port: 'exchange',
-      behaviour: `A skill that is created without ${member} is given some.`,
-      exchange: rewriteRequests('createSkill', (request) =>
-        withBody(request, (body) => ({ [member]: 'Untitled', ...body })),
-      ),
-    }),
   ),
-  {
-    id: 'skills.create.requires-name/saved',
-    requirement: 'skills.create.requires-name',
-    port: 'exchange',
-    behaviour: 'A creation without name is refused, and the skill is there all the same.',
-    exchange: answerInstead('createSkill', (request, sound) => {
+  breakage(
+    'skills.create.requires-name/saved',
+    'A skill without a name is refused, but saved.',
+    answerInstead('createSkill', (request, sound) => {
       sound({ ...request, ...withBody(request, (body) => ({ name: 'Untitled', ...body })) });
       return undefined;
     }),
-  },
-  {
-    id: 'skills.get.missing',
-    requirement: 'skills.get.missing',
-    port: 'exchange',
-    behaviour: 'A skill that does not exist has a code of its own.',
-    exchange: recode('getSkill', 'api_v1_not_found', 'api_v1_skill_not_found'),
-  },
-  {
-    id: 'skills.get.out-of-scope',
-    requirement: 'skills.get.out-of-scope',
-    port: 'exchange',
-    behaviour: 'A skill of somebody else is forbidden, and not missing.',
-    exchange: answerInstead('getSkill', (request) =>
+  ),
+  breakage(
+    'skills.get.missing',
+    'The failure for a skill that does not exist has a code of its own.',
+    recode('getSkill', 'api_v1_not_found', 'api_v1_skill_not_found'),
+  ),
+  breakage(
+    'skills.get.out-of-scope',
+    "Reading another user's private skill is forbidden instead of not found.",
+    answerInstead('getSkill', (request) =>
       request.path.skill_id === FOREIGN_SKILL ? refuse(request, 'forbidden') : undefined,
     ),
-  },
-  {
-    id: 'skills.get.same-404',
-    requirement: 'skills.get.same-404',
-    port: 'exchange',
-    behaviour: 'The answer for a skill of somebody else says whose it is.',
-    exchange: rewriteAnswers('getSkill', (body, { request }) =>
+  ),
+  breakage(
+    'skills.get.same-404',
+    "The failure for another user's private skill names its owner.",
+    rewriteAnswers('getSkill', (body, { request }) =>
       request.path.skill_id === FOREIGN_SKILL ? { ...body, data: { owner: 'Marta' } } : body,
     ),
-  },
-  {
-    id: 'skills.toggle.no-body',
-    requirement: 'skills.toggle.no-body',
-    port: 'exchange',
-    behaviour: 'A skill is switched only by a request that says to what.',
-    exchange: answerInstead('toggleSkill', (request) => (request.body ? undefined : refuse(request))),
-  },
-  {
-    id: 'skills.toggle.flips/never-on',
-    requirement: 'skills.toggle.flips',
-    port: 'store',
-    behaviour: 'Switching turns a skill off, and never on again.',
-    ports: rewriteStore('skills', ({ update }) => ({
-      update: (id, change) => update(id, 'isActive' in change ? { isActive: false } : change),
-    })),
-  },
-  {
-    id: 'skills.toggle.flips/forgotten',
-    requirement: 'skills.toggle.flips',
-    port: 'exchange',
-    behaviour: 'Switching is answered as it should be, and the skill stays as it was.',
-    exchange: rewriteAnswers('getSkill', (body) =>
-      body.data ? { ...body, data: { ...body.data, is_active: true } } : body,
-    ),
-  },
-  {
-    id: 'skills.delete.no-longer-served/still-there',
-    requirement: 'skills.delete.no-longer-served',
-    port: 'store',
-    behaviour: 'A deleted skill stays.',
-    ports: rewriteStore('skills', () => ({ delete() {} })),
-  },
-  {
-    id: 'skills.delete.no-longer-served/still-listed',
-    requirement: 'skills.delete.no-longer-served',
-    port: 'store',
-    behaviour: 'A deleted skill is read no more, but listed.',
-    ports: rewriteStore('skills', (skills) => {
+  ),
+  breakage(
+    'skills.toggle.no-body',
+    'A toggle without a body is refused.',
+    answerInstead('toggleSkill', (request) => (request.body ? undefined : refuse(request))),
+  ),
+  breakage(
+    'skills.toggle.flips/never-on',
+    'A toggle switches a skill off, but never on.',
+    inSkillUpdates((fields) => ('isActive' in fields ? { isActive: false } : fields)),
+  ),
+  breakage(
+    'skills.toggle.flips/forgotten',
+    'A toggle succeeds without effect.',
+    rewriteData('getSkill', (skill) => ({ ...skill, is_active: true })),
+  ),
+  breakage(
+    'skills.delete.no-longer-served/still-there',
+    'A deleted skill stays.',
+    inStore('skills', () => ({ delete() {} })),
+  ),
+  breakage(
+    'skills.delete.no-longer-served/still-listed',
+    'A deleted skill is still listed.',
+    inStore('skills', (skills) => {
       const deleted: SkillRecord[] = [];
       return {
         delete(id) {
@@ -135,5 +100,5 @@ export const skillBreakages: readonly Breakage[] = [
         },
       };
     }),
-  },
+  ),
 ];

@@ -1,166 +1,120 @@
 import type { SkillRecord, Skills } from '../../../reference/store/store.ts';
-import { codeOf, refuse } from '../../decorators/refuse.ts';
-import {
-  answerInstead,
-  bodyOf,
-  rewriteAnswers,
-  rewriteRequests,
-  withBody,
-} from '../../decorators/rewrite.ts';
-import { rewriteStore } from '../../decorators/rewrite-store.ts';
-import type { Breakage } from '../breakage.ts';
-import { toldWrongly } from '../errors/told-wrongly.ts';
-
-const CHANGES = ['createSkill', 'updateSkill'] as const;
+import type { Wrap } from '../../alteration.ts';
+import { refusing, retryRefused } from '../../decorators/answer-instead.ts';
+import { codeOf } from '../../decorators/answers.ts';
+import { type Operations, SKILL_WRITES } from '../../decorators/operations.ts';
+import { inFoundSkills, inSkillUpdates, inStore } from '../../decorators/ports.ts';
+import { withBody } from '../../decorators/requests.ts';
+import { rewriteAnswers } from '../../decorators/rewrite-answers.ts';
+import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
+import { type Breakage, breakage } from '../breakage.ts';
 
 const REFUSES_SHARING = [
-  ['skills.create.shared-user-ids', ['createSkill']],
-  ['skills.update.shared-user-ids', ['updateSkill']],
-  ['skills.shared-user-ids.accepted', CHANGES],
+  ['skills.create.shared-user-ids', 'createSkill'],
+  ['skills.update.shared-user-ids', 'updateSkill'],
+  ['skills.shared-user-ids.accepted', SKILL_WRITES],
 ] as const;
 
-/** Who sees a skill: what the requirements forbid, each done. */
+/** Ids above this one are unused in the default seed. */
+const LAST_SKILL = 100;
+
+/** Who sees a skill, and with whom it is shared. */
 export const skillVisibilityBreakages: readonly Breakage[] = [
-  {
-    id: 'skills.visible.company',
-    requirement: 'skills.visible.company',
-    port: 'store',
-    behaviour: 'Skills of the company are not listed.',
-    ports: rewriteStore('skills', (skills) => listing(skills, ({ level }) => level !== 'company')),
-  },
-  {
-    id: 'skills.visible.shared',
-    requirement: 'skills.visible.shared',
-    port: 'store',
-    behaviour: 'Skills that were shared with a user are not listed.',
-    ports: rewriteStore('skills', (skills) => listing(skills, ({ visibility }) => visibility !== 'shared')),
-  },
-  {
-    id: 'skills.visible.own',
-    requirement: 'skills.visible.own',
-    port: 'store',
-    behaviour: 'A skill that was created is not listed to who created it.',
-    ports: rewriteStore('skills', (skills) => {
-      const made = new Set<number>();
+  breakage(
+    'skills.visible.company',
+    'Skills of the company are not listed.',
+    inStore('skills', (skills) => listing(skills, ({ level }) => level !== 'company')),
+  ),
+  breakage(
+    'skills.visible.shared',
+    'Skills that are shared with a user are not listed.',
+    inStore('skills', (skills) => listing(skills, ({ visibility }) => visibility !== 'shared')),
+  ),
+  breakage(
+    'skills.visible.own',
+    'A new skill is not listed to its creator.',
+    inStore('skills', (skills) => {
+      const created = new Set<number>();
       return {
-        ...listing(skills, ({ id }) => !made.has(id)),
+        ...listing(skills, ({ id }) => !created.has(id)),
         create(skill) {
           const record = skills.create(skill);
-          made.add(record.id);
+          created.add(record.id);
           return record;
         },
       };
     }),
-  },
-  {
-    id: 'skills.visible.no-others/read',
-    requirement: 'skills.visible.no-others',
-    port: 'store',
-    behaviour: 'Every skill can be read by the whole company.',
-    ports: rewriteStore('skills', ({ find }) => ({
-      find(id) {
-        const skill = find(id);
-        return skill && { ...skill, level: 'company' };
-      },
-    })),
-  },
-  {
-    id: 'skills.visible.no-others/listed',
-    requirement: 'skills.visible.no-others',
-    port: 'store',
-    behaviour: 'The list has the private skills of everybody.',
-    ports: rewriteStore('skills', (skills) => ({
+  ),
+  breakage(
+    'skills.visible.no-others/read',
+    'Every user of the company can read every skill.',
+    inFoundSkills((skill) => ({ ...skill, level: 'company' })),
+  ),
+  breakage(
+    'skills.visible.no-others/listed',
+    'The list shows the private skills of all users.',
+    inStore('skills', (skills) => ({
       list() {
-        const everything = Array.from({ length: 100 }, (_, id) => skills.find(id) ?? []).flat();
+        const everything = Array.from({ length: LAST_SKILL }, (_, id) => skills.find(id) ?? []).flat();
         return { skills: everything, total: everything.length };
       },
     })),
-  },
-  ...REFUSES_SHARING.map(
-    ([requirement, operations]): Breakage => ({
-      id: requirement,
+  ),
+  ...REFUSES_SHARING.map(([requirement, operations]) =>
+    breakage(
       requirement,
-      port: 'exchange',
-      behaviour: 'A skill that names users to share it with is refused.',
-      exchange: answerInstead(operations, (request) =>
-        bodyOf(request)?.shared_user_ids ? refuse(request) : undefined,
-      ),
+      'A skill with shared_user_ids is refused.',
+      refusing(operations, (body) => body.shared_user_ids),
+    ),
+  ),
+  breakage(
+    'skills.shared-user-ids.grants-access/nobody',
+    'The users with whom a skill is shared do not see it.',
+    rewriteBodies('createSkill', (body) => ({ ...body, shared_user_ids: [] })),
+  ),
+  breakage(
+    'skills.shared-user-ids.grants-access/everybody',
+    'The whole company sees a skill that is shared with one user.',
+    rewriteBodies('createSkill', (body) => (body.shared_user_ids ? { ...body, level: 'company' } : body)),
+  ),
+  breakage(
+    'skills.update.replaces-shared-users/added',
+    'The users that a change names are added to the previous users.',
+    inSkillUpdates(({ sharedUserIds = [], ...fields }, id, { find }) => {
+      const before = find(id)?.sharedUserIds ?? [];
+      return { ...fields, sharedUserIds: [...new Set([...before, ...sharedUserIds])] };
     }),
   ),
-  {
-    id: 'skills.shared-user-ids.grants-access/nobody',
-    requirement: 'skills.shared-user-ids.grants-access',
-    port: 'exchange',
-    behaviour: 'The users that a skill is shared with do not see it.',
-    exchange: rewriteRequests('createSkill', (request) =>
-      withBody(request, (body) => ({ ...body, shared_user_ids: [] })),
-    ),
-  },
-  {
-    id: 'skills.shared-user-ids.grants-access/everybody',
-    requirement: 'skills.shared-user-ids.grants-access',
-    port: 'exchange',
-    behaviour: 'The whole company sees a skill that is shared with one user.',
-    exchange: rewriteRequests('createSkill', (request) =>
-      withBody(request, (body) => (body.shared_user_ids ? { ...body, level: 'company' } : body)),
-    ),
-  },
-  {
-    id: 'skills.update.replaces-shared-users/added',
-    requirement: 'skills.update.replaces-shared-users',
-    port: 'store',
-    behaviour: 'The users that a change names are added to those before.',
-    ports: rewriteStore('skills', ({ find, update }) => ({
-      update(id, { sharedUserIds = [], ...change }) {
-        const before = find(id)?.sharedUserIds ?? [];
-        return update(id, { ...change, sharedUserIds: [...new Set([...before, ...sharedUserIds])] });
-      },
-    })),
-  },
-  {
-    id: 'skills.update.replaces-shared-users/removed',
-    requirement: 'skills.update.replaces-shared-users',
-    port: 'store',
-    behaviour: 'A change that names users takes the skill away from those before, and gives it to nobody.',
-    ports: rewriteStore('skills', ({ update }) => ({
-      update: (id, change) => update(id, change.sharedUserIds ? { ...change, sharedUserIds: [] } : change),
-    })),
-  },
-  {
-    id: 'skills.shared-user-ids.same-company',
-    requirement: 'skills.shared-user-ids.same-company',
-    port: 'exchange',
-    behaviour: 'A user of another company is left out without a word.',
-    exchange: without('shared_user_ids', CHANGES),
-  },
-  {
-    id: 'skills.shared-user-ids.same-company/change',
-    requirement: 'skills.shared-user-ids.same-company',
-    port: 'exchange',
-    behaviour: 'A change that names a user of another company leaves that user out without a word.',
-    exchange: without('shared_user_ids', ['updateSkill']),
-  },
-  {
-    id: 'skills.create.workspace-in-scope',
-    requirement: 'skills.create.workspace-in-scope',
-    port: 'exchange',
-    behaviour: 'A skill for a library that is not allowed becomes one without a library.',
-    exchange: without('workspace_id', ['createSkill']),
-  },
-  {
-    id: 'errors.resource-not-allowed.shared-user',
-    requirement: 'errors.resource-not-allowed.shared-user',
-    port: 'exchange',
-    behaviour: 'A user of another company has a failure of its own.',
-    exchange: rewriteAnswers('createSkill', (body, { status }) =>
+  breakage(
+    'skills.update.replaces-shared-users/removed',
+    'A change that names users removes the previous users and adds none.',
+    inSkillUpdates((fields) => (fields.sharedUserIds ? { ...fields, sharedUserIds: [] } : fields)),
+  ),
+  breakage(
+    'skills.shared-user-ids.same-company',
+    'A user of another company is dropped from shared_user_ids without a failure.',
+    dropping('shared_user_ids', SKILL_WRITES),
+  ),
+  breakage(
+    'skills.shared-user-ids.same-company/change',
+    'A change drops a user of another company from shared_user_ids without a failure.',
+    dropping('shared_user_ids', 'updateSkill'),
+  ),
+  breakage(
+    'skills.create.workspace-in-scope',
+    'A new skill for a library that is not allowed is created without a library.',
+    dropping('workspace_id', 'createSkill'),
+  ),
+  breakage(
+    'errors.resource-not-allowed.shared-user',
+    'The failure for a user of another company has the code of an attachment that is not allowed.',
+    rewriteAnswers('createSkill', (body, { status }) =>
       status === 403 ? { ...body, message_code: 'api_token_resource_not_allowed' } : body,
     ),
-  },
-  ...toldWrongly('resource-not-allowed'),
-  ...toldWrongly('creation-denied'),
+  ),
 ];
 
-/** A list that leaves some skills out. */
+/** Lists only the skills that `isShown` selects. */
 function listing(skills: Skills, isShown: (skill: SkillRecord) => boolean): Partial<Skills> {
   return {
     list(viewer, page) {
@@ -170,13 +124,11 @@ function listing(skills: Skills, isShown: (skill: SkillRecord) => boolean): Part
   };
 }
 
-/** Where a member goes too far, the request is done without it. */
-function without(member: string, operations: readonly (typeof CHANGES)[number][]) {
+/** Accepts a refused request without the member that made it refused. */
+function dropping(member: string, operations: Operations): Wrap {
   const codes = new Set<unknown>(['api_v1_resource_not_allowed', 'api_v1_forbidden']);
-  return answerInstead(operations, async (request, sound) => {
-    const answer = await sound(request);
-    if (!codes.has(codeOf(answer))) return answer;
-    const kept = { [member]: undefined, level: undefined };
-    return sound({ ...request, ...withBody(request, (body) => ({ ...body, ...kept })) });
-  });
+  const dropped = { [member]: undefined, level: undefined };
+  return retryRefused(operations, (request, refusal) =>
+    codes.has(codeOf(refusal)) ? withBody(request, (body) => ({ ...body, ...dropped })) : undefined,
+  );
 }

@@ -1,87 +1,57 @@
-import type { ActionRequired } from '../../../../generated/types.d.ts';
-import { refusal } from '../../../reference/failures/api-failure.ts';
-import { renderFailure } from '../../../reference/failures/render.ts';
-import type { HttpRequest } from '../../../reference/http/exchange.ts';
-import type { OperationId } from '../../../reference/http/operation.ts';
-import { type Asked, actionIdOf, knowing } from '../../decorators/asked.ts';
-import { answerInstead, bodyOf, rewriteEvents, rewriteRequests, withBody } from '../../decorators/rewrite.ts';
-import type { Breakage } from '../breakage.ts';
+import { answerInstead } from '../../decorators/answer-instead.ts';
+import { fail } from '../../decorators/answers.ts';
+import { approvalOf, raisedInChatOf, withInteractions } from '../../decorators/interactions.ts';
+import { ANSWERED_BY } from '../../decorators/operations.ts';
+import { actionIdOf, bodyOf, withBody } from '../../decorators/requests.ts';
+import { replaceEvents, rewriteEvents } from '../../decorators/rewrite-events.ts';
+import { rewriteRequests } from '../../decorators/rewrite-requests.ts';
+import { type Breakage, breakage } from '../breakage.ts';
 
-/** The operation that answers each kind of interaction. */
-const ANSWERS = {
-  tool_approval: 'approveTool',
-  plan_approval: 'respondPlan',
-  elicitation: 'respondElicitation',
-  auth_required: 'cancelAuth',
-} as const satisfies Record<ActionRequired['kind'], OperationId>;
-
-/** What the requirements on interactions in a stream forbid, each done. */
+/** Interactions in a stream. */
 export const streamActionBreakages: readonly Breakage[] = [
-  {
-    id: 'stream.action.emitted',
-    requirement: 'stream.action.emitted',
-    port: 'exchange',
-    behaviour: 'A turn waits for an answer, and does not say so.',
-    exchange: rewriteEvents(() => (event) => (event.type === 'message.action_required' ? [] : [event])),
-  },
-  {
-    id: 'stream.action.auth-any-mode',
-    requirement: 'stream.action.auth-any-mode',
-    port: 'exchange',
-    behaviour: 'In auto mode nobody hears that a connector is not connected.',
-    exchange: rewriteEvents((request) => {
+  breakage(
+    'stream.action.emitted',
+    'A turn waits for an answer without an event that says so.',
+    replaceEvents('message.action_required', () => []),
+  ),
+  breakage(
+    'stream.action.auth-any-mode',
+    'In auto mode, no event says that a connector is not connected.',
+    rewriteEvents((request) => {
       const isAuto = bodyOf(request)?.permission_mode === 'auto';
       return (event) => (isAuto && event.type === 'message.action_required' ? [] : [event]);
     }),
-  },
-  ...Object.entries(ANSWERS).map(
-    ([kind, operation]): Breakage => ({
-      id: `stream.action.own-endpoint/${kind.replace('_', '-')}`,
-      requirement: 'stream.action.own-endpoint',
-      port: 'exchange',
-      behaviour: `${operation} knows no interaction of the kind ${kind}.`,
-      exchange: answerInstead(operation, ({ requestId }) => {
-        const failure = refusal('action-not-found');
-        return { status: failure.status, body: renderFailure(failure, requestId) };
-      }),
-    }),
   ),
-  {
-    id: 'stream.action.resolved-separately',
-    requirement: 'stream.action.resolved-separately',
-    port: 'exchange',
-    behaviour: 'One approval answers for every agent that has asked.',
-    exchange: knowing((asked) =>
+  ...Object.entries(ANSWERED_BY).map(([kind, operation]) =>
+    breakage(
+      `stream.action.own-endpoint/${kind.replace('_', '-')}`,
+      `${operation} finds no interaction of the kind ${kind}.`,
+      answerInstead(operation, (request) => fail(request, 'action-not-found')),
+    ),
+  ),
+  breakage(
+    'stream.action.resolved-separately',
+    'One approval resolves the interactions of all agents in the chat.',
+    withInteractions((raised) =>
       answerInstead('approveTool', async (request, sound) => {
         const answer = await sound(request);
-        for (const { event } of inChatOf(request, asked)) {
+        for (const { event } of raisedInChatOf(request, raised)) {
           if (event.action_id !== actionIdOf(request))
             await sound({ ...request, ...withBody(request, () => approvalOf(event)) });
         }
         return answer;
       }),
     ),
-  },
-  {
-    id: 'stream.action.task-id-no-target',
-    requirement: 'stream.action.task-id-no-target',
-    port: 'exchange',
-    behaviour: 'An approval goes to the task that it names, whatever its action_id says.',
-    exchange: knowing((asked) =>
+  ),
+  breakage(
+    'stream.action.task-id-no-target',
+    'An approval resolves the interaction of the task_id that it names, whatever its action_id.',
+    withInteractions((raised) =>
       rewriteRequests('approveTool', (request) => {
         const task = bodyOf(request)?.task_id;
-        const meant = inChatOf(request, asked).find(({ event }) => event.agent?.task_id === task);
-        return task !== undefined && meant ? withBody(request, () => approvalOf(meant.event)) : {};
+        const named = raisedInChatOf(request, raised).find(({ event }) => event.agent?.task_id === task);
+        return task !== undefined && named ? withBody(request, () => approvalOf(named.event)) : {};
       }),
     ),
-  },
+  ),
 ];
-
-function inChatOf({ path }: HttpRequest, asked: ReadonlyMap<string, Asked>): readonly Asked[] {
-  return [...asked.values()].filter(({ request }) => request.path.chat_id === path.chat_id);
-}
-
-function approvalOf({ kind, action_id, payload }: ActionRequired): object {
-  const tools = kind === 'tool_approval' ? payload.tools : [];
-  return { action_id, decisions: tools.map(({ tool_use_id }) => ({ tool_use_id, approved: true })) };
-}

@@ -1,81 +1,82 @@
-import { citedAgents } from '../../../reference/citations/citations.ts';
-import { inExchange, refusing, rewriteBodies, SENDS } from '../../decorators/in-exchange.ts';
-import { bodyOf, rewriteAnswers } from '../../decorators/rewrite.ts';
-import type { Breakage } from '../breakage.ts';
+import { refusing } from '../../decorators/answer-instead.ts';
+import { SENDS } from '../../decorators/operations.ts';
+import { attachedAgents, bodyOf, citedIn } from '../../decorators/requests.ts';
+import { recode, rewriteData } from '../../decorators/rewrite-answers.ts';
+import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
+import { type Breakage, breakage } from '../breakage.ts';
 
 const MOST_AGENTS = 15;
 
-type Body = ReturnType<typeof bodyOf>;
-
-/** What the requirements of a turn's agents forbid, each done. */
+/** The agents that a turn selects, and its principal. */
 export const turnAgentBreakages: readonly Breakage[] = [
-  inExchange(
+  breakage(
     'turns.agents.merged-with-citations/apart',
-    'Agents that are cited do not count beside those that are attached.',
+    'Cited agents are ignored in a turn that attaches agents.',
     rewriteBodies(SENDS, (body) =>
-      attachedTo(body).length > 0 ? { ...body, content: body.content.replaceAll('{{agent:', '{ {') } : body,
-    ),
-  ),
-  inExchange(
-    'turns.agents.merged-with-citations/refused',
-    'A turn cannot attach agents and cite others.',
-    refusing(SENDS, (body) => {
-      const [attached, cited] = [attachedTo(body).length, citedAgents(String(body.content)).length];
-      return attached > 0 && cited > 0 && attached + cited <= MOST_AGENTS;
-    }),
-  ),
-  inExchange(
-    'turns.agents.limit/more',
-    'Of more than 15 agents the first 15 are taken.',
-    rewriteBodies(SENDS, (body) => ({
-      ...body,
-      attachments: { ...body.attachments, agent_ids: attachedTo(body).slice(0, MOST_AGENTS) },
-    })),
-  ),
-  inExchange(
-    'turns.agents.limit/less',
-    'A turn takes 14 agents.',
-    refusing(SENDS, (body) => attachedTo(body).length === MOST_AGENTS),
-  ),
-  inExchange(
-    'turns.principal.optional',
-    'No agent can conduct a turn.',
-    refusing(SENDS, ({ principal_agent_id: principal }) => principal !== undefined),
-  ),
-  inExchange(
-    'turns.principal.must-be-selected/left-out',
-    'A principal that is not selected is left out.',
-    rewriteBodies(SENDS, (body) =>
-      attachedTo(body).includes(body.principal_agent_id) ? body : { ...body, principal_agent_id: undefined },
-    ),
-  ),
-  inExchange(
-    'turns.principal.must-be-selected/code',
-    'A principal that is not selected is refused as not allowed.',
-    rewriteAnswers(SENDS, (body) =>
-      body.message_code === 'api_v1_validation_error'
-        ? { ...body, message_code: 'api_token_resource_not_allowed' }
+      attachedAgents(body).length > 0
+        ? { ...body, content: body.content.replaceAll('{{agent:', '{ {') }
         : body,
     ),
   ),
-  inExchange(
+  breakage(
+    'turns.agents.merged-with-citations/refused',
+    'A turn that attaches agents and cites others is refused.',
+    refusing(SENDS, (body) => {
+      const [attached, cited] = [attachedAgents(body).length, citedIn(body).length];
+      return attached > 0 && cited > 0 && attached + cited <= MOST_AGENTS;
+    }),
+  ),
+  breakage(
+    'turns.agents.limit/more',
+    'A turn with more than 15 agents runs with the first 15.',
+    rewriteBodies(SENDS, (body) => ({
+      ...body,
+      attachments: { ...body.attachments, agent_ids: attachedAgents(body).slice(0, MOST_AGENTS) },
+    })),
+  ),
+  breakage(
+    'turns.agents.limit/less',
+    'A turn with 15 agents is refused.',
+    refusing(SENDS, (body) => attachedAgents(body).length === MOST_AGENTS),
+  ),
+  breakage(
+    'turns.principal.optional',
+    'A turn with a principal is refused.',
+    refusing(SENDS, ({ principal_agent_id: principal }) => principal !== undefined),
+  ),
+  breakage(
+    'turns.principal.must-be-selected/left-out',
+    'A principal that is not selected is ignored.',
+    rewriteBodies(SENDS, (body) =>
+      attachedAgents(body).includes(body.principal_agent_id)
+        ? body
+        : { ...body, principal_agent_id: undefined },
+    ),
+  ),
+  breakage(
+    'turns.principal.must-be-selected/code',
+    'A principal that is not selected fails with the code of an attachment that is not allowed.',
+    recode(SENDS, 'api_v1_validation_error', 'api_token_resource_not_allowed'),
+  ),
+  breakage(
     'turns.principal.selected-by-citation',
-    'Only an agent that is attached can conduct.',
+    'A principal that is cited but not attached is refused.',
     refusing(SENDS, (body) => {
       const { principal_agent_id: principal } = body;
-      return principal !== undefined && !attachedTo(body).includes(principal);
+      return principal !== undefined && !attachedAgents(body).includes(principal);
     }),
   ),
-  inExchange(
+  breakage(
     'turns.principal.creates-no-task',
-    'The agent that conducts a turn is told as a task.',
-    rewriteAnswers('sendMessage', (body, { request }) => {
+    'The principal of a turn appears in agent_runs.',
+    rewriteData('sendMessage', (turn, { request }) => {
       const { principal_agent_id: principal } = bodyOf(request);
-      if (principal === undefined || !body.data) return body;
-      return { ...body, data: { ...body.data, agent_runs: [{ task_id: 'task_0', agent_id: principal }] } };
+      return principal === undefined
+        ? turn
+        : { ...turn, agent_runs: [{ task_id: 'task_0', agent_id: principal }] };
     }),
   ),
-  inExchange(
+  breakage(
     'turns.principal.keeps-model',
     "A turn with a principal is answered by the company's model.",
     rewriteBodies(SENDS, (body) =>
@@ -83,7 +84,3 @@ export const turnAgentBreakages: readonly Breakage[] = [
     ),
   ),
 ];
-
-function attachedTo({ attachments }: Body): readonly number[] {
-  return attachments?.agent_ids ?? [];
-}

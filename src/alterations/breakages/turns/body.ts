@@ -1,86 +1,86 @@
 import sendTurn from '../../../../generated/schemas/SendTurnRequest.json' with { type: 'json' };
 import type { HttpAnswer } from '../../../reference/http/exchange.ts';
-import { forgettingModels } from '../../decorators/forgetting-models.ts';
-import { askBeside, inExchange, refusing, rewriteBodies, SENDS } from '../../decorators/in-exchange.ts';
-import { refuse } from '../../decorators/refuse.ts';
-import { answerInstead, bodyOf, rewriteAnswers } from '../../decorators/rewrite.ts';
-import type { Breakage } from '../breakage.ts';
+import { answerInstead, refusing } from '../../decorators/answer-instead.ts';
+import { refuse } from '../../decorators/answers.ts';
+import { SENDS } from '../../decorators/operations.ts';
+import { askBeside, bodyOf } from '../../decorators/requests.ts';
+import { recode } from '../../decorators/rewrite-answers.ts';
+import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
+import { type Breakage, breakage } from '../breakage.ts';
+import { forgettingModels } from '../chats/changes.ts';
 
 const LONGEST_CONTENT = 64_000;
-const TOO_LONG = 'api_v1_content_too_long';
+const METADATA_BYTES = 2048;
 /** Above the ids of the seed's models. */
 const UNKNOWN_MODELS = 1000;
 
-/** Members of a turn that may be there or not. */
-const OPTIONAL = Object.keys(sendTurn.properties).filter((member) => !sendTurn.required.includes(member));
+const OPTIONAL_MEMBERS = Object.keys(sendTurn.properties).filter(
+  (member) => !sendTurn.required.includes(member),
+);
 
-/** What the requirements of a turn's content, model and metadata forbid, each done. */
+/** The content, the model and the metadata of a turn. */
 export const turnBodyBreakages: readonly Breakage[] = [
-  ...OPTIONAL.map((member) =>
-    inExchange(
+  ...OPTIONAL_MEMBERS.map((member) =>
+    breakage(
       `turns.stream.same-body/${member}`,
-      `The streaming send takes no ${member}.`,
+      `The streaming send refuses a turn with ${member}.`,
       refusing('streamMessage', (body) => body[member] !== undefined),
     ),
   ),
-  inExchange(
+  breakage(
     'turns.content.required/left-out',
-    'A turn without content runs as if it were empty.',
+    'A turn without content runs with empty content.',
     rewriteBodies('sendMessage', (body) => ({ content: '', ...body })),
   ),
-  inExchange(
+  breakage(
     'turns.content.required/refused',
-    'A turn with a string as content is refused.',
-    refusing('sendMessage', (body) => typeof body.content === 'string'),
+    'A turn whose content is a string is refused.',
+    refusing('sendMessage', ({ content }) => typeof content === 'string'),
   ),
-  inExchange(
+  breakage(
     'turns.stream.content-required',
-    'A stream opens for a turn without content.',
+    'A streaming send without content opens a stream.',
     rewriteBodies('streamMessage', (body) => ({ content: '', ...body })),
   ),
-  inExchange(
+  breakage(
     'turns.content.limit/more',
-    'Content that is too long is cut and answered.',
+    'Content that is too long is truncated, and the turn runs.',
     rewriteBodies('sendMessage', (body) => ({
       ...body,
       content: String(body.content).slice(0, LONGEST_CONTENT),
     })),
   ),
-  inExchange(
+  breakage(
     'turns.content.limit/less',
     'Content of 64,000 characters is refused.',
     refusing('sendMessage', ({ content }) => content?.length === LONGEST_CONTENT),
   ),
-  inExchange(
+  breakage(
     'turns.content.limit/code',
-    'Content that is too long is refused as any invalid body.',
-    rewriteAnswers('sendMessage', (body) =>
-      body.message_code === TOO_LONG ? { ...body, message_code: 'api_v1_validation_error' } : body,
-    ),
+    'Content that is too long fails with the code of the validation error.',
+    recode('sendMessage', 'api_v1_content_too_long', 'api_v1_validation_error'),
   ),
-  ...['model', 'metadata'].flatMap((topic) => {
-    const member = topic === 'model' ? 'model_id' : topic;
-    return [
-      inExchange(
-        `turns.${topic}.optional/with`,
-        `A turn with ${member} is refused.`,
-        refusing(SENDS, (body) => body[member] !== undefined),
-      ),
-      inExchange(
-        `turns.${topic}.optional/without`,
-        `A turn without ${member} is refused.`,
-        refusing(SENDS, (body) => body[member] === undefined),
-      ),
-    ];
-  }),
-  {
-    id: 'turns.model.from-chat',
-    requirement: 'turns.model.from-chat',
-    port: 'store',
-    behaviour: "A turn that names no model is answered by the company's, whatever its chat has.",
-    ports: forgettingModels,
-  },
-  inExchange(
+  ...[
+    ['model', 'model_id'],
+    ['metadata', 'metadata'],
+  ].flatMap(([topic, member = '']) => [
+    breakage(
+      `turns.${topic}.optional/with`,
+      `A turn with ${member} is refused.`,
+      refusing(SENDS, (body) => body[member] !== undefined),
+    ),
+    breakage(
+      `turns.${topic}.optional/without`,
+      `A turn without ${member} is refused.`,
+      refusing(SENDS, (body) => body[member] === undefined),
+    ),
+  ]),
+  breakage(
+    'turns.model.from-chat',
+    "A turn that names no model is answered by the company's model, even if its chat has another one.",
+    forgettingModels,
+  ),
+  breakage(
     'turns.model.from-company',
     'A turn that names no model is refused in a chat that has none.',
     answerInstead(SENDS, async (request, sound) => {
@@ -88,28 +88,28 @@ export const turnBodyBreakages: readonly Breakage[] = [
       return hasModel(await askBeside(sound, request, 'getChat')) ? sound(request) : refuse(request);
     }),
   ),
-  inExchange(
+  breakage(
     'turns.model.unknown-not-answered',
-    'A turn that names a model which nobody knows is answered by another.',
+    'A turn that names an unknown model is answered by another model.',
     rewriteBodies(SENDS, (body) =>
       body.model_id > UNKNOWN_MODELS ? { ...body, model_id: undefined } : body,
     ),
   ),
-  inExchange(
+  breakage(
     'turns.metadata.limit/more',
-    'Metadata that is too long is left out.',
+    'Metadata that is too long is dropped, and the turn runs.',
     rewriteBodies(SENDS, (body) =>
-      JSON.stringify(body.metadata ?? null).length > 2048 ? { ...body, metadata: undefined } : body,
+      JSON.stringify(body.metadata ?? null).length > METADATA_BYTES ? { ...body, metadata: undefined } : body,
     ),
   ),
-  inExchange(
+  breakage(
     'turns.metadata.limit/less',
     'Metadata of more than 1,000 bytes is refused.',
-    refusing(SENDS, (body) => JSON.stringify(body.metadata ?? null).length > 1000),
+    refusing(SENDS, ({ metadata }) => JSON.stringify(metadata ?? null).length > 1000),
   ),
-  inExchange(
+  breakage(
     'turns.metadata.hidden-from-model',
-    'What a turn carries as metadata is put before its content.',
+    'The model sees the metadata of a turn in front of the content.',
     rewriteBodies(SENDS, (body) =>
       body.metadata === undefined
         ? body

@@ -1,75 +1,54 @@
-import { randomUUID } from 'node:crypto';
-import { refusal } from '../../../reference/failures/api-failure.ts';
-import { renderFailure } from '../../../reference/failures/render.ts';
+import { mapAnswer } from '../../../reference/exchange-scope.ts';
 import type { Exchange, HttpAnswer, HttpRequest } from '../../../reference/http/exchange.ts';
 import { TIMERS } from '../../../reference/timers.ts';
-import { askBeside, inExchange } from '../../decorators/in-exchange.ts';
-import { answerInstead, rewriteAnswers, rewriteRequests, withHeader } from '../../decorators/rewrite.ts';
-import type { Breakage } from '../breakage.ts';
+import { answerInstead } from '../../decorators/answer-instead.ts';
+import { fail } from '../../decorators/answers.ts';
+import { withFreshKey } from '../../decorators/keys.ts';
+import { inDuration } from '../../decorators/ports.ts';
+import { askBeside } from '../../decorators/requests.ts';
+import { recode, rewriteStatus } from '../../decorators/rewrite-answers.ts';
+import { rewriteRequests } from '../../decorators/rewrite-requests.ts';
+import { rewriteListed } from '../../decorators/rewrite-turns.ts';
+import { type Breakage, breakage } from '../breakage.ts';
 
-const CUT = 'interaction_in_auto_mode';
-
-/** Turns that end otherwise than the requirements say. */
+/** How and when a turn ends. */
 export const turnEndingBreakages: readonly Breakage[] = [
-  inExchange(
+  breakage(
     'turns.send.interaction-cut',
-    'A turn that is cut for an interaction is told as failed downstream.',
-    rewriteAnswers('sendMessage', (body) =>
-      body.message_code === CUT ? { ...body, message_code: 'upstream_error' } : body,
-    ),
+    'A turn that is cut off at an interaction fails with the code upstream_error.',
+    recode('sendMessage', 'interaction_in_auto_mode', 'upstream_error'),
   ),
-  inExchange(
+  breakage(
     'turns.send.interaction-cut-settles/pending',
-    'A turn that was cut stays pending.',
-    listing((turn) => (turn.status === 'error' ? { ...turn, status: 'pending' } : turn)),
+    'A turn that was cut off at an interaction stays pending.',
+    rewriteListed((turn) => (turn.status === 'error' ? { ...turn, status: 'pending' } : turn)),
   ),
-  inExchange(
+  breakage(
     'turns.send.interaction-cut-settles/run-again',
-    'A turn that was cut runs again when its key is repeated.',
-    rewriteRequests('sendMessage', (request) => withHeader(request, 'idempotency-key', randomUUID())),
+    'A turn that was cut off at an interaction runs again when its key is repeated.',
+    rewriteRequests('sendMessage', withFreshKey),
   ),
-  {
-    id: 'turns.send.deadline/none',
-    requirement: 'turns.send.deadline',
-    port: 'clock',
-    behaviour: 'A turn may go on for ever.',
-    ports: (ports) => ({
-      ...ports,
-      clock: {
-        now: () => ports.clock.now(),
-        after: (duration, callback) =>
-          duration === TIMERS.turn ? () => {} : ports.clock.after(duration, callback),
-      },
-    }),
-  },
-  inExchange(
+  breakage(
+    'turns.send.deadline/none',
+    'A turn has no deadline.',
+    inDuration(TIMERS.turn, Number.POSITIVE_INFINITY),
+  ),
+  breakage(
     'turns.send.deadline/status',
-    'A turn that is cut at its deadline is answered with 502.',
-    rewriteAnswers(
-      'sendMessage',
-      (body) => body,
-      (status) => (status === 504 ? 502 : status),
-    ),
+    'A blocking send whose turn reaches its deadline answers 502.',
+    rewriteStatus('sendMessage', (status) => (status === 504 ? 502 : status)),
   ),
-  inExchange(
-    'turns.send.deadline/goes-on',
-    'A turn that is answered at its deadline still runs.',
-    stayingBusy,
-  ),
-  inExchange(
+  breakage('turns.send.deadline/goes-on', 'A turn keeps running after its deadline.', stayingBusy),
+  breakage(
     'turns.disconnect.finishes',
-    'A turn is cancelled when its client goes away.',
-    (exchange) => (request) => {
-      const answer = exchange(request);
-      return answer instanceof Promise
-        ? answer.then((late) => cancelWhenGone(late, request, exchange))
-        : cancelWhenGone(answer, request, exchange);
-    },
+    'A turn is cancelled when its client disconnects.',
+    (exchange) => (request) =>
+      mapAnswer(exchange(request), (answer) => cancelWhenGone(answer, request, exchange)),
   ),
-  inExchange(
+  breakage(
     'turns.disconnect.saved',
-    'Of the answer only the beginning is listed.',
-    listing((turn) => ({ ...turn, content: turn.content.slice(0, 5) })),
+    'The listing shows only the first characters of an answer.',
+    rewriteListed((turn) => ({ ...turn, content: turn.content.slice(0, 5) })),
   ),
 ];
 
@@ -84,29 +63,14 @@ function cancelWhenGone(answer: HttpAnswer, request: HttpRequest, exchange: Exch
   };
 }
 
-/** After a deadline its chat takes no turn any more. */
+/** Accepts no further turn in a chat after a turn has reached its deadline there. */
 function stayingBusy(sound: Exchange): Exchange {
   const busy = new Set<string | undefined>();
   return answerInstead('sendMessage', async (request, exchange) => {
     const { chat_id: chatId } = request.path;
-    if (busy.has(chatId)) {
-      const failure = refusal('chat-busy', { data: { message_id: 1 } });
-      return { status: failure.status, body: renderFailure(failure, request.requestId) };
-    }
+    if (busy.has(chatId)) return fail(request, 'chat-busy', { data: { message_id: 1 } });
     const answer = await exchange(request);
     if (!('open' in answer) && answer.status === 504) busy.add(chatId);
     return answer;
   })(sound);
-}
-
-interface Listed {
-  readonly status: string;
-  readonly content: string;
-}
-
-/** Changes each turn that is listed. */
-function listing(change: (turn: Listed) => Listed) {
-  return rewriteAnswers('listMessages', (body) =>
-    Array.isArray(body.data) ? { ...body, data: body.data.map(change) } : body,
-  );
 }

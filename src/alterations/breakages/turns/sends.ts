@@ -1,87 +1,78 @@
-import { randomUUID } from 'node:crypto';
-import { inExchange, refusing, rewriteBodies } from '../../decorators/in-exchange.ts';
-import { rewriteAnswers, rewriteEvents, rewriteRequests, withHeader } from '../../decorators/rewrite.ts';
-import type { Breakage } from '../breakage.ts';
+import { refusing } from '../../decorators/answer-instead.ts';
+import { keyOf, withFreshKey } from '../../decorators/keys.ts';
+import { rewriteItems, rewriteStatus } from '../../decorators/rewrite-answers.ts';
+import { changeData } from '../../decorators/rewrite-events.ts';
+import { rewriteBodies, rewriteRequests } from '../../decorators/rewrite-requests.ts';
+import { type Breakage, breakage } from '../breakage.ts';
 
 const NO_KEY = 'api_v1_idempotency_key_required';
 
-/** What the requirements of the sends and the listing forbid, each done. */
+const SEND_OPERATIONS = { send: 'sendMessage', stream: 'streamMessage' } as const;
+
+/** The two sends, their permission modes, and the listing. */
 export const turnSendBreakages: readonly Breakage[] = [
-  inExchange('turns.listing.exists', 'The turns of a chat are not listed.', refusing('listMessages')),
-  inExchange(
+  breakage('turns.listing.exists', 'The turns of a chat cannot be listed.', refusing('listMessages')),
+  breakage(
     'turns.listing.chronological',
-    'The turns of a chat are listed backwards.',
-    rewriteAnswers('listMessages', (body) =>
-      Array.isArray(body.data) ? { ...body, data: body.data.reverse() } : body,
-    ),
+    'The turns of a page are listed in reverse order.',
+    rewriteItems('listMessages', (turns) => turns.toReversed()),
   ),
-  inExchange('turns.send.exists', 'There is no blocking send.', refusing('sendMessage')),
-  inExchange('turns.stream.exists', 'There is no streaming send.', refusing('streamMessage')),
-  ...(['send', 'stream'] as const).flatMap((way) => {
-    const operation = way === 'send' ? 'sendMessage' : 'streamMessage';
-    return [
-      inExchange(
-        `turns.${way}.requires-key/made-up`,
-        'A turn that is sent without a key gets one.',
-        rewriteRequests(operation, (request) =>
-          withHeader(request, 'idempotency-key', request.header('idempotency-key') ?? randomUUID()),
-        ),
-      ),
-      inExchange(
-        `turns.${way}.requires-key/status`,
-        'A turn without a key is refused with 422.',
-        rewriteAnswers(
-          operation,
-          (body) => body,
-          (status, body) => (body.message_code === NO_KEY ? 422 : status),
-        ),
-      ),
-    ];
-  }),
-  inExchange(
+  breakage('turns.send.exists', 'Every blocking send is refused.', refusing('sendMessage')),
+  breakage('turns.stream.exists', 'Every streaming send is refused.', refusing('streamMessage')),
+  ...Object.entries(SEND_OPERATIONS).flatMap(([way, operation]) => [
+    breakage(
+      `turns.${way}.requires-key/made-up`,
+      'A turn that is sent without a key gets a generated one.',
+      rewriteRequests(operation, (request) => (keyOf(request) === undefined ? withFreshKey(request) : {})),
+    ),
+    breakage(
+      `turns.${way}.requires-key/status`,
+      'A turn without a key is refused with the status 422.',
+      rewriteStatus(operation, (status, body) => (body.message_code === NO_KEY ? 422 : status)),
+    ),
+  ]),
+  breakage(
     'turns.send.only-auto/manual',
-    'The blocking send takes manual, and runs the turn as auto.',
+    'The blocking send accepts the mode manual and runs the turn in auto mode.',
     rewriteBodies('sendMessage', (body) =>
       body.permission_mode === 'manual' ? { ...body, permission_mode: 'auto' } : body,
     ),
   ),
   ...['turns.send.only-auto/default', 'turns.mode.default-manual'].map((id) =>
-    inExchange(
+    breakage(
       id,
-      'A blocking send that names no mode runs as auto.',
+      'A blocking send without a mode runs in auto mode.',
       rewriteBodies('sendMessage', (body) => ({ permission_mode: 'auto', ...body })),
     ),
   ),
-  inExchange(
+  breakage(
     'turns.mode.optional/named',
-    'A stream does not open when a mode is named.',
-    refusing('streamMessage', (body) => body.permission_mode !== undefined),
+    'A streaming send with a mode is refused.',
+    refusing('streamMessage', ({ permission_mode }) => permission_mode !== undefined),
   ),
-  inExchange(
+  breakage(
     'turns.mode.optional/unnamed',
-    'A stream does not open when no mode is named.',
-    refusing('streamMessage', (body) => body.permission_mode === undefined),
+    'A streaming send without a mode is refused.',
+    refusing('streamMessage', ({ permission_mode }) => permission_mode === undefined),
   ),
-  inExchange(
+  breakage(
     'turns.stream.accepts-auto',
-    'A stream does not open in mode auto.',
-    refusing('streamMessage', (body) => body.permission_mode === 'auto'),
+    'A streaming send in auto mode is refused.',
+    refusing('streamMessage', ({ permission_mode }) => permission_mode === 'auto'),
   ),
-  inExchange(
+  breakage(
     'turns.stream.default-manual',
-    'A streamed turn that names no mode runs as auto.',
+    'A streaming send without a mode runs in auto mode.',
     rewriteBodies('streamMessage', (body) => ({ permission_mode: 'auto', ...body })),
   ),
-  inExchange(
+  breakage(
     'turns.mode.auto-runs-tools/asks',
-    'A streamed turn asks for approval in mode auto too.',
+    'A streaming send asks for approvals even in auto mode.',
     rewriteBodies('streamMessage', (body) => ({ ...body, permission_mode: 'manual' })),
   ),
-  inExchange(
+  breakage(
     'turns.mode.auto-runs-tools/hides',
-    'A streamed turn does not tell that a tool has run.',
-    rewriteEvents(() => (event) => [
-      event.type === 'message.completed' ? { ...event, data: { ...event.data, steps: [] } } : event,
-    ]),
+    'A completed stream does not show that a tool has run.',
+    changeData('message.completed', (turn) => ({ ...turn, steps: [] })),
   ),
 ];

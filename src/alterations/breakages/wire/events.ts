@@ -1,85 +1,84 @@
 import { randomUUID } from 'node:crypto';
-import { OPERATIONS } from '../../../reference/http/operation.ts';
-import { changeData } from '../../decorators/change-events.ts';
-import { inExchange } from '../../decorators/in-exchange.ts';
-import { rewriteAnswers } from '../../decorators/rewrite.ts';
-import type { Breakage } from '../breakage.ts';
+import { isSuccess } from '../../decorators/answers.ts';
+import { EVERY } from '../../decorators/operations.ts';
+import type { Body } from '../../decorators/requests.ts';
+import { rewriteAnswers } from '../../decorators/rewrite-answers.ts';
+import { changeData } from '../../decorators/rewrite-events.ts';
+import { type Breakage, breakage } from '../breakage.ts';
 
-const EVERY = OPERATIONS.map(({ operationId }) => operationId);
-
-/** What the judge of the wire holds every event and body to, done wrong in all of them. */
+/** Single events and bodies. */
 export const wireEventBreakages: readonly Breakage[] = [
-  inExchange(
+  breakage(
     'service.bodies.json-responses',
     'A success has no body.',
-    rewriteAnswers(EVERY, (body, { status }) => (status < 300 ? undefined : body)),
+    rewriteAnswers(EVERY, (body, answer) => (isSuccess(answer) ? undefined : body)),
   ),
-  inExchange(
+  breakage(
     'envelope.timestamps.utc',
-    'Moments are told in the time of another zone.',
-    rewriteAnswers(EVERY, (body) => withTimes(body, '+02:00')),
+    'Timestamps have the offset of another time zone.',
+    rewriteAnswers(EVERY, (body) => withOffset(body, '+02:00')),
   ),
-  inExchange(
+  breakage(
     'envelope.timestamps.offset',
-    'Moments are told without an offset.',
-    rewriteAnswers(EVERY, (body) => withTimes(body, '')),
+    'Timestamps have no offset.',
+    rewriteAnswers(EVERY, (body) => withOffset(body, '')),
   ),
-  inExchange(
+  breakage(
     'events.start.chat-id-of-path',
-    'A stream starts with the id of another chat.',
+    'message.start has the id of another chat.',
     changeData('message.start', (data) => ({ ...data, chat_id: randomUUID() })),
   ),
-  inExchange(
+  breakage(
     'events.ping.epoch-seconds',
-    'A ping tells the time in milliseconds.',
+    'A ping has its time in milliseconds.',
     changeData('ping', ({ ts }) => ({ ts: ts * 1000 })),
   ),
-  inExchange(
+  breakage(
     'events.error.timeout-without-details',
-    'A turn that timed out tells details.',
+    'The event of a turn that timed out has details.',
     changeData('message.error', (data) => (data.code === 'turn_timeout' ? { ...data, details: {} } : data)),
   ),
-  inExchange(
+  breakage(
     'events.error.upstream-not-retryable',
-    'A turn that failed after it was dispatched is called retryable.',
+    'The event of a turn that failed after its dispatch is retryable.',
     changeData('message.error', (data) =>
       data.code === 'upstream_error' ? { ...data, retryable: true } : data,
     ),
   ),
-  inExchange(
+  breakage(
     'events.error.agents-if-carried',
-    'A turn with agents that fails does not tell whether it could delegate.',
+    'The event of a failed turn with agents does not say whether it could delegate.',
     changeData('message.error', ({ agents: _, ...data }) => data),
   ),
-  inExchange(
+  breakage(
     'events.error.agent-runs-only-with-tasks/always',
-    'Every turn that fails tells of tasks.',
+    'The event of every failed turn has agent_runs.',
     changeData('message.error', (data) => ({ ...data, agent_runs: data.agent_runs ?? [] })),
   ),
-  inExchange(
+  breakage(
     'payloads.elicitation.flat-schema',
-    'A form has a form inside.',
+    'The requested schema of an elicitation contains a nested object.',
     changeData('message.action_required', (data) =>
       data.kind === 'elicitation' ? { ...data, payload: nested(data.payload) } : data,
     ),
   ),
-  inExchange(
+  breakage(
     'agents.task.correlates',
-    'A question of a task names a task that there is not.',
+    'The interaction of a task names a task that does not exist.',
     changeData('message.action_required', (data) =>
       data.agent ? { ...data, agent: { ...data.agent, task_id: 'another' } } : data,
     ),
   ),
 ];
 
-function nested(payload: ReturnType<Parameters<typeof changeData>[1]>): object {
+function nested(payload: Body): object {
   const { requested_schema: schema } = payload;
   const properties = { ...schema.properties, more: { type: 'object', properties: {} } };
   return { ...payload, requested_schema: { ...schema, properties } };
 }
 
-/** The body with another offset on every moment in it. */
-function withTimes(body: unknown, offset: string): unknown {
+/** Replaces the offset of every timestamp in a body. */
+function withOffset(body: unknown, offset: string): unknown {
   return JSON.parse(JSON.stringify(body ?? null), (_, value) =>
     typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
       ? `${value.slice(0, -1)}${offset}`

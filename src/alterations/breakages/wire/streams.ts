@@ -1,15 +1,16 @@
-import type { Ports } from '../../../reference/ports.ts';
 import { TIMERS } from '../../../reference/timers.ts';
-import { replaceEnds, replaceEvents } from '../../decorators/change-events.ts';
-import { inExchange, rewriteBodies } from '../../decorators/in-exchange.ts';
-import { rewriteEvents } from '../../decorators/rewrite.ts';
-import type { Breakage } from '../breakage.ts';
+import { inDuration } from '../../decorators/ports.ts';
+import { changeData, replaceEvents, rewriteEvents, TERMINALS } from '../../decorators/rewrite-events.ts';
+import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
+import { type Breakage, breakage } from '../breakage.ts';
 
-/** What the judge of the wire holds every stream to, done wrong in all of them: which events come, and in which order. */
+const withoutPings = inDuration(TIMERS.ping, Number.POSITIVE_INFINITY);
+
+/** The order of events in a stream, and what they say together. */
 export const wireStreamBreakages: readonly Breakage[] = [
-  inExchange(
+  breakage(
     'stream.response.event-stream',
-    'A streaming send is answered with JSON.',
+    'A streaming send answers with JSON.',
     (exchange) => async (request) => {
       const answer = await exchange(request);
       if (!('open' in answer)) return answer;
@@ -17,44 +18,44 @@ export const wireStreamBreakages: readonly Breakage[] = [
       return { status: 200, body: {} };
     },
   ),
-  inExchange(
+  breakage(
     'stream.framing.event-and-data',
-    'Pieces of the answer come without the name of their event.',
+    'The events that carry the answer have no name.',
     replaceEvents('message.delta', ({ data }) => [{ type: '', data }]),
   ),
-  inExchange(
+  breakage(
     'stream.start.always',
     'A stream has no message.start.',
     replaceEvents('message.start', () => []),
   ),
-  inExchange(
+  breakage(
     'stream.start.first/late',
-    'A stream pings before it starts.',
+    'A stream sends a ping before message.start.',
     replaceEvents('message.start', (event) => [ping(), event]),
   ),
-  inExchange(
+  breakage(
     'stream.start.first/twice',
-    'A stream starts twice.',
+    'A stream sends message.start twice.',
     replaceEvents('message.start', (event) => [event, event]),
   ),
-  inExchange(
+  breakage(
     'stream.terminal.exactly-one/none',
-    'A stream ends without its terminal event.',
-    replaceEnds(() => []),
+    'A stream ends without a terminal event.',
+    replaceEvents(TERMINALS, () => []),
   ),
-  inExchange(
+  breakage(
     'stream.terminal.exactly-one/twice',
-    'A stream ends twice.',
-    replaceEnds((event) => [event, event]),
+    'A stream sends its terminal event twice.',
+    replaceEvents(TERMINALS, (event) => [event, event]),
   ),
-  inExchange(
+  breakage(
     'stream.terminal.last',
-    'A stream pings after its end.',
-    replaceEnds((event) => [event, ping()]),
+    'A stream sends a ping after its terminal event.',
+    replaceEvents(TERMINALS, (event) => [event, ping()]),
   ),
-  inExchange(
+  breakage(
     'stream.delta.adds-up',
-    'A stream leaves out a piece of the answer.',
+    'A stream omits one message.delta of the answer.',
     rewriteEvents(() => {
       let deltas = 0;
       return (event) => {
@@ -63,16 +64,14 @@ export const wireStreamBreakages: readonly Breakage[] = [
       };
     }),
   ),
-  inExchange(
+  breakage(
     'stream.delta.replace-full',
-    'A delta that replaces the answer has only the end of it.',
-    replaceEvents('message.delta', (event) => [
-      event.data.replace ? { ...event, data: { ...event.data, text: event.data.text.slice(-3) } } : event,
-    ]),
+    'A message.delta that replaces the answer carries only the end of it.',
+    changeData('message.delta', (data) => (data.replace ? { ...data, text: data.text.slice(-3) } : data)),
   ),
-  inExchange(
+  breakage(
     'stream.action.unique-id',
-    'All questions of a stream have one id.',
+    'All interactions of a stream have the same action_id.',
     rewriteEvents(() => {
       let first: string | undefined;
       return (event) => {
@@ -82,38 +81,19 @@ export const wireStreamBreakages: readonly Breakage[] = [
       };
     }),
   ),
-  inExchange(
+  breakage(
     'stream.action.manual-only',
-    'A turn in auto asks for approval.',
+    'A turn in auto mode asks for approvals.',
     rewriteBodies('streamMessage', (body) => ({ ...body, permission_mode: 'manual' })),
   ),
-  {
-    id: 'stream.ping.cadence',
-    requirement: 'stream.ping.cadence',
-    port: 'clock',
-    behaviour: 'A stream never pings.',
-    ports: withoutPings,
-  },
-  {
-    id: 'interactions.pause.pings',
-    requirement: 'interactions.pause.pings',
-    port: 'clock',
-    behaviour: 'A stream never pings, and so does not while it waits for an answer.',
-    ports: withoutPings,
-  },
+  breakage('stream.ping.cadence', 'A stream never sends a ping.', withoutPings),
+  breakage(
+    'interactions.pause.pings',
+    'A stream sends no ping while its turn waits for an answer.',
+    withoutPings,
+  ),
 ];
 
 function ping(): object {
   return { type: 'ping', data: { ts: Date.now() / 1000 } };
-}
-
-function withoutPings(ports: Ports): Ports {
-  const { clock } = ports;
-  return {
-    ...ports,
-    clock: {
-      now: () => clock.now(),
-      after: (duration, callback) => (duration === TIMERS.ping ? () => {} : clock.after(duration, callback)),
-    },
-  };
 }

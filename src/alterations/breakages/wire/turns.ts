@@ -1,89 +1,82 @@
 import { randomUUID } from 'node:crypto';
 import type { TurnMessage } from '../../../../generated/types.d.ts';
-import type { Exchange } from '../../../reference/http/exchange.ts';
-import { inExchange } from '../../decorators/in-exchange.ts';
-import { rewriteEvents } from '../../decorators/rewrite.ts';
+import type { Wrap } from '../../alteration.ts';
+import { changeData, TURN_ENDS } from '../../decorators/rewrite-events.ts';
 import { rewriteSteps } from '../../decorators/rewrite-turns.ts';
-import type { Breakage } from '../breakage.ts';
+import { type Breakage, breakage } from '../breakage.ts';
 
-/** What the judge of the wire holds every turn to that ends a stream, done wrong in all of them. */
+/** The turn at the end of a stream. */
 export const wireTurnBreakages: readonly Breakage[] = [
-  inExchange(
+  breakage(
     'stream.terminal.status-fits',
-    'A stream that ends as completed says that the turn was cancelled, and the other way round.',
+    'message.completed has the status cancelled, and message.cancelled the status completed.',
     atEnd((turn) => ({ ...turn, status: turn.status === 'completed' ? 'cancelled' : 'completed' })),
   ),
-  inExchange(
+  breakage(
     'messages.id.equals-start',
     'A stream ends with the id of another turn.',
     atEnd((turn) => ({ ...turn, id: turn.id + 1 })),
   ),
-  inExchange(
+  breakage(
     'messages.chat-id.equals-start',
     'A stream ends with the id of another chat.',
     atEnd((turn) => ({ ...turn, chat_id: randomUUID() })),
   ),
-  inExchange(
+  breakage(
     'messages.prompt.listing-only',
-    'A stream ends with the prompt.',
+    'The last event of a stream carries the prompt.',
     atEnd((turn) => ({ ...turn, prompt: 'What was asked' })),
   ),
-  inExchange(
+  breakage(
     'messages.metadata.echoed',
-    'Metadata comes back with a member more.',
+    'Metadata comes back with an additional member.',
     atEnd((turn) => ({ ...turn, metadata: turn.metadata && { ...turn.metadata, added: true } })),
   ),
-  inExchange(
+  breakage(
     'messages.agent-runs.empty-without-delegation',
-    'Every turn tells of a task.',
+    'A turn that did not delegate has an item in agent_runs.',
     atEnd((turn) => ({ ...turn, agent_runs: turn.agent_runs.length > 0 ? turn.agent_runs : [{}] })),
   ),
-  inExchange(
+  breakage(
     'messages.agents.present-when-carried',
-    'A turn with agents does not tell whether it could delegate.',
+    'A turn with agents does not say whether it could delegate.',
     atEnd(({ agents: _, ...turn }) => turn),
   ),
-  inExchange(
+  breakage(
     'messages.agents.only-when-carried',
-    'A turn without agents tells whether it could delegate.',
+    'A turn without agents says whether it could delegate.',
     atEnd((turn) => ({ ...turn, agents: turn.agents ?? { supported: true, reason: null } })),
   ),
-  inExchange(
+  breakage(
     'agents.delegated.names-tasks',
-    'The step that tells of delegation names tasks that there are not.',
+    'The step that marks a delegation names tasks that do not exist.',
     rewriteSteps((steps) =>
       steps.map((step) => (step.agent_task_ids ? { ...step, agent_task_ids: ['another'] } : step)),
     ),
   ),
-  inExchange(
+  breakage(
     'usage.agent-tokens.included',
-    'What agents consumed is more than all that the turn consumed.',
+    'The tokens of agents are more than all tokens of the turn.',
     inUsage((usage) =>
       usage.agent_tokens === undefined ? usage : { ...usage, agent_tokens: usage.total_tokens + 1 },
     ),
   ),
-  inExchange(
+  breakage(
     'usage.total.covers-conductor',
-    'The prompt is longer than all that the turn consumed.',
+    'The tokens of the prompt are more than all tokens of the turn.',
     inUsage((usage) => ({ ...usage, prompt_tokens: usage.total_tokens + 1 })),
   ),
-  inExchange(
+  breakage(
     'usage.counters.snake-case-integers',
-    'A turn that did not reason consumed less than nothing for it.',
+    'A turn has a negative number of reasoning tokens.',
     inUsage((usage) => ({ ...usage, reasoning_tokens: -1 })),
   ),
 ];
 
-function atEnd(change: (turn: TurnMessage) => object): (exchange: Exchange) => Exchange {
-  return rewriteEvents(() => (event) => [
-    event.type === 'message.completed' || event.type === 'message.cancelled'
-      ? { ...event, data: change(event.data as TurnMessage) }
-      : event,
-  ]);
+function atEnd(change: (turn: TurnMessage) => object): Wrap {
+  return changeData(TURN_ENDS, change);
 }
 
-function inUsage(
-  change: (usage: NonNullable<TurnMessage['usage']>) => object,
-): (exchange: Exchange) => Exchange {
+function inUsage(change: (usage: NonNullable<TurnMessage['usage']>) => object): Wrap {
   return atEnd((turn) => ({ ...turn, usage: turn.usage && change(turn.usage) }));
 }

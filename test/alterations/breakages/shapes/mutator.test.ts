@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { SHAPE_BREAKAGES } from '../../../../src/alterations/breakages/shapes/index.ts';
+import { SHAPE_BREAKAGES } from '../../../../src/alterations/breakages/index.ts';
 import { listAssertions } from '../../../../src/alterations/breakages/shapes/list-assertions.ts';
-import { spoil, valueAt } from '../../../../src/alterations/breakages/shapes/spoil.ts';
-import { findSpots, type Spot } from '../../../../src/alterations/breakages/shapes/spots.ts';
+import { findSpots, type Spot, spoil, valueAt } from '../../../../src/alterations/breakages/shapes/spots.ts';
 import { COMPANIONS } from './companions.ts';
 import { judgeInstead, judgeUnder, type Message, takeTour } from './tour.ts';
 

@@ -1,30 +1,28 @@
-import type { Exchange } from '../../../reference/http/exchange.ts';
-import { OPERATIONS } from '../../../reference/http/operation.ts';
-import { rewriteAnswers, rewriteEvents } from '../../decorators/rewrite.ts';
-import type { Breakage } from '../breakage.ts';
+import type { Wrap } from '../../alteration.ts';
+import { EVERY } from '../../decorators/operations.ts';
+import { rewriteAnswers } from '../../decorators/rewrite-answers.ts';
+import { rewriteEvents } from '../../decorators/rewrite-events.ts';
+import { type Breakage, breakage } from '../breakage.ts';
 import type { Assertion, Way } from './assertion.ts';
 import { listAssertions } from './list-assertions.ts';
 import { typeOfBody, typeOfEvent } from './schema.ts';
-import { spoil, valueAt } from './spoil.ts';
-import { findSpots } from './spots.ts';
+import { findSpots, type Spot, spoil, valueAt } from './spots.ts';
 
-const EVERY = OPERATIONS.map(({ operationId }) => operationId);
-
-/** What the server does, for each way; the places follow. */
+/** What the server does with the listed places, for each way to violate an assertion. */
 const BEHAVIOURS: Readonly<Record<Way, string>> = {
   absent: 'Never sent',
   null: 'Sent as null',
   type: 'Sent with another type',
-  value: 'Sent with a value that nobody knows',
+  value: 'Sent with an unknown value',
   format: 'Sent malformed',
   few: 'Sent with too few items',
   twice: 'Sent with one item twice',
 };
 
-/** What always violates another requirement first, which says of the same place that it is an object. */
+/** Cannot be caught under its own requirement: another one, which says that the same place is an object, is always violated first. */
 const SHADOWED = 'agents.step.object/type';
 
-/** For each requirement that schemas make, what they assert of it violated wherever it is sent: one breakage for each way. */
+/** For each requirement that a schema makes and each way to violate it, a server that violates it wherever it applies. */
 export const SHAPE_BREAKAGES: readonly Breakage[] = listBreakages();
 
 function listBreakages(): Breakage[] {
@@ -33,22 +31,18 @@ function listBreakages(): Breakage[] {
     for (const way of Object.keys(ways) as Way[]) {
       const id = `${requirement}/${way}`;
       const group = groups.get(id) ?? { requirement, way, places: new Set() };
-      group.places.add(tell(place));
+      group.places.add(formatPlace(place));
       groups.set(id, group);
     }
   }
   groups.delete(SHADOWED);
-  return [...groups].map(([id, { requirement, way, places }]) => ({
-    id,
-    requirement,
-    port: 'exchange',
-    behaviour: `${BEHAVIOURS[way]}: ${[...places].sort().join(', ')}.`,
-    exchange: breaking(requirement, way),
-  }));
+  return [...groups].map(([id, { requirement, way, places }]) =>
+    breakage(id, `${BEHAVIOURS[way]}: ${[...places].sort().join(', ')}.`, violating(requirement, way)),
+  );
 }
 
-/** Breaks what a requirement asserts in bodies and events alike. */
-function breaking(requirement: string, way: Way): (exchange: Exchange) => Exchange {
+/** Violates the assertions of a requirement in bodies and events. */
+function violating(requirement: string, way: Way): Wrap {
   const inBodies = rewriteAnswers(EVERY, (body, { status, request }) =>
     spoilAll(typeOfBody(request.operation.operationId, status), body, requirement, way),
   );
@@ -58,7 +52,7 @@ function breaking(requirement: string, way: Way): (exchange: Exchange) => Exchan
   return (exchange) => inBodies(inEvents(exchange));
 }
 
-/** The value with everything violated that is asserted of it on behalf of a requirement. */
+/** The value with a wrong value at every spot about which the requirement asserts something. */
 function spoilAll(type: string | undefined, value: unknown, requirement: string, way: Way): unknown {
   if (type === undefined) return value;
   let spoilt = value;
@@ -69,17 +63,12 @@ function spoilAll(type: string | undefined, value: unknown, requirement: string,
   return spoilt;
 }
 
-function wrongValues(
-  { ways }: Assertion,
-  way: Way,
-  value: unknown,
-  path: readonly (string | number)[],
-): readonly unknown[] {
+function wrongValues({ ways }: Assertion, way: Way, value: unknown, path: Spot['path']): readonly unknown[] {
   return ways[way]?.(valueAt(value, path)) ?? [];
 }
 
-/** A place as it is told to people: the type, and the members that lead there. */
-function tell(place: string): string {
+/** A place for readers: the type, followed by the members that lead to the place. */
+function formatPlace(place: string): string {
   const [type = '', pointer = ''] = place.split('#');
   const members = [...pointer.matchAll(/(?:properties|required)\/([^/]+)|\/(items)/g)].map(
     ([, member, items]) => (items ? '[]' : `.${member}`),

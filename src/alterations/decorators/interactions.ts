@@ -1,0 +1,92 @@
+import type { ActionRequired } from '../../../generated/types.d.ts';
+import type { HttpRequest, JsonAnswer } from '../../reference/http/exchange.ts';
+import type { Wrap } from '../alteration.ts';
+import { answerInstead } from './answer-instead.ts';
+import { ANSWERED_BY, ANSWERS } from './operations.ts';
+import { actionIdOf, insteadOf } from './requests.ts';
+import { noteEvents } from './rewrite-events.ts';
+
+/** An interaction that a turn has raised, and the request that sent the turn. */
+export interface Raised {
+  readonly event: ActionRequired;
+  readonly request: HttpRequest;
+}
+
+/** The interactions that a server's turns have raised, by action id, the oldest first. */
+export type RaisedById = ReadonlyMap<string, Raised>;
+
+/** Makes a decorator that knows the interactions of its server. */
+export function withInteractions(make: (raised: RaisedById) => Wrap): Wrap {
+  return (exchange) => {
+    const raised = new Map<string, Raised>();
+    const noting = noteEvents((request) => (event) => {
+      if (event.type === 'message.action_required')
+        raised.set(event.data.action_id, { event: event.data, request });
+    });
+    return make(raised)(noting(exchange));
+  };
+}
+
+/** The interactions of the chat that a request names, the oldest first. */
+export function raisedInChatOf({ path }: HttpRequest, raised: RaisedById): readonly Raised[] {
+  return [...raised.values()].filter(({ request }) => request.path.chat_id === path.chat_id);
+}
+
+/** The request whose turn raised the interaction that an answer names. */
+export function ownerOf(answer: HttpRequest, raised: RaisedById): HttpRequest | undefined {
+  return raised.get(actionIdOf(answer))?.request;
+}
+
+/** Whether an answer comes from the credential whose turn raised the interaction, in the chat of that turn. */
+export function isByOwner(answer: HttpRequest, raised: RaisedById): boolean {
+  const owner = ownerOf(answer, raised);
+  return owner !== undefined && haveSameToken(owner, answer) && owner.path.chat_id === answer.path.chat_id;
+}
+
+export function haveSameToken(one: HttpRequest, other: HttpRequest): boolean {
+  return one.header('authorization') === other.header('authorization');
+}
+
+/** Closes an interaction for everybody once an answer to it fails. @param failure answers all later attempts */
+export function closingAt(status: number, failure: (request: HttpRequest) => JsonAnswer): Wrap {
+  return (exchange) => {
+    const closed = new Set<string>();
+    return answerInstead(ANSWERS, async (request, sound) => {
+      if (closed.has(actionIdOf(request))) return failure(request);
+      const answer = await sound(request);
+      if (answer.status === status) closed.add(actionIdOf(request));
+      return answer;
+    })(exchange);
+  };
+}
+
+/** The decisions that approve every tool of an interaction; none unless it is an approval of tools. */
+export function approvalsOf({ kind, payload }: ActionRequired) {
+  const tools = kind === 'tool_approval' ? payload.tools : [];
+  return tools.map(({ tool_use_id }) => ({ tool_use_id, approved: true }));
+}
+
+/** The body of an answer that approves every tool of an interaction. */
+export function approvalOf(event: ActionRequired): object {
+  return { action_id: event.action_id, decisions: approvalsOf(event) };
+}
+
+/** The request that declines an interaction, by the same client in the same chat as another request. */
+export function declining(event: ActionRequired, request: HttpRequest): HttpRequest {
+  return insteadOf(request, ANSWERED_BY[event.kind], { action_id: event.action_id, ...refusalOf(event) });
+}
+
+function refusalOf(event: ActionRequired): object {
+  switch (event.kind) {
+    case 'tool_approval':
+      return {
+        decisions: event.payload.tools.map(({ tool_use_id }) => ({ tool_use_id, approved: false })),
+      };
+    case 'plan_approval':
+      return { action: 'reject' };
+    case 'elicitation':
+      return { action: 'decline' };
+    case 'auth_required':
+      return {};
+  }
+}

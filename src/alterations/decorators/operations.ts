@@ -1,0 +1,38 @@
+import type { ActionRequired } from '../../../generated/types.d.ts';
+import { OPERATIONS, type Operation, type OperationId } from '../../reference/http/operation.ts';
+
+/** One operation or several. */
+export type Operations = OperationId | readonly OperationId[];
+
+export const EVERY: readonly OperationId[] = OPERATIONS.map(({ operationId }) => operationId);
+
+export const SENDS = ['sendMessage', 'streamMessage'] as const satisfies readonly OperationId[];
+
+export const LISTS = ['listChats', 'listMessages', 'listSkills'] as const satisfies readonly OperationId[];
+
+/** The operations that write instructions, in which a skill may cite. */
+export const SKILL_WRITES = ['createSkill', 'updateSkill'] as const satisfies readonly OperationId[];
+
+/** The operation that answers each kind of interaction. */
+export const ANSWERED_BY = {
+  tool_approval: 'approveTool',
+  plan_approval: 'respondPlan',
+  elicitation: 'respondElicitation',
+  auth_required: 'cancelAuth',
+} as const satisfies Readonly<Record<ActionRequired['kind'], OperationId>>;
+
+/** The operations that answer interactions. */
+export const ANSWERS = Object.values(ANSWERED_BY);
+
+export function operationOf(id: OperationId): Operation {
+  const operation = OPERATIONS.find(({ operationId }) => operationId === id);
+  if (!operation) throw new RangeError(`there is no operation ${id}`);
+  return operation;
+}
+
+/** Whether a request is for one of the operations. */
+export function isFor(operations: Operations, { operation }: { readonly operation: Operation }): boolean {
+  return typeof operations === 'string'
+    ? operations === operation.operationId
+    : operations.includes(operation.operationId);
+}

@@ -1,0 +1,122 @@
+import { createExchangeScope } from '../../reference/exchange-scope.ts';
+import type { Exchange, HttpRequest } from '../../reference/http/exchange.ts';
+import type { Framing } from '../../reference/http/framing.ts';
+import type { Decision } from '../../reference/interactions/delivery.ts';
+import type { Ports } from '../../reference/ports.ts';
+import type { Chats, Skills, Store } from '../../reference/store/store.ts';
+import type { PortChange } from '../alteration.ts';
+
+type StorePart = Exclude<keyof Store, 'close'>;
+
+/**
+ * Replaces some methods of one part of the store.
+ *
+ * @param change is called once per server, with the sound part
+ */
+export function rewriteStore<Part extends StorePart>(
+  part: Part,
+  change: (sound: Store[Part], ports: Ports) => Partial<Store[Part]>,
+): (ports: Ports) => Ports {
+  return (ports) => {
+    const sound = ports.store[part];
+    return { ...ports, store: { ...ports.store, [part]: { ...sound, ...change(sound, ports) } } };
+  };
+}
+
+/** An alteration of one part of the store, as `rewriteStore` makes it. */
+export function inStore<Part extends StorePart>(
+  part: Part,
+  change: (sound: Store[Part], ports: Ports) => Partial<Store[Part]>,
+): PortChange {
+  return { port: 'store', ports: rewriteStore(part, change) };
+}
+
+/** Shows the service other chats than are stored when it looks them up by id. */
+export function inFoundChats(change: (chat: Found<Chats>) => Found<Chats>): PortChange {
+  return inStore('chats', ({ find }) => ({ find: (id) => changeDefined(find(id), change) }));
+}
+
+/** Shows the service other skills than are stored when it looks them up by id. */
+export function inFoundSkills(change: (skill: Found<Skills>) => Found<Skills>): PortChange {
+  return inStore('skills', ({ find }) => ({ find: (id) => changeDefined(find(id), change) }));
+}
+
+/** Stores another change than the client sent when a skill is updated. */
+export function inSkillUpdates(
+  change: (
+    fields: Parameters<Skills['update']>[1],
+    id: number,
+    sound: Skills,
+  ) => Parameters<Skills['update']>[1],
+): PortChange {
+  return inStore('skills', (sound) => ({
+    update: (id, fields) => sound.update(id, change(fields, id, sound)),
+  }));
+}
+
+type Found<Part extends { find(id: never): unknown }> = NonNullable<ReturnType<Part['find']>>;
+
+function changeDefined<Value>(value: Value | undefined, change: (value: Value) => Value): Value | undefined {
+  return value === undefined ? undefined : change(value);
+}
+
+/** Changes the way decisions and cancellations reach a running turn. */
+export function inDelivery(change: (sound: Ports['delivery']) => Partial<Ports['delivery']>): PortChange {
+  return {
+    port: 'delivery',
+    ports: ({ delivery, ...ports }) => ({ ...ports, delivery: { ...delivery, ...change(delivery) } }),
+  };
+}
+
+/** Delivers other decisions than clients made. @param change returns undefined for a decision that is lost */
+export function inDecisions(change: (decision: Decision) => Decision | undefined): PortChange {
+  return inDelivery(({ decide }) => ({
+    decide(decision, accept) {
+      const changed = change(decision);
+      return changed && decide(changed, accept);
+    },
+  }));
+}
+
+/**
+ * Changes how long the service waits.
+ *
+ * @param change gets a duration in milliseconds; a timer whose duration becomes Infinity never fires
+ */
+export function inClock(change: (duration: number) => number): PortChange {
+  return {
+    port: 'clock',
+    ports: ({ clock, ...ports }) => ({
+      ...ports,
+      clock: {
+        now: () => clock.now(),
+        after(duration, callback) {
+          const changed = change(duration);
+          return changed === Number.POSITIVE_INFINITY ? () => {} : clock.after(changed, callback);
+        },
+      },
+    }),
+  };
+}
+
+/** Makes one of the service's durations another one, both in milliseconds. */
+export function inDuration(from: number, to: number): PortChange {
+  return inClock((duration) => (duration === from ? to : duration));
+}
+
+/** Changes how the events of a stream are written as bytes. */
+export function inFraming(framing: Framing): PortChange {
+  return { port: 'framing', framing: () => framing };
+}
+
+const working = createExchangeScope<HttpRequest>();
+
+/** The request that a port works for, in a server whose exchange is decorated with `carryingRequest`. */
+export function requestWorkedFor(): HttpRequest | undefined {
+  return working.current();
+}
+
+/** Lets ports know the request that they work for. */
+export function carryingRequest(exchange: Exchange): Exchange {
+  return (request) => working.run(request, exchange, request);
+}

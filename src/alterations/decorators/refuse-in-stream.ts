@@ -1,0 +1,31 @@
+import type { StreamEvent } from '../../../generated/types.d.ts';
+import type { JsonAnswer, StreamAnswer } from '../../reference/http/exchange.ts';
+import type { Wrap } from '../alteration.ts';
+import { answerAfter } from './answer-instead.ts';
+import type { Body } from './requests.ts';
+
+/** Opens a stream for some refusals of a streaming send, and reports the failure as an event. */
+export function refuseInStream(isMeant: (refusal: JsonAnswer) => boolean): Wrap {
+  return answerAfter('streamMessage', ({ path, requestId }, sound) => {
+    if ('open' in sound || !isMeant(sound)) return undefined;
+    const { message_code: code, message }: Body = sound.body;
+    return streamOf([
+      {
+        type: 'message.start',
+        data: { chat_id: path.chat_id ?? '', message_id: 1, request_id: requestId },
+      },
+      { type: 'message.error', data: { code, message, retryable: false } },
+    ]);
+  });
+}
+
+/** A stream that sends some events as soon as it opens, and ends. */
+export function streamOf(events: readonly StreamEvent[]): StreamAnswer {
+  return {
+    status: 200,
+    open(sink) {
+      for (const event of events) sink.send(event);
+      sink.end();
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { citedAgents } from '../../reference/citations/citations.ts';
+import type { Exchange, HttpAnswer, HttpRequest } from '../../reference/http/exchange.ts';
+import type { OperationId } from '../../reference/http/operation.ts';
+import { operationOf } from './operations.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: an alteration may do anything to a body
+export type Body = any;
+
+/** The body of a request; undefined unless it is a JSON object or array. */
+export function bodyOf({ body }: HttpRequest): Body {
+  try {
+    const value: unknown = JSON.parse(String(body));
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The members that give a request another body. A body that `bodyOf` cannot read stays as it is. */
+export function withBody(request: HttpRequest, change: (body: Body) => Body): Pick<HttpRequest, 'body'> {
+  const body = bodyOf(request);
+  return { body: body ? Buffer.from(JSON.stringify(change(body))) : request.body };
+}
+
+/** The members that give a request another header. */
+export function withHeader(
+  request: HttpRequest,
+  name: string,
+  value: string | undefined,
+): Pick<HttpRequest, 'header'> {
+  return { header: (asked) => (asked === name ? value : request.header(asked)) };
+}
+
+/** The members that give a request the token of another request. */
+export function withTokenOf(owner: HttpRequest, request: HttpRequest): Pick<HttpRequest, 'header'> {
+  return withHeader(request, 'authorization', owner.header('authorization'));
+}
+
+/** The request for another operation, by the same client on the same path. */
+export function insteadOf(request: HttpRequest, id: OperationId, body: object): HttpRequest {
+  return { ...request, operation: operationOf(id), body: Buffer.from(JSON.stringify(body)) };
+}
+
+/** Asks the sound server for another operation, by the same client on the same path, with an empty body. */
+export function askBeside(
+  sound: Exchange,
+  request: HttpRequest,
+  id: OperationId,
+): HttpAnswer | Promise<HttpAnswer> {
+  return sound(insteadOf(request, id, {}));
+}
+
+/** The action id that a request names. */
+export function actionIdOf(request: HttpRequest): string {
+  return String(bodyOf(request)?.action_id);
+}
+
+/** The agents that the body of a turn attaches. */
+export function attachedAgents(body: Body): readonly number[] {
+  return body?.attachments?.agent_ids ?? [];
+}
+
+/** The agents that the content of a turn cites. */
+export function citedIn(body: Body): readonly number[] {
+  return citedAgents(String(body?.content));
+}

@@ -1,0 +1,67 @@
+import type { StreamEvent } from '../../../generated/types.d.ts';
+import { mapAnswer } from '../../reference/exchange-scope.ts';
+import type { EventSink, HttpRequest, StreamAnswer } from '../../reference/http/exchange.ts';
+import type { Wrap } from '../alteration.ts';
+import type { Body } from './requests.ts';
+
+/** The events that end a stream with the turn that it shows. */
+export const TURN_ENDS = ['message.completed', 'message.cancelled'] as const;
+
+/** The events that end a stream. */
+export const TERMINALS = [...TURN_ENDS, 'message.error'] as const;
+
+/**
+ * Changes the events of streams.
+ *
+ * @param make is called once for each stream; it returns a function that maps each event to the events sent in its place
+ */
+export function rewriteEvents(
+  make: (request: HttpRequest) => (event: StreamEvent, sink: EventSink) => readonly Body[],
+): Wrap {
+  return (exchange) => (request) =>
+    mapAnswer(exchange(request), (answer) => ('open' in answer ? wrap(answer, request) : answer));
+
+  function wrap(answer: StreamAnswer, request: HttpRequest): StreamAnswer {
+    const change = make(request);
+    return {
+      ...answer,
+      open(sink) {
+        answer.open({
+          send(event) {
+            for (const changed of change(structuredClone(event), sink)) sink.send(changed);
+          },
+          end: () => sink.end(),
+          onGone: (callback) => sink.onGone(callback),
+        });
+      },
+    };
+  }
+}
+
+type Types = StreamEvent['type'] | readonly StreamEvent['type'][];
+
+/** Replaces each event of some types with others. */
+export function replaceEvents(types: Types, change: (event: Body) => readonly Body[]): Wrap {
+  return rewriteEvents(() => (event) => (isOf(types, event) ? change(event) : [event]));
+}
+
+/** Changes the data of events of some types. */
+export function changeData(types: Types, change: (data: Body) => Body): Wrap {
+  return replaceEvents(types, (event) => [{ ...event, data: change(event.data) }]);
+}
+
+/** Looks at the events of streams, and leaves them as they are. */
+export function noteEvents(make: (request: HttpRequest) => (event: StreamEvent) => void): Wrap {
+  return rewriteEvents((request) => {
+    const note = make(request);
+    return (event) => {
+      note(event);
+      return [event];
+    };
+  });
+}
+
+/** Whether an event is of one of some types. */
+export function isOf(types: Types, { type }: { readonly type: string }): boolean {
+  return typeof types === 'string' ? types === type : types.some((each) => each === type);
+}
