@@ -1,9 +1,9 @@
 /**
- * `npm run ledger`: runs the whole suite against the server with each breakage, and with each group of variants, and writes
- * docs/ledger.json and, from it, docs/ledger.md and the numbers of the README.
+ * `npm run ledger`: runs the whole suite against the reference server with each breakage and with each group of variants. Writes
+ * docs/ledger.json, and from it docs/ledger.md and the numbers in the README.
  *
- * `--resume` keeps what an earlier run left in reports/ledger.jsonl. `--jobs N` sets the threads. `--only PREFIX` judges some
- * breakages and prints what they violate. `--render` writes the pages from docs/ledger.json as it is.
+ * `--resume` continues from reports/ledger.jsonl. `--jobs N` sets the number of threads. `--only PREFIX` prints what the
+ * breakages with this prefix violate. `--render` writes the pages from docs/ledger.json without a run.
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -26,8 +26,8 @@ import { MATRIX, type MatrixEntry } from './ledger/matrix.ts';
 import { runMatrix } from './ledger/run-matrix.ts';
 
 const PROGRESS = new URL('../reports/ledger.jsonl', import.meta.url);
-/** What is seen without a reason is looked at again: a busy machine may have made it up. */
-const LOOKS = 3;
+/** How often a breakage with an unexplained result is judged before the result counts, because a busy machine can cause one. */
+const ATTEMPTS = 3;
 
 const { values } = parseArgs({
   options: {
@@ -55,16 +55,16 @@ async function write(): Promise<void> {
   if (!values.resume) rmSync(PROGRESS, { force: true });
   const entries = new Map(readProgress().map((entry) => [entry.breakage, entry]));
   const todo = MATRIX.filter(({ id }) => !entries.has(id));
-  const keep = (entry: MatrixEntry) => {
+  const record = (entry: MatrixEntry) => {
     entries.set(entry.breakage, entry);
     appendFileSync(PROGRESS, `${JSON.stringify(entry)}\n`);
     if (entries.size % 50 === 0) console.error(`${entries.size} of ${MATRIX.length}`);
   };
-  await runMatrix(todo, { jobs, onEntry: keep });
-  for (let look = 1; look < LOOKS; look += 1) {
+  await runMatrix(todo, { jobs, onEntry: record });
+  for (let attempt = 1; attempt < ATTEMPTS; attempt += 1) {
     await runMatrix(
-      MATRIX.filter(({ id }) => isOdd(entries.get(id))),
-      { jobs, onEntry: (entry) => keep(agree(entry, entries.get(entry.breakage))) },
+      MATRIX.filter(({ id }) => isUnexplained(entries.get(id))),
+      { jobs, onEntry: (entry) => record(intersect(entry, entries.get(entry.breakage))) },
     );
   }
   const ledger = {
@@ -72,7 +72,7 @@ async function write(): Promise<void> {
     variants: VARIANTS.map(({ id }) => id),
     matrix: MATRIX.flatMap(({ id }) => entries.get(id) ?? []),
   };
-  const problems = [...oddities(ledger.matrix), ...(await alarms())];
+  const problems = [...listProblems(ledger.matrix), ...(await alarms())];
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) process.exitCode = 1;
   else publish(ledger);
@@ -90,22 +90,22 @@ function readProgress(): MatrixEntry[] {
   return lines.map((line) => JSON.parse(line) as MatrixEntry);
 }
 
-/** Whether the suite did not catch the breakage, or blamed a requirement for which there is no reason. */
-function isOdd(entry: MatrixEntry | undefined): boolean {
-  return entry === undefined || oddities([entry]).length > 0;
+/** Whether the suite missed the breakage, or reported another requirement without a reason in collateral.yaml. */
+function isUnexplained(entry: MatrixEntry | undefined): boolean {
+  return entry === undefined || listProblems([entry]).length > 0;
 }
 
-function oddities(entries: readonly MatrixEntry[]): string[] {
+function listProblems(entries: readonly MatrixEntry[]): string[] {
   return entries.flatMap(({ breakage, isCaught, others }) => [
     ...(isCaught ? [] : [`not caught: ${breakage}`]),
     ...others
       .filter((row) => !collateralRule(breakage, row))
-      .map((row) => `${breakage} also violates ${row}: say why in collateral.yaml, or mend the check`),
+      .map((row) => `${breakage} also violates ${row}: give the reason in collateral.yaml, or fix the check`),
   ]);
 }
 
-/** What both looks saw. */
-function agree(entry: MatrixEntry, before: MatrixEntry | undefined): MatrixEntry {
+/** The entry with only those other requirements that the attempt before reported as well. */
+function intersect(entry: MatrixEntry, before: MatrixEntry | undefined): MatrixEntry {
   return { ...entry, others: entry.others.filter((row) => !before || before.others.includes(row)) };
 }
 

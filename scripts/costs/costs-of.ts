@@ -4,7 +4,7 @@ import type { CheckCost } from '../../src/conformance/run/costs.ts';
 
 const SEND = /^\/api\/v1\/chats\/([^/]+)\/messages(\/stream)?$/;
 
-/** What each check of a run sent and made, by its id: turns, and chats and skills, those that a send makes included. */
+/** Counts the turns that each check sent and the chats and skills that it created, by the id of the check. Chats that a send created count too. */
 export function costsOf(exchanges: readonly LoggedExchange[]): Record<string, CheckCost> {
   const byCheck = Map.groupBy(exchanges, ({ check }) => check);
   return Object.fromEntries(

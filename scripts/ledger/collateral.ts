@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
 /**
- * Why breakages of some requirements also violate others. Ids and beginnings of ids, which end in `*`. `together`: whatever
- * breaks one of the rows may show in the others. `breaking` and `shows`: what breaks the first may show in the second.
+ * Why breakages of some requirements also violate other requirements. Lists hold ids, or prefixes of ids that end in `*`.
+ * `together`: a breakage of any listed requirement may violate the others. `breaking` and `shows`: a breakage of the first list may
+ * violate the second.
  */
 type Rule =
   | { readonly reason: string; readonly together: readonly string[] }
@@ -14,9 +15,10 @@ export const COLLATERAL_RULES = parse(
 ) as readonly Rule[];
 
 /**
- * The rule by which a breakage violates another requirement than its own: the first that fits.
+ * Finds the first rule that explains why a breakage violates a requirement besides its own.
  *
- * @param breakage id of the breakage, which begins with its requirement
+ * @param breakage the id of the breakage, which begins with its requirement
+ * @param row the id of the other requirement
  */
 export function collateralRule(breakage: string, row: string): Rule | undefined {
   const [requirement = ''] = breakage.split('/');

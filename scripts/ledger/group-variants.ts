@@ -1,8 +1,8 @@
-import type { Variant } from '../../src/alterations/variants/variant.ts';
+import type { Variant } from '../../src/alterations/alteration.ts';
 
 /**
- * Puts variants together as far as they do not contradict each other: a group has one reading of an open point at most. There
- * are as many groups as some point has readings, and they are about as large as each other.
+ * Groups variants so that no group has two readings of the same open point. The number of groups is the largest number of
+ * readings that a point has, and the groups are about equally large.
  */
 export function groupVariants(variants: readonly Variant[]): Variant[][] {
   const readings = Map.groupBy(variants, ({ openPoint }) => openPoint);
@@ -17,7 +17,7 @@ export function groupVariants(variants: readonly Variant[]): Variant[][] {
   return groups;
 }
 
-/** Of each open point, the first reading among some variants. */
+/** Keeps the first reading of each open point among some variants. */
 export function firstReadings(variants: readonly Variant[]): Variant[] {
   return [...Map.groupBy(variants, ({ openPoint }) => openPoint).values()].flatMap(([first]) => first ?? []);
 }

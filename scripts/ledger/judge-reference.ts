@@ -16,21 +16,21 @@ export interface ReferenceRun {
   readonly plan: Plan;
   readonly outcomes: readonly CheckOutcome[];
   readonly exchanges: readonly LoggedExchange[];
-  /** What the server took for a defect of its own. */
+  /** The errors that the server reported as its own defects. */
   readonly defects: readonly unknown[];
 }
 
 export interface ReferenceRunOptions {
   readonly checks: readonly Check[];
   readonly decorators?: readonly Decorator[];
-  /** Takes the place of the default seed, with the same tokens and ids. */
+  /** Replaces the default seed. It must have the same tokens and ids. */
   readonly seed?: string;
   readonly timeScale?: number;
   readonly concurrency?: number;
   readonly limits?: DriveLimits;
 }
 
-/** Waits of half an hour are then 18 seconds, and those of a ping 150 milliseconds, which a busy machine still keeps apart. */
+/** Half an hour becomes 18 seconds. The wait for a ping becomes 150 milliseconds, which is still long enough on a busy machine. */
 export const TIME_SCALE = 100;
 
 /** Runs checks against a reference server in this process, over real HTTP. */
@@ -75,7 +75,7 @@ export async function judgeReference({
   }
 }
 
-/** What the report holds against the server, in words; warnings too if they are asked for. */
+/** The findings of some statuses in a report, one line each. */
 export function alarmsIn({ requirements }: TargetReport, statuses: readonly string[] = ['failed']): string[] {
   return requirements
     .filter(({ status }) => statuses.includes(status))

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { MatrixEntry } from './matrix.ts';
 
-/** What the last whole run of the ledger found. */
+/** The results of the last complete run of the ledger. */
 export interface Ledger {
-  /** Ids of the checks and variants that there were. */
+  /** The ids of the checks and variants of that run. */
   readonly checks: readonly string[];
   readonly variants: readonly string[];
   readonly matrix: readonly MatrixEntry[];
@@ -17,7 +17,7 @@ export function readLedger(): Ledger {
   return JSON.parse(readFileSync(LEDGER_JSON, 'utf8')) as Ledger;
 }
 
-/** The ledger as JSON with a line for each breakage, so that changes can be read. */
+/** Formats the ledger as JSON with one line per breakage, so that diffs are readable. */
 export function formatLedger({ matrix, ...rest }: Ledger): string {
   const lines = matrix.map((entry) => JSON.stringify(entry)).join(',\n');
   return `${JSON.stringify(rest).slice(0, -1)},"matrix":[\n${lines}\n]}\n`;

@@ -1,4 +1,4 @@
-import type { Breakage } from '../../src/alterations/breakages/breakage.ts';
+import type { Breakage } from '../../src/alterations/alteration.ts';
 import { BREAKAGES, SHAPE_BREAKAGES, WIRE_BREAKAGES } from '../../src/alterations/breakages/index.ts';
 import { VARIANTS } from '../../src/alterations/variants/index.ts';
 import { CHECKS } from '../../src/conformance/checks/index.ts';
@@ -8,13 +8,13 @@ import { SHOWN_ALONE } from './matrix.ts';
 
 const NUMBERS = /(<!-- ledger:begin -->\n)[\s\S]*?(\n<!-- ledger:end -->)/;
 
-/** docs/ledger.md. */
+/** Renders docs/ledger.md. */
 export function renderLedger(ledger: Ledger): string {
   return `# Ledger
 
-What proves the suite. \`npm run ledger\` runs the whole suite against the reference server with each breakage and each variant, and
-writes this page. A breakage makes the server break one requirement, and is caught under that requirement's own name. A variant
-makes it follow another reading of an open point, and the whole suite finds nothing against it. The sound server passes every check.
+The evidence for the suite. \`npm run ledger\` runs the whole suite against the reference server with each breakage and each
+variant, and writes this page. A breakage makes the server break one requirement, and the suite reports that requirement. A variant
+makes the server follow another reading of an open point, and the suite reports nothing. The sound server passes every check.
 
 | | |
 | --- | --- |
@@ -22,17 +22,17 @@ ${numbersOf(ledger)
   .map(([name, count]) => `| ${name} | ${count} |`)
   .join('\n')}
 
-\`conversation-api serve --break ID\` and \`--variant ID\` run the server with them.
+\`conversation-api serve --break ID\` starts a server with a breakage, and \`--variant ID\` starts one with a variant.
 
 ## Checks
 
-Each with its requirements, and the breakages of them that it catches.
+Each check with the requirements that it verifies and the breakages that it catches.
 
 | check | requirements | breakages |
 | --- | --- | --- |
 ${renderChecks(ledger)}
 
-Every check tolerates every variant.
+No check fails under any variant.
 
 ## Breakages
 
@@ -40,9 +40,9 @@ Every check tolerates every variant.
 | --- | --- |
 ${renderBreakages(BREAKAGES)}
 
-## Breakages of what is sent
+## Breakages on the wire
 
-No check verifies these requirements, since every stream and every body of a run is held to them.
+No check verifies these requirements, because the judge holds every stream and every body of a run to them.
 
 | breakage | what the server does |
 | --- | --- |
@@ -50,14 +50,14 @@ ${renderBreakages(WIRE_BREAKAGES)}
 
 ## Breakages of shapes
 
-One mutator makes them from the schemas. Each is tried on every place of what the sound server sends: the judge finds it under its
-requirement, and finds nothing else.
+The schemas generate these breakages. A test tries each one at every place in everything the sound server sends: the judge reports
+its requirement, and no other.
 
 | breakage | what the server does |
 | --- | --- |
 ${renderBreakages(SHAPE_BREAKAGES)}
 
-## Breakages that only their own test shows
+## Breakages that only their own test catches
 
 | breakage | why |
 | --- | --- |
@@ -73,15 +73,15 @@ ${VARIANTS.map(({ id, behaviour }) => `| \`${id}\` | ${behaviour} |`).join('\n')
 
 ## Collateral
 
-What the suite finds besides. A server that breaks one requirement often breaks what another requirement says of the same behaviour.
+What the suite reports besides the broken requirement. Often another requirement describes the same behaviour.
 
-| breakage | also violates | since |
+| breakage | also violates | reason |
 | --- | --- | --- |
 ${renderCollateral(ledger)}
 `;
 }
 
-/** The README with the numbers of the ledger in their place. */
+/** Replaces the numbers of the ledger in the README. */
 export function renderNumbers(readme: string, ledger: Ledger): string {
   const rows = numbersOf(ledger).map(([name, count]) => `| ${name} | ${count} |`);
   return readme.replace(
@@ -98,7 +98,7 @@ function numbersOf({ matrix }: Ledger): (readonly [string, number])[] {
   const caught = matrix.filter(({ isCaught }) => isCaught).length;
   const unjudged = BREAKAGES.length + WIRE_BREAKAGES.length - matrix.length;
   return [
-    ['requirements that are broken', requirements.size],
+    ['requirements with a breakage', requirements.size],
     ['checks', CHECKS.length],
     ['breakages of behaviour', BREAKAGES.length + WIRE_BREAKAGES.length],
     ['of these caught', caught + unjudged],

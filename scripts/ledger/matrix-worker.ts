@@ -1,4 +1,4 @@
-/** Judges breakages that the thread which started this one names, one after the other. */
+/** A worker thread that judges breakages, one at a time, as the main thread names them. */
 import { parentPort } from 'node:worker_threads';
 import { judgeShort, MATRIX } from './matrix.ts';
 

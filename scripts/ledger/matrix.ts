@@ -1,44 +1,44 @@
-import type { Breakage } from '../../src/alterations/breakages/breakage.ts';
+import type { Breakage } from '../../src/alterations/alteration.ts';
 import { BREAKAGES, WIRE_BREAKAGES } from '../../src/alterations/breakages/index.ts';
 import { CHECKS } from '../../src/conformance/checks/index.ts';
 import { DRIVE_LIMITS, type DriveLimits } from '../../src/conformance/drive/limits.ts';
 import { PLAIN_FORMS } from '../../src/conformance/verdict/plain-forms.ts';
 import { judgeReference } from './judge-reference.ts';
 
-/** What the whole suite says of a server with one breakage. */
+/** The result of the whole suite against a server with one breakage. */
 export interface MatrixEntry {
   readonly breakage: string;
   readonly isCaught: boolean;
-  /** Checks of the broken requirement that found it violated. What everything sent is held to, no check need find. */
+  /** The checks of the broken requirement that found it violated. Empty when the judge alone found it. */
   readonly caughtBy: readonly string[];
-  /** Other requirements that were found violated. */
+  /** The other requirements that were found violated. */
   readonly others: readonly string[];
 }
 
-/** What only its own test shows, and why the whole suite does not. */
+/** Breakages that only their own test catches, with the reason why the whole suite does not. */
 export const SHOWN_ALONE: Readonly<Record<string, string>> = {
   'interactions.pause.pings':
-    'Two minutes without a ping are too short to be held against a server whose timers run a hundred times faster.',
+    'The suite runs the timers a hundred times faster, and then two minutes without a ping are too short to count.',
   'interactions.cancel-auth.connects-nothing':
-    'The first check that declines a connection makes it, and no other check is asked for it then.',
+    'After the first check has declined a connection, the server asks no other check for one.',
   'idempotency.replay.after-disconnect':
-    'A busy server hears that a turn is cancelled before it hears that its client is gone.',
+    'A busy server learns that the turn is cancelled before it learns that the client has left.',
 };
 
-/** The breakages of the matrix. Those of shapes are judged on recorded answers, one by one. */
+/** The breakages that the whole suite judges. Breakages of shapes are judged on recorded answers instead. */
 export const MATRIX: readonly Breakage[] = [...BREAKAGES, ...WIRE_BREAKAGES].filter(
   ({ id }) => !(id in SHOWN_ALONE),
 );
 
-/** Waits of half an hour are kept apart: while they pass, other servers are judged. */
+/** Checks that wait longer, in milliseconds, run apart from the others, so that many servers can wait at the same time. */
 const LONG = 100_000;
 const plainForms = new Set(Object.values(PLAIN_FORMS).map(({ check }) => check));
 const long = CHECKS.filter(({ waits = 0 }) => waits >= LONG);
 const short = CHECKS.filter((check) => !long.includes(check));
-/** With the checks that tell what merely follows from another violation. */
+/** Includes the plain forms, because they show which findings only follow from another violation. */
 const longOnes = CHECKS.filter((check) => long.includes(check) || plainForms.has(check.id));
 
-/** Runs the checks that are over soon, one server at a time: what they wait for is real time. */
+/** Runs the checks that finish soon, on one server at a time, because their short waits are sensitive to load. */
 export function judgeShort(breakage: Breakage): Promise<MatrixEntry> {
   return judge(breakage, short);
 }
@@ -48,7 +48,7 @@ export function judgeLong(breakage: Breakage): Promise<MatrixEntry> {
   return judge(breakage, longOnes);
 }
 
-/** What both parts of the suite say, as one. */
+/** Combines the results of both parts of the suite. */
 export function joinEntries({ breakage, ...one }: MatrixEntry, another: MatrixEntry): MatrixEntry {
   return {
     breakage,
@@ -58,7 +58,7 @@ export function joinEntries({ breakage, ...one }: MatrixEntry, another: MatrixEn
   };
 }
 
-/** Of the real clock. Half an hour of the service is eighteen seconds, and a turn that goes on for ever shall not hold up the rest. */
+/** Milliseconds of the real clock. They allow for half an hour of the service (18 seconds), and end a turn that never ends. */
 const LIMITS: DriveLimits = { ...DRIVE_LIMITS, firstByte: 30_000, idle: 15_000, total: 30_000 };
 
 async function judge(breakage: Breakage, checks: typeof CHECKS): Promise<MatrixEntry> {
@@ -67,9 +67,9 @@ async function judge(breakage: Breakage, checks: typeof CHECKS): Promise<MatrixE
     decorators: [breakage],
     limits: LIMITS,
   });
-  // Outages that are asked for are reported too; a slip of the breakage's own code is no way to break a requirement.
+  // The server also reports outages that a request asked for. A programming error in the breakage must not count as a violation.
   const slip = defects.find((defect) => defect instanceof TypeError || defect instanceof ReferenceError);
-  if (slip) throw new Error(`${breakage.id} has a fault of its own`, { cause: slip });
+  if (slip) throw new Error(`${breakage.id} has a programming error`, { cause: slip });
   const violated = report.requirements.filter(({ violations }) => violations > 0);
   const own = violated.find(({ id }) => id === breakage.requirement);
   const makers = (own?.findings ?? []).flatMap(({ exchange = -1 }) => exchanges[exchange]?.check ?? []);

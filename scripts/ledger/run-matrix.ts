@@ -1,42 +1,44 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { Breakage } from '../../src/alterations/breakages/breakage.ts';
+
+import type { Breakage } from '../../src/alterations/alteration.ts';
 import { runLimited } from '../../src/conformance/run/schedule.ts';
+
 import { joinEntries, judgeLong, type MatrixEntry } from './matrix.ts';
 
 export interface MatrixOptions {
-  /** Threads that judge the checks that are over soon. */
+  /** The number of threads that run the checks that finish soon. */
   readonly jobs: number;
-  /** Called with each entry once it is whole. */
+  /** Called with each entry when both parts of the suite have judged its breakage. */
   onEntry(entry: MatrixEntry): void;
 }
 
-/** Servers that wait for minutes side by side. Each takes some memory, and next to no time. */
+/** How many servers wait at the same time. Each needs some memory and almost no CPU. */
 const SIDE_BY_SIDE = 24;
-// Each run listens for late failures of its own.
+// Each run adds a listener for unhandled rejections.
 process.setMaxListeners(SIDE_BY_SIDE + 10);
 
-/** Runs the whole suite against a server with each of the breakages. */
+/** Runs the whole suite against one server per breakage. */
 export async function runMatrix(
   breakages: readonly Breakage[],
   { jobs, onEntry }: MatrixOptions,
 ): Promise<void> {
   const parts = new Map<string, MatrixEntry>();
-  const keep = (part: MatrixEntry) => {
+  const collect = (part: MatrixEntry) => {
     const other = parts.get(part.breakage);
     if (other) onEntry(joinEntries(part, other));
     else parts.set(part.breakage, part);
   };
   await Promise.all([
-    runLimited(breakages, SIDE_BY_SIDE, async (breakage) => keep(await judgeLong(breakage))),
-    inThreads(breakages, jobs, keep),
+    runLimited(breakages, SIDE_BY_SIDE, async (breakage) => collect(await judgeLong(breakage))),
+    inThreads(breakages, jobs, collect),
   ]);
 }
 
 async function inThreads(
   breakages: readonly Breakage[],
   jobs: number,
-  keep: (part: MatrixEntry) => void,
+  collect: (part: MatrixEntry) => void,
 ): Promise<void> {
   const file = new URL('matrix-worker.ts', import.meta.url);
   const workers = Array.from({ length: Math.min(jobs, breakages.length) }, () => new Worker(file));
@@ -47,7 +49,7 @@ async function inThreads(
       worker.postMessage(id);
       const [part] = (await once(worker, 'message')) as [MatrixEntry];
       idle.push(worker);
-      keep(part);
+      collect(part);
     });
   } finally {
     await Promise.all(workers.map((worker) => worker.terminate()));

@@ -8,6 +8,16 @@ export interface Alteration extends PortChange {
   readonly behaviour: string;
 }
 
+/** A misbehaviour that breaks one requirement. */
+export interface Breakage extends Alteration {
+  readonly requirement: string;
+}
+
+/** Another behaviour that is as faithful as the sound server's: another reading of an open point. */
+export interface Variant extends Alteration {
+  readonly openPoint: string;
+}
+
 /** Decorators, and the port whose behaviour they change. */
 export interface PortChange extends Decorator {
   readonly port: keyof Ports | 'exchange' | 'framing';
@@ -19,8 +29,16 @@ export type Wrap = (exchange: Exchange) => Exchange;
 /** The change that an alteration makes. A bare function decorates the exchange, as most alterations do. */
 export type Change = Wrap | PortChange;
 
-/** Names a change and says what the server then does. */
-export function alter(id: string, behaviour: string, change: Change): Alteration {
-  const placed: PortChange = typeof change === 'function' ? { port: 'exchange', exchange: change } : change;
-  return { id, behaviour, ...placed };
+/** Declares a breakage. @param id the id of the requirement, followed by a slash and the way it is broken where there are several ways */
+export function breakage(id: string, behaviour: string, change: Change): Breakage {
+  return { id, requirement: id.split('/', 1)[0] as string, behaviour, ...onPort(change) };
+}
+
+/** Declares a variant. @param id the open point, followed by `=` and the reading */
+export function variant(id: string, behaviour: string, change: Change): Variant {
+  return { id, openPoint: id.split('=', 1)[0] as string, behaviour, ...onPort(change) };
+}
+
+function onPort(change: Change): PortChange {
+  return typeof change === 'function' ? { port: 'exchange', exchange: change } : change;
 }

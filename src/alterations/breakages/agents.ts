@@ -1,6 +1,6 @@
 import type { Step } from '../../../generated/types.d.ts';
+import { type Breakage, breakage } from '../alteration.ts';
 import { rewriteSteps } from '../decorators/rewrite-turns.ts';
-import { type Breakage, breakage } from './breakage.ts';
 
 export const agentBreakages: readonly Breakage[] = [
   breakage(

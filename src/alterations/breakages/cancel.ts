@@ -1,5 +1,5 @@
 import type { Exchange, HttpRequest } from '../../reference/http/exchange.ts';
-import type { Wrap } from '../alteration.ts';
+import { type Breakage, breakage, type Wrap } from '../alteration.ts';
 import { answerAfter, answerInstead, noSuchPath, refusing, succeedAt } from '../decorators/answer-instead.ts';
 import { cancelled, refuse } from '../decorators/answers.ts';
 import { ownerOf, withInteractions } from '../decorators/interactions.ts';
@@ -10,7 +10,6 @@ import { bodyOf, insteadOf, withTokenOf } from '../decorators/requests.ts';
 import { recode, rewriteAnswers, rewriteData } from '../decorators/rewrite-answers.ts';
 import { replaceEvents } from '../decorators/rewrite-events.ts';
 import { noteRequests, rewriteRequests } from '../decorators/rewrite-requests.ts';
-import { type Breakage, breakage } from './breakage.ts';
 
 export const cancelBreakages: readonly Breakage[] = [
   breakage('cancel.turn.exists', 'The server has no cancel endpoint.', noSuchPath('cancelTurn')),

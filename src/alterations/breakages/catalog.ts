@@ -1,7 +1,7 @@
 import type { Exchange } from '../../reference/http/exchange.ts';
+import { type Breakage, breakage } from '../alteration.ts';
 import { noSuchPath } from '../decorators/answer-instead.ts';
 import { rewriteData } from '../decorators/rewrite-answers.ts';
-import { type Breakage, breakage } from './breakage.ts';
 
 const BLOCKS = ['libraries', 'skills', 'connectors', 'agents'] as const;
 type Item = { readonly id: number } & Record<string, unknown>;

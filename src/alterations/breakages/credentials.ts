@@ -1,10 +1,9 @@
 import { OPERATIONS, type OperationId } from '../../reference/http/operation.ts';
-import type { Wrap } from '../alteration.ts';
+import { type Breakage, breakage, type Wrap } from '../alteration.ts';
 import { retryRefused } from '../decorators/answer-instead.ts';
 import { codeOf } from '../decorators/answers.ts';
 import { asOwner } from '../decorators/as-owner.ts';
 import { withBody, withHeader } from '../decorators/requests.ts';
-import { type Breakage, breakage } from './breakage.ts';
 import { listingAllShown } from './catalog.ts';
 import { listingAlso } from './chats/namespace.ts';
 

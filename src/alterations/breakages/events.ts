@@ -1,10 +1,9 @@
 import type { MessageError } from '../../../generated/types.d.ts';
 import type { Exchange } from '../../reference/http/exchange.ts';
-import type { Wrap } from '../alteration.ts';
+import { type Breakage, breakage, type Wrap } from '../alteration.ts';
 import { createRecall, keyOf, withFreshKey, withKey } from '../decorators/keys.ts';
 import { changeData, noteEvents, replaceEvents, rewriteEvents } from '../decorators/rewrite-events.ts';
 import { rewriteRequests } from '../decorators/rewrite-requests.ts';
-import { type Breakage, breakage } from './breakage.ts';
 
 /** Codes of message.error, by the requirement that names each of them. */
 const CODES: Readonly<Record<string, string>> = {

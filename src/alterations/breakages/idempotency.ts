@@ -1,4 +1,5 @@
 import type { Exchange } from '../../reference/http/exchange.ts';
+import { type Breakage, breakage } from '../alteration.ts';
 import { answerInstead } from '../decorators/answer-instead.ts';
 import { codeOf } from '../decorators/answers.ts';
 import { createRecall, keyOf, withFreshKey, withKey } from '../decorators/keys.ts';
@@ -6,7 +7,6 @@ import { SENDS } from '../decorators/operations.ts';
 import { rewriteData, rewriteFailures } from '../decorators/rewrite-answers.ts';
 import { replaceEvents, rewriteEvents } from '../decorators/rewrite-events.ts';
 import { rewriteRequests } from '../decorators/rewrite-requests.ts';
-import { type Breakage, breakage } from './breakage.ts';
 
 const IN_PROGRESS = 'api_v1_turn_in_progress';
 

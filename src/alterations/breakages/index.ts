@@ -1,5 +1,5 @@
+import type { Breakage } from '../alteration.ts';
 import { agentBreakages } from './agents.ts';
-import type { Breakage } from './breakage.ts';
 import { cancelBreakages } from './cancel.ts';
 import { catalogBreakages } from './catalog.ts';
 import { chatChangeBreakages } from './chats/changes.ts';
@@ -38,8 +38,6 @@ import { turnAttachmentBreakages } from './turns/attachments.ts';
 import { turnBodyBreakages } from './turns/body.ts';
 import { turnEndingBreakages } from './turns/endings.ts';
 import { turnSendBreakages } from './turns/sends.ts';
-import { usageBreakages } from './usage.ts';
-import { versioningBreakages } from './versioning.ts';
 import { wireEventBreakages } from './wire/events.ts';
 import { wireStreamBreakages } from './wire/streams.ts';
 import { wireTurnBreakages } from './wire/turns.ts';
@@ -84,8 +82,6 @@ export const BREAKAGES: readonly Breakage[] = [
   ...turnBodyBreakages,
   ...turnAttachmentBreakages,
   ...turnAgentBreakages,
-  ...usageBreakages,
-  ...versioningBreakages,
 ];
 
 /** The breakages of requirements that no check verifies, because the judge holds everything that is sent to them. */

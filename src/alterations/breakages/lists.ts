@@ -1,10 +1,10 @@
 import type { HttpRequest } from '../../reference/http/exchange.ts';
+import { type Breakage, breakage } from '../alteration.ts';
 import { answerInstead } from '../decorators/answer-instead.ts';
 import { refuse } from '../decorators/answers.ts';
 import { LISTS } from '../decorators/operations.ts';
 import { rewriteAnswers } from '../decorators/rewrite-answers.ts';
 import { rewriteRequests } from '../decorators/rewrite-requests.ts';
-import { type Breakage, breakage } from './breakage.ts';
 
 const LARGEST_SIZE = 200;
 

@@ -1,11 +1,11 @@
 import { OPERATIONS } from '../../reference/http/operation.ts';
+import { type Breakage, breakage } from '../alteration.ts';
 import { answerInstead, noSuchPath, refusing } from '../decorators/answer-instead.ts';
 import { refuse } from '../decorators/answers.ts';
 import { bodyOf } from '../decorators/requests.ts';
 import { rewriteData, rewriteItems } from '../decorators/rewrite-answers.ts';
 import { rewriteBodies, rewriteRequests } from '../decorators/rewrite-requests.ts';
 import { rewriteListed } from '../decorators/rewrite-turns.ts';
-import { type Breakage, breakage } from './breakage.ts';
 
 /** What section 1 of the service document says about the service as a whole. */
 export const serviceBreakages: readonly Breakage[] = [

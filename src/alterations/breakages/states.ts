@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Exchange, JsonAnswer } from '../../reference/http/exchange.ts';
-import type { Wrap } from '../alteration.ts';
+import { type Breakage, breakage, type Wrap } from '../alteration.ts';
 import { answerInstead, retryRefused } from '../decorators/answer-instead.ts';
 import { codeOf } from '../decorators/answers.ts';
 import { type Operations, SENDS } from '../decorators/operations.ts';
@@ -9,7 +9,6 @@ import { askBeside, type Body } from '../decorators/requests.ts';
 import { rewriteItems, rewriteStatus } from '../decorators/rewrite-answers.ts';
 import { changeData } from '../decorators/rewrite-events.ts';
 import { rewriteListed } from '../decorators/rewrite-turns.ts';
-import { type Breakage, breakage } from './breakage.ts';
 
 /** The states of turns, chats and tasks. */
 export const stateBreakages: readonly Breakage[] = [

@@ -1,5 +1,5 @@
 import type { HttpRequest, JsonAnswer } from '../../reference/http/exchange.ts';
-import type { Wrap } from '../alteration.ts';
+import { type Variant, variant, type Wrap } from '../alteration.ts';
 import { answerAfter, answerInstead, refusing } from '../decorators/answer-instead.ts';
 import { codeOf, failure, notPending } from '../decorators/answers.ts';
 import { haveSameToken, isByOwner, ownerOf, withInteractions } from '../decorators/interactions.ts';
@@ -8,7 +8,6 @@ import { actionIdOf, type Body, bodyOf, withBody } from '../decorators/requests.
 import { recode } from '../decorators/rewrite-answers.ts';
 import { noteEvents } from '../decorators/rewrite-events.ts';
 import { rewriteRequests } from '../decorators/rewrite-requests.ts';
-import { type Variant, variant } from './variant.ts';
 
 /** Answers to interactions, and the failures of answers that do not fit. */
 export const answeringVariants: readonly Variant[] = [

@@ -1,12 +1,11 @@
 import type { Exchange } from '../../reference/http/exchange.ts';
-import type { Wrap } from '../alteration.ts';
+import { type Variant, variant, type Wrap } from '../alteration.ts';
 import { isSuccess } from '../decorators/answers.ts';
 import { ANSWERS, EVERY, LISTS } from '../decorators/operations.ts';
 import type { Body } from '../decorators/requests.ts';
 import { rewriteAnswers, rewriteStatus } from '../decorators/rewrite-answers.ts';
 import { rewriteEverywhere } from '../decorators/rewrite-everywhere.ts';
 import { rewriteBodies } from '../decorators/rewrite-requests.ts';
-import { type Variant, variant } from './variant.ts';
 
 /** The service document states the status of the other two. */
 const WITHOUT_STATED_STATUS = EVERY.filter((id) => id !== 'createSkill' && id !== 'cancelTurn');

@@ -1,10 +1,10 @@
 import type { Decision } from '../../reference/interactions/delivery.ts';
 import { TIMERS } from '../../reference/timers.ts';
+import { type Variant, variant } from '../alteration.ts';
 import { createCancellers } from '../decorators/cancellers.ts';
 import { carryingRequest, inDelivery, inDuration, inStore, requestWorkedFor } from '../decorators/ports.ts';
 import { actionIdOf, type Body, bodyOf, insteadOf } from '../decorators/requests.ts';
 import { changeData, rewriteEvents } from '../decorators/rewrite-events.ts';
-import { type Variant, variant } from './variant.ts';
 
 const unanswered = createCancellers();
 const refused = createCancellers();

@@ -1,13 +1,12 @@
 import type { HttpRequest, JsonAnswer } from '../../reference/http/exchange.ts';
 import type { OperationId } from '../../reference/http/operation.ts';
-import type { Wrap } from '../alteration.ts';
+import { type Variant, variant, type Wrap } from '../alteration.ts';
 import { answerAfter, answerInstead, refusing } from '../decorators/answer-instead.ts';
 import { failure, isInvalid } from '../decorators/answers.ts';
 import { SENDS } from '../decorators/operations.ts';
 import { type Body, bodyOf } from '../decorators/requests.ts';
 import { changeFailures } from '../decorators/rewrite-answers.ts';
 import { rewriteBodies } from '../decorators/rewrite-requests.ts';
-import { type Variant, variant } from './variant.ts';
 
 const TURN_MEMBERS = [
   'content',

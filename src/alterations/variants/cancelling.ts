@@ -1,9 +1,9 @@
+import { type Variant, variant } from '../alteration.ts';
 import { answerAfter, answerInstead } from '../decorators/answer-instead.ts';
 import { cancelled, failure, isSuccess, succeed } from '../decorators/answers.ts';
 import { declining, isByOwner, withInteractions } from '../decorators/interactions.ts';
 import { actionIdOf, askBeside, type Body } from '../decorators/requests.ts';
 import { rewriteData } from '../decorators/rewrite-answers.ts';
-import { type Variant, variant } from './variant.ts';
 
 /** The effect of a cancellation, and its answer. */
 export const cancelVariants: readonly Variant[] = [

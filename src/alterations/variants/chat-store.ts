@@ -2,11 +2,10 @@ import type { OperationId } from '../../reference/http/operation.ts';
 import type { Ports } from '../../reference/ports.ts';
 import { freshChat } from '../../reference/store/fresh-chat.ts';
 import type { Owner } from '../../reference/store/store.ts';
-import type { PortChange } from '../alteration.ts';
+import { type PortChange, type Variant, variant } from '../alteration.ts';
 import { SENDS } from '../decorators/operations.ts';
 import { carryingRequest, inStore, requestWorkedFor, rewriteStore } from '../decorators/ports.ts';
 import { bodyOf } from '../decorators/requests.ts';
-import { type Variant, variant } from './variant.ts';
 
 const TITLE_LENGTH = 40;
 

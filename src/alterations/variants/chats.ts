@@ -1,12 +1,11 @@
 import type { HttpRequest, JsonAnswer } from '../../reference/http/exchange.ts';
-import type { Wrap } from '../alteration.ts';
+import { type Variant, variant, type Wrap } from '../alteration.ts';
 import { answerInstead, refusing } from '../decorators/answer-instead.ts';
 import { failure, isInvalid, isSuccess, succeed } from '../decorators/answers.ts';
 import { type Operations, SENDS } from '../decorators/operations.ts';
 import { askBeside, type Body, bodyOf, withBody } from '../decorators/requests.ts';
 import { changeFailures } from '../decorators/rewrite-answers.ts';
 import { rewriteBodies } from '../decorators/rewrite-requests.ts';
-import { type Variant, variant } from './variant.ts';
 
 const LONGEST_NAME = 200;
 const MODEL_TAKERS = ['createChat', ...SENDS] as const;

@@ -1,8 +1,7 @@
-import type { Wrap } from '../alteration.ts';
+import { type Variant, variant, type Wrap } from '../alteration.ts';
 import { EVERY } from '../decorators/operations.ts';
 import type { Body } from '../decorators/requests.ts';
 import { changeFailures, rewriteAnswers } from '../decorators/rewrite-answers.ts';
-import { type Variant, variant } from './variant.ts';
 
 /** Failures for a credential that is missing, unknown, or lacks a scope. */
 export const credentialVariants: readonly Variant[] = [

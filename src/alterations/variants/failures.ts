@@ -1,11 +1,10 @@
 import type { OperationId } from '../../reference/http/operation.ts';
-import type { Wrap } from '../alteration.ts';
+import { type Variant, variant, type Wrap } from '../alteration.ts';
 import { answerInstead } from '../decorators/answer-instead.ts';
 import { isInvalid, isSuccess } from '../decorators/answers.ts';
 import { EVERY } from '../decorators/operations.ts';
 import { askBeside, type Body } from '../decorators/requests.ts';
 import { changeFailures, rewriteAnswers } from '../decorators/rewrite-answers.ts';
-import { type Variant, variant } from './variant.ts';
 
 /** Operations with a body on an existing resource, each with the operation that reads the resource. */
 const READ_BY: Readonly<Partial<Record<OperationId, OperationId>>> = {

@@ -1,6 +1,7 @@
 import type { Framing } from '../../reference/http/event-sink.ts';
+import { type Variant, variant } from '../alteration.ts';
+
 import { inFraming } from '../decorators/ports.ts';
-import { type Variant, variant } from './variant.ts';
 
 /** Everything that the format of event streams allows besides the plainest way to write a stream. */
 export const framingVariants: readonly Variant[] = [

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { StreamEvent } from '../../../generated/types.d.ts';
 import type { HttpAnswer, HttpRequest, JsonAnswer } from '../../reference/http/exchange.ts';
-import type { Wrap } from '../alteration.ts';
+import { type Variant, variant, type Wrap } from '../alteration.ts';
 import { answerInstead } from '../decorators/answer-instead.ts';
 import { codeOf, fail, isSuccess } from '../decorators/answers.ts';
 import { keyOf, withKey } from '../decorators/keys.ts';
@@ -10,7 +10,6 @@ import { streamOf } from '../decorators/refuse-in-stream.ts';
 import type { Body } from '../decorators/requests.ts';
 import { noteEvents } from '../decorators/rewrite-events.ts';
 import { rewriteBodies, rewriteRequests } from '../decorators/rewrite-requests.ts';
-import { type Variant, variant } from './variant.ts';
 
 /** The scope of keys, the comparison of bodies, and the replay of outcomes. */
 export const idempotencyVariants: readonly Variant[] = [

@@ -1,3 +1,4 @@
+import type { Variant } from '../alteration.ts';
 import { answeringVariants } from './answering.ts';
 import { answerVariants } from './answers.ts';
 import { askingVariants } from './asking.ts';
@@ -14,7 +15,6 @@ import { messageVariants } from './messages.ts';
 import { sendVariants } from './sends.ts';
 import { skillVariants } from './skills.ts';
 import { streamVariants } from './streams.ts';
-import type { Variant } from './variant.ts';
 
 /**
  * Every variant, by topic. When several run together, each one decorates the result of those before it, so variants that change

@@ -1,10 +1,10 @@
 import type { HttpRequest } from '../../reference/http/exchange.ts';
+import { type Variant, variant } from '../alteration.ts';
 import { answerAfter } from '../decorators/answer-instead.ts';
 import { failure, isSuccess } from '../decorators/answers.ts';
 import { LISTS } from '../decorators/operations.ts';
 import { rewriteAllItems, rewriteLists } from '../decorators/rewrite-lists.ts';
 import { rewriteRequests } from '../decorators/rewrite-requests.ts';
-import { type Variant, variant } from './variant.ts';
 
 /** Pages at the edge of a list, and the order of lists. */
 export const listVariants: readonly Variant[] = [

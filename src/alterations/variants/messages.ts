@@ -1,12 +1,11 @@
 import type { Step, TurnMessage, Usage } from '../../../generated/types.d.ts';
 import type { Exchange } from '../../reference/http/exchange.ts';
-import type { Wrap } from '../alteration.ts';
+import { type Variant, variant, type Wrap } from '../alteration.ts';
 import type { Body } from '../decorators/requests.ts';
 import { rewriteData } from '../decorators/rewrite-answers.ts';
 import { changeData, rewriteEvents, TERMINALS, TURN_ENDS } from '../decorators/rewrite-events.ts';
 import { rewriteAllItems } from '../decorators/rewrite-lists.ts';
 import { rewriteListed, rewriteSteps, rewriteTurns } from '../decorators/rewrite-turns.ts';
-import { type Variant, variant } from './variant.ts';
 
 /** The members of turns, in the listing and at the end of streams. */
 export const messageVariants: readonly Variant[] = [

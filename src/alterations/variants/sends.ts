@@ -1,6 +1,7 @@
 import { isRequested } from '../../reference/faults/fault-scope.ts';
 import type { HttpRequest, JsonAnswer } from '../../reference/http/exchange.ts';
 import { TIMERS } from '../../reference/timers.ts';
+import { type Variant, variant } from '../alteration.ts';
 import { answerInstead } from '../decorators/answer-instead.ts';
 import { codeOf, fail, failure, isSuccess } from '../decorators/answers.ts';
 import { createRecall } from '../decorators/keys.ts';
@@ -11,7 +12,6 @@ import { askBeside, attachedAgents, type Body, bodyOf, citedIn } from '../decora
 import { changeFailures, rewriteFailures } from '../decorators/rewrite-answers.ts';
 import { rewriteTurns } from '../decorators/rewrite-turns.ts';
 import { sendThroughStream } from '../decorators/send-through-stream.ts';
-import { type Variant, variant } from './variant.ts';
 
 const MOST_AGENTS = 15;
 const HOUR = 3_600_000;

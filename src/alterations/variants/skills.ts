@@ -1,6 +1,6 @@
 import type { Exchange, HttpRequest } from '../../reference/http/exchange.ts';
 import type { OperationId } from '../../reference/http/operation.ts';
-import type { Wrap } from '../alteration.ts';
+import { type Variant, variant, type Wrap } from '../alteration.ts';
 import { answerInstead, refusing } from '../decorators/answer-instead.ts';
 import { codeOf, failure, isInvalid, isSuccess, succeed } from '../decorators/answers.ts';
 import { SKILL_WRITES } from '../decorators/operations.ts';
@@ -9,7 +9,6 @@ import { changeFailures, rewriteAnswers, rewriteData } from '../decorators/rewri
 import { rewriteEverywhere } from '../decorators/rewrite-everywhere.ts';
 import { rewriteAllItems } from '../decorators/rewrite-lists.ts';
 import { rewriteBodies } from '../decorators/rewrite-requests.ts';
-import { type Variant, variant } from './variant.ts';
 
 const SHOWS = [...SKILL_WRITES, 'getSkill', 'toggleSkill', 'listSkills'] as const;
 const CHANGES = ['updateSkill', 'toggleSkill', 'deleteSkill'] as const;

@@ -1,8 +1,8 @@
 import type { StreamEvent } from '../../../generated/types.d.ts';
 import { TIMERS } from '../../reference/timers.ts';
+import { type Variant, variant } from '../alteration.ts';
 import { inDuration } from '../decorators/ports.ts';
 import { changeData, isOf, replaceEvents, rewriteEvents, TURN_ENDS } from '../decorators/rewrite-events.ts';
-import { type Variant, variant } from './variant.ts';
 
 const PROGRESS = ['message.delta', 'message.step'] as const;
 

@@ -1,5 +1,5 @@
 import { judgeReference } from '../../../scripts/ledger/judge-reference.ts';
-import type { Breakage } from '../../../src/alterations/breakages/breakage.ts';
+import type { Breakage } from '../../../src/alterations/alteration.ts';
 import { CHECKS } from '../../../src/conformance/checks/index.ts';
 
 /** For checks that wait for many minutes. */

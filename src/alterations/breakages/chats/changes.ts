@@ -1,5 +1,5 @@
 import type { OperationId } from '../../../reference/http/operation.ts';
-import type { Wrap } from '../../alteration.ts';
+import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
 import { answerInstead, noSuchPath } from '../../decorators/answer-instead.ts';
 import { refuse, succeed } from '../../decorators/answers.ts';
 import { SENDS } from '../../decorators/operations.ts';
@@ -7,7 +7,6 @@ import { inFoundChats } from '../../decorators/ports.ts';
 import { bodyOf } from '../../decorators/requests.ts';
 import { rewriteAnswers, rewriteData } from '../../decorators/rewrite-answers.ts';
 import { noteRequests, rewriteBodies } from '../../decorators/rewrite-requests.ts';
-import { type Breakage, breakage } from '../breakage.ts';
 
 const HOUR = 3_600_000;
 

@@ -1,9 +1,9 @@
+import { type Breakage, breakage } from '../../alteration.ts';
 import { answerAfter, noSuchPath, refusing } from '../../decorators/answer-instead.ts';
 import { succeed } from '../../decorators/answers.ts';
 import { asOwner } from '../../decorators/as-owner.ts';
 import { recode, rewriteAnswers, rewriteItems } from '../../decorators/rewrite-answers.ts';
 import { rewriteBodies, rewriteRequests } from '../../decorators/rewrite-requests.ts';
-import { type Breakage, breakage } from '../breakage.ts';
 
 const LONGEST_NAME = 200;
 

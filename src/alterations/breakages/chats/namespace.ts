@@ -1,7 +1,6 @@
 import type { ChatRecord } from '../../../reference/store/store.ts';
-import type { PortChange } from '../../alteration.ts';
+import { type Breakage, breakage, type PortChange } from '../../alteration.ts';
 import { inFoundChats, rewriteStore } from '../../decorators/ports.ts';
-import { type Breakage, breakage } from '../breakage.ts';
 
 /** Which chats a credential and the application see. */
 export const chatNamespaceBreakages: readonly Breakage[] = [

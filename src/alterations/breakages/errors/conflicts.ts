@@ -1,9 +1,9 @@
 import type { Exchange, HttpRequest } from '../../../reference/http/exchange.ts';
+import { type Breakage, breakage } from '../../alteration.ts';
 import { keyOf } from '../../decorators/keys.ts';
 import { SENDS } from '../../decorators/operations.ts';
 import { rewriteFailures } from '../../decorators/rewrite-answers.ts';
 import { rewriteRequests } from '../../decorators/rewrite-requests.ts';
-import { type Breakage, breakage } from '../breakage.ts';
 
 const BUSY = 'api_v1_chat_busy';
 

@@ -1,11 +1,10 @@
 import type { Exchange } from '../../../reference/http/exchange.ts';
 import type { OperationId } from '../../../reference/http/operation.ts';
-import type { Wrap } from '../../alteration.ts';
+import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
 import { answerAfter, succeedAt } from '../../decorators/answer-instead.ts';
 import { succeed } from '../../decorators/answers.ts';
 import type { Body } from '../../decorators/requests.ts';
 import { rewriteAnswers } from '../../decorators/rewrite-answers.ts';
-import { type Breakage, breakage } from '../breakage.ts';
 
 const CHAT_OPERATIONS = ['getChat', 'updateChat', 'deleteChat', 'listMessages', 'sendMessage'] as const;
 

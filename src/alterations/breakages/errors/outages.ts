@@ -1,6 +1,6 @@
 import { FAULT_HEADER } from '../../../reference/faults/fault-scope.ts';
 import { outage } from '../../../reference/turns/cut.ts';
-import type { Wrap } from '../../alteration.ts';
+import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
 import { answerInstead } from '../../decorators/answer-instead.ts';
 import { fail } from '../../decorators/answers.ts';
 import { createRecall, keyOf } from '../../decorators/keys.ts';
@@ -8,7 +8,6 @@ import { SENDS } from '../../decorators/operations.ts';
 import { attachedAgents, type Body, bodyOf, withBody, withHeader } from '../../decorators/requests.ts';
 import { rewriteAnswers, rewriteFailures } from '../../decorators/rewrite-answers.ts';
 import { changeData } from '../../decorators/rewrite-events.ts';
-import { type Breakage, breakage } from '../breakage.ts';
 
 const DISABLED = 'api_v1_agents_disabled';
 

@@ -1,10 +1,9 @@
 import errors from '../../../../generated/errors.json' with { type: 'json' };
 import { type ErrorRow, errorRow } from '../../../reference/failures/rows.ts';
 import type { OperationId } from '../../../reference/http/operation.ts';
-import type { Wrap } from '../../alteration.ts';
+import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
 import type { Body } from '../../decorators/requests.ts';
 import { type AnswerFacts, rewriteAnswers, rewriteStatus } from '../../decorators/rewrite-answers.ts';
-import { type Breakage, breakage } from '../breakage.ts';
 
 /** For each row of spec/errors.yaml over HTTP, a wrong value for each thing that a client can recognise the failure by. */
 export const errorRowBreakages: readonly Breakage[] = errors.flatMap(({ id, ...row }) =>

@@ -1,11 +1,11 @@
 import { citationsIn } from '../../../reference/citations/citations.ts';
 import { errorRow } from '../../../reference/failures/rows.ts';
 import type { HttpRequest } from '../../../reference/http/exchange.ts';
+import { type Breakage, breakage } from '../../alteration.ts';
 import { SENDS } from '../../decorators/operations.ts';
 import { attachedAgents, type Body, bodyOf, citedIn, withBody } from '../../decorators/requests.ts';
 import { rewriteAnswers } from '../../decorators/rewrite-answers.ts';
 import { rewriteBodies, rewriteRequests } from '../../decorators/rewrite-requests.ts';
-import { type Breakage, breakage } from '../breakage.ts';
 
 /** Agents of the default seed that no turn can use. */
 const DISABLED_AGENT = 38;

@@ -1,5 +1,5 @@
 import { TIMERS } from '../../../reference/timers.ts';
-import type { Wrap } from '../../alteration.ts';
+import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
 import { answerAfter, answerInstead, succeedAt } from '../../decorators/answer-instead.ts';
 import { notPending, resolved } from '../../decorators/answers.ts';
 import { ANSWERS } from '../../decorators/operations.ts';
@@ -7,7 +7,6 @@ import { inDuration } from '../../decorators/ports.ts';
 import { actionIdOf } from '../../decorators/requests.ts';
 import { recode } from '../../decorators/rewrite-answers.ts';
 import { rewriteEvents } from '../../decorators/rewrite-events.ts';
-import { type Breakage, breakage } from '../breakage.ts';
 
 /** Accepts another answer to an interaction that was answered or lost. */
 const succeedingAgain = succeedAt(ANSWERS, 'action-not-pending', resolved);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type Breakage, breakage } from '../../alteration.ts';
 import { answerAfter, answerInstead, noSuchPath, succeedAt } from '../../decorators/answer-instead.ts';
 import { notPending, refuse, resolved } from '../../decorators/answers.ts';
 import { approvalOf, closingAt, ownerOf, withInteractions } from '../../decorators/interactions.ts';
@@ -7,7 +8,6 @@ import { inStore } from '../../decorators/ports.ts';
 import { actionIdOf, bodyOf, insteadOf, withBody, withTokenOf } from '../../decorators/requests.ts';
 import { recode } from '../../decorators/rewrite-answers.ts';
 import { rewriteBodies, rewriteRequests } from '../../decorators/rewrite-requests.ts';
-import { type Breakage, breakage } from '../breakage.ts';
 
 /** Each endpoint for answers, and an endpoint for another kind of interaction. */
 const ENDPOINTS = [

@@ -1,12 +1,11 @@
 import type { Exchange } from '../../../reference/http/exchange.ts';
 import type { OperationId } from '../../../reference/http/operation.ts';
 import type { Decision } from '../../../reference/interactions/delivery.ts';
-import type { PortChange, Wrap } from '../../alteration.ts';
+import { type Breakage, breakage, type PortChange, type Wrap } from '../../alteration.ts';
 import { answerAfter, refusing } from '../../decorators/answer-instead.ts';
 import { inDecisions } from '../../decorators/ports.ts';
 import { type Body, bodyOf, insteadOf } from '../../decorators/requests.ts';
 import { rewriteEvents } from '../../decorators/rewrite-events.ts';
-import { type Breakage, breakage } from '../breakage.ts';
 
 /** Answers that do not have the effect that they must have. */
 export const effectBreakages: readonly Breakage[] = [

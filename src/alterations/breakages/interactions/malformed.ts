@@ -1,9 +1,8 @@
 import type { OperationId } from '../../../reference/http/operation.ts';
-import type { Wrap } from '../../alteration.ts';
+import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
 import { approvalsOf, type Raised, raisedInChatOf, withInteractions } from '../../decorators/interactions.ts';
 import { type Body, withBody } from '../../decorators/requests.ts';
 import { rewriteRequests } from '../../decorators/rewrite-requests.ts';
-import { type Breakage, breakage } from '../breakage.ts';
 
 const ENDPOINTS = {
   approveTool: 'approve-tool',

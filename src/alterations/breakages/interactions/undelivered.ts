@@ -1,10 +1,10 @@
 import { FAULT_HEADER } from '../../../reference/faults/fault-scope.ts';
+import { type Breakage, breakage } from '../../alteration.ts';
 import { succeedAt } from '../../decorators/answer-instead.ts';
 import { refuse, resolved } from '../../decorators/answers.ts';
 import { closingAt } from '../../decorators/interactions.ts';
 import { ANSWERS } from '../../decorators/operations.ts';
 import { recode, rewriteAnswers, rewriteFailures } from '../../decorators/rewrite-answers.ts';
-import { type Breakage, breakage } from '../breakage.ts';
 
 const NOT_SENT = 'api_v1_service_unavailable';
 const RESULT_UNKNOWN = 'api_v1_action_result_unknown';

@@ -1,6 +1,6 @@
 import type { TurnMessage } from '../../../../generated/types.d.ts';
+import { type Breakage, breakage } from '../../alteration.ts';
 import { rewriteListed, rewriteTurns, type Shown } from '../../decorators/rewrite-turns.ts';
-import { type Breakage, breakage } from '../breakage.ts';
 
 /** The members of a turn about its agents. */
 export const messageAgentBreakages: readonly Breakage[] = [

@@ -1,8 +1,9 @@
+import type { Usage } from '../../../../generated/types.d.ts';
+import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
 import { createRecall } from '../../decorators/keys.ts';
 import { rewriteData, rewriteItems } from '../../decorators/rewrite-answers.ts';
 import { changeData } from '../../decorators/rewrite-events.ts';
 import { rewriteListed } from '../../decorators/rewrite-turns.ts';
-import { type Breakage, breakage } from '../breakage.ts';
 
 const NO_TOKENS = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0, reasoning_tokens: 0 };
 
@@ -55,4 +56,18 @@ export const messageBreakages: readonly Breakage[] = [
     'Every turn claims that something was anonymised.',
     rewriteData('sendMessage', (turn) => ({ ...turn, anonymization: turn.anonymization ?? { replaced: 1 } })),
   ),
+  breakage(
+    'usage.shape.same-everywhere/members',
+    'The listing shows only the total of a usage.',
+    changeListedUsage(({ total_tokens }) => ({ total_tokens })),
+  ),
+  breakage(
+    'usage.shape.same-everywhere/types',
+    'The listing shows the total of a usage as a string.',
+    changeListedUsage((usage) => ({ ...usage, total_tokens: String(usage.total_tokens) })),
+  ),
 ];
+
+function changeListedUsage(change: (usage: Usage) => object): Wrap {
+  return rewriteListed((turn) => ({ ...turn, usage: turn.usage && change(turn.usage) }));
+}

@@ -1,9 +1,9 @@
+import { type Breakage, breakage } from '../../alteration.ts';
 import { retryRefused } from '../../decorators/answer-instead.ts';
 import { codeOf } from '../../decorators/answers.ts';
 import { SENDS } from '../../decorators/operations.ts';
 import { type Body, withBody } from '../../decorators/requests.ts';
 import { rewriteFailures } from '../../decorators/rewrite-answers.ts';
-import { type Breakage, breakage } from '../breakage.ts';
 
 const SCOPE_NOT_ALLOWED = 'api_token_scope_not_allowed';
 

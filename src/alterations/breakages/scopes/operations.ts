@@ -1,9 +1,9 @@
 import type { Exchange, HttpAnswer, HttpRequest } from '../../../reference/http/exchange.ts';
 import { OPERATIONS, type OperationId } from '../../../reference/http/operation.ts';
+import { type Breakage, breakage } from '../../alteration.ts';
 import { EVERY } from '../../decorators/operations.ts';
 import { withHeader } from '../../decorators/requests.ts';
 import { recode } from '../../decorators/rewrite-answers.ts';
-import { type Breakage, breakage } from '../breakage.ts';
 
 /** The requirement about the scope of each operation. */
 const SCOPE_ROWS: Readonly<Record<OperationId, string>> = {

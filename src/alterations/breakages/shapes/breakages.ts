@@ -1,8 +1,7 @@
-import type { Wrap } from '../../alteration.ts';
+import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
 import { EVERY } from '../../decorators/operations.ts';
 import { rewriteAnswers } from '../../decorators/rewrite-answers.ts';
 import { rewriteEvents } from '../../decorators/rewrite-events.ts';
-import { type Breakage, breakage } from '../breakage.ts';
 import type { Assertion, Way } from './assertion.ts';
 import { listAssertions } from './list-assertions.ts';
 import { typeOfBody, typeOfEvent } from './schema.ts';

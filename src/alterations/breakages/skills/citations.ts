@@ -1,12 +1,11 @@
 import type { OperationId } from '../../../reference/http/operation.ts';
-import type { Wrap } from '../../alteration.ts';
+import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
 import { answerInstead, refusing, retryRefused } from '../../decorators/answer-instead.ts';
 import { codeOf } from '../../decorators/answers.ts';
 import { type Operations, SENDS, SKILL_WRITES } from '../../decorators/operations.ts';
 import { type Body, bodyOf, withBody } from '../../decorators/requests.ts';
 import { rewriteFailures } from '../../decorators/rewrite-answers.ts';
 import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
-import { type Breakage, breakage } from '../breakage.ts';
 
 const REFUSED = 'prompt_refs_invalid';
 

@@ -1,11 +1,11 @@
 import type { Exchange } from '../../../reference/http/exchange.ts';
 import type { NewSkill, SkillFields } from '../../../reference/store/store.ts';
+import { type Breakage, breakage } from '../../alteration.ts';
 import { refusing } from '../../decorators/answer-instead.ts';
 import { inSkillUpdates, inStore } from '../../decorators/ports.ts';
 import { bodyOf } from '../../decorators/requests.ts';
 import { rewriteData } from '../../decorators/rewrite-answers.ts';
 import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
-import { type Breakage, breakage } from '../breakage.ts';
 
 /** Members of a skill, each with the value that is stored in place of the one that was sent. */
 const NOT_STORED: readonly (readonly [member: string, Partial<NewSkill>])[] = [

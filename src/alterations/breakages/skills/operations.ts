@@ -1,12 +1,12 @@
 import type { OperationId } from '../../../reference/http/operation.ts';
 import type { SkillRecord } from '../../../reference/store/store.ts';
+import { type Breakage, breakage } from '../../alteration.ts';
 import { answerInstead, noSuchPath } from '../../decorators/answer-instead.ts';
 import { refuse } from '../../decorators/answers.ts';
 import { inSkillUpdates, inStore } from '../../decorators/ports.ts';
 import { withBody } from '../../decorators/requests.ts';
 import { recode, rewriteAnswers, rewriteData, rewriteStatus } from '../../decorators/rewrite-answers.ts';
 import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
-import { type Breakage, breakage } from '../breakage.ts';
 
 const UNSERVED: readonly (readonly [OperationId, requirement: string])[] = [
   ['listSkills', 'skills.list.exists'],

@@ -1,5 +1,5 @@
 import type { SkillRecord, Skills } from '../../../reference/store/store.ts';
-import type { Wrap } from '../../alteration.ts';
+import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
 import { refusing, retryRefused } from '../../decorators/answer-instead.ts';
 import { codeOf } from '../../decorators/answers.ts';
 import { type Operations, SKILL_WRITES } from '../../decorators/operations.ts';
@@ -7,7 +7,6 @@ import { inFoundSkills, inSkillUpdates, inStore } from '../../decorators/ports.t
 import { withBody } from '../../decorators/requests.ts';
 import { rewriteAnswers } from '../../decorators/rewrite-answers.ts';
 import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
-import { type Breakage, breakage } from '../breakage.ts';
 
 const REFUSES_SHARING = [
   ['skills.create.shared-user-ids', 'createSkill'],

@@ -1,3 +1,4 @@
+import { type Breakage, breakage } from '../../alteration.ts';
 import { answerInstead } from '../../decorators/answer-instead.ts';
 import { fail } from '../../decorators/answers.ts';
 import { approvalOf, raisedInChatOf, withInteractions } from '../../decorators/interactions.ts';
@@ -5,7 +6,6 @@ import { ANSWERED_BY } from '../../decorators/operations.ts';
 import { actionIdOf, bodyOf, withBody } from '../../decorators/requests.ts';
 import { replaceEvents, rewriteEvents } from '../../decorators/rewrite-events.ts';
 import { rewriteRequests } from '../../decorators/rewrite-requests.ts';
-import { type Breakage, breakage } from '../breakage.ts';
 
 /** Interactions in a stream. */
 export const streamActionBreakages: readonly Breakage[] = [

@@ -1,11 +1,10 @@
 import type { EventSink, Exchange } from '../../../reference/http/exchange.ts';
-import type { Wrap } from '../../alteration.ts';
+import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
 import { answerInstead } from '../../decorators/answer-instead.ts';
 import { fail } from '../../decorators/answers.ts';
 import { keyOf } from '../../decorators/keys.ts';
 import { changeData, replaceEvents, rewriteEvents } from '../../decorators/rewrite-events.ts';
 import { rewriteListed } from '../../decorators/rewrite-turns.ts';
-import { type Breakage, breakage } from '../breakage.ts';
 
 const NOWHERE: EventSink = { send() {}, end() {}, onGone() {} };
 

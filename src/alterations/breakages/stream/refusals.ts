@@ -1,7 +1,7 @@
 import { type ErrorRowId, errorRow } from '../../../reference/failures/rows.ts';
+import { type Breakage, breakage } from '../../alteration.ts';
 import { codeOf } from '../../decorators/answers.ts';
 import { refuseInStream } from '../../decorators/refuse-in-stream.ts';
-import { type Breakage, breakage } from '../breakage.ts';
 
 /** The rows of spec/errors.yaml that refuse a streaming send before its stream opens, by requirement. */
 const REFUSALS: Readonly<Record<string, ErrorRowId>> = {

@@ -1,9 +1,9 @@
+import { type Breakage, breakage } from '../../alteration.ts';
 import { refusing } from '../../decorators/answer-instead.ts';
 import { SENDS } from '../../decorators/operations.ts';
 import { attachedAgents, bodyOf, citedIn } from '../../decorators/requests.ts';
 import { recode, rewriteData } from '../../decorators/rewrite-answers.ts';
 import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
-import { type Breakage, breakage } from '../breakage.ts';
 
 const MOST_AGENTS = 15;
 

@@ -1,8 +1,8 @@
 import type { Attachments } from '../../../../generated/types.d.ts';
+import { type Breakage, breakage } from '../../alteration.ts';
 import { refusing } from '../../decorators/answer-instead.ts';
 import { SENDS } from '../../decorators/operations.ts';
 import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
-import { type Breakage, breakage } from '../breakage.ts';
 
 /** Far above the ids of the seed. */
 const UNKNOWN_IDS_FROM = 1_000_000;

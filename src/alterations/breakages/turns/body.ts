@@ -1,12 +1,12 @@
 import sendTurn from '../../../../generated/schemas/SendTurnRequest.json' with { type: 'json' };
 import type { HttpAnswer } from '../../../reference/http/exchange.ts';
+import { type Breakage, breakage } from '../../alteration.ts';
 import { answerInstead, refusing } from '../../decorators/answer-instead.ts';
 import { refuse } from '../../decorators/answers.ts';
 import { SENDS } from '../../decorators/operations.ts';
 import { askBeside, bodyOf } from '../../decorators/requests.ts';
 import { recode } from '../../decorators/rewrite-answers.ts';
 import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
-import { type Breakage, breakage } from '../breakage.ts';
 import { forgettingModels } from '../chats/changes.ts';
 
 const LONGEST_CONTENT = 64_000;

@@ -1,6 +1,7 @@
 import { mapAnswer } from '../../../reference/exchange-scope.ts';
 import type { Exchange, HttpAnswer, HttpRequest } from '../../../reference/http/exchange.ts';
 import { TIMERS } from '../../../reference/timers.ts';
+import { type Breakage, breakage } from '../../alteration.ts';
 import { answerInstead } from '../../decorators/answer-instead.ts';
 import { fail } from '../../decorators/answers.ts';
 import { withFreshKey } from '../../decorators/keys.ts';
@@ -9,7 +10,6 @@ import { askBeside } from '../../decorators/requests.ts';
 import { recode, rewriteStatus } from '../../decorators/rewrite-answers.ts';
 import { rewriteRequests } from '../../decorators/rewrite-requests.ts';
 import { rewriteListed } from '../../decorators/rewrite-turns.ts';
-import { type Breakage, breakage } from '../breakage.ts';
 
 /** How and when a turn ends. */
 export const turnEndingBreakages: readonly Breakage[] = [

@@ -1,9 +1,10 @@
+import type { OperationId } from '../../../reference/http/operation.ts';
+import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
 import { refusing } from '../../decorators/answer-instead.ts';
 import { keyOf, withFreshKey } from '../../decorators/keys.ts';
 import { rewriteItems, rewriteStatus } from '../../decorators/rewrite-answers.ts';
 import { changeData } from '../../decorators/rewrite-events.ts';
 import { rewriteBodies, rewriteRequests } from '../../decorators/rewrite-requests.ts';
-import { type Breakage, breakage } from '../breakage.ts';
 
 const NO_KEY = 'api_v1_idempotency_key_required';
 
@@ -75,4 +76,21 @@ export const turnSendBreakages: readonly Breakage[] = [
     'A completed stream does not show that a tool has run.',
     changeData('message.completed', (turn) => ({ ...turn, steps: [] })),
   ),
+  breakage(
+    'versioning.modes.manual-and-auto',
+    'The blocking send accepts the mode plan.',
+    planAs('sendMessage', 'auto'),
+  ),
+  breakage(
+    'versioning.modes.plan-not-streamed',
+    'The streaming send accepts the mode plan.',
+    planAs('streamMessage', 'manual'),
+  ),
 ];
+
+/** Runs turns with the mode `plan` in another mode. */
+function planAs(operation: OperationId, mode: string): Wrap {
+  return rewriteBodies(operation, (body) =>
+    body.permission_mode === 'plan' ? { ...body, permission_mode: mode } : body,
+  );
+}

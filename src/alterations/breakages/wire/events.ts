@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { type Breakage, breakage } from '../../alteration.ts';
 import { isSuccess } from '../../decorators/answers.ts';
 import { EVERY } from '../../decorators/operations.ts';
 import type { Body } from '../../decorators/requests.ts';
 import { rewriteAnswers } from '../../decorators/rewrite-answers.ts';
 import { changeData } from '../../decorators/rewrite-events.ts';
-import { type Breakage, breakage } from '../breakage.ts';
 
 /** Single events and bodies. */
 export const wireEventBreakages: readonly Breakage[] = [

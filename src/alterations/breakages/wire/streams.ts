@@ -1,8 +1,8 @@
 import { TIMERS } from '../../../reference/timers.ts';
+import { type Breakage, breakage } from '../../alteration.ts';
 import { inDuration } from '../../decorators/ports.ts';
 import { changeData, replaceEvents, rewriteEvents, TERMINALS } from '../../decorators/rewrite-events.ts';
 import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
-import { type Breakage, breakage } from '../breakage.ts';
 
 const withoutPings = inDuration(TIMERS.ping, Number.POSITIVE_INFINITY);
 

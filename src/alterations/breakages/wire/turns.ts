@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { TurnMessage } from '../../../../generated/types.d.ts';
-import type { Wrap } from '../../alteration.ts';
+import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
 import { changeData, TURN_ENDS } from '../../decorators/rewrite-events.ts';
 import { rewriteSteps } from '../../decorators/rewrite-turns.ts';
-import { type Breakage, breakage } from '../breakage.ts';
 
 /** The turn at the end of a stream. */
 export const wireTurnBreakages: readonly Breakage[] = [

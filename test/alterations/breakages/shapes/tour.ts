@@ -1,6 +1,6 @@
 import type { StreamEvent } from '../../../../generated/types.d.ts';
 import { judgeReference, TIME_SCALE } from '../../../../scripts/ledger/judge-reference.ts';
-import type { Breakage } from '../../../../src/alterations/breakages/breakage.ts';
+import type { Breakage } from '../../../../src/alterations/alteration.ts';
 import { typeOfBody, typeOfEvent } from '../../../../src/alterations/breakages/shapes/schema.ts';
 import { CHECKS } from '../../../../src/conformance/checks/index.ts';
 import { textOf } from '../../../../src/conformance/drive/exchange-body.ts';
