@@ -2,11 +2,11 @@ import { judgeReference } from '../../../scripts/ledger/judge-reference.ts';
 import type { Breakage } from '../../../src/alterations/alteration.ts';
 import { CHECKS } from '../../../src/conformance/checks/index.ts';
 
-/** For checks that wait for many minutes. */
+/** For checks that wait for more than ten minutes. */
 const FAST_TIME_SCALE = 2000;
 const MINUTES = 600_000;
 
-/** Runs the checks of the breakage's requirement against a server that has it. @returns the rows that are violated */
+/** Runs the checks of a breakage's requirement against a server with the breakage. @returns the violated requirements */
 export async function violatedUnder(breakage: Breakage): Promise<string[]> {
   const checks = CHECKS.filter(({ requirements }) => requirements.includes(breakage.requirement));
   const isLong = checks.some(({ waits = 0 }) => waits > MINUTES);

@@ -4,7 +4,7 @@ import { SHAPE_BREAKAGES, WIRE_BREAKAGES } from '../../../src/alterations/breaka
 import { CHECKS } from '../../../src/conformance/checks/index.ts';
 import { loadRegistry } from '../../../src/conformance/registry.ts';
 
-/** Checks that together see everything that the judge of the wire looks at. */
+/** Checks whose exchanges together contain everything that the judge of the wire judges. */
 const TOUR = [
   'agents.steps',
   'catalog.get',
@@ -21,25 +21,25 @@ const TOUR = [
   'turns.stream.same-body',
 ];
 
-/** What shows only after a long silence, and how much faster the clock may run for it to be told from a busy machine. */
+/** Breakages that show only after a long silence, with a time scale at which a busy machine causes no such silence. */
 const SILENCES: Readonly<Record<string, { readonly check: string; readonly timeScale: number }>> = {
   'stream.ping.cadence': { check: 'events.error.turn-timeout', timeScale: 500 },
   'interactions.pause.pings': { check: 'interactions.expiry.too-late', timeScale: 20 },
 };
 
-/** Rows that allow something and forbid nothing, or that only bytes can violate, which no port of the server writes. */
+/** Requirements that only allow something, or that only raw bytes could violate, which no port of the server writes. */
 const UNBREAKABLE = [
   /^agents\.task\.(kind|tag|state|reason|waiting-on|model|iteration|tool-calls|current-step|summary)$/,
   /^steps\.(detail|tokens)\.optional$/,
   /^payloads\.plan\.step-tool$/,
   /^stream\.framing\.(json-data|utf8)$/,
-  // New names are a reading that the suite tolerates: the variant A-84=new-event.
+  // The suite tolerates new names as a reading of the contract: the variant A-84=may-grow.
   /^stream\.events\.known-names$/,
 ];
 
 const checksOf = (ids: readonly string[]) => CHECKS.filter(({ id }) => ids.includes(id));
 
-describe('a breakage that everything sent is held to', () => {
+describe('a breakage on the wire', () => {
   it.concurrent.each(WIRE_BREAKAGES.map((breakage) => [breakage.id, breakage] as const))(
     '%s is found',
     async (id, breakage) => {
@@ -57,7 +57,7 @@ describe('a breakage that everything sent is held to', () => {
   );
 });
 
-it('breaks every requirement that neither a check nor an argument keeps from being broken', () => {
+it('exists for every requirement without a check, unless the requirement is listed as unbreakable', () => {
   const known = [...WIRE_BREAKAGES, ...SHAPE_BREAKAGES].map(({ requirement }) => requirement);
   const broken = new Set([...known, ...CHECKS.flatMap(({ requirements }) => requirements)]);
   const unbroken = loadRegistry()

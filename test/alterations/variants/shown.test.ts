@@ -11,10 +11,10 @@ import { type Stop, Tourist } from './tourist.ts';
 
 const STOPS: Readonly<Record<string, Stop>> = { ...RESOURCE_STOPS, ...TURN_STOPS, ...INTERACTION_STOPS };
 
-/** What a fresh server says at the stop of an open point. */
+/** Records the answers of a fresh server at the stop of an open point. */
 async function visit(openPoint: string, decorators: readonly Decorator[] = []): Promise<string> {
   const stop = STOPS[openPoint];
-  if (!stop) throw new Error(`no stop shows ${openPoint}; add one to variants-stops*.ts`);
+  if (!stop) throw new Error(`no stop shows ${openPoint}; add one to stops*.ts`);
   const clock = createVirtualClock();
   const server = await assemble({ clock, faults: true, decorators, report() {} });
   try {
@@ -28,7 +28,7 @@ async function visit(openPoint: string, decorators: readonly Decorator[] = []): 
 
 const sound = new Map<string, Promise<string>>();
 
-/** What the sound server says there. */
+/** Records the answers of the sound server, once per open point. */
 function visitSound(openPoint: string): Promise<string> {
   const known = sound.get(openPoint) ?? visit(openPoint);
   sound.set(openPoint, known);
@@ -36,22 +36,21 @@ function visitSound(openPoint: string): Promise<string> {
 }
 
 describe('the sound server', () => {
-  it.each(Object.keys(STOPS))('says the same at the stop of %s whenever it is asked', async (openPoint) => {
+  it.each(Object.keys(STOPS))('gives the same answers at the stop of %s every time', async (openPoint) => {
     expect(await visit(openPoint)).toBe(await visitSound(openPoint));
   });
 });
 
 describe('a variant', () => {
-  const told = new Set<string>();
+  const diaries = new Set<string>();
   it.each(VARIANTS.map((variant) => [variant.id, variant] as const))(
-    '%s can be told from the sound server, and from every other',
+    '%s differs from the sound server, and from every other variant of its open point',
     async (_, variant) => {
       const diary = await visit(variant.openPoint, [variant]);
       expect(diary).not.toBe(await visitSound(variant.openPoint));
-      // Of one open point, no two variants are the same.
       const name = `${variant.openPoint} ${diary}`;
-      expect(told).not.toContain(name);
-      told.add(name);
+      expect(diaries).not.toContain(name);
+      diaries.add(name);
     },
   );
 
@@ -68,16 +67,16 @@ describe('an open point', () => {
   const points = Object.entries(requirements.openPoints);
   const read = new Set(VARIANTS.map(({ openPoint }) => openPoint));
 
-  it('that matters has a variant, or a reason why it has none', () => {
+  it('of weight high or medium has a variant, or a reason why it has none', () => {
     const weighty = points.filter(([, { weight }]) => weight !== 'low').map(([id]) => id);
     expect(weighty.filter((id) => !read.has(id) && !(id in WITHOUT_VARIANT))).toEqual([]);
   });
 
-  it('has not both', () => {
+  it('does not have both', () => {
     expect(Object.keys(WITHOUT_VARIANT).filter((id) => read.has(id))).toEqual([]);
   });
 
-  it('is one of the contract', () => {
+  it('exists in the contract', () => {
     const known = new Set(points.map(([id]) => id));
     expect([...read, ...Object.keys(WITHOUT_VARIANT)].filter((id) => !known.has(id))).toEqual([]);
   });

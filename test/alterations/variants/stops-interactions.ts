@@ -6,7 +6,7 @@ const SECOND = 1000;
 const CLOSES = { tool: 'close_ticket', input: { ticket: 4410 } };
 const THEN: Script = [{ echo: 'results' }];
 
-/** For open points on what turns ask. */
+/** Stops for open points about interactions. */
 export const INTERACTION_STOPS: Readonly<Record<string, Stop>> = {
   'A-13': async (t) => {
     const { stream, asked } = await raise(t, APPROVAL);

@@ -16,7 +16,7 @@ const DELEGATES: Turn = {
   attachments: { agent_ids: [21] },
 };
 
-/** For open points on turns, keys, streams and messages. */
+/** Stops for open points about turns, keys, streams and messages. */
 export const TURN_STOPS: Readonly<Record<string, Stop>> = {
   'A-06': async (t) => t.send({}, { fault: 'outcome_unknown' }),
   'A-11': async (t) => {
@@ -190,7 +190,7 @@ async function tellLongContent(t: Tourist): Promise<void> {
   await (await t.stream({ content: 'x'.repeat(64_001) })).rest();
 }
 
-/** Sends the same turn again, once whatever went wrong was made good for. */
+/** Sends the same turn again after the fault of the first send is over. */
 async function sendTwice(t: Tourist, turn: Turn, fault?: string): Promise<void> {
   const sent = { key: randomUUID(), chatId: randomUUID() };
   await t.send(turn, { ...sent, ...(fault !== undefined && { fault }) });

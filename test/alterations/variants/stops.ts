@@ -4,7 +4,7 @@ import type { Stop } from './tourist.ts';
 const LONG = 'x'.repeat(256);
 const SKILL = { name: 'Notices', instructions: 'Write a notice.' };
 
-/** For open points on credentials, failures, chats, lists and skills: requests that show how a server reads them. */
+/** Stops for open points about credentials, failures, chats, lists and skills. */
 export const RESOURCE_STOPS: Readonly<Record<string, Stop>> = {
   'A-01': async (t) => t.get('/chats', { as: 'only-skills-read' }),
   'A-02': async (t) => t.get('/chats', { as: 'nobody' }),

@@ -5,10 +5,10 @@ import type { Script } from '../../../src/rig/script/act.ts';
 import { renderScript } from '../../../src/rig/script/render-script.ts';
 import type { VirtualClock } from '../../reference/virtual-clock.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever the server says
+// biome-ignore lint/suspicious/noExplicitAny: the body of any answer
 type Json = any;
 
-/** One thing to look at on a tour of a server. Everything that is asked and answered on the way is kept. */
+/** A series of requests that shows how a server reads an open point. The tourist records every request and answer. */
 export type Stop = (tourist: Tourist) => Promise<void>;
 
 export interface Manner {
@@ -25,10 +25,10 @@ export interface SendManner extends Manner {
 
 export type Turn = { readonly script?: Script } & Readonly<Record<string, unknown>>;
 
-/** Headers that say something to a client. */
+/** The headers that matter to a client. */
 const HEADERS = ['content-type', 'www-authenticate', 'x-request-id', 'idempotency-key'];
 
-/** Asks a server and writes down what it says, so that two servers can be compared. */
+/** Sends requests to a server and records the answers, so that two servers can be compared. */
 export class Tourist {
   readonly clock: VirtualClock;
   readonly #url: string;
@@ -39,7 +39,7 @@ export class Tourist {
     this.clock = clock;
   }
 
-  /** All that was written down; what is random is replaced by a number in the order of its coming. */
+  /** The whole record. Random values are replaced by numbers in the order of their first occurrence. */
   get diary(): string {
     const seen = new Map<string, string>();
     return this.#diary.join('\n\n').replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {
@@ -65,7 +65,7 @@ export class Tourist {
     return this.ask('DELETE', path, undefined, manner);
   }
 
-  /** @param body a string goes as it is. @returns the body of the answer */
+  /** @param body is sent as JSON, a string unchanged. @returns the body of the answer */
   async ask(method: string, path: string, body?: unknown, manner: Manner = {}): Promise<Json> {
     const response = await this.#fetch(method, path, body, manner);
     const text = await response.text();
@@ -73,12 +73,12 @@ export class Tourist {
     return text === '' ? undefined : JSON.parse(text);
   }
 
-  /** Makes a chat. @returns its id */
+  /** Creates a chat. @returns its id */
   async chat(body: object = {}, manner?: Manner): Promise<string> {
     return (await this.post('/chats', body, manner)).data.id;
   }
 
-  /** A blocking send, in auto mode unless told otherwise. */
+  /** A blocking send, in auto mode by default. */
   send(turn: Turn = {}, manner: SendManner = {}): Promise<Json> {
     const { chatId = randomUUID() } = manner;
     return this.post(
@@ -88,7 +88,7 @@ export class Tourist {
     );
   }
 
-  /** A streaming send, in manual mode unless told otherwise. */
+  /** A streaming send, in manual mode by default. */
   async stream(turn: Turn = {}, manner: SendManner = {}): Promise<Watched> {
     const { chatId = randomUUID() } = manner;
     const path = `/chats/${chatId}/messages/stream`;
@@ -101,7 +101,7 @@ export class Tourist {
     return this.post(`/chats/${chatId}/actions/${name}`, body, manner);
   }
 
-  /** Asks again and again, and writes nothing down, until the answer is as it shall be. */
+  /** Repeats a request until its answer is the expected one. Records nothing. */
   async until(path: string, isSo: (body: Json) => boolean): Promise<void> {
     for (;;) {
       const response = await this.#fetch('GET', path, undefined, {});
@@ -128,7 +128,7 @@ export class Tourist {
   }
 }
 
-/** A stream that is read as it comes, and written down when it was read to its end. */
+/** A stream that is read step by step, and recorded at its end. */
 export class Watched {
   readonly chatId: string;
   readonly #chunks: AsyncIterator<Uint8Array> | undefined;
@@ -146,7 +146,7 @@ export class Watched {
     this.#write = write;
   }
 
-  /** Reads on to the next event of a type. @returns its data; undefined when the stream ends before */
+  /** Reads up to the next event of a type. @returns its data; undefined when the stream ends first */
   async until(type: string): Promise<Json> {
     for (;;) {
       for (let event = this.#ready.shift(); event; event = this.#ready.shift())

@@ -5,7 +5,7 @@ import { alarmsIn, judgeReference } from '../../../scripts/ledger/judge-referenc
 import { VARIANTS } from '../../../src/alterations/variants/index.ts';
 import { CHECKS } from '../../../src/conformance/checks/index.ts';
 
-/** Half hours and minutes are left to the sound server's own run. */
+/** Checks that wait for minutes run against the sound server only. */
 const checks = CHECKS.filter(({ waits = 0 }) => waits < 100_000);
 const [samples = []] = fc.sample(
   fc.array(fc.subarray([...VARIANTS], { minLength: 2, maxLength: 12 }), { minLength: 50, maxLength: 50 }),
@@ -15,7 +15,7 @@ const [samples = []] = fc.sample(
   },
 );
 
-describe('a server that reads the open points otherwise', () => {
+describe('a server with other readings of open points', () => {
   it.each(
     [...groupVariants(VARIANTS), ...samples.map(firstReadings)].map(
       (variants) => [variants.map(({ id }) => id).join(', '), variants] as const,

@@ -1,22 +1,22 @@
-/** A requirement that a wrong value violates besides the one that it was made for, and why that is no false blame. */
+/** A requirement that a wrong value violates besides its own, and the reason why the judge is right to report it. */
 export interface Companion {
-  /** The requirement and the way, as a shape breakage has them in its id. */
+  /** The id of the shape breakage that makes the value wrong. */
   readonly breakage: string;
   readonly also: string;
   readonly reason: string;
 }
 
-/** All there are. Everything else that the judge would find besides is a false blame. */
+/** All of them. The judge must report no other additional requirement. */
 export const COMPANIONS: readonly Companion[] = [
   {
     breakage: 'events.start.chat-id/format',
     also: 'events.start.chat-id-of-path',
-    reason: 'What is no UUID is not the chat of the path either.',
+    reason: 'A value that is not a UUID is not the chat of the path either.',
   },
   {
     breakage: 'messages.chat-id.uuid/format',
     also: 'messages.chat-id.equals-start',
-    reason: 'What is no UUID is not the chat of message.start either.',
+    reason: 'A value that is not a UUID is not the chat of message.start either.',
   },
   {
     breakage: 'messages.id.integer/type',
@@ -26,7 +26,7 @@ export const COMPANIONS: readonly Companion[] = [
   {
     breakage: 'messages.status.enum/value',
     also: 'stream.terminal.status-fits',
-    reason: 'A status that nobody knows is not the one of the event either.',
+    reason: 'An unknown status does not fit the event either.',
   },
   {
     breakage: 'usage.total-tokens.integer/type',

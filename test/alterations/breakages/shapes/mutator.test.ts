@@ -5,7 +5,7 @@ import { findSpots, type Spot, spoil, valueAt } from '../../../../src/alteration
 import { COMPANIONS } from './companions.ts';
 import { judgeInstead, judgeUnder, type Message, takeTour } from './tour.ts';
 
-/** One wrong value in a message that was sound. */
+/** One wrong value in a message of the sound server. */
 interface Mutation {
   readonly message: Message;
   readonly path: Spot['path'];
@@ -24,7 +24,7 @@ beforeAll(async () => {
   }
 }, 60_000);
 
-/** Everything that can be wrong, each thing once at each place of each type that is sent, in the shortest exchange that has it. */
+/** Lists every wrong value once for each place of each type, in the shortest exchange that contains the place. */
 function* listMutations(): Generator<Mutation> {
   const known = new Set<string>();
   for (const message of tour) {
@@ -46,7 +46,7 @@ function describeMutation({ message, path, wrong }: Mutation, found: readonly st
 }
 
 describe('what the sound server sends', () => {
-  it('has nothing wrong, message by message', () => {
+  it('has no violation in any message', () => {
     const unsound = tour.filter((message) => judgeInstead(message, message.value).length > 0);
     expect(unsound).toEqual([]);
     expect(tour.length).toBeGreaterThan(1000);
@@ -55,7 +55,7 @@ describe('what the sound server sends', () => {
 
 describe('a message with one wrong value', () => {
   it.each(SHAPE_BREAKAGES.map(({ id, requirement }) => [id, requirement] as const))(
-    'is found under the name of its requirement and under no other: %s',
+    'is reported under its requirement and no other: %s',
     (id, requirement) => {
       const expected = [
         requirement,
@@ -74,19 +74,19 @@ describe('a message with one wrong value', () => {
     },
   );
 
-  it('is there for every requirement that schemas make', () => {
+  it('exists for every requirement that a schema makes', () => {
     const broken = new Set(SHAPE_BREAKAGES.map(({ requirement }) => requirement));
     expect(
       [...new Set(listAssertions().map(({ requirement }) => requirement))].filter((row) => !broken.has(row)),
     ).toEqual([]);
   });
 
-  it('is made in no way that is no breakage', () => {
+  it('violates an assertion only in ways that have a breakage', () => {
     const ids = SHAPE_BREAKAGES.map(({ id }) => id);
     expect([...mutations.keys()].filter((id) => !ids.includes(id))).toEqual([]);
   });
 
-  it('violates what the companions name, each of them', () => {
+  it('violates every listed companion', () => {
     const idle = COMPANIONS.filter(({ breakage, also }) =>
       (mutations.get(breakage) ?? []).every(
         ({ message, path, wrong }) =>
@@ -99,7 +99,7 @@ describe('a message with one wrong value', () => {
 
 describe('a server with a breakage of a shape', () => {
   it.each(SHAPE_BREAKAGES.map((breakage) => [breakage.id, breakage] as const))(
-    'is found under its requirement: %s',
+    'is reported under its requirement: %s',
     async (id, breakage) => {
       const [mutation] = mutations.get(id) ?? [];
       const found = mutation && (await judgeUnder(breakage, mutation.message));

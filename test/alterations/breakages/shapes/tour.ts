@@ -12,16 +12,16 @@ import { EventStreamReader, formatEvent, type SseEvent } from '../../../../src/e
 import type { Exchange, HttpRequest } from '../../../../src/reference/http/exchange.ts';
 import { OPERATIONS, type Operation } from '../../../../src/reference/http/operation.ts';
 
-/** Something that the sound server sent: a body, or an event of a stream, as the value that it is. */
+/** A body or an event that the sound server sent, with its parsed value. */
 export interface Message {
   readonly exchange: LoggedExchange;
   readonly type: string;
   readonly value: unknown;
-  /** Its number in its stream, from 0; absent for a body. */
+  /** The index of the event in its stream; absent for a body. */
   readonly event?: number;
 }
 
-/** Everything that the sound server sends while the suite runs against it, but for what takes minutes. Short exchanges come first. */
+/** Collects everything that the sound server sends to the suite, except to checks that wait for minutes. Short exchanges come first. */
 export async function takeTour(): Promise<Message[]> {
   const checks = CHECKS.filter(({ waits = 0 }) => waits < 100_000);
   const { exchanges } = await judgeReference({ checks });
@@ -31,7 +31,7 @@ export async function takeTour(): Promise<Message[]> {
     .flatMap(messagesOf);
 }
 
-/** @returns the requirements that the judge finds violated in the exchange of a message with another value in its place */
+/** Judges the exchange of a message with another value in place of the message. @returns the violated requirements */
 export function judgeInstead({ exchange, event }: Message, value: unknown): string[] {
   const events = event === undefined ? [] : eventsOf(exchange);
   const changed = events.map((each, index) =>
@@ -40,7 +40,7 @@ export function judgeInstead({ exchange, event }: Message, value: unknown): stri
   return judge(exchange, changed, value);
 }
 
-/** @returns the requirements that the judge finds violated in the exchange of a message as a server with a breakage would send it */
+/** Judges the exchange of a message as a server with a breakage would send it. @returns the violated requirements */
 export async function judgeUnder(
   { exchange }: Breakage,
   { exchange: logged, type, value }: Message,
@@ -95,7 +95,7 @@ function messagesOf(exchange: LoggedExchange): Message[] {
   }
   const operation = operationOf(request);
   const type = operation && typeOfBody(operation.operationId, status);
-  // What a request without a valid credential is answered, and so its form, is open (A-02).
+  // The contract leaves open how a request without a valid credential is answered (A-02).
   if (type === undefined || status === 401 || status === 403) return [];
   const value: unknown = JSON.parse(textOf(exchange));
   return [{ exchange, type, value }];
@@ -120,7 +120,7 @@ function parse(type: string, data: string): StreamEvent {
   return { type, data: JSON.parse(data) } as StreamEvent;
 }
 
-/** The events of a stream, each with the moment at which it was whole. */
+/** The events of a stream, each with the time at which it was complete. */
 function eventsOf({ chunks }: LoggedExchange): (SseEvent & { readonly at: number })[] {
   const reader = new EventStreamReader();
   const events: (SseEvent & { readonly at: number })[] = [];
