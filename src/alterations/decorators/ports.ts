@@ -1,6 +1,6 @@
 import { createExchangeScope } from '../../reference/exchange-scope.ts';
+import type { Framing } from '../../reference/http/event-sink.ts';
 import type { Exchange, HttpRequest } from '../../reference/http/exchange.ts';
-import type { Framing } from '../../reference/http/framing.ts';
 import type { Decision } from '../../reference/interactions/delivery.ts';
 import type { Ports } from '../../reference/ports.ts';
 import type { Chats, Skills, Store } from '../../reference/store/store.ts';
