@@ -1,0 +1,167 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import type * as validators from '../../generated/validators.js';
+import type * as reference from '../../src/alterations/index.ts';
+import type * as client from '../../src/client/index.ts';
+import type * as conformance from '../../src/conformance/index.ts';
+
+type Use<Entry> = (entry: Entry, url: string) => Promise<unknown>;
+type Uses<Entry> = Readonly<Record<string, Use<Entry>>>;
+
+const TOKEN = 'harbor-main';
+const MIB = 1024 * 1024;
+
+const useClient: Uses<typeof client> = {
+  async createClient({ createClient }, url) {
+    const { chats, turns, catalog } = createClient({ baseUrl: url, token: TOKEN });
+    const chat = await chats.create({ name: 'Opening hours' });
+    await turns.send(chat.id, { content: 'When do you open?', permission_mode: 'auto' });
+    await Promise.all([chats.list(), catalog.get()]);
+    await chats.delete(chat.id);
+  },
+  async TurnStream({ createClient }, url) {
+    const { turns } = createClient({ baseUrl: url, token: TOKEN });
+    const turn = { content: 'When do you open?', permission_mode: 'auto' } as const;
+    for await (const _ of turns.stream(crypto.randomUUID(), turn));
+    for await (const _ of turns.stream(crypto.randomUUID(), turn)) break;
+    await turns.stream(crypto.randomUUID(), turn).final();
+    const given = new AbortController();
+    for await (const event of turns.stream(crypto.randomUUID(), turn, { signal: given.signal })) {
+      if (event.type === 'message.start') break;
+    }
+    given.abort();
+  },
+  async ConversationApiError({ createClient, ConversationApiError }, url) {
+    const refused = createClient({ baseUrl: url, token: 'unknown', maxRetries: 0 });
+    const unreachable = createClient({ baseUrl: 'http://127.0.0.1:1', token: TOKEN, maxRetries: 0 });
+    for (const { chats } of [refused, unreachable]) {
+      await rejects(chats.list(), ConversationApiError);
+    }
+    const stopped = AbortSignal.abort(new RangeError('stopped'));
+    await rejects(
+      createClient({ baseUrl: url, token: TOKEN }).chats.list({}, { signal: stopped }),
+      RangeError,
+    );
+  },
+};
+
+const useValidators: Uses<typeof validators> = {
+  accepts: async ({ accepts }) => validateExamples(accepts),
+  matchesContract: async ({ matchesContract }) => validateExamples(matchesContract),
+};
+
+const useConformance: Uses<typeof conformance> = {
+  async judge({ judge }) {
+    const recordings = new URL('../recordings/', import.meta.url);
+    for (const folder of ['valid', 'broken']) {
+      for (const name of readdirSync(new URL(folder, recordings))) {
+        const bytes = readFileSync(new URL(`${folder}/${name}`, recordings));
+        await judge(bytes, { name, format: 'sse' });
+        await judge(inPieces(gzipSync(bytes)), { format: 'sse', isPartial: true });
+      }
+    }
+    // So large that a judge of its own process would collect garbage, and hash the text.
+    const delta = `event: message.delta\ndata: ${JSON.stringify({ text: 'x'.repeat(MIB), replace: false })}\n\n`;
+    await judge(delta.repeat(8), { permissionMode: 'auto' });
+    await judge(delta.repeat(2), { eventBytes: 1000 });
+    await judge('{"recording":1}\n{"exchange":0,"at":0,"request":{"method":"GET","path":"/api/v1/chats"}}\n');
+    await judge('{"log":{"entries":[]}}', { format: 'har' });
+  },
+  async InputError({ judge, InputError }) {
+    await rejects(judge('neither'), InputError);
+    await rejects(judge(Uint8Array.of(0x1f, 0x8b, 8, 0, 0)), InputError);
+    await rejects(judge('{"recording":2}', { format: 'recording' }), InputError);
+  },
+  async basicProfile({ basicProfile }, url) {
+    basicProfile(url, TOKEN);
+  },
+  async readProfile({ readProfile }) {
+    readProfile(readFileSync(new URL('../../spec/profiles/reference.yaml', import.meta.url), 'utf8'), {
+      target: 'http://127.0.0.1:4010',
+      token: TOKEN,
+      environment: {},
+    });
+  },
+  async ProfileError({ readProfile, basicProfile, ProfileError }) {
+    throws(() => readProfile('profile: 1\nresource: {}'), ProfileError);
+    throws(() => readProfile('{'), ProfileError);
+    throws(() => basicProfile('nowhere', TOKEN), ProfileError);
+  },
+  async planRun({ planRun, basicProfile }, url) {
+    planRun(basicProfile(url, TOKEN), { only: ['chats'], isFast: true, shard: { index: 1, count: 2 } });
+  },
+  async runSuite({ runSuite, planRun, basicProfile }, url) {
+    const profile = basicProfile(url, TOKEN);
+    const plan = planRun(profile, { only: ['chats', 'catalog', 'stream'], isFast: true });
+    await runSuite({ profile, plan, concurrency: 8 });
+    const stop = new AbortController();
+    await runSuite({ profile, plan, signal: stop.signal, onOutcome: () => stop.abort() });
+    const nobody = basicProfile('http://127.0.0.1:1', TOKEN);
+    await runSuite({ profile: nobody, plan: planRun(nobody, { only: ['catalog'], isFast: true }) });
+  },
+};
+
+const useReference: Uses<typeof reference> = {
+  async startReferenceServer({ startReferenceServer }) {
+    const server = await startReferenceServer({ timeScale: 100, faults: true });
+    const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
+    const send = (path: string, body: unknown) =>
+      fetch(`${server.url}/api/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    const turn = { content: 'When do you open?', permission_mode: 'auto' };
+    const chat = `/chats/${crypto.randomUUID()}/messages`;
+    await (await send(chat, turn)).text();
+    await (await send(`${chat}/stream`, { ...turn, permission_mode: 'manual' })).text();
+    await (await fetch(`${server.url}/api/v1/chats`, { headers })).text();
+    // Closing ends the turn that nobody reads to its end.
+    const script = '```script\n[{"say": "Wait"}, {"wait": 600000}]\n```';
+    await send(`/chats/${crypto.randomUUID()}/messages/stream`, { ...turn, content: script });
+    await server.close();
+    const wrong = await startReferenceServer({ seed: 'companies: 1' }).catch((error: unknown) => error);
+    if (!(wrong instanceof Error)) throw new Error('a wrong seed was accepted');
+  },
+};
+
+/** What is done with each function that the package exports, by entry. */
+export const USES: Readonly<Record<string, Uses<never>>> = {
+  '.': useClient,
+  './client': useClient,
+  './events': {},
+  './validators': useValidators,
+  './conformance': useConformance,
+  './reference': useReference,
+};
+
+function validateExamples(table: object): void {
+  const examples = new URL('../../spec/examples/', import.meta.url);
+  for (const [type, validate] of Object.entries(table) as [string, (value: unknown) => boolean][]) {
+    validate(null);
+    const folder = new URL(`${type}/`, examples);
+    for (const name of readdirSync(examples).includes(type) ? readdirSync(folder) : []) {
+      validate(JSON.parse(readFileSync(new URL(name, folder), 'utf8')));
+    }
+  }
+}
+
+async function* inPieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += 100) yield bytes.subarray(at, at + 100);
+}
+
+type ErrorClass = abstract new (...args: never[]) => Error;
+
+async function rejects(promise: Promise<unknown>, kind: ErrorClass): Promise<void> {
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof kind)) throw new Error(`expected ${kind.name}, not ${error}`);
+}
+
+function throws(work: () => unknown, kind: ErrorClass): void {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof kind) return;
+    throw error;
+  }
+  throw new Error(`expected ${kind.name}`);
+}

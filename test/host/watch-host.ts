@@ -1,0 +1,49 @@
+import { syncBuiltinESMExports } from 'node:module';
+import v8 from 'node:v8';
+
+/** Calls that change a process, where undoing the change later would hide it from a comparison. */
+const CALLS: readonly (readonly [holder: object, name: string, needsArguments?: boolean])[] = [
+  [v8, 'setFlagsFromString'],
+  [process, 'chdir'],
+  [process, 'exit'],
+  [process, 'abort'],
+  [process, 'kill'],
+  [process, 'emitWarning'],
+  [process, 'setUncaughtExceptionCaptureCallback'],
+  // Without an argument it only reads the mask.
+  [process, 'umask', true],
+];
+
+/** Failures that nobody handled and that reach the host. */
+const FAILURES = ['unhandledRejection', 'uncaughtException', 'warning'];
+
+/**
+ * Watches this process from now on. The watching is itself a change of the process, so it comes before the state is taken down.
+ *
+ * @returns a list to which every change is added as a line of text
+ */
+export function watchHost(): readonly string[] {
+  const seen: string[] = [];
+  for (const event of FAILURES) process.on(event, (value) => seen.push(`${event}: ${String(value)}`));
+  process.on('newListener', (event) => seen.push(`a listener of ${String(event)} was added to process`));
+  for (const [holder, name, needsArguments = false] of CALLS) {
+    const original = Reflect.get(holder, name) as (...args: unknown[]) => unknown;
+    Reflect.set(holder, name, (...args: unknown[]) => {
+      if (!needsArguments || args.length > 0) seen.push(`${name}(${args.map(String).join(', ')}) was called`);
+      return original.apply(holder, args);
+    });
+  }
+  watchGlobals((key) => seen.push(`${String(key)} was defined on globalThis`));
+  syncBuiltinESMExports();
+  return seen;
+}
+
+/** Reports which globals code outside of Node defines, also where Node would define the same one later. */
+function watchGlobals(report: (key: PropertyKey) => void): void {
+  const { defineProperty } = Object;
+  Object.defineProperty = (target, key, descriptor) => {
+    const [, , caller = ''] = new Error().stack?.split('\n') ?? [];
+    if ((target as object) === globalThis && !caller.includes('(node:')) report(key);
+    return defineProperty(target, key, descriptor);
+  };
+}
