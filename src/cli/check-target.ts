@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { growSlowly } from '../conformance/recordings/memory.ts';
+import { growSlowly, keepMemorySmall } from './garbage.ts';
 import type { SuiteReport } from '../conformance/report/model.ts';
 import { sanitize } from '../conformance/report/sanitize.ts';
 import { costOf, costOfAll, describeCost } from '../conformance/run/costs.ts';
@@ -59,14 +59,19 @@ export async function checkTarget(args: readonly string[], io: Io): Promise<numb
 export async function runUntilInterrupted(
   suite: Suite,
   io: Io,
-  options: Omit<RunOptions, 'signal' | 'onOutcome'>,
+  options: Omit<RunOptions, 'signal' | 'onOutcome' | 'onGarbage'>,
 ): Promise<SuiteReport | undefined> {
   const stop = new AbortController();
   const interrupt = () => stop.abort();
   process.once('SIGINT', interrupt);
   try {
     const onOutcome = printProgress(options.plan.checks.length, io);
-    const report = await suite.judgeTarget({ ...options, signal: stop.signal, onOutcome });
+    const report = await suite.judgeTarget({
+      ...options,
+      signal: stop.signal,
+      onOutcome,
+      onGarbage: keepMemorySmall(false),
+    });
     if (report.leftovers.length > 0) {
       io.stderr.write(`not cleaned up: ${report.leftovers.map((path) => sanitize(path)).join(', ')}\n`);
     }

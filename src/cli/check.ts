@@ -4,6 +4,7 @@ import { reportHeader } from '../conformance/report/header.ts';
 import { assembleReport, reportTarget } from '../conformance/report/model.ts';
 import { sanitize } from '../conformance/report/sanitize.ts';
 import { type CheckOptions, readCheckOptions } from './check-options.ts';
+import { keepMemorySmall } from './garbage.ts';
 import { EXIT, type Io } from './io.ts';
 
 /** From this many bytes on, a progress bar is worth showing. */
@@ -56,6 +57,7 @@ async function judge(inputs: readonly FoundInput[], options: CheckOptions, io: I
     return await judgeInputs(inputs, {
       ...judging,
       jobs: Math.min(jobs, cores),
+      onGarbage: keepMemorySmall(Math.min(jobs, cores) > 1),
       onProgress: bar && ((done) => bar.update(done)),
     });
   } finally {

@@ -41,7 +41,9 @@ export function captureHost(readsProperties: boolean): HostState {
       'garbage collector': [typeof globalThis.gc, runInNewContext('typeof gc')],
       'arguments of Node': process.execArgv,
       arguments: process.argv,
-      listeners: Object.fromEntries(process.eventNames().map((name) => [name, process.listeners(name)])),
+      listeners: Object.fromEntries(
+        process.eventNames().map((name) => [name, process.listeners(name as 'exit')]),
+      ),
       environment: { ...process.env },
       'working directory': process.cwd(),
       umask: process.umask(),

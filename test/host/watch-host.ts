@@ -24,6 +24,8 @@ const FAILURES = ['unhandledRejection', 'uncaughtException', 'warning'];
  */
 export function watchHost(): readonly string[] {
   const seen: string[] = [];
+  // Node opens these when they are first read.
+  void [process.stdout, process.stderr];
   for (const event of FAILURES) process.on(event, (value) => seen.push(`${event}: ${String(value)}`));
   process.on('newListener', (event) => seen.push(`a listener of ${String(event)} was added to process`));
   for (const [holder, name, needsArguments = false] of CALLS) {

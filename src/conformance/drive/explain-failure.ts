@@ -1,5 +1,5 @@
-import { errors } from 'undici';
 import type { DriveLimits } from './limits.ts';
+import { errors } from './undici.ts';
 import { TransportFailure } from './wire.ts';
 
 const UNREACHABLE: ReadonlySet<unknown> = new Set([

@@ -1,6 +1,6 @@
 import { rootCertificates } from 'node:tls';
-import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import type { DriveLimits } from './limits.ts';
+import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent } from './undici.ts';
 
 export interface DispatcherOptions {
   readonly limits: DriveLimits;
@@ -38,11 +38,13 @@ export function openDispatcher({ limits, ca, usesProxy }: DispatcherOptions): Di
   return new EnvHttpProxyAgent({ ...options, connect, proxyTls: tls, requestTls: tls });
 }
 
+type Connector = ReturnType<typeof buildConnector>;
+
 /**
  * A body without length or chunks ends with its connection. undici takes a reset for such an end too, and then a connection that
  * broke would look like a server that ended its stream too early. It goes by the error's code.
  */
-function tellingResets(connect: buildConnector.connector): buildConnector.connector {
+function tellingResets(connect: Connector): Connector {
   return (options, callback) =>
     connect(options, (...result) => {
       const [, socket] = result;

@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { collectAfter } from '../recordings/memory.ts';
+import type { OnGarbage } from '../recordings/garbage.ts';
 import { LargeBodies } from './large-bodies.ts';
-import type { DriveLimits } from './limits.ts';
 import { TransportFailure } from './wire.ts';
 
 const DECODERS: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>> = {
@@ -10,6 +9,17 @@ const DECODERS: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>
   deflate: createInflate,
   br: createBrotliDecompress,
 };
+
+export interface BodyOptions {
+  /** The largest body that is read, in bytes after decoding. */
+  readonly mostBytes: number;
+  /** The longest silence, in milliseconds. */
+  readonly idle: number;
+  /** Limits how many large bodies are read at once. */
+  readonly large: LargeBodies;
+  /** Called after each piece of a large body. */
+  readonly onGarbage?: OnGarbage | undefined;
+}
 
 /**
  * Reads a body as it comes. We ask for no encoding; a target that encodes nevertheless is read, and what it unpacks to is counted
@@ -20,9 +30,7 @@ const DECODERS: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>
 export async function* readBody(
   body: Readable,
   encoding: string | undefined,
-  mostBytes: number,
-  { idle }: DriveLimits,
-  large: LargeBodies,
+  { mostBytes, idle, large, onGarbage }: BodyOptions,
 ): AsyncGenerator<Uint8Array> {
   const decode = encoding === undefined ? undefined : DECODERS[encoding.trim().toLowerCase()];
   const decoded = decode ? body.pipe(decode()) : body;
@@ -49,7 +57,7 @@ export async function* readBody(
         isWaiting = false;
         silence.refresh();
       }
-      if (isLarge) collectAfter(piece.length);
+      if (isLarge) onGarbage?.(piece.length);
       yield piece;
     }
   } finally {

@@ -1,10 +1,11 @@
-import { type Dispatcher, request } from 'undici';
+import type { OnGarbage } from '../recordings/garbage.ts';
 import { explainFailure } from './explain-failure.ts';
 import { LargeBodies } from './large-bodies.ts';
 import type { DriveLimits } from './limits.ts';
 import { openDispatcher } from './open-dispatcher.ts';
 import { waitOutRefusals } from './polite-transport.ts';
 import { readBody } from './read-body.ts';
+import type { Dispatcher } from './undici.ts';
 import { type Transport, TransportFailure, type WireRequest, type WireResponse } from './wire.ts';
 
 export interface TransportOptions {
@@ -15,6 +16,8 @@ export interface TransportOptions {
   readonly ca?: string | undefined;
   /** Whether HTTP_PROXY, HTTPS_PROXY and NO_PROXY of the environment count. */
   readonly usesProxy?: boolean;
+  /** Called after each piece of a large body. */
+  readonly onGarbage?: OnGarbage | undefined;
 }
 
 /** Sends requests over HTTP/1.1, each within its limits, and again after a 429. */
@@ -22,7 +25,13 @@ export function openTransport(options: TransportOptions): Transport {
   return waitOutRefusals(openPlainTransport(options));
 }
 
-function openPlainTransport({ baseUrl, limits, ca, usesProxy = true }: TransportOptions): Transport {
+function openPlainTransport({
+  baseUrl,
+  limits,
+  ca,
+  usesProxy = true,
+  onGarbage,
+}: TransportOptions): Transport {
   const dispatcher = openDispatcher({ limits, ca, usesProxy });
   // More than one stream, since a long one may wait for an answer that another brings about.
   const large = { body: new LargeBodies(1), stream: new LargeBodies(2) };
@@ -35,8 +44,8 @@ function openPlainTransport({ baseUrl, limits, ca, usesProxy = true }: Transport
       const silence = giveUpAfter(Math.max(limits.firstByte, patience));
       const explain = (error: unknown) => (signal?.aborted ? error : explainFailure(error, limits));
       try {
-        const response = await request(`${baseUrl}${wire.path}`, {
-          dispatcher,
+        const response = await dispatcher.request({
+          ...placeOf(`${baseUrl}${wire.path}`),
           method: wire.method as Dispatcher.HttpMethod,
           headers: wire.headers,
           body: wire.body ?? null,
@@ -44,8 +53,12 @@ function openPlainTransport({ baseUrl, limits, ca, usesProxy = true }: Transport
         });
         const headers = joinHeaders(response.headers);
         const kind = isStream(headers) ? 'stream' : 'body';
-        const mostBytes = kind === 'stream' ? limits.streamBytes : limits.bytes;
-        const body = readBody(response.body, headers['content-encoding'], mostBytes, limits, large[kind]);
+        const body = readBody(response.body, headers['content-encoding'], {
+          mostBytes: kind === 'stream' ? limits.streamBytes : limits.bytes,
+          idle: limits.idle,
+          large: large[kind],
+          onGarbage,
+        });
         return { status: response.statusCode, headers, body: explaining(body, explain) };
       } catch (error) {
         throw explain(error);
@@ -55,6 +68,11 @@ function openPlainTransport({ baseUrl, limits, ca, usesProxy = true }: Transport
     },
     close: () => dispatcher.destroy(),
   };
+}
+
+function placeOf(url: string): { readonly origin: string; readonly path: string } {
+  const { origin, pathname, search } = new URL(url);
+  return { origin, path: `${pathname}${search}` };
 }
 
 /** A signal that is aborted when no head of a response has come by then. */

@@ -18,8 +18,8 @@ export interface StreamFacts {
   readonly hasFraming?: boolean | undefined;
   /** Most bytes that one event may have; a larger one ends the judging, as incomplete. */
   readonly eventBytes?: number | undefined;
-  /** Called after an event of so much text that what it leaves in memory matters. */
-  readonly onLargeEvent?: ((length: number) => void) | undefined;
+  /** Called after each large event, with the length of its data. */
+  readonly onGarbage?: ((length: number) => void) | undefined;
   /** False sends every event the general way. For the test that holds the fast path to it. */
   readonly allowsFastPath?: boolean | undefined;
 }

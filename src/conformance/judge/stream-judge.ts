@@ -133,7 +133,7 @@ export class StreamJudge {
       const event = reader.next();
       if (!event) return;
       this.#judge(event);
-      if (event.data.length >= LARGE_EVENT) this.#facts.onLargeEvent?.(event.data.length);
+      if (event.data.length >= LARGE_EVENT) this.#facts.onGarbage?.(event.data.length);
     }
   }
 

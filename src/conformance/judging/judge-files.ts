@@ -25,12 +25,13 @@ export type InputOutcome =
   /** The input turned out to be unusable, in one line. */
   | { readonly problem: string };
 
-export type PlainJudgeOptions = Omit<JudgeOptions, 'onProgress'>;
+/** Options without functions, which can be sent to a thread. */
+export type PlainJudgeOptions = Omit<JudgeOptions, 'onProgress' | 'onGarbage'>;
 
 /** Takes files one by one, as other threads do at the same time, until none is left. */
 export async function judgeFiles(
   { tasks, next, done }: SharedWork,
-  options: PlainJudgeOptions,
+  options: Omit<JudgeOptions, 'onProgress'>,
   onOutcome: (index: number, outcome: InputOutcome) => void,
   onProgress?: () => void,
 ): Promise<void> {
@@ -46,7 +47,7 @@ export async function judgeFiles(
 export async function judgeOne(
   open: () => InputSource,
   format: InputFormat,
-  options: PlainJudgeOptions,
+  options: Omit<JudgeOptions, 'onProgress'>,
   done: BigInt64Array,
   onProgress?: () => void,
 ): Promise<InputOutcome> {

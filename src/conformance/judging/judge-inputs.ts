@@ -22,7 +22,7 @@ const TICK_MS = 200;
  */
 export async function judgeInputs(
   inputs: readonly FoundInput[],
-  { jobs = 1, onProgress, ...options }: JudgeInputsOptions = {},
+  { jobs = 1, onProgress, onGarbage, ...options }: JudgeInputsOptions = {},
 ): Promise<readonly InputOutcome[]> {
   const outcomes: InputOutcome[] = [];
   const work = shareWork(inputs);
@@ -45,9 +45,9 @@ export async function judgeInputs(
   const timer = tell && setInterval(tell, TICK_MS);
   try {
     for (const [index, { source, format }] of pipes) {
-      keep(index, await judgeOne(() => source, format, options, work.done, tell));
+      keep(index, await judgeOne(() => source, format, { ...options, onGarbage }, work.done, tell));
     }
-    await judgeFiles(work, options, keep, tell);
+    await judgeFiles(work, { ...options, onGarbage }, keep, tell);
     await others;
   } finally {
     clearInterval(timer);

@@ -3,10 +3,10 @@ import { EventTooLargeError } from '../../event-stream/index.ts';
 import { ExchangeJudge } from '../judge/exchange-judge.ts';
 import { Judgement } from '../judge/judgement.ts';
 import { DEFAULT_EVENT_BYTES, StreamJudge } from '../judge/stream-judge.ts';
+import type { OnGarbage } from './garbage.ts';
 import { HarError, parseHar } from './har.ts';
 import { type ByteSource, InputError, type InputFormat, type InputSource } from './input.ts';
 import { LineSplitter } from './line-splitter.ts';
-import { collectAfter } from './memory.ts';
 import { parseHeader, parseRecord, RecordingError } from './recording-format.ts';
 import { RecordingJudge } from './recording-judge.ts';
 
@@ -19,6 +19,8 @@ export interface JudgeOptions {
   readonly eventBytes?: number | undefined;
   /** Most bytes of one input, decompressed; reading stops there. */
   readonly inputBytes?: number | undefined;
+  /** Called after each large event. */
+  readonly onGarbage?: OnGarbage | undefined;
   /** Called now and then with the number of bytes judged. */
   readonly onProgress?: ((bytes: number) => void) | undefined;
 }
@@ -123,9 +125,9 @@ const JUDGES: Readonly<Record<InputFormat, (judgement: Judgement, options: Judge
 
 function judgeRawStream(
   judgement: Judgement,
-  { permissionMode, isPartial, eventBytes }: JudgeOptions,
+  { permissionMode, isPartial, eventBytes, onGarbage }: JudgeOptions,
 ): FormatJudge {
-  const judge = new StreamJudge(judgement, { permissionMode, eventBytes, onLargeEvent: collectAfter });
+  const judge = new StreamJudge(judgement, { permissionMode, eventBytes, onGarbage });
   return {
     push: (bytes) => judge.push(bytes),
     end: () => judge.end(isPartial ? 'client' : 'server'),
@@ -133,7 +135,10 @@ function judgeRawStream(
   };
 }
 
-function judgeRecording(judgement: Judgement, { permissionMode, eventBytes }: JudgeOptions): FormatJudge {
+function judgeRecording(
+  judgement: Judgement,
+  { permissionMode, eventBytes, onGarbage }: JudgeOptions,
+): FormatJudge {
   const most = eventBytes ?? DEFAULT_EVENT_BYTES;
   let judge: RecordingJudge | undefined;
 
@@ -147,7 +152,7 @@ function judgeRecording(judgement: Judgement, { permissionMode, eventBytes }: Ju
       permissionMode,
       timeScale,
       eventBytes,
-      onLargeEvent: collectAfter,
+      onGarbage,
     });
   };
 

@@ -3,10 +3,7 @@ import type { Judgement } from '../judge/judgement.ts';
 import type { StreamFacts } from '../judge/stream-facts.ts';
 import { type ExchangeRecord, RecordingError } from './recording-format.ts';
 
-export type RecordingFacts = Pick<
-  StreamFacts,
-  'permissionMode' | 'timeScale' | 'eventBytes' | 'onLargeEvent'
->;
+export type RecordingFacts = Pick<StreamFacts, 'permissionMode' | 'timeScale' | 'eventBytes' | 'onGarbage'>;
 
 /**
  * Judges the records of a recording one by one, be they read from a file or just being written: both are judged by the same bytes,

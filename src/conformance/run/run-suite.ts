@@ -73,6 +73,8 @@ export interface TargetOptions extends Omit<SuiteOptions, 'transport' | 'require
   readonly signal: AbortSignal;
   /** Certificates in PEM to trust besides the usual ones. */
   readonly ca?: string | undefined;
+  /** Called with the size of each large body that became garbage, in bytes. A program may use it to collect; a library never does. */
+  readonly onGarbage?: ((bytes: number) => void) | undefined;
   /** Limits that differ from the usual ones. */
   readonly limits?: Partial<DriveLimits> | undefined;
   /** Ids of requirements, or beginnings of ids, that the run must exercise to be complete. */
@@ -91,9 +93,10 @@ export interface TargetOptions extends Omit<SuiteOptions, 'transport' | 'require
  * @throws TargetError when the target does not answer, or rejects the token of the main credential
  */
 export async function judgeTarget(options: TargetOptions): Promise<SuiteReport> {
-  const { profile, plan, signal, ca, limits, shard, flags, required = [], knownFailures } = options;
+  const { profile, plan, signal, ca, limits, onGarbage, shard, flags, required = [], knownFailures } = options;
   const registry = loadRegistry();
-  const transport = openTransport({ baseUrl: profile.baseUrl, limits: { ...DRIVE_LIMITS, ...limits }, ca });
+  const { baseUrl } = profile;
+  const transport = openTransport({ baseUrl, limits: { ...DRIVE_LIMITS, ...limits }, ca, onGarbage });
   try {
     await reachTarget(transport, profile, signal);
     const { requirements } = registry;

@@ -11,7 +11,8 @@ function read(pieces: number, large: LargeBodies, hold = Promise.resolve()) {
   const state = { pieces: 0, isOver: false };
   const body = Readable.from(Array.from({ length: pieces }, () => PIECE));
   const read = async () => {
-    for await (const _ of readBody(body, undefined, DRIVE_LIMITS.bytes, DRIVE_LIMITS, large)) {
+    const { bytes: mostBytes, idle } = DRIVE_LIMITS;
+    for await (const _ of readBody(body, undefined, { mostBytes, idle, large })) {
       state.pieces += 1;
       if (state.pieces === HELD_AT) await hold;
     }

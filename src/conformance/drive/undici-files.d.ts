@@ -1,0 +1,30 @@
+/** undici declares the types of its index only. These files export what the index exports under the same name. */
+declare module 'undici/lib/api/index.js' {
+  const methods: object;
+  export = methods;
+}
+
+declare module 'undici/lib/core/connect.js' {
+  import { buildConnector } from 'undici';
+  export = buildConnector;
+}
+
+declare module 'undici/lib/core/errors.js' {
+  import { errors } from 'undici';
+  export = errors;
+}
+
+declare module 'undici/lib/dispatcher/agent.js' {
+  import { Agent } from 'undici';
+  export = Agent;
+}
+
+declare module 'undici/lib/dispatcher/dispatcher.js' {
+  import { Dispatcher } from 'undici';
+  export = Dispatcher;
+}
+
+declare module 'undici/lib/dispatcher/env-http-proxy-agent.js' {
+  import { EnvHttpProxyAgent } from 'undici';
+  export = EnvHttpProxyAgent;
+}
