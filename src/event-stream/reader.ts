@@ -1,6 +1,6 @@
 import { ByteQueue } from './byte-queue.ts';
 import { EventTooLargeError } from './errors.ts';
-import type { EventStreamHooks, EventStreamLimits, SseEvent } from './types.ts';
+import type { EventStreamHooks, EventStreamLimits, SseEvent, TakeBlocks } from './types.ts';
 
 const LF = 0x0a;
 const CR = 0x0d;
@@ -26,7 +26,7 @@ const strict = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true });
  * @throws EventTooLargeError from `next`, when a line or an event passes the limit.
  */
 export class EventStreamReader {
-  readonly queue = new ByteQueue();
+  readonly #queue = new ByteQueue();
   readonly #limits: EventStreamLimits;
   readonly #hooks: EventStreamHooks;
   #started = false;
@@ -49,30 +49,25 @@ export class EventStreamReader {
 
   /** Number of bytes pushed so far. */
   get bytesRead(): number {
-    return this.queue.base + this.queue.end;
-  }
-
-  /** Whether the next byte begins a new block, so that a caller may consume whole blocks from the queue by itself. */
-  get isBetweenEvents(): boolean {
-    return this.#started && this.#blockOffset < 0 && !this.#skipLineFeed;
+    return this.#queue.base + this.#queue.end;
   }
 
   /** Offset of a block that was begun and never ended, or undefined. Meaningful once the stream has ended. */
   get unfinishedAt(): number | undefined {
     if (this.#blockOffset >= 0) return this.#blockOffset;
-    return this.queue.position < this.queue.end ? this.queue.base + this.queue.position : undefined;
+    return this.#queue.position < this.#queue.end ? this.#queue.base + this.#queue.position : undefined;
   }
 
   push(chunk: Uint8Array): void {
-    const consumed = this.queue.position;
+    const consumed = this.#queue.position;
     const scanned = this.#scanned - consumed;
-    this.queue.append(chunk);
-    this.#scanned = this.queue.position + Math.max(scanned, 0);
+    this.#queue.append(chunk);
+    this.#scanned = this.#queue.position + Math.max(scanned, 0);
   }
 
   /** Returns the next event, or undefined when more bytes are needed. */
   next(): SseEvent | undefined {
-    const queue = this.queue;
+    const queue = this.#queue;
     if (!this.#started && !this.#start()) return this.#wait();
     if (this.#scanned < queue.position) this.#scanned = queue.position;
     for (;;) {
@@ -96,23 +91,39 @@ export class EventStreamReader {
     }
   }
 
+  /**
+   * Offers the bytes that `next` has not read yet to a caller that can read whole blocks faster. Does nothing inside a block.
+   *
+   * @param take returns where `next` goes on reading: `start`, or the end of a block
+   */
+  offerBlocks(take: TakeBlocks): void {
+    if (!this.#started || this.#blockOffset >= 0 || this.#skipLineFeed) return;
+    const { bytes, position, end, base } = this.#queue;
+    this.#queue.position = take(bytes, position, end, base + position);
+  }
+
+  /** Gives the memory of the reader back. What was not read is lost, and nothing more can be pushed. */
+  release(): void {
+    this.#queue.release();
+  }
+
   #wait(): undefined {
-    const pending = this.queue.end - this.queue.position + this.#dataBytes;
+    const pending = this.#queue.end - this.#queue.position + this.#dataBytes;
     if (pending > this.#limits.eventBytes) throw this.#tooLarge();
-    const scanned = this.#scanned - this.queue.position;
-    this.queue.retain();
-    this.#scanned = this.queue.position + scanned;
+    const scanned = this.#scanned - this.#queue.position;
+    this.#queue.retain();
+    this.#scanned = this.#queue.position + scanned;
     return undefined;
   }
 
   #tooLarge(): EventTooLargeError {
-    const offset = this.#blockOffset >= 0 ? this.#blockOffset : this.queue.base + this.queue.position;
+    const offset = this.#blockOffset >= 0 ? this.#blockOffset : this.#queue.base + this.#queue.position;
     return new EventTooLargeError(offset, this.#limits.eventBytes);
   }
 
   /** Skips the byte order mark. False while it cannot be told from a shorter beginning. */
   #start(): boolean {
-    const { bytes, position, end } = this.queue;
+    const { bytes, position, end } = this.#queue;
     for (const [index, byte] of BYTE_ORDER_MARK.entries()) {
       if (position + index >= end) return false;
       if (bytes[position + index] !== byte) {
@@ -120,25 +131,25 @@ export class EventStreamReader {
         return true;
       }
     }
-    this.queue.position += BYTE_ORDER_MARK.length;
+    this.#queue.position += BYTE_ORDER_MARK.length;
     this.#started = true;
     return true;
   }
 
   /** Skips the LF of a CRLF whose CR already ended the line. False while that byte is not here. */
   #skip(): boolean {
-    const { bytes, position, end } = this.queue;
+    const { bytes, position, end } = this.#queue;
     if (position >= end) return false;
     if (bytes[position] === LF) {
-      this.queue.position += 1;
-      this.#scanned = this.queue.position;
+      this.#queue.position += 1;
+      this.#scanned = this.#queue.position;
     }
     this.#skipLineFeed = false;
     return true;
   }
 
   #findLineEnd(): number {
-    const { bytes, end } = this.queue;
+    const { bytes, end } = this.#queue;
     const from = this.#scanned;
     const near = Math.min(end, from + NEAR);
     for (let index = from; index < near; index++) {
@@ -152,7 +163,7 @@ export class EventStreamReader {
 
   #readLine(bytes: Uint8Array, start: number, end: number): void {
     if (bytes[start] === COLON) return;
-    if (this.#blockOffset < 0) this.#blockOffset = this.queue.base + start;
+    if (this.#blockOffset < 0) this.#blockOffset = this.#queue.base + start;
     const colon = bytes.subarray(start, Math.min(end, start + 6)).indexOf(COLON);
     const nameEnd = colon < 0 ? end : start + colon;
     const valueStart = colon < 0 ? end : start + colon + (bytes[start + colon + 1] === SPACE ? 2 : 1);
@@ -168,10 +179,13 @@ export class EventStreamReader {
   #addData(bytes: Uint8Array, start: number, end: number): void {
     this.#dataBytes += end - start + 1;
     if (this.#dataBytes > this.#limits.eventBytes) throw this.#tooLarge();
-    if (this.#dataLines === 0) this.#dataOffset = this.queue.base + start;
-    const value =
-      this.#hooks.readData?.(bytes.subarray(start, end), this.#type) ?? this.#decode(bytes, start, end);
-    this.#data = this.#dataLines === 0 ? value : `${this.#data}\n${value}`;
+    if (this.#dataLines === 0) {
+      this.#dataOffset = this.#queue.base + start;
+      this.#data =
+        this.#hooks.readData?.(bytes.subarray(start, end), this.#type) ?? this.#decode(bytes, start, end);
+    } else {
+      this.#data = `${this.#data}\n${this.#decode(bytes, start, end)}`;
+    }
     this.#dataLines += 1;
   }
 

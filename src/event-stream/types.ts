@@ -27,8 +27,14 @@ export interface EventStreamHooks {
   /** Called for a block with a name and no data. */
   onDropped?(block: DroppedBlock): void;
   /**
-   * May read the value of a `data:` line by itself, of the block's name so far. The bytes are borrowed. Without an answer the
-   * reader decodes them as UTF-8.
+   * May decode the value of a block's first `data:` line, given the type that the block has so far. The bytes are borrowed. If the
+   * hook returns undefined, the reader decodes them as UTF-8.
    */
   readData?(bytes: Uint8Array, type: string): string | undefined;
 }
+
+/**
+ * Reads whole blocks from `bytes[start]` on and returns the index after the last one, or `start`. The bytes end before `end` and are
+ * borrowed; `offset` is the offset of `bytes[start]` in the stream.
+ */
+export type TakeBlocks = (bytes: Uint8Array, start: number, end: number, offset: number) => number;

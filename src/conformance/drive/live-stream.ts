@@ -120,7 +120,7 @@ export class LiveStream {
     } catch (error) {
       this.#fail(error instanceof EventTooLargeError ? this.#tooLarge(error) : error);
     }
-    this.#reader.queue.release();
+    this.#reader.release();
     this.#isOver = true;
     this.#wake();
   }

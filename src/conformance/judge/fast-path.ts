@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { BACKSLASH, COMMA, ESCAPED, PLAIN, QUOTE, SPACE } from './json-bytes.ts';
 import type { TextFold } from './text-fold.ts';
 
 /**
@@ -9,35 +9,11 @@ import type { TextFold } from './text-fold.ts';
  * path. A property test holds the two to the same findings on every input.
  */
 
-const SPACE = 0x20;
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const BACKSLASH = 0x5c;
-
 const NAME = ascii('event: message.delta\ndata: {"text":');
 const MEMBER = ascii('"replace":');
 const FALSE = ascii('false}\n\n');
 /** Room that must be free in the fold before an event is tried: text that does not fit goes the general way. */
 const ROOM = 16 * 1024;
-
-/** Bytes that stand for themselves inside a JSON string: not a quote, not an escape, not a control character. */
-const PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
-  byte >= SPACE && byte !== QUOTE && byte !== BACKSLASH ? 1 : 0,
-);
-/** What a one-letter escape stands for; 0 for those that are left to the general path. */
-const ESCAPED = new Uint8Array(256);
-for (const [letter, byte] of [
-  ['"', 0x22],
-  ['\\', 0x5c],
-  ['/', 0x2f],
-  ['b', 8],
-  ['f', 12],
-  ['n', 10],
-  ['r', 13],
-  ['t', 9],
-] as const) {
-  ESCAPED[letter.charCodeAt(0)] = byte;
-}
 
 function ascii(text: string): Uint8Array {
   return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
@@ -157,69 +133,4 @@ export function lastBlankLine(bytes: Uint8Array, position: number, end: number):
   const view = Buffer.from(bytes.buffer, bytes.byteOffset + position, end - position);
   const last = view.lastIndexOf('\n\n', undefined, 'latin1');
   return last < 0 ? position : position + last + 2;
-}
-
-/** What may stand before a member's name. */
-const OPENS_MEMBER = new Set(['{', ',', ' '].map((letter) => letter.charCodeAt(0)));
-const CONTENT = Buffer.from('"content":');
-/** Stands for a content that was found to be the text. Nothing that a stream sends can be it, since no stream knows it. */
-export const SAME_TEXT = `the text of the deltas ${Math.random()}`;
-/** Shorter content is not worth the search. */
-const SHORTEST = 1024;
-
-/**
- * Looks in the JSON of a terminal event for a member `content` that is the text, and returns the JSON with SAME_TEXT in its
- * place. Undefined when there is none of a form that can be compared byte by byte.
- *
- * The bytes that matched are one whole string of the JSON: what opens it is a member name after `{` or `,`, where no quote can
- * be escaped, and what closes it is the first quote after it. Whose member it is shows when the JSON is parsed.
- */
-export function shrinkContent(bytes: Uint8Array, text: TextFold): string | undefined {
-  if (text.used < SHORTEST || !text.isInBlock) return undefined;
-  const json = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  const name = json.indexOf(CONTENT);
-  if (name < 1 || !OPENS_MEMBER.has(json[name - 1] as number)) return undefined;
-  let start = name + CONTENT.length;
-  if (json[start] === SPACE) start += 1;
-  if (json[start] !== QUOTE) return undefined;
-  start += 1;
-  const end = matchText(json, start, text);
-  if (end < 0 || json[end] !== QUOTE) return undefined;
-  const before = json.subarray(0, start);
-  const after = json.subarray(end);
-  if (!isUtf8(before) || !isUtf8(after)) return undefined;
-  return `${before}${SAME_TEXT}${after}`;
-}
-
-/**
- * Compares the bytes of a JSON string with text. Returns where the text ends in them, or -1. Only what is legal inside a JSON
- * string is matched: no bare quote, and no bare control character.
- */
-function matchText(json: Buffer, start: number, { block, used, hasControls }: TextFold): number {
-  let at = start;
-  let matched = 0;
-  // Looked for anew only when it was passed, so that text full of escapes is not searched once for each.
-  let quote = -1;
-  for (;;) {
-    const backslash = json.indexOf(BACKSLASH, at);
-    const length = Math.min(used - matched, (backslash < 0 ? json.length : backslash) - at);
-    if (json.compare(block, matched, matched + length, at, at + length) !== 0) return -1;
-    if (quote < at) quote = json.indexOf(QUOTE, at);
-    if (quote < at + length) return -1;
-    if (hasControls && !isFreeOfControls(json, at, at + length)) return -1;
-    at += length;
-    matched += length;
-    if (matched === used) return at;
-    const plain = at === backslash ? (ESCAPED[json[at + 1] as number] as number) : 0;
-    if (plain === 0 || plain !== block[matched]) return -1;
-    at += 2;
-    matched += 1;
-  }
-}
-
-function isFreeOfControls(bytes: Uint8Array, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) {
-    if ((bytes[at] as number) < SPACE) return false;
-  }
-  return true;
 }

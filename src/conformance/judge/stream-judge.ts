@@ -1,12 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import {
-  EventStreamReader,
-  EventTooLargeError,
-  giveBack,
-  type SseEvent,
-  takeMemory,
-} from '../../event-stream/index.ts';
-import { lastBlankLine, SAME_TEXT, shrinkContent, startsDelta, type Taken, takeDeltas } from './fast-path.ts';
+import { EventStreamReader, EventTooLargeError, type SseEvent } from '../../event-stream/index.ts';
+import { ContentCut } from './content-cut.ts';
+import { lastBlankLine, startsDelta, type Taken, takeDeltas } from './fast-path.ts';
 import type { FindingDetails } from './finding.ts';
 import { isObject } from './json.ts';
 import type { Judgement } from './judgement.ts';
@@ -23,7 +18,6 @@ import type { JudgedEvent, SeenEvent, StreamContext, StreamEnd, StreamRule } fro
 import { start } from './rules/start.ts';
 import { terminal } from './rules/terminal.ts';
 import { usage } from './rules/usage.ts';
-import { hasShape } from './shape/index.ts';
 import { ShapeJudge } from './shape-judge.ts';
 import { noteUnjudged, type StreamFacts } from './stream-facts.ts';
 
@@ -49,10 +43,9 @@ export class StreamJudge {
   readonly #shapes: ShapeJudge;
   readonly #taken: Taken = { position: 0, last: 0, events: 0 };
   #event: SeenEvent | undefined;
-  /** Data that was read without its content, and what it was. */
-  #shrunk:
-    | { readonly json: string; readonly memory: Uint8Array<ArrayBuffer>; readonly length: number }
-    | undefined;
+  readonly #content: ContentCut;
+  /** Where the fast path must stop in the bytes at hand; worked out when it is first tried on them. */
+  #fastEnd: number | undefined;
   #count = 0;
   #at: number | undefined;
   #isStarted = false;
@@ -66,13 +59,14 @@ export class StreamJudge {
     this.#reader = new EventStreamReader(
       {
         onDropped: ({ type, offset }) => this.#dropped(type, offset),
-        readData: (bytes, type) => this.#shrink(bytes, type),
+        readData: (bytes, type) => (this.#mayCut ? this.#content.decodeLine(bytes, type) : undefined),
       },
       { eventBytes: facts.eventBytes ?? DEFAULT_EVENT_BYTES },
     );
     const context = this.#context();
     noteUnjudged(judgement, facts);
     this.#answer = answer(context);
+    this.#content = new ContentCut(this.#answer.text);
     this.#rules = [...RULES.map((rule) => rule(context)), this.#answer];
     for (const rule of this.#rules) {
       for (const [type, handle] of Object.entries(rule.on ?? {})) {
@@ -112,7 +106,7 @@ export class StreamJudge {
     const { bytesRead: offset, unfinishedAt } = this.#reader;
     for (const rule of this.#rules) rule.end?.({ how: ending, offset, unfinishedAt, at });
     this.#answer.text.release();
-    this.#reader.queue.release();
+    this.#reader.release();
     if (ending !== 'server' && !this.#isEnded && !this.#isStopped && !this.#facts.mayBeLeft) {
       this.#judgement.incomplete.push(
         'the stream was cut before its terminal event, by the client or the connection',
@@ -122,14 +116,9 @@ export class StreamJudge {
 
   #readAll(): void {
     const reader = this.#reader;
-    // Worked out once per chunk, when the fast path is first tried.
-    let fastEnd: number | undefined;
+    this.#fastEnd = undefined;
     for (;;) {
-      const { bytes, position, end } = reader.queue;
-      if (this.#isFast && reader.isBetweenEvents && startsDelta(bytes, position, end)) {
-        fastEnd ??= this.#fastEnd();
-        this.#takeFast(fastEnd);
-      }
+      if (this.#isFast) reader.offerBlocks(this.#takeDeltas);
       const event = reader.next();
       if (!event) return;
       this.#judge(event);
@@ -142,37 +131,28 @@ export class StreamJudge {
     return this.#isStarted && !this.#isEnded && this.#hasDelta && this.#answer.text.isWhole;
   }
 
-  #fastEnd(): number {
-    const { bytes, position, end } = this.#reader.queue;
-    if (this.#facts.allowsFastPath === false) return position;
-    const last = lastBlankLine(bytes, position, end);
-    return isUtf8(bytes.subarray(position, last)) ? last : position;
+  get #mayCut(): boolean {
+    return this.#facts.allowsFastPath !== false && !this.#isEnded;
   }
 
-  #takeFast(end: number): void {
-    const { queue } = this.#reader;
-    if (queue.position >= end) return;
+  readonly #takeDeltas = (bytes: Uint8Array, start: number, end: number, offset: number): number => {
+    if (!startsDelta(bytes, start, end)) return start;
+    this.#fastEnd ??= this.#findFastEnd(bytes, start, end);
+    if (start >= this.#fastEnd) return start;
     const taken = this.#taken;
-    takeDeltas(queue.bytes, queue.position, end, this.#answer.text, taken);
-    if (taken.events === 0) return;
-    // Between the first and the last of them, which arrived together, no rule could see a difference.
-    this.#seeDelta(this.#count, queue.base + queue.position);
-    if (taken.events > 1) this.#seeDelta(this.#count + taken.events - 1, queue.base + taken.last);
-    queue.position = taken.position;
+    takeDeltas(bytes, start, this.#fastEnd, this.#answer.text, taken);
+    if (taken.events === 0) return start;
+    // The events arrived together, so no rule could see a difference between the first and the last of them.
+    this.#seeDelta(this.#count, offset);
+    if (taken.events > 1) this.#seeDelta(this.#count + taken.events - 1, offset + taken.last - start);
     this.#count += taken.events;
-  }
+    return taken.position;
+  };
 
-  /** Reads the data of a terminal event without its content, where that is the text of the deltas. */
-  #shrink(bytes: Uint8Array, type: string): string | undefined {
-    if (this.#facts.allowsFastPath === false || this.#isEnded || this.#shrunk || !isTerminal(type))
-      return undefined;
-    const json = shrinkContent(bytes, this.#answer.text);
-    if (json !== undefined) {
-      const memory = takeMemory(bytes.length);
-      memory.set(bytes);
-      this.#shrunk = { json, memory, length: bytes.length };
-    }
-    return json;
+  #findFastEnd(bytes: Uint8Array, start: number, end: number): number {
+    if (this.#facts.allowsFastPath === false) return start;
+    const last = lastBlankLine(bytes, start, end);
+    return isUtf8(bytes.subarray(start, last)) ? last : start;
   }
 
   #seeDelta(index: number, offset: number): void {
@@ -187,7 +167,7 @@ export class StreamJudge {
     const event: SeenEvent = { index: this.#count, type: sse.type, offset: sse.offset, at: this.#at };
     this.#count += 1;
     this.#event = event;
-    const { data, text } = this.#dataOf(sse);
+    const { value: data, text, isContentCut } = this.#content.read(sse);
     this.#judgeFraming(event, sse);
     const isAfterEnd = this.#isEnded;
     this.#see(event);
@@ -211,7 +191,7 @@ export class StreamJudge {
     const isSound = this.#shapes.judge(known.schema, data, text.length);
     if (isSound && event.type === 'message.delta') this.#hasDelta = true;
     if (!isObject(data)) return;
-    const judged: JudgedEvent = { ...event, data };
+    const judged: JudgedEvent = { ...event, data, isContentCut };
     for (const handle of this.#handlers.get(event.type) ?? []) handle(judged);
   }
 
@@ -243,24 +223,6 @@ export class StreamJudge {
     });
   }
 
-  /** The data as JSON, undefined when it is none, and as text. */
-  #dataOf(sse: SseEvent): { readonly data: unknown; readonly text: string } {
-    const shrunk = this.#shrunk;
-    this.#shrunk = undefined;
-    const data = parseJson(sse.data);
-    if (!shrunk) return { data, text: sse.data };
-    const bytes = shrunk.memory.subarray(0, shrunk.length);
-    giveBack(shrunk.memory);
-    const schema = EVENTS.get(sse.type)?.schema;
-    // What was left out was the content of the turn, and nothing else is wrong: then the content will not be looked at again.
-    if (schema && isObject(data) && data.content === SAME_TEXT && hasShape(schema, data))
-      return { data, text: sse.data };
-    const original = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-    // What was put in its place occurs nowhere else, even among several data lines.
-    const text = sse.data.replace(shrunk.json, () => original);
-    return { data: parseJson(text), text };
-  }
-
   #reportNoJson(event: SeenEvent, offset: number, text: string): void {
     this.#judgement.report('stream.framing.json-data', this.#facts.exchange, {
       event: event.index,
@@ -285,14 +247,5 @@ export class StreamJudge {
       exercise: (requirement) => this.#judgement.exercise(requirement),
       report: (requirement, event, details) => this.#report(requirement, event, details),
     };
-  }
-}
-
-/** Undefined stands for what is no JSON, which no JSON is. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -50,6 +50,45 @@ describe('the fast path', () => {
   });
 });
 
+describe('content that is left out because it repeats the deltas', () => {
+  const text = 'Our shops open at nine. '.repeat(100);
+  const placeholder = 'the text of the deltas';
+  const delta = `event: message.delta\ndata: ${JSON.stringify({ text, replace: false })}\n\n`;
+  const whole = JSON.stringify({ ...MESSAGE, content: text });
+  const lines = (...data: readonly string[]) => data.map((line) => `data: ${line}\n`).join('');
+
+  it.each([
+    ['stands alone', lines(whole), []],
+    ['is the placeholder', lines(whole.replace(text, placeholder)), ['stream.delta.adds-up']],
+    [
+      'is followed by the placeholder',
+      lines(whole.replace(/}$/, `,"content":"${placeholder}"}`)),
+      ['stream.delta.adds-up'],
+    ],
+    [
+      'is followed by the placeholder, escaped',
+      lines(whole.replace(/}$/, `,"content":"\\u0074${placeholder.slice(1)}"}`)),
+      ['stream.delta.adds-up'],
+    ],
+    [
+      'is followed by the placeholder on another line',
+      lines(whole.slice(0, -1), `,"content":"${placeholder}"}`),
+      ['stream.delta.adds-up'],
+    ],
+    [
+      'belongs to another member',
+      lines(`{"x":{"content":"${text}"},${whole.slice(1).replace(text, placeholder)}`),
+      ['stream.delta.adds-up'],
+    ],
+    ['is on the second line', lines('{', whole.slice(1)), []],
+  ])('is judged as by the general path when it %s', (_, data, expected) => {
+    const stream = `${START}${delta}event: message.completed\n${data}\n`;
+    const fast = judgeText(stream);
+    expect(violated(fast)).toEqual(expected);
+    expect(plain(fast)).toEqual(plain(judgeText(stream, { allowsFastPath: false })));
+  });
+});
+
 describe('text longer than what is kept', () => {
   const turn = (deltas: readonly string[], content: string) =>
     START +

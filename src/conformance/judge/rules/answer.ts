@@ -1,4 +1,3 @@
-import { SAME_TEXT } from '../fast-path.ts';
 import { TextFold } from '../text-fold.ts';
 import type { JudgedEvent, StreamContext, StreamRule } from './rule.ts';
 
@@ -18,7 +17,7 @@ export function answer(context: StreamContext): AnswerRule {
     if (!hasDeltas || typeof event.data.content !== 'string') return;
     const requirement = hasReplaced ? 'stream.delta.replace-full' : 'stream.delta.adds-up';
     context.exercise(requirement);
-    if (event.data.content === SAME_TEXT || text.equals(event.data.content)) return;
+    if (event.isContentCut || text.equals(event.data.content)) return;
     context.report(requirement, event, {
       pointer: '/content',
       expected: `the ${text.bytes} bytes of text that the deltas add up to`,

@@ -15,6 +15,8 @@ export interface SeenEvent {
 /** An event whose data is a JSON object. Its members are not checked: rules look at those of the right type only. */
 export interface JudgedEvent extends SeenEvent {
   readonly data: JsonObject;
+  /** Whether `content` was compared already, and is the text of the deltas. The data then has a placeholder in its place. */
+  readonly isContentCut: boolean;
 }
 
 /**
