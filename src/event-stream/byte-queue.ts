@@ -1,7 +1,24 @@
-import { giveBack, takeMemory } from './spare-memory.ts';
-
 const EMPTY = new Uint8Array(0);
 const SMALLEST = 1024;
+
+/** Spare pieces of memory. One thread never uses more than a few at once. */
+const MOST_SPARES = 3;
+const LARGEST_SPARE = 2 * 1024 * 1024;
+const spares: Uint8Array<ArrayBuffer>[] = [];
+
+/**
+ * Memory of at least this size, with arbitrary contents. The system maps, fills and unmaps fresh memory of this size each time, which
+ * for a file of one stream takes as long as judging it.
+ */
+export function takeMemory(bytes: number): Uint8Array<ArrayBuffer> {
+  const index = spares.findIndex(({ length }) => length >= bytes);
+  return spares.splice(index, index < 0 ? 0 : 1)[0] ?? new Uint8Array(bytes);
+}
+
+/** Gives back memory that is no longer referred to. */
+export function giveBack(memory: Uint8Array<ArrayBuffer>): void {
+  if (spares.length < MOST_SPARES && memory.length <= LARGEST_SPARE) spares.push(memory);
+}
 
 /**
  * Bytes that arrived and were not consumed yet, as one contiguous piece.

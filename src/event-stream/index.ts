@@ -1,5 +1,3 @@
-export { EventTooLargeError } from './errors.ts';
+export { giveBack, takeMemory } from './byte-queue.ts';
+export { EventTooLargeError, formatEvent, type SseEvent } from './event.ts';
 export { EventStreamReader } from './reader.ts';
-export { giveBack, takeMemory } from './spare-memory.ts';
-export type { SseEvent } from './types.ts';
-export { formatEvent } from './writer.ts';

@@ -1,6 +1,11 @@
 import { ByteQueue } from './byte-queue.ts';
-import { EventTooLargeError } from './errors.ts';
-import type { EventStreamHooks, EventStreamLimits, SseEvent, TakeBlocks } from './types.ts';
+import {
+  type EventStreamHooks,
+  type EventStreamLimits,
+  EventTooLargeError,
+  type SseEvent,
+  type TakeBlocks,
+} from './event.ts';
 
 const LF = 0x0a;
 const CR = 0x0d;

@@ -35,7 +35,7 @@ async function open(answer: (socket: Socket, request: RawRequest) => void): Prom
 describe('a target that never answers leads to exit code 4 and one line', () => {
   it.each<[string, (socket: Socket) => void, RegExp]>([
     ['closes', (socket) => void socket.end(), /the response broke off/],
-    ['speaks no HTTP', (socket) => void socket.write('220 mail.example ESMTP\r\n'), /no HTTP\/1\.1/],
+    ['speaks no HTTP', (socket) => void socket.write('220 mail.example ESMTP\r\n'), /invalid HTTP\/1\.1/],
     [
       'sends headers without end',
       (socket) => {

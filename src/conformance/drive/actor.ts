@@ -5,26 +5,26 @@ import { LiveStream } from './live-stream.ts';
 import { exchangeHeads, readAnswer } from './one-exchange.ts';
 import type { Transport, WireRequest } from './wire.ts';
 
-/** A turn as it is sent: its content, and whatever else its body has. */
+/** The body of a turn: its content and any other members. */
 export interface Turn {
   readonly content: string;
   readonly [member: string]: unknown;
 }
 
 export interface SendOptions {
-  /** A fresh one when absent. */
+  /** A new chat if absent. */
   readonly chatId?: string | undefined;
-  /** A fresh one when absent; none at all when null. */
+  /** The idempotency key: a new one if absent, none if null. */
   readonly key?: string | null | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Milliseconds of the service's time for which a send may take longer than the usual limits allow. */
+  /** How long the send may take beyond the usual limits, in milliseconds of the service's time. */
   readonly patience?: number | undefined;
 }
 
 export interface ActorOptions {
-  /** Its name in the profile. */
+  /** Name of the credential in the profile. */
   readonly name: string;
-  /** Absent for a client without credential. */
+  /** Undefined for a client without a credential. */
   readonly token: string | undefined;
   /** Sent with every request. */
   readonly headers: Readonly<Record<string, string>>;
@@ -32,20 +32,20 @@ export interface ActorOptions {
   readonly log: ExchangeLog;
   /** How many times faster than real time the target's timers run. */
   readonly timeScale: number;
-  /** The check that acts. */
+  /** Id of the check that acts. */
   readonly check: string;
-  /** Called before each turn that is sent. It may throw, and then none is sent. */
+  /** Called before each turn. If it throws, the turn is not sent. */
   onTurn(): void;
-  /** Called with each chat that this actor may have made. */
+  /** Called with each chat that this actor may have created. */
   onChat(chatId: string): void;
-  /** Called with each skill that this actor has made. */
+  /** Called with each skill that this actor created. */
   onSkill(skillId: number): void;
 }
 
 const CHAT_ID = /^[\w-]{1,128}$/;
 const SEND = /^\/chats\/[^/]*\/messages(\/stream)?$/;
 
-/** A client of the target with one credential. Its methods are the operations, as a check speaks of them. */
+/** A client of the target with one credential, for checks. */
 export class Actor {
   readonly #options: ActorOptions;
 
@@ -69,7 +69,7 @@ export class Actor {
     return this.request('DELETE', path);
   }
 
-  /** @param path below `/api/v1` */
+  /** @param path path and query below `/api/v1` */
   async request(
     method: string,
     path: string,
@@ -95,7 +95,7 @@ export class Actor {
     return answer;
   }
 
-  /** A blocking send; in auto mode, unless the turn says otherwise. */
+  /** Sends a turn and waits for the answer. The mode is auto unless the turn has one. */
   async send(
     turn: Turn,
     { chatId = randomUUID(), key = randomUUID(), headers, patience }: SendOptions = {},
@@ -105,7 +105,7 @@ export class Actor {
     return this.#request('POST', `/chats/${chatId}/messages`, body, withKey(key, headers), patience);
   }
 
-  /** A streaming send; in manual mode, unless the turn says otherwise. @returns an answer when no stream opens */
+  /** Sends a turn and opens its stream. The mode is manual unless the turn has one. @returns an answer if no stream opens */
   async stream(
     turn: Turn,
     { chatId = randomUUID(), key = randomUUID(), headers, patience }: SendOptions = {},
@@ -123,7 +123,7 @@ export class Actor {
     return new LiveStream(response.body, writer, controller, { chatId, key: key ?? '' }, transport.limits);
   }
 
-  /** Answers an interaction, or cancels the turn. */
+  /** Answers an interaction or cancels the turn. */
   act(
     chatId: string,
     name: string,
@@ -133,19 +133,19 @@ export class Actor {
     return this.post(`/chats/${chatId}/actions/${name}`, body, headers);
   }
 
-  /** The chat's turns, the first 200. */
+  /** The first 200 messages of the chat. */
   history(chatId: string): Promise<Answer> {
     return this.get(`/chats/${chatId}/messages?size=200`);
   }
 
-  /** A turn too many is not sent, and then makes no chat. */
+  /** Counts the turn before it notes the chat: a turn beyond the budget is not sent, and creates no chat. */
   #beginTurn(chatId: string): void {
     this.#options.onTurn();
     this.#options.onChat(chatId);
   }
 
   #remember(path: string, id: unknown): void {
-    // What it names will be deleted: a name that could lead elsewhere is none.
+    // The path of the later deletion contains this id, so an id that could change the path is ignored.
     if (path === '/chats' && typeof id === 'string' && CHAT_ID.test(id)) this.#options.onChat(id);
     if (path === '/skills' && Number.isSafeInteger(id)) this.#options.onSkill(id as number);
   }

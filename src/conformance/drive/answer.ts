@@ -1,12 +1,12 @@
 import { isObject, type JsonObject } from '../judge/json.ts';
 import type { LoggedExchange } from './exchange-log.ts';
 
-/** A whole answer in JSON, or in whatever a target sends instead. */
+/** A complete response of the target. Its body should be JSON. */
 export class Answer {
   readonly exchange: LoggedExchange;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The parsed body; undefined when it is no JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   readonly body: unknown;
 
   constructor(exchange: LoggedExchange, body: unknown) {
@@ -24,13 +24,13 @@ export class Answer {
     return isObject(this.body) ? this.body.message_code : undefined;
   }
 
-  /** The envelope's `data`, as an object; empty when it is none. */
+  /** The `data` of the envelope; an empty object if it is not an object. */
   get data(): JsonObject {
     const data = isObject(this.body) ? this.body.data : undefined;
     return isObject(data) ? data : {};
   }
 
-  /** The envelope's `data`, as a list; empty when it is none. */
+  /** The objects in the `data` of the envelope; empty if it is not an array. */
   get items(): readonly JsonObject[] {
     const data = isObject(this.body) ? this.body.data : undefined;
     return Array.isArray(data) ? data.filter(isObject) : [];

@@ -10,14 +10,14 @@ export interface ApplicationOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly transport: Transport;
   readonly log: ExchangeLog;
-  /** The check for which it acts. */
+  /** Id of the check. */
   readonly check: string;
 }
 
 /**
- * Makes the application run a turn, by the request that the profile describes.
+ * Makes the application run a turn, with the request from the profile.
  *
- * @param chatId the chat to go on with; without it members of the body that are `$chat_id` are left out, for a new chat
+ * @param chatId the chat to continue; if absent, members of the body with the value `$chat_id` are left out, which creates a chat
  */
 export async function runInApplication(
   { request: { method, path, headers, body }, headers: always, transport, log, check }: ApplicationOptions,

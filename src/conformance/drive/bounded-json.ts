@@ -1,8 +1,8 @@
 import { TransportFailure } from './wire.ts';
 
-/** No answer of the contract comes near; and what reads an answer may go down into it by recursion. */
+/** Deepest nesting. Responses of the contract are far flatter, and code that reads them may recurse. */
 const MOST_DEPTH = 500;
-/** A few bytes make a value, and each value takes many bytes of memory. */
+/** Most values. A value can be two bytes of JSON and still take many bytes of memory. */
 const MOST_VALUES = 250_000;
 
 const QUOTE = 0x22;
@@ -12,10 +12,10 @@ const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b]);
 const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 
 /**
- * Reads JSON that may have been made to fill the memory or the stack.
+ * Parses JSON that may have been made to fill the memory or the stack.
  *
- * @returns undefined for what is no JSON
- * @throws TransportFailure when it is too deep or has too many values
+ * @returns undefined if the text is not JSON
+ * @throws TransportFailure if it is nested too deep or has too many values
  */
 export function parseBounded(text: string, mostValues = MOST_VALUES): unknown {
   countValues(text, mostValues);
@@ -26,7 +26,7 @@ export function parseBounded(text: string, mostValues = MOST_VALUES): unknown {
   }
 }
 
-/** About how many values are in a text of JSON. @throws TransportFailure when they are too many, or too deep */
+/** About how many values a JSON text has. @throws TransportFailure if there are too many, or they are nested too deep */
 export function countValues(text: string, mostValues = MOST_VALUES): number {
   let depth = 0;
   let values = 1;
@@ -48,7 +48,7 @@ export function countValues(text: string, mostValues = MOST_VALUES): number {
   return values;
 }
 
-/** Index of the quote that ends the string which begins there. */
+/** Index of the quote that ends the string at `start`. */
 function endOfString(text: string, start: number): number {
   let end = start + 1;
   while (end < text.length && text.charCodeAt(end) !== QUOTE) {

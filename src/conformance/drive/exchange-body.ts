@@ -1,12 +1,12 @@
 import { isObject, type JsonObject } from '../judge/json.ts';
 import type { LoggedExchange } from './exchange-log.ts';
 
-/** What was kept of the body of an answer, as text. */
+/** The kept part of a response body, as text. */
 export function textOf({ chunks }: Pick<LoggedExchange, 'chunks'>): string {
   return Buffer.concat(chunks.map(({ bytes }) => bytes)).toString();
 }
 
-/** What was kept of the body of an answer, as JSON; an object without members where it is no JSON object. */
+/** The kept part of a response body, as a JSON object. Empty if it is not a JSON object. */
 export function objectIn(exchange: Pick<LoggedExchange, 'chunks'>): JsonObject {
   try {
     const body: unknown = JSON.parse(textOf(exchange));

@@ -3,33 +3,34 @@ import type { Judgement } from '../judge/judgement.ts';
 import type { StreamEnd } from '../judge/rules/rule.ts';
 import type { WireRequest } from './wire.ts';
 
-/** Bytes of a body that are kept as evidence. The judge sees all of them. */
+/** Bytes of one body that are kept as evidence. The judge reads all bytes. */
 const KEPT_BYTES = 256 * 1024;
-/** Of all bodies of a run. A sound run has a few of these in all. */
+/** Bytes of all bodies of a run that are kept. The bodies of a run against a sound target have a few MiB. */
 const KEPT_OF_ALL = 6 * 1024 * 1024;
-/** Pieces of a body that are kept apart. Each takes memory besides its bytes. */
+/** Pieces of a body that are kept separately, with their times. */
 const KEPT_CHUNKS = 2000;
+/** Bytes of memory that a piece takes besides its content. */
 const CHUNK_COST = 256;
 
 /** One exchange with the target, as evidence. */
 export interface LoggedExchange {
-  /** Its number in the run, which findings name. */
+  /** Number of the exchange in the run. Findings refer to it. */
   readonly number: number;
-  /** The check that made it. */
+  /** Id of the check that sent the request. */
   readonly check: string;
-  /** The credential that it was made with, by its name in the profile. */
+  /** Name of the credential in the profile. */
   readonly actor: string;
   readonly request: WireRequest;
-  /** Milliseconds since the run began. */
+  /** Milliseconds since the start of the run. */
   readonly sentAt: number;
   status?: number;
   headers?: Readonly<Record<string, string>>;
-  /** What was kept of the body, with the moments at which it came. */
+  /** The kept part of the body, with the arrival times in milliseconds since the start of the run. */
   readonly chunks: { readonly at: number; readonly bytes: Uint8Array }[];
-  /** Bytes of the body in all. */
+  /** Length of the whole body in bytes. */
   length: number;
   end?: StreamEnd;
-  /** Why there is no whole response. */
+  /** Why there is no complete response. */
   problem?: string;
 }
 
@@ -37,15 +38,15 @@ export interface ExchangeLogOptions {
   readonly judgement: Judgement;
   /** How many times faster than real time the target's timers run. */
   readonly timeScale: number;
-  /** Bytes of one event, or of a whole body, that are judged; the judge's own limit when absent. */
+  /** Largest event or body that is judged, in bytes. The judge has its own default. */
   readonly judgedBytes?: number | undefined;
-  /** Milliseconds of a clock that only goes forward. */
+  /** A monotonic clock, in milliseconds. */
   now(): number;
-  /** Called with each exchange that is over. */
+  /** Called with each exchange when it ends. */
   onOver?: ((exchange: LoggedExchange) => void) | undefined;
 }
 
-/** Keeps every exchange of a run, and has each judged while it comes in. */
+/** Logs the exchanges of a run and judges each of them as it arrives. */
 export class ExchangeLog {
   readonly exchanges: LoggedExchange[] = [];
   readonly #options: ExchangeLogOptions;
@@ -87,7 +88,7 @@ export class ExchangeLog {
     });
   }
 
-  /** Takes of what may still be kept. @returns how much there was */
+  /** Reserves room for kept bytes. @returns for how many bytes there was room */
   #take(bytes: number): number {
     const taken = Math.max(0, Math.min(bytes, this.#room - CHUNK_COST));
     if (taken > 0) this.#room -= taken + CHUNK_COST;
@@ -101,14 +102,14 @@ export class ExchangeLog {
 
 interface WriterParts {
   readonly judge: ExchangeJudge;
-  /** Milliseconds since the run began. */
+  /** Milliseconds since the start of the run. */
   elapsed(): number;
-  /** How many of so many bytes may be kept. */
+  /** Reserves room for kept bytes. Returns for how many bytes there was room. */
   take(bytes: number): number;
   readonly onOver: ExchangeLogOptions['onOver'];
 }
 
-/** Writes one exchange as it goes on. */
+/** Logs and judges one exchange as it proceeds. */
 export class ExchangeWriter {
   readonly exchange: LoggedExchange;
   readonly #parts: WriterParts;

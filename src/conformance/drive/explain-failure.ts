@@ -14,10 +14,10 @@ const UNREACHABLE: ReadonlySet<unknown> = new Set([
   'UND_ERR_PRX_TLS',
 ]);
 
-/** How the codes of certificates begin or end that were not believed. */
+/** Parts of the error codes for certificates that are not trusted. */
 const UNTRUSTED = /CERT|UNABLE_TO_|ERR_TLS_/;
 
-/** Says in one line why there is no whole response. */
+/** Explains in one line why there is no complete response. */
 export function explainFailure(error: unknown, limits: DriveLimits): TransportFailure {
   if (error instanceof TransportFailure) return error;
   const cause = rootOf(error);
@@ -29,7 +29,7 @@ export function explainFailure(error: unknown, limits: DriveLimits): TransportFa
   if (code !== undefined && UNTRUSTED.test(code)) {
     return fail(
       'unreachable',
-      `the target's certificate is not trusted: ${message}; --ca FILE names whom to trust`,
+      `the target's certificate is not trusted: ${message}; --ca FILE adds certificates to trust`,
     );
   }
   if (name === 'TimeoutError')
@@ -37,11 +37,11 @@ export function explainFailure(error: unknown, limits: DriveLimits): TransportFa
   if (cause instanceof errors.HeadersOverflowError)
     return fail('too-large', `the head of the response has more than ${limits.headerBytes} bytes`);
   if (cause instanceof errors.HTTPParserError)
-    return fail('broken', `the response is no HTTP/1.1: ${message}`);
+    return fail('broken', `the target sent an invalid HTTP/1.1 response: ${message}`);
   return fail('broken', `the response broke off: ${message}`);
 }
 
-/** An attempt at several addresses fails with an error that has no text of its own. */
+/** A connection attempt to several addresses fails with an AggregateError without a message. */
 function rootOf(error: unknown): NodeJS.ErrnoException {
   const [first] = error instanceof AggregateError ? error.errors : [];
   if (first !== undefined) return rootOf(first);

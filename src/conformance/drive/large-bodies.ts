@@ -1,14 +1,15 @@
-/** From this size on, a body is one of the large, of which only a few come in at once. Bytes. */
+/** Larger bodies count as large, in bytes. */
 const LARGE = 256 * 1024;
+
 /**
- * Lets in few large bodies at a time, whatever the checks have under way: a target that floods every answer would fill the memory
- * otherwise. The others wait in the target's own buffers. Sound answers are far smaller, and never wait.
+ * Limits how many large bodies are read at once: a target that floods every response would fill the memory otherwise. The other large
+ * bodies wait in the buffers of the target. The responses of a sound target are far smaller, and never wait.
  */
 export class LargeBodies {
   #free: number;
   readonly #queue: (() => void)[] = [];
 
-  /** @param atOnce How many come in at a time. */
+  /** @param atOnce number of large bodies that are read at once */
   constructor(atOnce: number) {
     this.#free = atOnce;
   }
@@ -17,7 +18,7 @@ export class LargeBodies {
     return bytes > LARGE;
   }
 
-  /** @returns when there is room; `leave` must be called then */
+  /** Waits until there is room. The caller must call `leave` afterwards. */
   async enter(): Promise<void> {
     if (this.#free > 0) this.#free -= 1;
     else await new Promise<void>((resolve) => this.#queue.push(resolve));

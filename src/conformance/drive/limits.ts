@@ -1,38 +1,38 @@
-/** What is asked of a target's patience, and ours. Times in milliseconds, of the real clock. */
+/** Limits of a run. Times are in milliseconds of real time, sizes in bytes. */
 export interface DriveLimits {
-  /** Until there is a connection, TLS and proxies included. */
+  /** Longest wait for a connection, including TLS and proxies. */
   readonly connect: number;
-  /** From the request to the head of the response. A blocking turn takes as long as it takes. */
+  /** Longest wait for the response headers, which for a blocking turn come at its end. */
   readonly firstByte: number;
-  /** Between two pieces of a body. A sound stream says `ping` every 15 seconds. */
+  /** Longest silence within a body. A sound stream sends a ping every 15 seconds. */
   readonly idle: number;
-  /** Of one exchange, streams included. */
+  /** Longest exchange, including streams. */
   readonly total: number;
-  /** Of one body, decoded. */
+  /** Largest body that is not a stream, decoded. */
   readonly bytes: number;
-  /** Of one stream, decoded. */
+  /** Largest stream, decoded. */
   readonly streamBytes: number;
-  /** Of one event or line of a stream. */
+  /** Largest event or line of a stream. */
   readonly eventBytes: number;
-  /** Events of one stream. */
+  /** Most events of one stream. */
   readonly events: number;
-  /** Of the head of a response. */
+  /** Largest response headers. */
   readonly headerBytes: number;
-  /** The longest that a 429 may ask us to wait. */
+  /** Longest wait that a 429 may ask for. */
   readonly retryAfter: number;
-  /** How often a request that gets a 429 is sent again. */
+  /** How often a request is repeated after a 429. */
   readonly repeats: number;
-  /** For all that a check made to be gone again. */
+  /** Longest time in which a check deletes everything that it created. */
   readonly cleanUp: number;
-  /** Exchanges in a row without a whole answer, after which nobody is taken to be there. */
+  /** After so many consecutive exchanges without a complete response, the run gives the target up. */
   readonly failuresInARow: number;
-  /** Exchanges of a run without a whole answer, after which the rest is not worth its time. */
+  /** After so many exchanges without a complete response, the run is given up. */
   readonly failures: number;
 }
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Far above what the turns of the suite bring about, and low enough that a flood does not fill the memory. */
+/** The usual limits: far above the needs of the suite's turns, and low enough that a flood cannot fill the memory. */
 export const DRIVE_LIMITS: DriveLimits = {
   connect: 10_000,
   firstByte: 60_000,

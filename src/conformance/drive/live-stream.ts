@@ -9,23 +9,23 @@ import { TransportFailure } from './wire.ts';
 /** An event of a stream that is being read. */
 export interface LiveEvent {
   readonly type: string;
-  /** Empty when the data is no JSON object; the judge says so. */
+  /** Empty if the data is not a JSON object, which the judge reports. */
   readonly data: JsonObject;
 }
 
-/** Of all events of a stream together. */
+/** Most JSON values of all events of a stream together. */
 const MOST_VALUES = 250_000;
 
 const TERMINAL = new Set(['message.completed', 'message.cancelled', 'message.error']);
 
 /**
- * A stream of a target. It is read as it comes, whether or not somebody waits for an event, so that the judge has the times at
- * which events arrived and not those at which a check got round to them.
+ * A stream of the target. It is read as it arrives, even if no check waits for an event, so that the judge gets the real arrival times of
+ * the events.
  */
 export class LiveStream {
   readonly chatId: string;
   readonly key: string;
-  /** What was read so far. */
+  /** The events that `next` has returned. */
   readonly events: LiveEvent[] = [];
   readonly #writer: ExchangeWriter;
   readonly #reader: EventStreamReader;
@@ -58,22 +58,22 @@ export class LiveStream {
     return this.#writer.exchange;
   }
 
-  /** The event that ended the stream, if it was read. */
+  /** The terminal event, if `next` has returned it. */
   get terminal(): LiveEvent | undefined {
     return this.events.findLast(({ type }) => TERMINAL.has(type));
   }
 
-  /** Whether the event that ends a stream has come in, read or not. */
+  /** Whether the terminal event has arrived, even if `next` has not returned it. */
   get hasEnded(): boolean {
     return this.terminal !== undefined || this.#arrived.some(({ type }) => TERMINAL.has(type));
   }
 
-  /** Id of the turn, by message.start. */
+  /** The `message_id` of message.start. */
   get messageId(): unknown {
     return this.events.find(({ type }) => type === 'message.start')?.data.message_id;
   }
 
-  /** The next event; undefined at the end. @throws TransportFailure when the connection breaks */
+  /** Waits for the next event; undefined at the end. @throws TransportFailure if the connection breaks */
   async next(): Promise<LiveEvent | undefined> {
     while (this.#arrived.length === 0 && !this.#isOver) {
       await new Promise<void>((resolve) => {
@@ -86,7 +86,7 @@ export class LiveStream {
     return event;
   }
 
-  /** Reads on to an event of one of the types. @returns undefined when the stream ends before */
+  /** Reads up to an event of one of the types. @returns undefined if the stream ends before */
   async until(...types: readonly string[]): Promise<LiveEvent | undefined> {
     for (let event = await this.next(); event; event = await this.next()) {
       if (types.includes(event.type)) return event;
@@ -94,13 +94,13 @@ export class LiveStream {
     return undefined;
   }
 
-  /** Reads to the end. @returns the terminal event, if there was one */
+  /** Reads to the end. @returns the terminal event, if there is one */
   async rest(): Promise<LiveEvent | undefined> {
     while (await this.next());
     return this.terminal;
   }
 
-  /** Goes away in the middle, as a client that loses its connection. */
+  /** Closes the connection, as a client does that loses its network. */
   disconnect(): void {
     this.#writer.end('client');
     this.#controller.abort();
@@ -151,7 +151,7 @@ export class LiveStream {
   #fail(error: unknown): void {
     const isOurs = this.#controller.signal.aborted;
     if (!isOurs) this.#failure = error;
-    // Whoever reads on is told of the failure; what a flood brought before it need not wait for that.
+    // The next call of `next` throws the failure. The events of a flood before it are dropped to free their memory.
     if (error instanceof TransportFailure && error.problem === 'too-large') this.#arrived.length = 0;
     this.#writer.end(isOurs || isStop(error) ? 'client' : 'error', problemOf(error));
   }

@@ -20,7 +20,7 @@ export async function exchangeHeads(
   }
 }
 
-/** Reads the body of a response to its end. @throws TransportFailure */
+/** Reads the body of a response to its end and parses it. @throws TransportFailure */
 export async function readAnswer(writer: ExchangeWriter, body: AsyncIterable<Uint8Array>): Promise<Answer> {
   const whole = new GrowingBytes();
   try {
@@ -39,11 +39,12 @@ export async function readAnswer(writer: ExchangeWriter, body: AsyncIterable<Uin
   }
 }
 
+/** The message of a transport failure, for the log. */
 export function problemOf(error: unknown): string | undefined {
   return error instanceof TransportFailure ? error.message : undefined;
 }
 
-/** Whether it ended by our own will. */
+/** Whether the run was stopped, which is no failure of the target. */
 export function isStop(error: unknown): boolean {
   return error instanceof TransportFailure && error.problem === 'stopped';
 }

@@ -4,19 +4,19 @@ import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent } from './und
 
 export interface DispatcherOptions {
   readonly limits: DriveLimits;
-  /** Certificates in PEM that are trusted besides the usual ones. */
+  /** Certificates in PEM that are trusted in addition to the usual ones. */
   readonly ca: string | undefined;
-  /** Whether HTTP_PROXY, HTTPS_PROXY and NO_PROXY of the environment count. */
+  /** Whether HTTP_PROXY, HTTPS_PROXY and NO_PROXY of the environment are used. */
   readonly usesProxy: boolean;
 }
 
 /**
- * Below what servers keep an idle connection for. On a connection that is just being closed a request gets lost, which would look
- * like a failure of the target.
+ * Milliseconds until an idle connection is closed, less than the timeout of common servers. A request on a connection that the server is
+ * just closing gets lost, and would look like a failure of the target.
  */
 const KEEP_ALIVE = 1000;
 
-/** Opens connections of HTTP/1.1, one request at a time on each, as many as there are requests. */
+/** Opens a connection of HTTP/1.1 for each concurrent request, without pipelining. */
 export function openDispatcher({ limits, ca, usesProxy }: DispatcherOptions): Dispatcher {
   const tls = {
     timeout: limits.connect,
@@ -24,7 +24,7 @@ export function openDispatcher({ limits, ca, usesProxy }: DispatcherOptions): Di
   };
   const options = {
     allowH2: false,
-    // The transport counts the time itself, in milliseconds; these would be off by a second.
+    // The transport has its own timeouts, in milliseconds. Those of undici are off by up to a second.
     bodyTimeout: 0,
     headersTimeout: 0,
     keepAliveTimeout: KEEP_ALIVE,
@@ -32,19 +32,19 @@ export function openDispatcher({ limits, ca, usesProxy }: DispatcherOptions): Di
     maxHeaderSize: limits.headerBytes,
     pipelining: 1,
   };
-  const connect = tellingResets(buildConnector({ ...tls, allowH2: false }));
+  const connect = reportingResets(buildConnector({ ...tls, allowH2: false }));
   if (!usesProxy) return new Agent({ ...options, connect });
-  // A tunnel has two ends: the proxy's, and the target's.
+  // The options of TLS apply to the proxy and to the target behind it.
   return new EnvHttpProxyAgent({ ...options, connect, proxyTls: tls, requestTls: tls });
 }
 
 type Connector = ReturnType<typeof buildConnector>;
 
 /**
- * A body without length or chunks ends with its connection. undici takes a reset for such an end too, and then a connection that
- * broke would look like a server that ended its stream too early. It goes by the error's code.
+ * Makes undici report resets. A body without length or chunks ends with its connection, and undici takes a reset, which it knows by its
+ * code, for such an end. A broken connection would then look like a server that ended its stream too early.
  */
-function tellingResets(connect: Connector): Connector {
+function reportingResets(connect: Connector): Connector {
   return (options, callback) =>
     connect(options, (...result) => {
       const [, socket] = result;

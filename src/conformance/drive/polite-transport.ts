@@ -2,21 +2,21 @@ import { setTimeout } from 'node:timers/promises';
 import { type Transport, TransportFailure, type WireResponse } from './wire.ts';
 
 const TOO_MANY_REQUESTS = 429;
-/** Milliseconds before the first repetition, where a 429 names none. It doubles each time. */
+/** Milliseconds before the first repetition, if a 429 names no time. They double with each repetition. */
 const FIRST_WAIT = 1000;
 
 export interface PoliteOptions {
-  /** Waits, in milliseconds. @throws when the signal is aborted */
+  /** Waits for so many milliseconds. @throws if the signal is aborted */
   wait?(duration: number, signal?: AbortSignal): Promise<unknown>;
   /** Milliseconds since 1970. */
   now?(): number;
 }
 
 /**
- * Obeys 429: nothing is sent until the time that it names is over, then the request is sent again. A 429 means "later" and breaks
- * no rule, so that none ever reaches a check (A-19).
+ * A transport that obeys 429: it sends nothing until the time that the 429 names, and then repeats the request. A 429 violates no
+ * requirement, so a check never gets one (A-19).
  *
- * @throws TransportFailure `busy` when the time is too long, or the target still refuses after some repetitions
+ * @throws TransportFailure `busy` if the time is too long, or the target still answers 429 after some repetitions
  */
 export function waitOutRefusals(
   inner: Transport,
@@ -39,7 +39,7 @@ export function waitOutRefusals(
         await keepQuiet(signal);
         const response = await inner.send(request, signal);
         if (response.status !== TOO_MANY_REQUESTS) return response;
-        await letGo(response);
+        await discard(response);
         if (attempt >= limits.repeats)
           throw new TransportFailure('busy', `the target answered 429 to ${attempt + 1} attempts`);
         const asked = readRetryAfter(response.headers['retry-after'], now());
@@ -57,16 +57,16 @@ export function waitOutRefusals(
   };
 }
 
-/** Closes what comes of a body that nobody wants. */
-async function letGo({ body }: WireResponse): Promise<void> {
+/** Closes the connection of a response whose body is not needed. */
+async function discard({ body }: WireResponse): Promise<void> {
   try {
     for await (const _ of body) break;
   } catch {
-    // It said 429; whatever else it wanted to say does not matter.
+    // The status was 429, so the rest of the response does not matter.
   }
 }
 
-/** @returns milliseconds; undefined when the header names no time (RFC 9110, section 10.2.3) */
+/** @returns milliseconds; undefined if the header has no valid time (RFC 9110, section 10.2.3) */
 function readRetryAfter(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined;
   if (/^\s*\d{1,9}\s*$/.test(value)) return Number(value) * 1000;

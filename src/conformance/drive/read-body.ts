@@ -22,10 +22,9 @@ export interface BodyOptions {
 }
 
 /**
- * Reads a body as it comes. We ask for no encoding; a target that encodes nevertheless is read, and what it unpacks to is counted
- * before anybody keeps it.
+ * Reads a body as it arrives. The suite asks for no content encoding, but accepts one, and the limit counts the decoded bytes.
  *
- * @throws TransportFailure when there are more bytes, or none for too long, and whatever the connection throws
+ * @throws TransportFailure if the body is too large or stops for too long, and the errors of the connection
  */
 export async function* readBody(
   body: Readable,
@@ -35,12 +34,11 @@ export async function* readBody(
   const decode = encoding === undefined ? undefined : DECODERS[encoding.trim().toLowerCase()];
   const decoded = decode ? body.pipe(decode()) : body;
   if (decode) body.on('error', (error) => decoded.destroy(error));
-  // While it waits for its turn, nobody reads; that is no silence of the target.
+  // A body that waits for its turn is not read, which is no silence of the target.
   let isWaiting = false;
   const silence = setTimeout(() => {
     if (isWaiting) silence.refresh();
-    else
-      decoded.destroy(new TransportFailure('timeout', `nothing more of the body came for ${idle / 1000} s`));
+    else decoded.destroy(new TransportFailure('timeout', `no more of the body arrived for ${idle / 1000} s`));
   }, idle);
   let read = 0;
   let isLarge = false;
@@ -63,7 +61,7 @@ export async function* readBody(
   } finally {
     clearTimeout(silence);
     if (isLarge) large.leave();
-    // Reading may stop early; nothing of what is left shall come.
+    // The caller may stop early, and the rest of the body must not arrive then.
     body.on('error', () => {});
     body.destroy();
     decoded.destroy();

@@ -1,6 +1,6 @@
 import { type Transport, TransportFailure, type WireRequest, type WireResponse } from './wire.ts';
 
-/** A transport whose exchanges end when somebody says stop, and which can then be given time to clean up. */
+/** A transport whose exchanges end when a signal is aborted. `goOnUntil` then allows more requests, to clean up. */
 export class StoppableTransport implements Transport {
   readonly #inner: Transport;
   #stop: AbortSignal;
@@ -14,12 +14,12 @@ export class StoppableTransport implements Transport {
     return this.#inner.limits;
   }
 
-  /** From now on another signal stops it. */
+  /** Replaces the signal that stops the transport. */
   goOnUntil(stop: AbortSignal): void {
     this.#stop = stop;
   }
 
-  /** @throws TransportFailure `stopped` when it was stopped */
+  /** @throws TransportFailure `stopped` if the signal is aborted */
   async send(request: WireRequest, signal?: AbortSignal): Promise<WireResponse> {
     const stop = this.#stop;
     throwIfStopped(stop);
@@ -38,7 +38,7 @@ export class StoppableTransport implements Transport {
   }
 }
 
-/** @throws TransportFailure `stopped` */
+/** @throws TransportFailure `stopped` if the signal is aborted */
 export function throwIfStopped(stop: AbortSignal): void {
   if (stop.aborted) throw new TransportFailure('stopped', 'the run was stopped', { cause: stop.reason });
 }

@@ -9,18 +9,18 @@ import type { Dispatcher } from './undici.ts';
 import { type Transport, TransportFailure, type WireRequest, type WireResponse } from './wire.ts';
 
 export interface TransportOptions {
-  /** Base URL of the target, without a slash at its end. */
+  /** Base URL of the target, without a trailing slash. */
   readonly baseUrl: string;
   readonly limits: DriveLimits;
-  /** Certificates in PEM that are trusted besides the usual ones. */
+  /** Certificates in PEM that are trusted in addition to the usual ones. */
   readonly ca?: string | undefined;
-  /** Whether HTTP_PROXY, HTTPS_PROXY and NO_PROXY of the environment count. */
+  /** Whether HTTP_PROXY, HTTPS_PROXY and NO_PROXY of the environment are used. */
   readonly usesProxy?: boolean;
   /** Called after each piece of a large body. */
   readonly onGarbage?: OnGarbage | undefined;
 }
 
-/** Sends requests over HTTP/1.1, each within its limits, and again after a 429. */
+/** A transport over HTTP/1.1 that enforces the limits and repeats requests after a 429. */
 export function openTransport(options: TransportOptions): Transport {
   return waitOutRefusals(openPlainTransport(options));
 }
@@ -33,7 +33,7 @@ function openPlainTransport({
   onGarbage,
 }: TransportOptions): Transport {
   const dispatcher = openDispatcher({ limits, ca, usesProxy });
-  // More than one stream, since a long one may wait for an answer that another brings about.
+  // Two streams, since a long stream may wait for an action that depends on another stream.
   const large = { body: new LargeBodies(1), stream: new LargeBodies(2) };
   return {
     limits,
@@ -75,11 +75,11 @@ function placeOf(url: string): { readonly origin: string; readonly path: string 
   return { origin, path: `${pathname}${search}` };
 }
 
-/** A signal that is aborted when no head of a response has come by then. */
+/** A signal that is aborted after a time without response headers. */
 function giveUpAfter(duration: number) {
   const controller = new AbortController();
   const timer = setTimeout(() => {
-    const message = `no head of a response came for ${duration / 1000} s`;
+    const message = `no response headers arrived for ${duration / 1000} s`;
     controller.abort(new TransportFailure('timeout', message));
   }, duration);
   return { signal: controller.signal, end: () => clearTimeout(timer) };
@@ -96,13 +96,13 @@ async function* explaining(
   }
 }
 
-/** Ids of the target stand in paths. One that leads out of its path would make us change what is not ours. */
+/** Paths contain ids from the target. An id with `..` or a separator could lead the request to a resource of somebody else. */
 function rejectOtherPath(path: string): void {
   const [plain = ''] = path.split('?', 1);
   if (!/(^|\/)(\.|%2e){1,2}(\/|$)|[\\#\s]/i.test(plain)) return;
   throw new TransportFailure(
     'broken',
-    'an id of the target is none that can stand in a path; nothing was sent',
+    'the target sent an id that cannot be part of a path; nothing was sent',
   );
 }
 

@@ -1,46 +1,46 @@
 import type { DriveLimits } from './limits.ts';
 
-/** What goes over the wire to a target, and comes back. */
+/** A request to the target. */
 export interface WireRequest {
   readonly method: string;
-  /** Path and query, below the target's base URL: `/api/v1/chats`. */
+  /** Path and query below the base URL of the target, such as `/api/v1/chats`. */
   readonly path: string;
-  /** By name in lower case. */
+  /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | undefined;
-  /** Milliseconds until the head of the response, where the usual limits are too short. */
+  /** Longest wait for the response headers in milliseconds, if it exceeds the usual limit. */
   readonly patience?: number | undefined;
 }
 
+/** A response of the target, whose body is still to be read. */
 export interface WireResponse {
   readonly status: number;
-  /** By name in lower case; several of one name are joined by `, `. */
+  /** By lower-case name. Headers of the same name are joined by `, `. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The decoded body, as it comes. @throws TransportFailure */
+  /** The decoded body as it arrives. @throws TransportFailure */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** The way to a target. It follows no redirect, so that no credential leaves for another place. */
+/** Sends requests to a target. It follows no redirects, so that no credential reaches another server. */
 export interface Transport {
-  /** Within which everything that comes is kept. */
+  /** The limits that the transport enforces. */
   readonly limits: DriveLimits;
   /**
-   * Sends a request. Aborting the signal closes the connection, also while the body comes.
+   * Sends a request. Aborting the signal closes the connection, even while the body arrives.
    *
-   * @throws TransportFailure when no whole head of a response comes
+   * @throws TransportFailure if no complete response headers arrive
    */
   send(request: WireRequest, signal?: AbortSignal): Promise<WireResponse>;
   close(): Promise<void>;
 }
 
 /**
- * `unreachable`: no connection. `timeout`: nothing came for too long. `too-large`: more came than is read. `broken`: what came
- * is no HTTP, or the connection ended in the middle. `busy`: the target asks to come later, again and again. `stopped`: the run
- * is over, by our own will.
+ * `unreachable`: no connection. `timeout`: a limit of time was exceeded. `too-large`: a limit of size was exceeded. `broken`: the response
+ * is invalid HTTP, or the connection broke. `busy`: the target keeps answering 429. `stopped`: the run was stopped.
  */
 export type TransportProblem = 'unreachable' | 'timeout' | 'too-large' | 'broken' | 'busy' | 'stopped';
 
-/** There is no whole response. That says nothing about what the target would have answered. */
+/** There is no complete response. It remains unknown what the target would have answered. */
 export class TransportFailure extends Error {
   readonly code = 'transport-failure';
   readonly problem: TransportProblem;

@@ -3,7 +3,7 @@ import { giveBack, type SseEvent, takeMemory } from '../../event-stream/index.ts
 import { isObject } from './json.ts';
 import { BACKSLASH, ESCAPED, QUOTE, SPACE } from './json-bytes.ts';
 import { EVENTS, isTerminal } from './rules/event-names.ts';
-import { hasShape } from './shape/index.ts';
+import { hasShape } from './shape/violations.ts';
 import type { TextFold } from './text-fold.ts';
 
 /** The data of an event. */
@@ -17,7 +17,7 @@ export interface EventData {
 
 const PLACEHOLDER = 'the text of the deltas';
 const CONTENT = Buffer.from('"content":');
-/** The bytes that may precede the name of a member. */
+/** Bytes that may precede the name of a member. */
 const OPENS_MEMBER = new Set(['{', ',', ' '].map((letter) => letter.charCodeAt(0)));
 /** Shorter content is not worth the search, in bytes. */
 const SHORTEST = 1024;

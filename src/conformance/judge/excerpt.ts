@@ -2,13 +2,13 @@ const LONGEST = 120;
 const DEEPEST = 4;
 const WIDEST = 8;
 
-/** A value as short JSON for a person: bounded in depth, width and length, whatever the value is. */
+/** Short JSON of any value, for a person to read. Depth, width and length are bounded. */
 export function excerpt(value: unknown): string {
   const text = render(value, 0);
   return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
 }
 
-/** Whether a value is present, and what it is. */
+/** Short JSON of a value, or `absent` for undefined. */
 export function describe(value: unknown): string {
   return value === undefined ? 'absent' : excerpt(value);
 }

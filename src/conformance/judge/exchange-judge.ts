@@ -16,13 +16,13 @@ export interface RequestFacts {
 
 export interface ResponseFacts {
   readonly status: number;
-  /** By name in lower case. */
+  /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 const STREAM = 'text/event-stream';
 
-/** Judges one exchange: a stream as its bytes come in, any other body once it is whole. */
+/** Judges one exchange: an event stream as its bytes arrive, any other body once it is complete. */
 export class ExchangeJudge {
   readonly #judgement: Judgement;
   readonly #facts: StreamFacts;
@@ -62,7 +62,7 @@ export class ExchangeJudge {
     if (!this.#isTooLarge) this.#body.push(bytes);
   }
 
-  /** @param at when the exchange ended, as for `push` */
+  /** @param at when the exchange ended, in milliseconds of the recording's clock */
   end(how: StreamEnd, at?: number): void {
     if (this.#stream) {
       this.#stream.end(how, at);
@@ -105,8 +105,8 @@ export class ExchangeJudge {
     try {
       value = JSON.parse(text);
     } catch {
-      // A gateway may answer a failure with a page of its own; only a success is known to be JSON (A-02, A-03).
-      if (hasSucceeded) this.#reportNoJson(text);
+      // A gateway may answer a failure with its own page, so only a success must be JSON (A-02, A-03).
+      if (hasSucceeded) this.#reportInvalidJson(text);
       return;
     }
     if (hasSucceeded) this.#judgement.exercise('service.bodies.json-responses');
@@ -117,7 +117,7 @@ export class ExchangeJudge {
     shapes.judge(schema, value, text.length);
   }
 
-  #reportNoJson(text: string): void {
+  #reportInvalidJson(text: string): void {
     this.#judgement.report('service.bodies.json-responses', this.#facts.exchange, {
       offset: 0,
       expected: 'JSON',
@@ -127,8 +127,8 @@ export class ExchangeJudge {
 }
 
 /**
- * Whether a failure is to be held to the contract: it has a code, or the meta that only the service's envelopes have. A gateway's
- * has neither (A-03), and what a request without a valid credential is answered is open (A-02).
+ * Whether a failure comes from the service and must meet the contract: it has a code, or the `meta` of the service's envelopes. The
+ * failures of a gateway have neither (A-03). The contract does not define the answer to a request without a valid credential (A-02).
  */
 function isEnvelope(value: unknown, { status }: ResponseFacts): boolean {
   if (!isObject(value)) return false;

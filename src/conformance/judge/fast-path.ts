@@ -2,39 +2,39 @@ import { BACKSLASH, COMMA, ESCAPED, PLAIN, QUOTE, SPACE } from './json-bytes.ts'
 import type { TextFold } from './text-fold.ts';
 
 /**
- * The fast path: most of a stream is message.delta events, most of the rest is the content that repeats them, and nearly all
- * servers write both in one of few forms. Here they are read from the bytes, without making a string or an object.
+ * The fast path. Most of a stream is message.delta events, and nearly all servers write them in one of a few forms. The fast path
+ * reads these forms from the bytes, without creating strings or objects.
  *
- * Whatever is not exactly of these forms - another member, order, escape, framing, malformed UTF-8 - is left to the general
- * path. A property test holds the two to the same findings on every input.
+ * Everything else goes to the general path: another member, order, escape or framing, and malformed UTF-8. A property test checks
+ * that both paths have the same findings on every input.
  */
 
 const NAME = ascii('event: message.delta\ndata: {"text":');
 const MEMBER = ascii('"replace":');
 const FALSE = ascii('false}\n\n');
-/** Room that must be free in the fold before an event is tried: text that does not fit goes the general way. */
+/** Bytes that must be free in the fold before an event is tried. Longer text goes to the general path. */
 const ROOM = 16 * 1024;
 
 function ascii(text: string): Uint8Array {
   return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 }
 
-/** How far the fast path came: where the next event begins, and how many it took. */
+/** The result of a run of the fast path. */
 export interface Taken {
+  /** Index of the first byte that was not taken. */
   position: number;
-  /** Where the last event taken begins. */
+  /** Index of the last event that was taken. */
   last: number;
   events: number;
 }
 
 /**
- * Takes delta events of the form below (a space after `,` and `:` is allowed) and appends their text.
+ * Takes as many delta events of this form as `bytes[position, end)` begins with, and appends their text. A space may follow `,`
+ * and `:`. The bytes must be valid UTF-8.
  *
  *     event: message.delta LF data: {"text":"…","replace":false} LF LF
  *
- * They are taken from `bytes[position, end)` as long as they have it; the bytes must be valid UTF-8.
- *
- * @param taken is filled in, so that no object is made per call
+ * @param taken receives the result, so that a call creates no object
  */
 export function takeDeltas(
   bytes: Uint8Array,
@@ -57,7 +57,7 @@ export function takeDeltas(
   taken.events = events;
 }
 
-/** Takes the rest of one event. Returns where it ends, or -1, with the text as it was, if it has not the form. */
+/** Takes the rest of one event. Returns the index after it, or -1 and leaves the text unchanged if the form does not match. */
 function takeDelta(bytes: Uint8Array, view: DataView, start: number, end: number, text: TextFold): number {
   text.room(ROOM);
   const { block, view: blockView } = text;
@@ -69,7 +69,7 @@ function takeDelta(bytes: Uint8Array, view: DataView, start: number, end: number
   at += 1;
   for (;;) {
     const stop = Math.min(end, at + most - used);
-    // Four bytes at a time, since nearly all of a stream goes through here.
+    // Four bytes at a time, since nearly all bytes of a stream pass this loop.
     while (at + 4 <= stop) {
       const four = view.getInt32(at);
       if (!areFourPlain(four)) break;
@@ -100,8 +100,8 @@ function takeDelta(bytes: Uint8Array, view: DataView, start: number, end: number
 }
 
 /**
- * Whether none of four bytes is a quote, a backslash or below a space. A byte is zero, or below a limit, where subtracting one,
- * or the limit, sets its highest bit and it was not set before; a borrow may only make more of them look so.
+ * Whether none of four bytes is a quote, a backslash or a control character. Subtracting 1 sets the highest bit of a zero byte, and
+ * subtracting a limit sets that of a byte below the limit. A borrow can only cause a false alarm, never hide a match.
  *
  * @see https://graphics.stanford.edu/~seander/bithacks.html#HasLessInWord
  */
@@ -123,12 +123,12 @@ function isAt(bytes: Uint8Array, at: number, form: Uint8Array): boolean {
   return true;
 }
 
-/** Whether a delta event begins there, as far as its name tells: only then is it worth looking how far the bytes go. */
+/** Whether a delta event of the common form seems to begin at this position. A cheap test before the fast path is prepared. */
 export function startsDelta(bytes: Uint8Array, position: number, end: number): boolean {
   return end - position > NAME.length && isAt(bytes, position, NAME);
 }
 
-/** End of the last whole event in the bytes: as far as the fast path may look, and where UTF-8 cannot be cut. */
+/** Index after the last complete event. The fast path stops there, where no UTF-8 sequence can be cut. */
 export function lastBlankLine(bytes: Uint8Array, position: number, end: number): number {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset + position, end - position);
   const last = view.lastIndexOf('\n\n', undefined, 'latin1');

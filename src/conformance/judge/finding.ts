@@ -1,14 +1,14 @@
-/** A requirement violated, with the evidence for it. */
+/** A violation of a requirement, with its evidence. */
 export interface Finding {
-  /** Id of the requirement row. */
+  /** Id of the requirement. */
   readonly requirement: string;
-  /** Number of the exchange in its recording, from 0; absent where the input is a single stream. */
+  /** Number of the exchange in its recording, from 0. Absent if the input is a single stream. */
   readonly exchange?: number;
-  /** Number of the event in its stream, from 0; absent where the finding is about the stream or a body. */
+  /** Number of the event in its stream, from 0. Absent if the finding is about the whole stream or a body. */
   readonly event?: number;
-  /** Name of that event. */
+  /** Name of the event. */
   readonly eventType?: string;
-  /** Where the evidence begins, in bytes of the decoded body. */
+  /** Offset of the evidence in the decoded body, in bytes. */
   readonly offset?: number;
   /** JSON Pointer into the event's data or the response body. */
   readonly pointer?: string;

@@ -4,8 +4,8 @@ const SMALLEST = 1024;
 const NONE = new Uint8Array(0);
 
 /**
- * Bytes put one after the other into one piece of memory. A body in many small pieces takes no more than one in a few. Release it
- * when done: the next body then takes the same memory.
+ * Collects pieces of a body in one block of memory, so that many small pieces take no more memory than a few large ones. Call
+ * `release` at the end: the next body then reuses the memory.
  */
 export class GrowingBytes {
   #memory: Uint8Array<ArrayBuffer> = NONE;
@@ -23,7 +23,7 @@ export class GrowingBytes {
     this.#length = length;
   }
 
-  /** As UTF-8; what is none becomes U+FFFD. */
+  /** Decodes the bytes as UTF-8. Malformed sequences become U+FFFD. */
   toString(): string {
     const { buffer, byteOffset } = this.#memory;
     return Buffer.from(buffer, byteOffset, this.#length).toString();

@@ -3,12 +3,12 @@ export const QUOTE = 0x22;
 export const COMMA = 0x2c;
 export const BACKSLASH = 0x5c;
 
-/** By byte, whether it stands for itself inside a JSON string: not a quote, not a backslash, not a control character. */
+/** For each byte, 1 if it needs no escape in a JSON string: it is no quote, backslash or control character. */
 export const PLAIN: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte >= SPACE && byte !== QUOTE && byte !== BACKSLASH ? 1 : 0,
 );
 
-/** By letter, the byte that its escape stands for, as `\n` for LF; 0 for `\u` and for letters that no escape has. */
+/** For each letter, the byte that its escape means, such as LF for `\n`. 0 for `\u` and for letters that JSON does not escape. */
 export const ESCAPED: Uint8Array = new Uint8Array(256);
 for (const [letter, byte] of [
   ['"', 0x22],

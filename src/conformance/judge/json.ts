@@ -4,15 +4,15 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The objects among the items of a value that should be an array; what is wrong about the rest is a matter of shape. */
+/** The objects in a value that should be an array of objects. The shape rules report everything else in it. */
 export function objectsIn(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
 /**
- * Whether two JSON values are equal, whatever the order of members.
+ * Whether two JSON values are equal. The order of members does not count.
  *
- * The work is bounded by `expected`, and a stack of our own bounds nothing else: values of any depth are compared.
+ * The work is bounded by the size of `expected`. The function does not recurse, so values of any depth can be compared.
  */
 export function isSameJson(expected: unknown, actual: unknown): boolean {
   const pairs: [unknown, unknown][] = [[expected, actual]];
@@ -36,7 +36,7 @@ export function isSameJson(expected: unknown, actual: unknown): boolean {
   return true;
 }
 
-/** One reference token of a JSON Pointer, escaped (RFC 6901, section 3). */
+/** Escapes one reference token of a JSON Pointer (RFC 6901, section 3). */
 export function escapePointer(token: string): string {
   return token.replaceAll('~', '~0').replaceAll('/', '~1');
 }

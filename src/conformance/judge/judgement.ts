@@ -1,26 +1,26 @@
 import type { Finding, FindingDetails } from './finding.ts';
 
-/** Findings kept per requirement. The rest is counted: a stream that is wrong in every event must not fill the memory. */
-const KEPT_PER_REQUIREMENT = 20;
+/** Findings that are kept per requirement. The rest is only counted, so that a stream with a violation in every event cannot fill the memory. */
+const FINDINGS_PER_REQUIREMENT = 20;
 
 export interface RowJudgement {
   exercised: boolean;
   violations: number;
   readonly findings: Finding[];
-  /** Why the input could not show this requirement, where that is so. */
+  /** Why the input cannot show whether the requirement is met. */
   notJudged?: string;
 }
 
-/** What a judge found out about one input, requirement by requirement. */
+/** The result of judging one input, by requirement. */
 export class Judgement {
   readonly rows: Map<string, RowJudgement> = new Map();
-  /** Why some part of the input was not judged to its end, if so. */
+  /** Reasons why parts of the input were not judged to their end. */
   readonly incomplete: string[] = [];
   events = 0;
   exchanges = 0;
   bytes = 0;
 
-  /** Notes that the input carried what the requirement is about. */
+  /** Notes that the input contained what the requirement is about. */
   exercise(requirement: string): void {
     this.#row(requirement).exercised = true;
   }
@@ -34,7 +34,7 @@ export class Judgement {
     const row = this.#row(requirement);
     row.exercised = true;
     row.violations += 1;
-    if (row.findings.length >= KEPT_PER_REQUIREMENT) return;
+    if (row.findings.length >= FINDINGS_PER_REQUIREMENT) return;
     row.findings.push(
       exchange === undefined ? { requirement, ...details } : { requirement, exchange, ...details },
     );

@@ -1,11 +1,11 @@
 import { readGenerated } from '../generated.ts';
 
-/** An operation of the contract, as far as a judge needs it. */
+/** The parts of an operation of the contract that a judge needs. */
 export interface Operation {
   readonly operationId: string;
   readonly method: string;
   readonly path: string;
-  /** Schema of the body by status; `text/event-stream` for a stream. */
+  /** Schema of the body by status, or `text/event-stream`. */
   readonly responses: Readonly<Record<string, string>>;
 }
 
@@ -26,7 +26,7 @@ function loadRoutes(): readonly Route[] {
   return routes;
 }
 
-/** The operation that a request addresses, and the values in its path. The service may live under any base path. */
+/** The operation that a request addresses, and the parameters in its path. The service may have any base path. */
 export function matchOperation(
   method: string,
   target: string,

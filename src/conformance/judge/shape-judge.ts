@@ -1,14 +1,15 @@
 import type { FindingDetails } from './finding.ts';
 import type { Judgement } from './judgement.ts';
-import { findShapeViolations, hasShape, isUtc, ShapeWalk } from './shape/index.ts';
+import { findShapeViolations, hasShape, isUtc } from './shape/violations.ts';
+import { ShapeWalk } from './shape/walk.ts';
 
-/** Judges values by their shapes, and the times in them: events of a stream, bodies of answers. */
+/** Judges the shapes of values, and the times in them. The values are data of events or bodies of responses. */
 export class ShapeJudge {
   readonly #judgement: Judgement;
   readonly #report: (requirement: string, details: FindingDetails) => void;
   readonly #walk: ShapeWalk;
 
-  /** @param report is told each violation, and adds where the value stood */
+  /** @param report called with each violation; it adds the event or the exchange */
   constructor(judgement: Judgement, report: (requirement: string, details: FindingDetails) => void) {
     this.#judgement = judgement;
     this.#report = report;

@@ -1,30 +1,30 @@
 import type { Judgement } from './judgement.ts';
 import type { TurnRequest } from './rules/rule.ts';
 
-/** What is known about a stream besides its bytes. */
+/** Facts about a stream besides its bytes. */
 export interface StreamFacts {
-  /** Number of the exchange in its recording, which findings then carry. */
+  /** Number of the exchange in its recording. Findings then have it. */
   readonly exchange?: number | undefined;
   readonly request?: TurnRequest | undefined;
-  /** The turn's mode where the request is not known. */
+  /** The mode of the turn, if the request is unknown. */
   readonly permissionMode?: 'manual' | 'auto' | undefined;
-  /** How many times faster than the clock the server's timers ran; absent where the input has no times. */
+  /** How many times faster than real time the server's timers ran. Absent if the input has no times. */
   readonly timeScale?: number | undefined;
-  /** Whether the head of the response is known, and judged elsewhere. */
+  /** Whether the head of the response is known. ExchangeJudge judges it. */
   readonly hasHead?: boolean | undefined;
-  /** Whether a stream that is cut was left on purpose, or is somebody else's to tell of: a live run knows. */
+  /** Whether the stream may be cut without being reported as incomplete. A live run reports broken streams itself. */
   readonly mayBeLeft?: boolean | undefined;
-  /** Whether the bytes are those of the wire; false where they were rebuilt from events. */
+  /** False if the bytes were rebuilt from events, so that the framing of the wire is unknown. */
   readonly hasFraming?: boolean | undefined;
-  /** Most bytes that one event may have; a larger one ends the judging, as incomplete. */
+  /** Largest event, in bytes. A larger one ends the judging, and the judgement is then incomplete. */
   readonly eventBytes?: number | undefined;
   /** Called after each large event, with the length of its data. */
   readonly onGarbage?: ((length: number) => void) | undefined;
-  /** False sends every event the general way. For the test that holds the fast path to it. */
+  /** False sends every event through the general path, for the test that compares the fast path with it. */
   readonly allowsFastPath?: boolean | undefined;
 }
 
-/** What an input may lack, the rules that then cannot judge, and what to tell of them. */
+/** By what an input may lack: the requirements that then cannot be judged, and the reason for the report. */
 const UNJUDGED = {
   times: {
     reason: 'the input has no arrival times',
@@ -41,7 +41,7 @@ const UNJUDGED = {
     ],
   },
   mode: {
-    reason: 'the input does not tell the permission_mode of the turn; --permission-mode does',
+    reason: 'the permission_mode of the turn is unknown; set it with --permission-mode',
     requirements: ['stream.action.manual-only'],
   },
   head: {
@@ -54,7 +54,7 @@ const UNJUDGED = {
   },
 } as const;
 
-/** Notes the requirements that the input cannot show, with the reason. */
+/** Notes the requirements that cannot be judged on such an input, with the reason. */
 export function noteUnjudged(judgement: Judgement, facts: StreamFacts): void {
   const lacks = {
     times: facts.timeScale === undefined,

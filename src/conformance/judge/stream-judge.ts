@@ -12,7 +12,6 @@ import { errors } from './rules/errors.ts';
 import { EVENTS, isTerminal } from './rules/event-names.ts';
 import { identity } from './rules/identity.ts';
 import { ping } from './rules/ping.ts';
-import { prompt } from './rules/prompt.ts';
 import { request } from './rules/request.ts';
 import type { JudgedEvent, SeenEvent, StreamContext, StreamEnd, StreamRule } from './rules/rule.ts';
 import { start } from './rules/start.ts';
@@ -21,17 +20,18 @@ import { usage } from './rules/usage.ts';
 import { ShapeJudge } from './shape-judge.ts';
 import { noteUnjudged, type StreamFacts } from './stream-facts.ts';
 
-/** All rules but `answer`, which is held apart since the fast path appends to its text. */
-const RULES = [start, terminal, identity, actions, agents, usage, errors, prompt, request, ping];
+/** All rules except `answer`, whose text the fast path needs. */
+const RULES = [start, terminal, identity, actions, agents, usage, errors, request, ping];
 
+/** Data from this length on leaves so much garbage that the command collects it, in characters. */
 const LARGE_EVENT = 128 * 1024;
 export const DEFAULT_EVENT_BYTES = 4 * 1024 * 1024;
 
 /**
- * Judges one stream as its bytes come in, in memory that does not grow with the stream.
+ * Judges one stream as its bytes arrive, in constant memory.
  *
- * Push chunks as they arrive, then say how the stream ended. What is found goes into the judgement. Nothing about the bytes
- * makes it throw: bytes that it cannot read are findings, or a reason why the judgement is incomplete.
+ * Push chunks as they arrive, then call `end`. The findings go into the judgement. No bytes make the judge throw: bytes that it cannot
+ * read are findings, or a reason why the judgement is incomplete.
  */
 export class StreamJudge {
   readonly #judgement: Judgement;
@@ -44,7 +44,7 @@ export class StreamJudge {
   readonly #taken: Taken = { position: 0, last: 0, events: 0 };
   #event: SeenEvent | undefined;
   readonly #content: ContentCut;
-  /** Where the fast path must stop in the bytes at hand; worked out when it is first tried on them. */
+  /** Index where the fast path must stop in the current bytes. Computed when the fast path is first tried on them. */
   #fastEnd: number | undefined;
   #count = 0;
   #at: number | undefined;
@@ -81,7 +81,7 @@ export class StreamJudge {
   }
 
   /**
-   * Judges the next bytes. The chunk's memory may be reused afterwards.
+   * Judges the next bytes. The caller may reuse the memory of the chunk afterwards.
    *
    * @param at when the bytes arrived, in milliseconds of the recording's clock
    */
@@ -98,7 +98,7 @@ export class StreamJudge {
     }
   }
 
-  /** @param at when the stream ended, as for `push` */
+  /** @param at when the stream ended, in milliseconds of the recording's clock */
   end(how: StreamEnd, at?: number): void {
     this.#judgement.events += this.#count;
     this.#judgement.bytes += this.#reader.bytesRead;
@@ -126,7 +126,7 @@ export class StreamJudge {
     }
   }
 
-  /** Whether a delta of the plain form could have no other effect than its text. */
+  /** Whether the next delta of the common form can only add text, and exercises no further requirement. */
   get #isFast(): boolean {
     return this.#isStarted && !this.#isEnded && this.#hasDelta && this.#answer.text.isWhole;
   }
@@ -142,7 +142,7 @@ export class StreamJudge {
     const taken = this.#taken;
     takeDeltas(bytes, start, this.#fastEnd, this.#answer.text, taken);
     if (taken.events === 0) return start;
-    // The events arrived together, so no rule could see a difference between the first and the last of them.
+    // The events arrived together, so the rules only need to see the first and the last of them.
     this.#seeDelta(this.#count, offset);
     if (taken.events > 1) this.#seeDelta(this.#count + taken.events - 1, offset + taken.last - start);
     this.#count += taken.events;
@@ -176,7 +176,7 @@ export class StreamJudge {
     if (isAfterEnd || event.type === '') return;
     this.#judgement.exercise('stream.framing.json-data');
     if (data === undefined) {
-      this.#reportNoJson(event, sse.dataOffset, text);
+      this.#reportInvalidJson(event, sse.dataOffset, text);
       return;
     }
     const known = EVENTS.get(event.type);
@@ -223,7 +223,7 @@ export class StreamJudge {
     });
   }
 
-  #reportNoJson(event: SeenEvent, offset: number, text: string): void {
+  #reportInvalidJson(event: SeenEvent, offset: number, text: string): void {
     this.#judgement.report('stream.framing.json-data', this.#facts.exchange, {
       event: event.index,
       eventType: event.type,

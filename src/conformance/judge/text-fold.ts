@@ -3,30 +3,30 @@ import { giveBack, takeMemory } from '../../event-stream/index.ts';
 
 const BLOCK = 1024 * 1024;
 const NOTHING = new Uint8Array(0);
-/** Code units written at once: a unit takes at most three bytes of UTF-8. */
+/** Code units that are encoded at once. A unit takes at most three bytes of UTF-8. */
 const PIECE = 16 * 1024;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for control characters
 const CONTROL = /[\u0000-\u001f]/;
 const encoder = new TextEncoder();
 const scratch = new Uint8Array(3 * PIECE);
 
 /**
- * The answer that the deltas add up to, kept in constant memory: a block of bytes, and a hash of those before it.
+ * The text that the deltas add up to, in constant memory: one block of bytes, and a hash of all bytes before it.
  *
- * Equality is then a matter of equal length and equal hash. Text that fits into one block, as nearly all does, is compared
- * byte by byte and never hashed.
+ * Longer texts are equal if their lengths and hashes are equal. Nearly all texts fit into one block, and these are compared byte by byte
+ * and never hashed.
  */
 export class TextFold {
-  /** UTF-8 of the text after the last hashed block. The fast path writes here directly, through `room`. */
+  /** UTF-8 of the text after the last hashed block. The fast path calls `room` and then writes here. */
   block: Uint8Array<ArrayBuffer> = NOTHING;
-  /** The same bytes, to be written several at once. */
+  /** The same bytes, for writing several at once. */
   view = new DataView(NOTHING.buffer);
   used = 0;
-  /** Whether the text may have a control character. */
+  /** Whether the text may contain a control character. */
   hasControls = false;
   #hash: Hash | undefined;
   #hashed = 0;
-  /** A high surrogate that ended the last piece: its other half may open the next one. */
+  /** A high surrogate at the end of the last piece. The next piece may begin with its other half. */
   #half = '';
 
   append(text: string): void {
@@ -48,17 +48,17 @@ export class TextFold {
     this.append(text);
   }
 
-  /** Whether raw UTF-8 may be written after what is there: false between the halves of a surrogate pair. */
+  /** Whether UTF-8 can be appended to the block. False between the halves of a surrogate pair. */
   get isWhole(): boolean {
     return this.#half === '';
   }
 
-  /** Whether the whole text stands in `block`, none of it hashed. */
+  /** Whether `block` contains the whole text. */
   get isInBlock(): boolean {
     return !this.#hash && this.#half === '';
   }
 
-  /** Makes room in `block` after `used`, for at most one piece of text. */
+  /** Makes room for so many bytes in `block` after `used`: at most one piece of text. */
   room(bytes: number): void {
     if (this.used + bytes <= this.block.length) return;
     if (this.block !== NOTHING) {
@@ -69,14 +69,14 @@ export class TextFold {
     this.view = new DataView(this.block.buffer);
   }
 
-  /** Gives the memory back. The text is gone. */
+  /** Gives the memory back. The text is lost. */
   release(): void {
     if (this.block !== NOTHING) giveBack(this.block);
     this.block = NOTHING;
     this.used = 0;
   }
 
-  /** Whether the text is this one. Both are taken as UTF-8, in which a lone surrogate is U+FFFD. */
+  /** Whether the text equals another. Both are compared as UTF-8, where a lone surrogate is U+FFFD. */
   equals(text: string): boolean {
     this.#settle();
     if (!this.#hash) return this.#isBlock(text);
@@ -88,7 +88,7 @@ export class TextFold {
     return isSame;
   }
 
-  /** Length of the text in bytes of UTF-8. */
+  /** Length of the text in UTF-8, in bytes. */
   get bytes(): number {
     return this.#hashed + this.used + (this.#half ? 3 : 0);
   }
@@ -119,7 +119,7 @@ export class TextFold {
   }
 
   #flush(): void {
-    // Loaded when needed: most streams never fill a block, and a short run should not pay for it.
+    // Loaded when needed: most streams never fill a block, and loading the module takes time.
     this.#hash ??= process.getBuiltinModule('node:crypto').createHash('sha256');
     this.#hash.update(this.block.subarray(0, this.used));
     this.#hashed += this.used;

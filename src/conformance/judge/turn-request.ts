@@ -2,10 +2,10 @@ import { isObject } from './json.ts';
 import type { TurnRequest } from './rules/rule.ts';
 
 const CITATION = /\{\{agent:\d+\}\}/;
-/** Something like a citation whose spelling is open. */
+/** Text that may be a citation, since the contract does not define the exact spelling. */
 const PERHAPS_CITATION = /\{\{\s*agent/i;
 
-/** Reads what the rules need of a turn's request. Undefined when the body is no turn. */
+/** Reads the parts of a turn's request that the rules need. Undefined if the body is not a turn. */
 export function readTurnRequest(chatId: string, body: Uint8Array): TurnRequest | undefined {
   let turn: unknown;
   try {
@@ -16,7 +16,7 @@ export function readTurnRequest(chatId: string, body: Uint8Array): TurnRequest |
   if (!isObject(turn)) return undefined;
   return {
     chatId,
-    // Absent means manual, whatever the chat's own mode; the streams of another mode are not judged by it.
+    // Absent means manual, whatever the mode of the chat.
     permissionMode: turn.permission_mode === 'auto' ? 'auto' : 'manual',
     metadata: isObject(turn.metadata) ? turn.metadata : null,
     carriesAgents: carriesAgents(turn),

@@ -7,7 +7,7 @@ import { FolderSource } from '../recordings/folder-source.ts';
 import { type ByteSource, InputError, type InputFormat, type InputSource } from '../recordings/input.ts';
 import { StandardInput } from '../recordings/stdin-source.ts';
 
-/** An input that was found, can be read, and is of a known format. */
+/** A readable input whose format is known. */
 export interface FoundInput {
   readonly source: InputSource;
   readonly format: InputFormat;
@@ -22,11 +22,11 @@ export interface FoundInputs {
 type HeadedSource = ByteSource & { head(): Promise<Uint8Array> };
 
 /**
- * Finds what the arguments name, and the format of each: files, folders of recordings, globs, and `-` for standard input. Nothing is judged
- * here, so that a run that cannot be whole does not begin. A file named twice is taken once.
+ * Finds the inputs that the arguments name, and detects their formats. An argument is a file, a folder of recordings, a glob, or `-` for
+ * standard input. All problems are found before anything is judged. A file that is named twice is judged once.
  *
- * @param stdin opened only when `-` is among the names
- * @param format taken for all of them, instead of what they look like
+ * @param stdin called only if `-` is among the names
+ * @param format overrides the detected format of all inputs
  */
 export async function findInputs(
   names: readonly string[],
@@ -66,7 +66,7 @@ export async function findInputs(
   return { inputs, problems };
 }
 
-/** The paths that an argument stands for. What exists is taken literally, even if it looks like a glob. */
+/** The paths that an argument names. An existing path is taken literally, even if it looks like a glob. */
 async function expand(name: string): Promise<string[]> {
   if (stat(name)) return [name];
   const { glob, isDynamicPattern } = await import('tinyglobby');
@@ -81,14 +81,14 @@ function open(path: string, stdin: () => Readable): HeadedSource | FolderSource 
   const stats = stat(path);
   if (stats?.isDirectory()) return openFolder(path);
   if (stats?.isFIFO() || stats?.isCharacterDevice()) {
-    // As of `<(curl …)`: it can be opened only once.
+    // A pipe, such as that of `<(curl …)`, can be opened only once.
     const piped = new StandardInput(createReadStream(path));
     return { name: path, head: () => piped.head(), read: (onBytes) => piped.read(onBytes) };
   }
   return new FileSource(path);
 }
 
-/** A folder is an input of its own when it holds recordings. */
+/** A folder with recordings is one input. */
 function openFolder(path: string): FolderSource {
   const folder = new FolderSource(path);
   if (folder.parts.length === 0) throw isDirectory(path);
@@ -120,7 +120,7 @@ function stat(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {
-    // Such as a name that is too long or has a NUL: opening it tells more.
+    // For example a name that is too long or has a NUL. Opening the file gives a better error.
     return undefined;
   }
 }

@@ -3,18 +3,18 @@ import { FileSource } from '../recordings/file-source.ts';
 import { InputError, type InputFormat, type InputSource } from '../recordings/input.ts';
 import { type JudgeOptions, judgeInput } from '../recordings/judge-input.ts';
 
-/** A file to be judged, by whichever thread comes to it first. */
+/** A file to be judged. The first free thread takes it. */
 export interface FileTask {
-  /** Its place among all inputs. */
+  /** Index among all inputs. */
   readonly index: number;
   readonly path: string;
   readonly format: InputFormat;
 }
 
-/** What threads share. */
+/** Work that threads share. */
 export interface SharedWork {
   readonly tasks: readonly FileTask[];
-  /** Number of the next task that nobody has taken. */
+  /** Index of the next free task. */
   readonly next: Int32Array<SharedArrayBuffer>;
   /** Bytes judged so far. */
   readonly done: BigInt64Array<SharedArrayBuffer>;
@@ -22,13 +22,13 @@ export interface SharedWork {
 
 export type InputOutcome =
   | { readonly judgement: Judgement }
-  /** The input turned out to be unusable, in one line. */
+  /** Why the input cannot be judged, in one line. */
   | { readonly problem: string };
 
 /** Options without functions, which can be sent to a thread. */
 export type PlainJudgeOptions = Omit<JudgeOptions, 'onProgress' | 'onGarbage'>;
 
-/** Takes files one by one, as other threads do at the same time, until none is left. */
+/** Judges files one by one until none is left. Other threads take files of the same work. */
 export async function judgeFiles(
   { tasks, next, done }: SharedWork,
   options: Omit<JudgeOptions, 'onProgress'>,
@@ -43,7 +43,7 @@ export async function judgeFiles(
   }
 }
 
-/** Judges one input. That it is unusable is an outcome; any other failure is thrown. */
+/** Judges one input. An unusable input is an outcome; every other failure is thrown. */
 export async function judgeOne(
   open: () => InputSource,
   format: InputFormat,
@@ -53,7 +53,7 @@ export async function judgeOne(
 ): Promise<InputOutcome> {
   let counted = 0;
   let size = Number.POSITIVE_INFINITY;
-  // Counts at most the size on disk, which is what the whole is measured by: unpacked, an input may be longer.
+  // An unpacked input may be longer than its file, but the total is the sum of the file sizes. So count no more than the size.
   const count = (bytes: number) => {
     const most = Math.min(bytes, size);
     Atomics.add(done, 0, BigInt(Math.max(0, most - counted)));

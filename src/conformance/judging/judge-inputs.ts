@@ -6,19 +6,19 @@ import type { FoundInput } from './find-inputs.ts';
 import { type InputOutcome, judgeFiles, judgeOne, type SharedWork } from './judge-files.ts';
 
 export interface JudgeInputsOptions extends JudgeOptions {
-  /** Threads that judge, the calling one among them. 1 when absent. */
+  /** Number of threads, including the calling one; 1 by default. */
   readonly jobs?: number;
-  /** Called now and then with the number of bytes judged, of all inputs. */
+  /** Called now and then with the number of bytes of all inputs that were judged so far. */
   readonly onProgress?: ((bytes: number) => void) | undefined;
 }
 
-/** How often progress is told while only other threads work. */
+/** Milliseconds between reports of progress while only other threads work. */
 const TICK_MS = 200;
 
 /**
- * Judges all inputs, in parallel where asked.
+ * Judges all inputs, on several threads if `jobs` says so.
  *
- * @returns what became of each, in the order of the inputs
+ * @returns the outcome of each input, in the order of the inputs
  */
 export async function judgeInputs(
   inputs: readonly FoundInput[],
@@ -30,7 +30,7 @@ export async function judgeInputs(
   const keep = (index: number, outcome: InputOutcome) => {
     outcomes[index] = outcome;
   };
-  const tell = onProgress && (() => onProgress(Number(Atomics.load(work.done, 0))));
+  const reportProgress = onProgress && (() => onProgress(Number(Atomics.load(work.done, 0))));
 
   const threads = Math.min(jobs, work.tasks.length + (pipes.length > 0 ? 1 : 0));
   const workers: Worker[] = [];
@@ -39,15 +39,15 @@ export async function judgeInputs(
     const { finish, startWorker } = await import('./judge-threads.ts');
     for (let thread = 1; thread < threads; thread += 1) workers.push(startWorker(work, options));
     others = Promise.all(workers.map((worker) => finish(worker, keep)));
-    // It is waited for at the end; until then a failure of it must not count as unhandled.
+    // Awaited below. Until then a failure must not count as an unhandled rejection.
     others.catch(() => {});
   }
-  const timer = tell && setInterval(tell, TICK_MS);
+  const timer = reportProgress && setInterval(reportProgress, TICK_MS);
   try {
     for (const [index, { source, format }] of pipes) {
-      keep(index, await judgeOne(() => source, format, { ...options, onGarbage }, work.done, tell));
+      keep(index, await judgeOne(() => source, format, { ...options, onGarbage }, work.done, reportProgress));
     }
-    await judgeFiles(work, { ...options, onGarbage }, keep, tell);
+    await judgeFiles(work, { ...options, onGarbage }, keep, reportProgress);
     await others;
   } finally {
     clearInterval(timer);
@@ -67,7 +67,7 @@ function shareWork(inputs: readonly FoundInput[]): SharedWork {
   };
 }
 
-/** Whether another thread can open it by its name. */
+/** Whether another thread can open the source by its name. */
 function isFile(source: InputSource): boolean {
   return source instanceof FileSource;
 }

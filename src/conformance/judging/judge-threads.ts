@@ -3,14 +3,14 @@ import { Worker } from 'node:worker_threads';
 import { Judgement } from '../judge/judgement.ts';
 import type { InputOutcome, PlainJudgeOptions, SharedWork } from './judge-files.ts';
 
-/** Starts a thread that takes files beside the others. */
+/** Starts a thread that judges files of the shared work. */
 export function startWorker(work: SharedWork, options: PlainJudgeOptions): Worker {
-  // The same name with the ending of this file: .ts in the repository, .js in the package.
+  // The worker has the extension of this file: .ts in the repository, .cjs in the package.
   const file = new URL(`./judge-worker${extname(import.meta.url)}`, import.meta.url);
   return new Worker(file, { workerData: { work, options } });
 }
 
-/** Keeps what the thread finds out, until it ends. */
+/** Passes the outcomes of a thread to `keep` until the thread ends. */
 export function finish(worker: Worker, keep: (index: number, outcome: InputOutcome) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     worker.on('message', ({ index, outcome }: { index: number; outcome: InputOutcome }) => {
@@ -24,7 +24,7 @@ export function finish(worker: Worker, keep: (index: number, outcome: InputOutco
   });
 }
 
-/** Between threads an object keeps its members and loses its class. */
+/** A message between threads keeps the members of an object and loses its class. */
 function revive(plain: Judgement): Judgement {
   return Object.assign(new Judgement(), plain);
 }

@@ -1,10 +1,10 @@
-import type { Finding } from '../judge/finding.ts';
+import type { Finding, FindingDetails } from '../judge/finding.ts';
+import { Judgement } from '../judge/judgement.ts';
 import { matchOperation } from '../judge/operations.ts';
 import { namePart } from '../recordings/judge-input.ts';
 import type { ExchangeRecord } from '../recordings/recording-format.ts';
 import { RecordingJudge } from '../recordings/recording-judge.ts';
 import type { RecordingFile, RecordingFolder } from '../recordings/write-recording.ts';
-import { HeardJudgement } from './heard-judgement.ts';
 import type { KnownTokens } from './known-tokens.ts';
 import type { RecordLimits } from './record-limits.ts';
 import { RecordedExchange, type RequestHead } from './recorded-exchange.ts';
@@ -13,22 +13,22 @@ export interface RecorderOptions {
   readonly folder: RecordingFolder;
   readonly tokens: KnownTokens;
   readonly limits: RecordLimits;
-  /** How many times faster than the clock the target's timers run. */
+  /** How many times faster than real time the target's timers run. */
   readonly timeScale: number;
-  /** Milliseconds of a clock that only goes forward. */
+  /** A monotonic clock, in milliseconds. */
   now(): number;
-  /** Hears of each finding, with the name of the file that has it. */
+  /** Called with each finding and the name of its recording. */
   onFinding(finding: Finding, file: string): void;
-  /** Hears, in words, why something is not recorded; of each reason once. */
+  /** Called once with each reason why an exchange is not recorded. */
   onProblem(problem: string): void;
 }
 
-/** Label of what is no operation of the contract. */
+/** Label of a request that is no operation of the contract. */
 const OTHER = 'other';
 
-/** Writes exchanges to files, and judges what it writes while it does. */
+/** Writes exchanges to files and judges them as they are written. */
 export class Recorder {
-  readonly judgement = new HeardJudgement();
+  readonly judgement = new ReportingJudgement();
   readonly #options: RecorderOptions;
   readonly #begun: number;
   readonly #judge: RecordingJudge;
@@ -43,12 +43,12 @@ export class Recorder {
     this.#judge = new RecordingJudge(this.judgement, { timeScale: options.timeScale });
   }
 
-  /** Exchanges that were recorded. */
+  /** Number of recorded exchanges. */
   get exchanges(): number {
     return this.#exchanges;
   }
 
-  /** @returns undefined when the exchange cannot be recorded, which is told */
+  /** @returns undefined if the exchange cannot be recorded; `onProblem` then got the reason */
   begin(request: RequestHead): RecordedExchange | undefined {
     const { folder, tokens, limits, timeScale } = this.#options;
     const problem =
@@ -67,13 +67,15 @@ export class Recorder {
     return this.#record(file, request);
   }
 
-  /** Waits for what is being unpacked still, and closes the judgement. */
+  /** Ends the open exchanges, waits until their bodies are unpacked, and closes the judgement. */
   async stop(): Promise<void> {
     for (const exchange of this.#open.keys()) exchange.end('client');
     await Promise.all(this.#open.values());
     this.#judge.stop();
     for (const [problem, times] of this.#problems)
-      this.judgement.incomplete.push(`${times} exchanges were passed on and not recorded whole: ${problem}`);
+      this.judgement.incomplete.push(
+        `${times} exchanges were forwarded but not recorded completely: ${problem}`,
+      );
   }
 
   #record(file: RecordingFile, request: RequestHead): RecordedExchange {
@@ -99,7 +101,7 @@ export class Recorder {
     return exchange;
   }
 
-  /** @returns whether it could be written: whatever is wrong with a recording, what is recorded goes on */
+  /** @returns whether the record was written; a failure never interrupts the recorded exchange */
   #take(record: ExchangeRecord, file: RecordingFile): boolean {
     const { judgement } = this;
     const known = judgement.incomplete.length;
@@ -122,6 +124,16 @@ export class Recorder {
     const times = this.#problems.get(problem) ?? 0;
     this.#problems.set(problem, times + 1);
     if (times === 0) this.#options.onProblem(problem);
+  }
+}
+
+/** A judgement that passes on each finding at once, also those that it does not keep. */
+class ReportingJudgement extends Judgement {
+  onFinding: ((finding: Finding) => void) | undefined;
+
+  override report(requirement: string, exchange: number | undefined, details: FindingDetails): void {
+    super.report(requirement, exchange, details);
+    this.onFinding?.({ requirement, ...(exchange !== undefined && { exchange }), ...details });
   }
 }
 

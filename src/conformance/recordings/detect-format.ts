@@ -1,12 +1,12 @@
 import type { InputFormat } from './input.ts';
 
-/** How much of an input is looked at. */
+/** Bytes at the beginning of an input that are enough to detect its format. */
 export const HEAD_BYTES = 64 * 1024;
 
 const GZIP = [0x1f, 0x8b];
-/** A line that hardly anything but an event stream has. */
+/** A line that is rare outside of event streams. */
 const SSE_FIELD = /(?:^|[\r\n])(?:event|data):/;
-/** A line that other files have too, so that it tells something only where it comes first. */
+/** A line that other files have too, so that it only counts at the beginning. */
 const SSE_OPENING = /^[\r\n]*(?:id|retry)?:/;
 const RECORDING = /^\s*\{\s*"recording"\s*:/;
 const HAR = /^\s*\{\s*"log"\s*:/;
@@ -16,9 +16,9 @@ export function isGzip(head: Uint8Array): boolean {
 }
 
 /**
- * Tells the format of an input from how it begins, decompressed. An empty input is an event stream without events.
+ * Detects the format of an input by its decompressed beginning. An empty input is an event stream without events.
  *
- * @returns undefined when it is none of the formats
+ * @returns undefined if the format is unknown
  */
 export function detectFormat(head: Uint8Array): InputFormat | undefined {
   const text = new TextDecoder().decode(head);

@@ -3,17 +3,17 @@ import { HEAD_BYTES, isGzip } from './detect-format.ts';
 import { type ByteSource, InputError } from './input.ts';
 
 const PIECE = 256 * 1024;
-/** One for the thread: it is filled and used up within one turn of the event loop. */
+/** One buffer for the thread: it is filled and processed within one turn of the event loop. */
 const buffer = new Uint8Array(PIECE);
 
-/** A failure that tells what the system said, in a person's words. */
+/** Descriptions of system errors by their code. */
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
-  EACCES: 'it may not be read',
+  EACCES: 'permission is denied',
   EISDIR: 'it is a directory; name the files in it, for example with a glob',
 };
 
-/** One file. What is gzip is read as what is in it. */
+/** One file. Gzip is unpacked. */
 export class FileSource implements ByteSource {
   readonly name: string;
   readonly size: number;
@@ -35,7 +35,7 @@ export class FileSource implements ByteSource {
   }
 
   async read(onBytes: (bytes: Uint8Array) => void): Promise<void> {
-    // Sync reads are the fastest way through a file, and between two of them nothing else waits in this thread.
+    // Synchronous reads are the fastest, and nothing else waits for this thread.
     const isPacked = withFile(this.name, (file) => {
       const length = readSync(file, buffer, 0, buffer.length, null);
       if (isGzip(buffer.subarray(0, length))) return true;
@@ -56,7 +56,7 @@ function withFile<T>(path: string, use: (file: number) => T): T {
   try {
     return use(file);
   } catch (error) {
-    // Only what the system says is about the file; anything else comes from who was given its bytes.
+    // Only system errors are about the file; others come from the callback that processes the bytes.
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
     throw unreadable(path, error as NodeJS.ErrnoException);
   } finally {

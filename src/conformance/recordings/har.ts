@@ -1,7 +1,7 @@
 import { formatEvent } from '../../event-stream/index.ts';
 import { isObject, type JsonObject } from '../judge/json.ts';
 
-/** One entry of an HTTP Archive, as far as it is judged. */
+/** The parts of an entry of an HTTP Archive that are judged. */
 export interface HarExchange {
   readonly method: string;
   readonly path: string;
@@ -9,15 +9,15 @@ export interface HarExchange {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly chunks: readonly { readonly bytes: Uint8Array; readonly at?: number }[];
-  /** False where the archive has the events of a stream and not its bytes, as Chromium writes it. */
+  /** False if the archive has the events of a stream instead of its bytes, as Chromium writes it. */
   readonly hasFraming: boolean;
 }
 
-/** An archive that is not what the HAR format says. */
+/** The archive does not follow the HAR format. */
 export class HarError extends Error {
   readonly code = 'malformed-har';
 
-  /** @param place JSON Pointer into the archive; empty for all of it */
+  /** @param place JSON Pointer into the archive; empty for the whole archive */
   constructor(place: string, expected: string) {
     super(`${place === '' ? 'the archive' : `${place} of the archive`} is not ${expected}`);
     this.name = 'HarError';
@@ -28,7 +28,7 @@ export class HarError extends Error {
  * Reads the exchanges of an HTTP Archive (HAR 1.2).
  *
  * @see http://www.softwareishard.com/blog/har-12-spec/
- * @throws HarError naming the place that is wrong
+ * @throws HarError with the wrong place
  */
 export function parseHar(text: string): HarExchange[] {
   let document: unknown;
@@ -52,11 +52,11 @@ function readEntry(entry: JsonObject, place: string): HarExchange {
   const headers = readHeaders(response.headers);
   if (typeof content.mimeType === 'string') headers['content-type'] ??= content.mimeType;
   const listed = entry._eventSourceMessages ?? response._eventSourceMessages;
-  // A browser may list no event and still have the text.
+  // A browser may list no events and still write the text.
   const messages = Array.isArray(listed) && listed.length > 0 ? listed.filter(isObject) : undefined;
   return {
-    method: asText(request.method, `${place}/request/method`),
-    path: asText(request.url, `${place}/request/url`),
+    method: asString(request.method, `${place}/request/method`),
+    path: asString(request.url, `${place}/request/url`),
     body: typeof post === 'string' ? Buffer.from(post) : undefined,
     status: typeof response.status === 'number' ? response.status : 0,
     headers,
@@ -70,7 +70,7 @@ function readText(content: JsonObject): HarExchange['chunks'] {
   return [{ bytes: Buffer.from(content.text, content.encoding === 'base64' ? 'base64' : 'utf8') }];
 }
 
-/** Chromium keeps each event with its time, in seconds. */
+/** Chromium writes each event with its time in seconds. */
 function readMessage({ eventName, data, time }: JsonObject): HarExchange['chunks'][number] {
   const type = typeof eventName === 'string' ? eventName.replaceAll(/[\r\n]/g, ' ') : '';
   const bytes = Buffer.from(formatEvent({ type, data: typeof data === 'string' ? data : '' }));
@@ -92,7 +92,7 @@ function asObject(value: unknown, place: string): JsonObject {
   return value;
 }
 
-function asText(value: unknown, place: string): string {
-  if (typeof value !== 'string') throw new HarError(place, 'a text');
+function asString(value: unknown, place: string): string {
+  if (typeof value !== 'string') throw new HarError(place, 'a string');
   return value;
 }

@@ -1,16 +1,16 @@
-/** Where the bytes of one input come from. They are read once, in order, in pieces whose memory is reused. */
+/** The source of the bytes of one input. They can be read once, in order. */
 export interface ByteSource {
-  /** What the person named: a path, or `-`. */
+  /** The path that the user gave, or `-`. */
   readonly name: string;
-  /** Size in bytes, where it is known beforehand. */
+  /** Size in bytes, if it is known beforehand. */
   readonly size?: number | undefined;
-  /** Calls back for every piece, in order. The piece is valid until the callback returns. */
+  /** Calls back with every piece in order. The memory of a piece is reused after the callback returns. */
   read(onBytes: (bytes: Uint8Array) => void): Promise<void> | void;
 }
 
-/** Several sources of one format that are judged as one. */
+/** Several sources of one format that are judged as one input. */
 export interface JoinedSource extends Pick<ByteSource, 'name' | 'size'> {
-  /** In the order of judging. */
+  /** The parts in the order in which they are judged. */
   readonly parts: readonly ByteSource[];
 }
 
@@ -18,7 +18,7 @@ export type InputSource = ByteSource | JoinedSource;
 
 export type InputFormat = 'sse' | 'recording' | 'har';
 
-/** An input that cannot be judged at all: it is no file, cannot be read, or is of no format that we know. */
+/** An input that cannot be judged: it is not a file, cannot be read, or has an unknown format. */
 export class InputError extends Error {
   readonly code = 'unusable-input';
 

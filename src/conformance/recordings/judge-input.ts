@@ -11,34 +11,34 @@ import { parseHeader, parseRecord, RecordingError } from './recording-format.ts'
 import { RecordingJudge } from './recording-judge.ts';
 
 export interface JudgeOptions {
-  /** The turn's mode, where the input does not tell. */
+  /** The mode of the turn, if the input does not have it. */
   readonly permissionMode?: 'manual' | 'auto' | undefined;
-  /** Whether a raw stream may have been cut by who recorded it: then a missing end is no violation. */
+  /** Whether the recorder may have cut a raw stream. A missing end is then no violation. */
   readonly isPartial?: boolean | undefined;
-  /** Most bytes of one event or body. */
+  /** Largest event or body, in bytes. */
   readonly eventBytes?: number | undefined;
-  /** Most bytes of one input, decompressed; reading stops there. */
+  /** Largest decompressed input, in bytes. Reading stops at this limit. */
   readonly inputBytes?: number | undefined;
   /** Called after each large event. */
   readonly onGarbage?: OnGarbage | undefined;
-  /** Called now and then with the number of bytes judged. */
+  /** Called after each piece with the number of bytes that were judged so far. */
   readonly onProgress?: ((bytes: number) => void) | undefined;
 }
 
-/** An archive is one JSON document and must be read whole. */
+/** An archive is one JSON document, which must be parsed as a whole. */
 const MOST_HAR_BYTES = 256 * 1024 * 1024;
 const MOST_INPUT_BYTES = 64 * 1024 * 1024 * 1024;
 
-/** A part of the input that must be read whole is larger than is read. */
+/** A line of the input exceeds its limit. */
 class TooLargeError extends Error {}
 
-/** Thrown through a source's `read` to stop it. */
+/** Thrown in the callback of a source to stop reading. */
 class InputTooLong extends Error {}
 
 /**
  * Judges one input of a known format.
  *
- * @throws InputError when the input cannot be read, or is not of its format from the first line on
+ * @throws InputError if the input cannot be read, or its first line does not have the format
  */
 export async function judgeInput(
   source: InputSource,
@@ -61,7 +61,7 @@ export async function judgeInput(
   return judgement;
 }
 
-/** Says of reasons that were added since then which part they are about. */
+/** Adds the name of a part to the reasons for incompleteness after the first `known` ones. */
 export function namePart(judgement: Judgement, known: number, path: string): void {
   const { incomplete } = judgement;
   for (let index = known; index < incomplete.length; index += 1) {
@@ -72,13 +72,13 @@ export function namePart(judgement: Judgement, known: number, path: string): voi
 interface PartContext {
   readonly judgement: Judgement;
   readonly options: JudgeOptions;
-  /** Bytes of the parts before it. */
+  /** Bytes of the parts before this one. */
   readonly before: number;
-  /** Bytes that are read of all parts. */
+  /** Bytes that are read at most, of all parts together. */
   readonly most: number;
 }
 
-/** @returns how many bytes it had, as far as it was read */
+/** @returns the number of bytes that were read */
 async function judgePart(
   source: ByteSource,
   format: InputFormat,
@@ -111,7 +111,7 @@ function named(error: unknown, name: string): unknown {
 
 interface FormatJudge {
   push(bytes: Uint8Array): void;
-  /** The input is at its end. */
+  /** The input was read to its end. */
   end(): void;
   /** Reading stopped before the end of the input. */
   stop(): void;
@@ -160,7 +160,7 @@ function judgeRecording(
     try {
       readLine(text, line);
     } catch (error) {
-      // What was judged so far stands; only a recording that is none from the first line on is refused as a whole.
+      // Findings of earlier lines remain. Only an input whose first line is wrong is refused.
       if (!(error instanceof RecordingError) || !judge) throw error;
       judgement.incomplete.push(error.message);
     }

@@ -2,9 +2,10 @@ import { EventTooLargeError } from '../../event-stream/index.ts';
 
 const LF = 0x0a;
 
-/** Cuts bytes into lines, incrementally. A line may span pieces; its parts are joined once, when it ends. */
+/** Splits pieces of bytes into lines. A line may span pieces; its parts are joined once, at its end. */
 export class LineSplitter {
   readonly #onLine: (line: string, number: number) => void;
+  /** Longest line, in bytes. */
   readonly #mostBytes: number;
   #parts: Uint8Array[] = [];
   #length = 0;
@@ -23,7 +24,7 @@ export class LineSplitter {
       this.#flush();
       start = end + 1;
     }
-    // Copied, since the piece's memory is reused.
+    // A copy, since the caller reuses the memory of the piece.
     if (start < bytes.length) this.#keep(Uint8Array.from(bytes.subarray(start)));
   }
 

@@ -2,26 +2,26 @@ import { isObject, type JsonObject } from '../judge/json.ts';
 import type { StreamEnd } from '../judge/rules/rule.ts';
 
 /**
- * The recording format: JSON Lines. The first line is the header; each other line adds to one exchange. Lines of several
- * exchanges may interleave, so that a recorder appends as things happen. Published as spec/formats/recording.schema.json.
+ * The header of a recording. The format is JSON Lines: the first line is the header, and every other line adds to one exchange. Lines of
+ * several exchanges may interleave, so that a recorder can append them as they occur. Published as spec/formats/recording.schema.json.
  */
 export interface RecordingHeader {
   /** Version of the format. */
   readonly recording: 1;
-  /** How many times faster than the clock the server's timers ran. 1 when absent. */
+  /** How many times faster than real time the server's timers ran. 1 if absent. */
   readonly timeScale?: number;
 }
 
 export interface RequestRecord {
   readonly exchange: number;
-  /** Milliseconds since the recording began. */
+  /** Milliseconds since the start of the recording. */
   readonly at: number;
   readonly request: {
     readonly method: string;
     /** Path and query as sent. */
     readonly path: string;
     readonly headers?: Readonly<Record<string, string>>;
-    /** Base64 of the body, absent when there was none. */
+    /** Base64 of the body. Absent if there was none. */
     readonly body?: string;
   };
 }
@@ -38,7 +38,7 @@ export interface ResponseRecord {
 export interface ChunkRecord {
   readonly exchange: number;
   readonly at: number;
-  /** Base64 of body bytes as they arrived, decompressed. */
+  /** Base64 of decompressed body bytes, as they arrived. */
   readonly chunk: string;
 }
 
@@ -46,13 +46,13 @@ export interface EndRecord {
   readonly exchange: number;
   readonly at: number;
   readonly end: StreamEnd;
-  /** What of the exchange is not in the recording, and why, in words. Absent when it is whole. */
+  /** Which part of the exchange the recording lacks, and why. Absent if it is complete. */
   readonly cut?: string;
 }
 
 export type ExchangeRecord = RequestRecord | ResponseRecord | ChunkRecord | EndRecord;
 
-/** A line of a recording that is not what the format says. */
+/** A line of a recording does not follow the format. */
 export class RecordingError extends Error {
   readonly code = 'malformed-recording';
 
@@ -66,10 +66,10 @@ export function parseHeader(text: string): RecordingHeader {
   const header = parseObject(text, 1, 'a header like {"recording":1}');
   const { recording, timeScale } = header;
   if (recording !== 1)
-    throw new RecordingError(1, 'a header of version 1, which is the one that this release reads');
+    throw new RecordingError(1, 'a header of version 1, the only version that this release reads');
   if (timeScale === undefined) return { recording };
   if (typeof timeScale !== 'number' || !(timeScale > 0))
-    throw new RecordingError(1, 'a header with timeScale above 0');
+    throw new RecordingError(1, 'a header with a timeScale above 0');
   return { recording, timeScale };
 }
 
@@ -77,7 +77,7 @@ export function parseRecord(text: string, line: number): ExchangeRecord {
   const record = parseObject(text, line, 'a JSON object');
   const { exchange, at } = record;
   if (!Number.isSafeInteger(exchange) || (exchange as number) < 0) {
-    throw new RecordingError(line, 'a record with `exchange`, a number from 0');
+    throw new RecordingError(line, 'a record with `exchange`, an integer from 0');
   }
   if (typeof at !== 'number' || !Number.isFinite(at)) {
     throw new RecordingError(line, 'a record with `at`, in milliseconds');
@@ -93,7 +93,7 @@ const ENDS: ReadonlySet<unknown> = new Set(['server', 'client', 'error']);
 const FORMS: readonly { member: string; expected: string; holds(value: unknown): boolean }[] = [
   {
     member: 'request',
-    expected: 'a request with `method` and `path`, texts, and perhaps `headers` and a base64 `body`',
+    expected: 'a request with the strings `method` and `path`, and optional `headers` and base64 `body`',
     holds: (value) =>
       isObject(value) &&
       typeof value.method === 'string' &&
@@ -103,11 +103,11 @@ const FORMS: readonly { member: string; expected: string; holds(value: unknown):
   },
   {
     member: 'response',
-    expected: 'a response with `status`, a number, and perhaps `headers`',
+    expected: 'a response with an integer `status` and optional `headers`',
     holds: (value) => isObject(value) && Number.isInteger(value.status) && areHeaders(value.headers),
   },
-  { member: 'chunk', expected: 'a chunk of base64 text', holds: (value) => typeof value === 'string' },
-  { member: 'end', expected: 'an end by `server`, `client` or `error`', holds: (value) => ENDS.has(value) },
+  { member: 'chunk', expected: 'a chunk, a base64 string', holds: (value) => typeof value === 'string' },
+  { member: 'end', expected: 'an end: `server`, `client` or `error`', holds: (value) => ENDS.has(value) },
 ];
 
 function areHeaders(value: unknown): boolean {

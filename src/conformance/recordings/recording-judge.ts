@@ -6,8 +6,8 @@ import { type ExchangeRecord, RecordingError } from './recording-format.ts';
 export type RecordingFacts = Pick<StreamFacts, 'permissionMode' | 'timeScale' | 'eventBytes' | 'onGarbage'>;
 
 /**
- * Judges the records of a recording one by one, be they read from a file or just being written: both are judged by the same bytes,
- * and come to the same findings.
+ * Judges the records of a recording one by one. Records that are read from a file and records that are just being written have the same
+ * bytes, and therefore the same findings.
  */
 export class RecordingJudge {
   readonly #judgement: Judgement;
@@ -21,7 +21,7 @@ export class RecordingJudge {
 
   /**
    * @param line number of the record's line, for the message
-   * @throws RecordingError when it is about an exchange that is not known
+   * @throws RecordingError if the record is about an unknown exchange
    */
   take(record: ExchangeRecord, line: number): void {
     const { exchange } = record;
@@ -36,7 +36,7 @@ export class RecordingJudge {
     }
     const judge = this.#exchanges.get(exchange);
     if (!judge)
-      throw new RecordingError(line, `about an exchange whose request came before: ${exchange} is unknown`);
+      throw new RecordingError(line, `about an exchange with an earlier request: ${exchange} is unknown`);
     if ('response' in record) {
       judge.respond({ status: record.response.status, headers: lowerCased(record.response.headers ?? {}) });
     } else if ('chunk' in record) {
@@ -45,11 +45,11 @@ export class RecordingJudge {
       judge.end(record.end, record.at);
       this.#exchanges.delete(exchange);
       if (typeof record.cut === 'string')
-        this.#judgement.incomplete.push(`exchange ${exchange} was not recorded whole: ${record.cut}`);
+        this.#judgement.incomplete.push(`exchange ${exchange} was not recorded completely: ${record.cut}`);
     }
   }
 
-  /** Nothing more comes: exchanges that did not end were cut by whoever recorded them. */
+  /** Ends the recording. Exchanges without an end were cut by the recorder. */
   stop(): void {
     for (const judge of this.#exchanges.values()) judge.end('client');
     this.#exchanges.clear();

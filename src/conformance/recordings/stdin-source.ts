@@ -3,7 +3,7 @@ import type { ByteSource } from './input.ts';
 
 const LF = 0x0a;
 
-/** Standard input. It cannot be read twice, so its beginning is kept until it is read on. */
+/** Standard input. It cannot be read twice, so its beginning is kept for `read`. */
 export class StandardInput implements ByteSource {
   readonly name = '-';
   readonly #pieces: AsyncIterator<Uint8Array>;
@@ -13,7 +13,7 @@ export class StandardInput implements ByteSource {
     this.#pieces = unpacked(input)[Symbol.asyncIterator]();
   }
 
-  /** The beginning, decompressed: at least the first line, unless there is less. */
+  /** The decompressed beginning: the first line, or HEAD_BYTES, or all if there is less. */
   async head(): Promise<Uint8Array> {
     const pieces: Uint8Array[] = [];
     for (let length = 0; length < HEAD_BYTES; ) {

@@ -6,14 +6,14 @@ import { InputError } from './input.ts';
 const PIECE = 256 * 1024;
 
 /**
- * Unpacks gzip as it is read, never more than a piece ahead of who reads.
+ * Unpacks gzip data as it is read, never more than one piece ahead.
  *
- * @throws InputError naming the input, when its gzip data is damaged or cut
+ * @throws InputError with the name of the input, if its gzip data is damaged or cut
  */
 export async function* unpack(name: string, packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: PIECE });
   const piping = pipeline(packed, gunzip);
-  // What fails there is seen by who reads here.
+  // Reading from `gunzip` throws the same error.
   piping.catch(() => {});
   try {
     yield* gunzip;
@@ -24,7 +24,7 @@ export async function* unpack(name: string, packed: AsyncIterable<Uint8Array>): 
   }
 }
 
-/** Unpacks the beginning of gzip data, of which only a beginning is there. */
+/** Unpacks the beginning of gzip data of which only the beginning was read. */
 export async function unpackHead(name: string, packed: Uint8Array): Promise<Uint8Array> {
   const gunzip = createGunzip();
   const pieces: Uint8Array[] = [];
@@ -37,7 +37,7 @@ export async function unpackHead(name: string, packed: Uint8Array): Promise<Uint
       if (length >= HEAD_BYTES) break;
     }
   } catch (error) {
-    // The head ends in the middle of the data, which is no fault of the file.
+    // The head always ends in the middle of the data, so this is no error of the file.
     if ((error as NodeJS.ErrnoException).code !== 'Z_BUF_ERROR') throw damaged(name, error as Error);
   }
   return Buffer.concat(pieces).subarray(0, HEAD_BYTES);

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { OutputError } from '../output-file.ts';
 import type { ExchangeRecord, RecordingHeader } from './recording-format.ts';
 
-/** Digits of a number in a name, so that names sort as the exchanges came. */
+/** Digits of a number in a file name, so that the names sort in the order of the exchanges. */
 const DIGITS = 4;
 
-/** A folder that takes recordings, a file for each exchange. Nothing that is there is overwritten; numbers go on from it. */
+/** A folder for recordings, with one file for each exchange. Existing files are never overwritten; the numbers continue after theirs. */
 export class RecordingFolder {
   readonly path: string;
   #next: number;
 
-  /** @throws OutputError when it cannot be made or read */
+  /** @throws OutputError if the folder cannot be created or read */
   constructor(path: string) {
     this.path = path;
     try {
@@ -25,10 +25,10 @@ export class RecordingFolder {
   }
 
   /**
-   * Begins the recording of one exchange, readable by its owner only.
+   * Creates the recording of one exchange. Only the owner of the file can read it.
    *
-   * @param label what the exchange is, as a part of a file name
-   * @throws what the system says
+   * @param label describes the exchange, as a part of the file name
+   * @throws the error of the file system
    */
   create(label: string, header: RecordingHeader): RecordingFile {
     for (;;) {
@@ -39,18 +39,18 @@ export class RecordingFolder {
         const file = openSync(join(this.path, name), 'wx', 0o600);
         return new RecordingFile(file, number, name, header);
       } catch (error) {
-        // Another recorder that writes here was first.
+        // Another recorder writes to this folder and took the number first.
         if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       }
     }
   }
 }
 
-/** The recording of one exchange. Each line is in the file once it is written: a recorder that is killed loses nothing. */
+/** The recording of one exchange. Every line is written at once, so that a killed recorder loses nothing. */
 export class RecordingFile {
-  /** Of the exchange, in the records and in the file's name. */
+  /** Number of the exchange, in the records and in the file name. */
   readonly number: number;
-  /** Without its folder. */
+  /** File name without the folder. */
   readonly name: string;
   readonly #file: number;
   #length = 0;
@@ -62,12 +62,12 @@ export class RecordingFile {
     this.#writeLine(header);
   }
 
-  /** Bytes that it has. */
+  /** Size in bytes. */
   get length(): number {
     return this.#length;
   }
 
-  /** @throws what the system says, such as that the disk is full */
+  /** @throws the error of the file system, such as a full disk */
   write(record: ExchangeRecord): void {
     this.#writeLine(record);
   }
@@ -85,7 +85,7 @@ export class RecordingFile {
   }
 }
 
-/** The number that a name begins with; -1 when it is not the name of a recording. */
+/** The number at the beginning of a file name; -1 if it is not the name of a recording. */
 function numberOf(name: string): number {
   const [, digits] = /^(\d{4,15})-/.exec(name) ?? [];
   return digits === undefined ? -1 : Number(digits);

@@ -72,7 +72,7 @@ describe('finding inputs', () => {
       files.write('mixed/0002-b.jsonl', '{"log":"of something else"}\n');
       const { problems } = await findInputs([files.path('mixed')], noInput);
       expect(problems).toEqual([
-        `cannot judge ${files.path('mixed/0002-b.jsonl')}: it is no recording; remove it, or name the files to judge`,
+        `cannot judge ${files.path('mixed/0002-b.jsonl')}: it is not a recording; remove it, or name the files to judge`,
       ]);
     });
 

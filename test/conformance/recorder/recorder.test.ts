@@ -140,7 +140,7 @@ describe('what is too much', () => {
     expect(recording?.body).toHaveLength(1234);
     expect(recording).toMatchObject({ end: 'client', cut: 'the recorder keeps 1234 bytes of a body' });
     expect(judgement.incomplete).toEqual([
-      '0000-listChats.jsonl: exchange 0 was not recorded whole: the recorder keeps 1234 bytes of a body',
+      '0000-listChats.jsonl: exchange 0 was not recorded completely: the recorder keeps 1234 bytes of a body',
     ]);
   });
 
@@ -226,7 +226,9 @@ describe('what is too much', () => {
     const { judgement, exchanges } = await recorder.stop();
     expect({ exchanges, files: readRecordings(recorder.output).length }).toEqual({ exchanges: 1, files: 1 });
     expect(recorder.problems).toEqual([problem]);
-    expect(judgement.incomplete).toContain(`2 exchanges were passed on and not recorded whole: ${problem}`);
+    expect(judgement.incomplete).toContain(
+      `2 exchanges were forwarded but not recorded completely: ${problem}`,
+    );
   });
 
   it('passes although the folder is gone', async () => {

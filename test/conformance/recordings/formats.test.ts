@@ -97,7 +97,7 @@ describe('a recording', () => {
     const target = await judgeBytes('r', toRecording([...lines.slice(0, -1), last]), 'recording');
     expect(target).toMatchObject({
       verdict: 'incomplete',
-      incomplete: ['exchange 0 was not recorded whole: the request was too long'],
+      incomplete: ['exchange 0 was not recorded completely: the request was too long'],
     });
   });
 
@@ -271,7 +271,7 @@ describe('an archive of a browser', () => {
     ['{"log":{"entries":[1]}}', '/log/entries/0 of the archive is not an object'],
     [
       '{"log":{"entries":[{"request":{},"response":{}}]}}',
-      '/log/entries/0/request/method of the archive is not a text',
+      '/log/entries/0/request/method of the archive is not a string',
     ],
   ])('is refused when it is %s', async (text, place) => {
     await expect(judgeBytes('h', text, 'har')).rejects.toMatchObject({

@@ -92,12 +92,12 @@ const raw = (text: string) => (socket: Socket) => void socket.write(text);
 
 describe('an answer', () => {
   it.each<[string, (socket: Socket) => void, RegExp]>([
-    ['hangs before the head', () => {}, /no head of a response came for 0.2 s/],
-    ['hangs in the head', raw('HTTP/1.1 200 OK\r\ncontent-'), /no head of a response came for 0.2 s/],
+    ['hangs before the head', () => {}, /no response headers arrived for 0.2 s/],
+    ['hangs in the head', raw('HTTP/1.1 200 OK\r\ncontent-'), /no response headers arrived for 0.2 s/],
     [
       'hangs after the head',
       raw('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{'),
-      /nothing more of the body came for 0.2 s/,
+      /no more of the body arrived for 0.2 s/,
     ],
     [
       'is a bomb of gzip',
@@ -141,13 +141,13 @@ describe('an answer', () => {
     [
       'is preceded by others without end',
       (socket) => flood(socket, 'HTTP/1.1 103 Early Hints\r\n\r\n'),
-      /no head of a response|not over after|bad response/,
+      /no response headers|not over after|bad response/,
     ],
-    ['is no HTTP', raw('SSH-2.0-OpenSSH_9.7\r\n'), /the response is no HTTP\/1.1/],
+    ['is no HTTP', raw('SSH-2.0-OpenSSH_9.7\r\n'), /the target sent an invalid HTTP\/1.1 response/],
     [
       'has a length that is none',
       raw('HTTP/1.1 200 OK\r\ncontent-length: -1\r\n\r\n'),
-      /the response is no HTTP\/1.1/,
+      /the target sent an invalid HTTP\/1.1 response/,
     ],
     [
       'closes in the middle',
@@ -184,8 +184,8 @@ describe('an answer', () => {
 describe('a stream', () => {
   const ping = (data = '{"ts":1795197000}') => `event: ping\ndata: ${data}\n\n`;
   it.each<[string, (socket: Socket, start: string) => void, RegExp]>([
-    ['hangs after its head', raw(STREAM_HEAD), /nothing more of the body came for 0.2 s/],
-    ['hangs in an event', raw(`${STREAM_HEAD}event: mess`), /nothing more of the body came for 0.2 s/],
+    ['hangs after its head', raw(STREAM_HEAD), /no more of the body arrived for 0.2 s/],
+    ['hangs in an event', raw(`${STREAM_HEAD}event: mess`), /no more of the body arrived for 0.2 s/],
     [
       'trickles for ever',
       (socket) => {
@@ -331,7 +331,7 @@ describe('a redirect', () => {
       },
     });
     const { reasons } = await drive(url, [make]);
-    expect(reasons).toContain('an id of the target is none that can stand in a path');
+    expect(reasons).toContain('the target sent an id that cannot be part of a path');
     expect(new Set(requests.map(({ method, path }) => `${method} ${path}`))).toEqual(
       new Set(['POST /api/v1/chats']),
     );

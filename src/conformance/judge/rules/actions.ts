@@ -3,12 +3,12 @@ import { isObject } from '../json.ts';
 import { BoundedSet } from './bounded-set.ts';
 import type { JudgedEvent, StreamRuleFactory } from './rule.ts';
 
-/** A stream may ask this often; more is not remembered, and what is not remembered is not judged. */
+/** Interactions of a stream whose ids are remembered. Later ones are not judged. */
 const REMEMBERED = 10_000;
-/** In auto, what may still ask: a connection (the rule's own exception), and a plan (A-76: the text contradicts itself). */
+/** Interactions that auto mode allows: connecting an account, which the rule excepts, and a plan, where the text contradicts itself (A-76). */
 const ALLOWED_IN_AUTO = new Set(['auth_required', 'plan_approval']);
 
-/** Every interaction has an id of its own, and interactions come only where the mode allows them. */
+/** Every interaction has its own id, and the mode of the turn allows it. */
 export const actions: StreamRuleFactory = (context) => {
   const ids = new BoundedSet(REMEMBERED);
 
@@ -50,7 +50,7 @@ export const actions: StreamRuleFactory = (context) => {
   };
 };
 
-/** An elicitation asks for a flat object: no property of it is itself an object. */
+/** An elicitation asks for a flat object, whose properties are no objects. */
 function hasFlatSchema(event: JudgedEvent, context: Parameters<StreamRuleFactory>[0]): void {
   const { kind, payload } = event.data;
   if (kind !== 'elicitation' || !isObject(payload) || !isObject(payload.requested_schema)) return;
@@ -71,7 +71,7 @@ function hasFlatSchema(event: JudgedEvent, context: Parameters<StreamRuleFactory
   if (!nested) return;
   context.report('payloads.elicitation.flat-schema', event, {
     pointer: '/payload/requested_schema/properties',
-    expected: 'properties that are no objects themselves',
+    expected: 'properties that are not objects themselves',
     actual: `${excerpt(nested[0])} is an object`,
   });
 }

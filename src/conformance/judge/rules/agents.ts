@@ -3,12 +3,12 @@ import { isObject, objectsIn } from '../json.ts';
 import { BoundedSet } from './bounded-set.ts';
 import type { JudgedEvent, SeenEvent, StreamRuleFactory } from './rule.ts';
 
-/** A turn has at most 15 agents; each may run more than one task. */
+/** Tasks of a turn that are remembered. A turn has at most 15 agents, each of which may run several tasks. */
 const REMEMBERED = 1_000;
-/** Longer ids are legal, opaque as they are, but not followed: what a stream makes us remember is bounded. */
+/** Longer ids are legal, since ids are opaque, but they are not followed: the memory for one stream is bounded. */
 const LONGEST_TASK_ID = 128;
 
-/** What a turn says about its agent tasks agrees: in steps, interactions, the summary and the usage. */
+/** The steps, the interactions, the summary and the usage of a turn agree about its agent tasks. */
 export const agents: StreamRuleFactory = (context) => {
   const delegated = new BoundedSet(REMEMBERED);
   const tasks = new BoundedSet(REMEMBERED);
@@ -16,7 +16,7 @@ export const agents: StreamRuleFactory = (context) => {
   let hasSteps = false;
   let hasDelegated = false;
   let hasRun = false;
-  /** False once a step names tasks by what is no id: which of them it means, nobody can tell. */
+  /** False once a step has a task id that is not a string, and so does not identify a task. */
   let areAllNamed = true;
 
   const readSteps = (event: JudgedEvent) => {
@@ -109,9 +109,9 @@ export const agents: StreamRuleFactory = (context) => {
       'message.cancelled': atEnd,
       'message.error': (event) => {
         const { agent_runs: runs } = event.data;
-        // A replay may bring the error without the steps that led to it: then only an empty summary tells.
-        const isTold = hasSteps || (Array.isArray(runs) && runs.length === 0);
-        if (runs === undefined || !isTold) return;
+        // A replay may have the error without its steps, and then only an empty summary shows a violation.
+        const isKnown = hasSteps || (Array.isArray(runs) && runs.length === 0);
+        if (runs === undefined || !isKnown) return;
         context.exercise('events.error.agent-runs-only-with-tasks');
         if (hasDelegated) return;
         context.report('events.error.agent-runs-only-with-tasks', event, {

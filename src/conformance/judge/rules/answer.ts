@@ -1,19 +1,19 @@
 import { TextFold } from '../text-fold.ts';
 import type { JudgedEvent, StreamContext, StreamRule } from './rule.ts';
 
-/** The rule about the answer's text. It lends its text to the fast path, which appends to it without making events. */
+/** The rule about the text of the answer. The fast path appends to `text` without creating events. */
 export interface AnswerRule extends StreamRule {
   readonly text: TextFold;
 }
 
-/** Deltas add up to the final content, starting anew where one replaces what came before. A mismatch is a warning (A-80). */
+/** The deltas add up to the final content. A delta with `replace` replaces all text before it. A mismatch is a warning (A-80). */
 export function answer(context: StreamContext): AnswerRule {
   const text = new TextFold();
   let hasDeltas = false;
   let hasReplaced = false;
 
   const compare = (event: JudgedEvent) => {
-    // A replay may bring the terminal without any delta: then there is nothing that should add up (A-68).
+    // A replay may have the terminal event without any delta, and then there is nothing to compare (A-68).
     if (!hasDeltas || typeof event.data.content !== 'string') return;
     const requirement = hasReplaced ? 'stream.delta.replace-full' : 'stream.delta.adds-up';
     context.exercise(requirement);

@@ -1,6 +1,7 @@
-const LONGEST_KEPT = 128;
+/** Longer members are stored as their hash, in characters. */
+const LONGEST_MEMBER = 128;
 
-/** A set of strings that a stream may fill: bounded in number, and long members are kept as their hash. */
+/** A set of strings from a stream, in bounded memory. Members beyond the limit are ignored. */
 export class BoundedSet {
   readonly #members = new Set<string>();
   readonly #most: number;
@@ -27,6 +28,6 @@ export class BoundedSet {
 }
 
 function keyOf(member: string): string {
-  if (member.length <= LONGEST_KEPT) return member;
+  if (member.length <= LONGEST_MEMBER) return member;
   return process.getBuiltinModule('node:crypto').createHash('sha256').update(member).digest('base64');
 }

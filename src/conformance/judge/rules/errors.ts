@@ -1,7 +1,7 @@
 import { excerpt } from '../excerpt.ts';
 import type { StreamRuleFactory } from './rule.ts';
 
-/** What message.error says fits its code. */
+/** The members of message.error fit its code. */
 export const errors: StreamRuleFactory = (context) => ({
   on: {
     'message.error': (event) => {

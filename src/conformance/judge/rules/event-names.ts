@@ -6,7 +6,7 @@ interface EventRow {
   readonly terminal: boolean;
 }
 
-/** The events of the contract: name, schema of the data, and whether it ends the stream. */
+/** The events of the contract by name, with the schema of their data and whether they end the stream. */
 export const EVENTS: ReadonlyMap<string, { readonly schema: string; readonly isTerminal: boolean }> = new Map(
   readGenerated<EventRow[]>('events.json').map(({ event, type, terminal }) => [
     event,

@@ -1,6 +1,6 @@
 import type { JudgedEvent, StreamRuleFactory } from './rule.ts';
 
-/** The terminal event is about the turn and the chat that message.start named. */
+/** The terminal event has the ids of the turn and the chat from message.start. */
 export const identity: StreamRuleFactory = (context) => {
   let opened: { readonly messageId: unknown; readonly chatId: unknown } | undefined;
 

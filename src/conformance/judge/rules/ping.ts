@@ -1,16 +1,16 @@
 import { isTerminal } from './event-names.ts';
 import type { SeenEvent, StreamRuleFactory } from './rule.ts';
 
-/** A ping comes after this much silence, in milliseconds. */
+/** A ping follows after this much silence, in milliseconds. */
 const SILENCE = 15_000;
-/** What a network and a busy server may add before a missing ping is held against them. */
+/** Delay by a network or a busy server that is tolerated before a ping counts as missing. */
 const TOLERANCE = 10_000;
-/** What a busy machine may add, on the real clock: with scaled timers it is more than all of the above. */
+/** Delay by a busy machine that is tolerated, in milliseconds of real time. With scaled timers it outweighs the other limits. */
 const REAL_DELAY = 2500;
-/** Epoch seconds between 2001 and 5138: milliseconds or microseconds are outside. */
+/** Epoch seconds of the years 2001 to 5138. Milliseconds and microseconds are outside of this range. */
 const PLAUSIBLE_SECONDS = { from: 1e9, to: 1e11 };
 
-/** Silence is broken by a ping every 15 seconds, and a ping tells the time in epoch seconds. */
+/** A ping comes after every 15 seconds of silence, and has the time in epoch seconds. */
 export const ping: StreamRuleFactory = (context) => {
   const scale = context.timeScale;
   const tolerance = Math.max(TOLERANCE, (scale ?? 1) * REAL_DELAY);
@@ -22,7 +22,7 @@ export const ping: StreamRuleFactory = (context) => {
     if (scale === undefined || at === undefined || last === undefined) return;
     const silence = (at - last) * scale;
     if (silence < SILENCE) return;
-    // Whether pings go on while an interaction waits is open, so that silence is a warning.
+    // The contract does not say whether pings continue while an interaction waits, so silence is only a warning.
     const requirement = isPaused ? 'interactions.pause.pings' : 'stream.ping.cadence';
     context.exercise(requirement);
     if (silence <= SILENCE + tolerance) return;

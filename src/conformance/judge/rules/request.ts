@@ -1,8 +1,8 @@
-import { describe } from '../excerpt.ts';
+import { describe, excerpt } from '../excerpt.ts';
 import { isSameJson } from '../json.ts';
 import type { JudgedEvent, StreamRuleFactory } from './rule.ts';
 
-/** What the stream gives back of its request: the chat, the metadata, and the word on agents if it carried some. */
+/** A stream repeats the chat and the metadata of its request, and has `agents` if the request carried agents. It has no prompt. */
 export const request: StreamRuleFactory = (context) => {
   const opensChatOfPath = (event: JudgedEvent) => {
     const { chat_id: chatId } = event.data;
@@ -46,11 +46,22 @@ export const request: StreamRuleFactory = (context) => {
     });
   };
 
+  const hasNoPrompt = (event: JudgedEvent) => {
+    context.exercise('messages.prompt.listing-only');
+    if (event.data.prompt === undefined) return;
+    context.report('messages.prompt.listing-only', event, {
+      pointer: '/prompt',
+      expected: `no prompt in ${event.type}`,
+      actual: excerpt(event.data.prompt),
+    });
+  };
+
   const inMessage = namesAgents('messages.agents.present-when-carried', 'messages.agents.only-when-carried');
   const inError = namesAgents('events.error.agents-if-carried', 'messages.agents.only-when-carried');
   const judge = (event: JudgedEvent) => {
     echoesMetadata(event);
     inMessage(event);
+    hasNoPrompt(event);
   };
   return {
     on: {

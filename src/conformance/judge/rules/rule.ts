@@ -1,68 +1,65 @@
 import type { FindingDetails } from '../finding.ts';
 import type { JsonObject } from '../json.ts';
 
-/** An event as it stood in the stream, whatever its data is. */
+/** An event of a stream, with or without valid data. */
 export interface SeenEvent {
   /** Number of the event in its stream, from 0. */
   readonly index: number;
   readonly type: string;
-  /** Where the event begins, in bytes. */
+  /** Offset of the event in the stream, in bytes. */
   readonly offset: number;
-  /** When it arrived, in milliseconds of the recording's clock; absent where the recording has no times. */
+  /** When the event arrived, in milliseconds of the recording's clock. Absent if the recording has no times. */
   readonly at?: number | undefined;
 }
 
-/** An event whose data is a JSON object. Its members are not checked: rules look at those of the right type only. */
+/** An event whose data is a JSON object. Its members may have any type; a rule ignores those of the wrong type. */
 export interface JudgedEvent extends SeenEvent {
   readonly data: JsonObject;
-  /** Whether `content` was compared already, and is the text of the deltas. The data then has a placeholder in its place. */
+  /** Whether `content` is known to equal the text of the deltas. The data then has a placeholder in its place. */
   readonly isContentCut: boolean;
 }
 
-/**
- * How the reading of a stream ended: the server closed it; the client stopped reading (or the recording says that it may be
- * cut); or the connection broke.
- */
+/** How a stream ended: the server closed it; the client stopped reading, or the recording may be cut; or the connection broke. */
 export type StreamEnd = 'server' | 'client' | 'error';
 
 export interface Ending {
   readonly how: StreamEnd;
-  /** Number of bytes read. */
+  /** Length of the stream in bytes. */
   readonly offset: number;
-  /** Where a block began that never ended, if one did. */
+  /** Offset of a block that is not followed by a blank line. */
   readonly unfinishedAt: number | undefined;
-  /** When the stream ended, as `at` of an event. */
+  /** When the stream ended, in milliseconds of the recording's clock. */
   readonly at: number | undefined;
 }
 
-/** What is known about the request whose answer the stream is. */
+/** The request that a stream answers. */
 export interface TurnRequest {
-  /** The chat that the request's path names. */
+  /** The chat id in the path of the request. */
   readonly chatId: string;
   readonly permissionMode: 'manual' | 'auto';
   readonly metadata: JsonObject | null;
-  /** Whether the turn carried agents; undefined where the content leaves it open. */
+  /** Whether the turn carried agents; undefined if that is uncertain. */
   readonly carriesAgents: boolean | undefined;
 }
 
 export interface StreamContext {
-  /** The request, where the recording has it. */
+  /** The request, if the recording has it. */
   readonly request: TurnRequest | undefined;
-  /** The turn's mode, from the request or from the person who runs the judge. */
+  /** The mode of the turn, from the request or from an option of the judge. */
   readonly permissionMode: 'manual' | 'auto' | undefined;
-  /** How many times faster than the clock the server's timers ran; undefined where the recording has no times. */
+  /** How many times faster than real time the server's timers ran. Undefined if the recording has no times. */
   readonly timeScale: number | undefined;
   exercise(requirement: string): void;
   report(requirement: string, event: SeenEvent | undefined, details: FindingDetails): void;
 }
 
-/** A rule about one stream. It holds its state in the closure that made it, and that state is bounded. */
+/** A rule about one stream. It keeps a bounded state in its closure. */
 export interface StreamRule {
-  /** Called for every event in order, also for those that cannot be parsed. */
+  /** Called for every event in order, including those that cannot be parsed. */
   seen?(event: SeenEvent): void;
-  /** Called for the events of a name, until the terminal one. */
+  /** Called for the events of a name, up to and including the terminal event. */
   readonly on?: Readonly<Record<string, (event: JudgedEvent) => void>>;
-  /** Called once. */
+  /** Called once at the end of the stream. */
   end?(ending: Ending): void;
 }
 

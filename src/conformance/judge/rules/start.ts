@@ -1,6 +1,6 @@
 import type { SeenEvent, StreamRuleFactory } from './rule.ts';
 
-/** message.start is always there, comes first, and comes once. */
+/** Every stream has message.start once, as its first event. */
 export const start: StreamRuleFactory = (context) => {
   let first: SeenEvent | undefined;
   let isStarted = false;

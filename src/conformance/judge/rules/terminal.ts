@@ -6,7 +6,7 @@ const FITTING_STATUS: Readonly<Record<string, string>> = {
   'message.cancelled': 'cancelled',
 };
 
-/** A stream ends with exactly one terminal event, and nothing comes after it. */
+/** A stream has exactly one terminal event, as its last event. */
 export const terminal: StreamRuleFactory = (context) => {
   let last: SeenEvent | undefined;
   let ended: SeenEvent | undefined;

@@ -1,7 +1,7 @@
 import { readGenerated } from '../../generated.ts';
 import { isObject } from '../json.ts';
 
-/** A node of a schema with the rows that own it, as the contract build writes it to generated/shapes.json. */
+/** A node of a schema, with the requirements that own its assertions, as in generated/shapes.json. */
 interface Source {
   readonly 'x-row'?: string;
   readonly 'x-required-rows'?: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ interface Source {
   readonly items?: Source;
 }
 
-/** Chooses between two nodes. Conditions in the contract are of two forms: the value is null, or a member has one value. */
+/** Chooses between two nodes. The contract has two forms of conditions: the value is null, or a member has a certain value. */
 interface Condition {
   readonly member: string | undefined;
   readonly value: unknown;
@@ -28,25 +28,26 @@ interface Condition {
 }
 
 /**
- * A node of a shape, ready to be walked. All have the same form, whatever the schema says, since the walk over each event's
- * data goes through dozens of them.
+ * A node of a shape, prepared for the walk. All nodes have the same members in the same order, whatever their schema, which keeps the
+ * walk fast: it passes dozens of nodes for each event.
  */
 export class ShapeNode {
-  /** The row that owns what the node itself asserts. */
+  /** The requirement that owns the node's own assertions. */
   readonly row: string | undefined;
-  /** The rows that own the presence of members, by member. */
+  /** The requirements that own the presence of members, by member. */
   readonly requiredRows: Readonly<Record<string, string>> | undefined;
   readonly isTime: boolean;
   readonly keywords: ReadonlySet<string>;
-  /** Nodes that hold for the same value: what is referred to, and parts. */
+  /** Nodes that apply to the same value: references, and the parts of `allOf`. */
   readonly parts: readonly ShapeNode[];
   readonly condition: Condition | undefined;
-  /** The member whose value chooses a branch, and the branches by that value. */
+  /** The member whose value chooses a branch. */
   readonly tag: string | undefined;
+  /** The branches by the value of the tag. */
   readonly branches: ReadonlyMap<unknown, ShapeNode>;
   readonly members: readonly (readonly [name: string, node: ShapeNode])[];
   readonly items: ShapeNode | undefined;
-  /** Whether there is nothing below the node. */
+  /** Whether the node has no nodes below it. */
   readonly isLeaf: boolean;
 
   constructor(source: Source) {
@@ -77,7 +78,7 @@ export class ShapeNode {
       this.parts.length === 0 && !this.condition && !this.tag && this.members.length === 0 && !this.items;
   }
 
-  /** The node that the value chooses by its condition, if any. */
+  /** The node that the condition chooses for a value, if any. */
   chosen(value: unknown): ShapeNode | undefined {
     const { condition } = this;
     if (!condition) return undefined;
@@ -86,7 +87,7 @@ export class ShapeNode {
     return actual === condition.value ? condition.then : condition.else;
   }
 
-  /** The branch that the value chooses by its tag, if any. */
+  /** The branch that the tag chooses for a value, if any. */
   branch(value: unknown): ShapeNode | undefined {
     return this.tag !== undefined && isObject(value) ? this.branches.get(value[this.tag]) : undefined;
   }
@@ -99,7 +100,7 @@ export class ShapeNode {
 const sources = readGenerated<Record<string, Source>>('shapes.json');
 const nodes = new Map<string, ShapeNode>();
 
-/** The shape of a type. Each is made once, when it is needed. */
+/** The shape of a type, created at first use. */
 export function shapeOf(type: string): ShapeNode {
   let node = nodes.get(type);
   if (!node) {
@@ -111,7 +112,7 @@ export function shapeOf(type: string): ShapeNode {
 
 function sourceOf(type: string): Source {
   const source = sources[type];
-  if (!source) throw new Error(`there is no shape of ${type}; run npm run generate`);
+  if (!source) throw new Error(`there is no shape for ${type}; run npm run generate`);
   return source;
 }
 

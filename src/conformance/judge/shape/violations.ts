@@ -3,9 +3,8 @@ import { loadGenerated } from '../../generated.ts';
 import { describe } from '../excerpt.ts';
 import { escapePointer, isObject, unescapePointer } from '../json.ts';
 import { type ShapeNode, shapeOf } from './node.ts';
-import { isWithoutOffset } from './times.ts';
 
-/** A value that does not have the shape that a requirement promises. */
+/** A violation of a requirement about the shape of a value. */
 export interface ShapeViolation {
   readonly requirement: string;
   readonly pointer: string;
@@ -13,7 +12,7 @@ export interface ShapeViolation {
   readonly actual: string;
 }
 
-/** What a validator says of one assertion that failed. */
+/** An assertion of a schema that failed, as validators report it. */
 interface SchemaError {
   readonly keyword: string;
   readonly instancePath: string;
@@ -21,7 +20,7 @@ interface SchemaError {
   readonly message?: string;
 }
 
-/** Says whether a value has a shape, and leaves the first error when it has not. */
+/** Tests whether a value has a shape, and sets `errors` to the first error if it has not. */
 interface Validator {
   (value: unknown): boolean;
   errors?: readonly SchemaError[] | null;
@@ -29,18 +28,18 @@ interface Validator {
 
 type Explain = Record<string, (value: unknown) => readonly SchemaError[]>;
 
-/** Above this much JSON only the first violation is told: a hostile array must not cost an error object per item. */
+/** Only the first violation of longer JSON is reported, so that a hostile array does not cost an error object per item. */
 const EXPLAINED_BYTES = 64 * 1024;
 
 let explanations: Explain | undefined;
 
-/** What explains violations: loaded at the first one, since a sound input never needs it. */
+/** The validators that list all errors. They are loaded at the first violation, since a sound input never needs them. */
 function loadExplanations(): Explain {
   explanations ??= loadGenerated<{ explain: Explain }>('explain.js').explain;
   return explanations;
 }
 
-/** Whether the value has the whole shape, our decisions included. */
+/** Whether a value has the whole shape, including our decisions on open points. */
 export function hasShape(type: string, value: unknown): boolean {
   return validatorOf(type)(value);
 }
@@ -48,10 +47,10 @@ export function hasShape(type: string, value: unknown): boolean {
 const validators: Readonly<Record<string, Validator>> = matchesEvents;
 let others: Readonly<Record<string, Validator>> | undefined;
 
-/** The validators of events are always there; the others are loaded when there is something else to judge. */
+/** The validators of events are always loaded, the others when a body is judged. */
 function validatorOf(type: string): Validator {
   const known = validators[type] ?? loadOthers()[type];
-  if (!known) throw new Error(`there is no validator of ${type}; run npm run generate`);
+  if (!known) throw new Error(`there is no validator for ${type}; run npm run generate`);
   return known;
 }
 
@@ -63,7 +62,7 @@ function loadOthers(): Readonly<Record<string, Validator>> {
 }
 
 /**
- * Says which requirements about the shape the value violates: one violation per place, none where a better one explains it.
+ * Lists the violations of a value's shape, one per place. Errors that only follow from another error are left out.
  *
  * @param size length of the value's JSON, which bounds the work
  */
@@ -73,7 +72,7 @@ export function findShapeViolations(type: string, value: unknown, size: number):
     .map((error) => toViolation(type, value, error));
 }
 
-/** Whether the error only says that a branch failed, which the branch's own errors explain. */
+/** Whether an error only says that a branch failed. The errors of the branch itself explain why. */
 function isWrapper({ keyword }: SchemaError): boolean {
   return keyword === 'if' || keyword === 'allOf' || keyword === 'oneOf';
 }
@@ -82,7 +81,7 @@ function listErrors(type: string, value: unknown, size: number): readonly Schema
   if (size <= EXPLAINED_BYTES) return loadExplanations()[type]?.(value) ?? [];
   const validate = validatorOf(type);
   if (validate(value)) return [];
-  // The last error but those that only say that a branch failed: they follow the error that they are about.
+  // A wrapper follows the errors of its branch, so the last error that is no wrapper is the cause.
   const last = validate.errors?.findLast((error) => !isWrapper(error));
   return last ? [last] : [];
 }
@@ -127,7 +126,7 @@ function valueAt(value: unknown, tokens: readonly string[]): unknown {
   return found;
 }
 
-/** The row that owns what failed: found by walking the shape to the place, branch by branch. */
+/** The requirement that owns a failed assertion. Found by walking the shape to the place, along the branches that apply. */
 function ownerOf(
   type: string,
   value: unknown,
@@ -143,15 +142,28 @@ function ownerOf(
       return child ? applicable(child, at) : [];
     });
   }
-  // The outermost says it best: what it refers to is shared with others.
+  // The outermost node is the most specific one, since schemas that it refers to are shared.
   const owner = nodes.map(rowOf).find((row) => row !== undefined);
   if (!owner) throw new Error(`no requirement owns ${type}/${tokens.join('/')}; run npm run generate`);
   return owner;
 }
 
-/** The node and those that it brings to bear on this value: references, parts, and the branches that the value chooses. */
+/** The node and all nodes that apply to the same value through it: references, parts, and the branches that the value chooses. */
 function applicable(node: ShapeNode, value: unknown): ShapeNode[] {
   const chosen = node.chosen(value) ?? node.branch(value);
   const others = chosen ? [...node.parts, chosen] : node.parts;
   return [node, ...others.flatMap((other) => applicable(other, value))];
+}
+
+const WITHOUT_OFFSET = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?$/;
+const UTC_OFFSET = /(?:[zZ]|[+-]00:?00)$/;
+
+/** Whether a text is a date-time that only lacks its offset. A missing offset is a warning (A-14). */
+function isWithoutOffset(text: string): boolean {
+  return WITHOUT_OFFSET.test(text);
+}
+
+/** Whether a time is in UTC; undefined if it has no offset. */
+export function isUtc(time: string): boolean | undefined {
+  return isWithoutOffset(time) ? undefined : UTC_OFFSET.test(time);
 }

@@ -1,20 +1,21 @@
 import { escapePointer, isObject, type JsonObject } from '../json.ts';
 import { type ShapeNode, shapeOf } from './node.ts';
 
-/** What the walk over a value tells: the rows that it carries something of, and the times that it holds. */
+/** Receives what a walk over a value finds. */
 export interface ShapeVisitor {
+  /** Called once for each requirement that a value exercises. */
   row(requirement: string): void;
-  /** `pointer` tells where the time stands; it is worked out when called, during the visit. */
+  /** Called for each time in a value. `pointer` returns its JSON Pointer, and works during the call only. */
   time(text: string, pointer: () => string): void;
 }
 
 /**
- * Visits every part of values that their shapes describe. A row is told once, however many values carry it: the walk is part
- * of judging every event, and after the first few events nothing is left to tell but the times.
+ * Visits all parts of values that their shapes describe. The visitor gets each requirement once, whatever the number of values: every
+ * event is walked, and after the first few events only times are left to report.
  */
 export class ShapeWalk {
   readonly #visitor: ShapeVisitor;
-  readonly #told = new Set<ShapeNode>();
+  readonly #reported = new Set<ShapeNode>();
   readonly #path: (string | number)[] = [];
   readonly #pointer = () => this.#path.map((token) => `/${escapePointer(String(token))}`).join('');
 
@@ -28,7 +29,7 @@ export class ShapeWalk {
   }
 
   #visit(node: ShapeNode, value: unknown): void {
-    if (!this.#told.has(node)) this.#tell(node, value);
+    if (!this.#reported.has(node)) this.#reportRows(node, value);
     if (node.isTime && typeof value === 'string') this.#visitor.time(value, this.#pointer);
     if (node.isLeaf) return;
     for (const part of node.parts) this.#visit(part, value);
@@ -38,13 +39,13 @@ export class ShapeWalk {
     if (node.items && Array.isArray(value)) this.#visitItems(node.items, value);
   }
 
-  #tell(node: ShapeNode, value: unknown): void {
+  #reportRows(node: ShapeNode, value: unknown): void {
     if (node.row !== undefined) this.#visitor.row(node.row);
     const { requiredRows } = node;
-    // Presence is exercised by an object only: kept untold until one comes.
+    // Only an object exercises the presence of members, so the node stays unreported until there is one.
     if (requiredRows && !isObject(value)) return;
     for (const name in requiredRows) this.#visitor.row(requiredRows[name] as string);
-    this.#told.add(node);
+    this.#reported.add(node);
   }
 
   #visitMembers(node: ShapeNode, value: JsonObject): void {

@@ -38,3 +38,32 @@ export interface EventStreamHooks {
  * borrowed; `offset` is the offset of `bytes[start]` in the stream.
  */
 export type TakeBlocks = (bytes: Uint8Array, start: number, end: number, offset: number) => number;
+
+/** An event or a line is larger than the limit of the reader. The rest of the stream cannot be read. */
+export class EventTooLargeError extends Error {
+  readonly code = 'event-too-large';
+  /** Offset of the event in bytes from the start of the stream. */
+  readonly offset: number;
+
+  constructor(offset: number, limit: number) {
+    super(
+      `the event at byte ${offset} is larger than the limit of ${limit} bytes; raise the limit to read it`,
+    );
+    this.name = 'EventTooLargeError';
+    this.offset = offset;
+  }
+}
+
+/**
+ * Writes one event in the plainest framing: a name line, one data line per line of data, a blank line.
+ *
+ * @throws TypeError if the name contains a line end, which would forge another field
+ */
+export function formatEvent(event: { readonly type?: string; readonly data: string }): string {
+  if (event.type !== undefined && /[\r\n]/.test(event.type)) {
+    throw new TypeError('an event name cannot hold a line end; remove it from `type`');
+  }
+  const name = event.type ? `event: ${event.type}\n` : '';
+  const data = event.data.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`);
+  return `${name}${data.join('')}\n`;
+}
