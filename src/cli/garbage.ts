@@ -1,9 +1,9 @@
 import { collectOften, type OnGarbage } from '../conformance/recordings/garbage.ts';
 
 /*
- * The flags of V8 count for the whole process, its threads included. Only a command may set them, never the library, which is a
- * guest in the process of somebody else. Node's modules are loaded when they are needed: loading them takes a tenth of the time
- * in which a short stream is judged.
+ * The flags of V8 apply to the whole process, including its threads. Only a command may set them, since the library runs in the
+ * process of its host. The modules of Node are loaded when needed: loading them takes several milliseconds, a tenth of the time that
+ * a check of a short stream takes.
  */
 
 /**
@@ -26,8 +26,8 @@ function exposeCollector(): () => void {
 }
 
 /**
- * Lets the heap of this process grow slowly. What a target sends is read once and then garbage, and a flood of it would grow the
- * heap to several times the memory in use. Call it when the process starts. It slows down code that computes much.
+ * Lets the heap of this process grow slowly. Responses of a target are read once and then garbage, and a flood of them would grow the
+ * heap to several times the memory in use. Call it when the process starts. It slows down code that allocates much.
  */
 export function growSlowly(): void {
   const { setFlagsFromString } = process.getBuiltinModule('node:v8');

@@ -1,7 +1,7 @@
 import { findNearest } from './nearest.ts';
 import type { OpenPoint, Registry, Requirement, Statement } from './registry.ts';
 
-/** What an id or the beginning of one stands for. */
+/** The result of looking up an id or the beginning of one. */
 export type Found =
   | { readonly kind: 'requirement'; readonly requirement: Requirement }
   | { readonly kind: 'requirements'; readonly requirements: readonly Requirement[] }
@@ -9,10 +9,10 @@ export type Found =
   | { readonly kind: 'open-point'; readonly openPoint: OpenPoint }
   | { readonly kind: 'none'; readonly nearest: readonly string[] };
 
-/** Known ids that are suggested for an unknown one. */
+/** Number of known ids that are suggested for an unknown one. */
 const SUGGESTED = 3;
 
-/** Finds a requirement by its id or the beginning of it, a statement by its S-id, or an open point by its A-id. */
+/** Finds requirements by an id or its beginning, a statement by its S-id, or an open point by its A-id. */
 export function lookUp(registry: Registry, key: string): Found {
   const statement = own(registry.statements, key.toUpperCase());
   if (statement) return { kind: 'statement', statement };
@@ -25,7 +25,7 @@ export function lookUp(registry: Registry, key: string): Found {
   return { kind: 'requirements', requirements };
 }
 
-/** The requirements whose id is this, or begins with it: by whole segments if there are any, else by letters. */
+/** The requirements whose id equals the prefix or begins with it. Matches of whole segments win over those of letters. */
 export function findByPrefix({ requirements }: Registry, prefix: string): readonly Requirement[] {
   const exact = requirements.find(({ id }) => id === prefix);
   if (exact) return [exact];
@@ -34,7 +34,7 @@ export function findByPrefix({ requirements }: Registry, prefix: string): readon
   return bySegment.length > 0 ? bySegment : requirements.filter(({ id }) => id.startsWith(prefix));
 }
 
-/** Ids of rows, statements, open points, and areas that are near to what was typed. */
+/** Ids of requirements, areas, statements and open points that are similar to the key. */
 export function findNearestIds(registry: Registry, key: string): readonly string[] {
   const ids = registry.requirements.map(({ id }) => id);
   const topics = ids.flatMap((id) => {

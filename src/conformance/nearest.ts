@@ -1,12 +1,12 @@
-/** Most edits by which a word may differ from what was probably meant. */
+/** Most edits between a known word and a mistyped one. */
 function tolerance(word: string): number {
   return Math.max(2, Math.floor(word.length / 3));
 }
 
 /**
- * The known words that a mistyped one was probably meant to be, nearest first.
+ * The known words that are most similar to a mistyped word, most similar first.
  *
- * O(known words x length²), so meant for what a person types.
+ * The time is O(known words x length²), which is fast enough for the input of a person.
  */
 export function findNearest(word: string, known: Iterable<string>, most = 1): string[] {
   const typed = word.toLowerCase().slice(0, 100);

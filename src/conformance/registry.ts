@@ -2,7 +2,7 @@ import { readGenerated } from './generated.ts';
 
 export type Level = 'must' | 'should' | 'client' | 'open';
 
-/** One row of the requirements registry: what the service must do. */
+/** One requirement of the registry. */
 export interface Requirement {
   readonly id: string;
   readonly level: Level;
@@ -16,7 +16,7 @@ export interface Requirement {
   readonly unverifiable?: string;
 }
 
-/** An atomic sentence of the service document, in the registry's words. */
+/** An atomic statement of the service document, in the words of the registry. */
 export interface Statement {
   readonly id: string;
   readonly section: string;
@@ -24,7 +24,7 @@ export interface Statement {
   readonly observable: string;
 }
 
-/** A place where the service document is silent or contradicts itself. */
+/** An open point: the service document is silent or contradicts itself. */
 export interface OpenPoint {
   readonly id: string;
   readonly title: string;
@@ -34,14 +34,14 @@ export interface OpenPoint {
   readonly suite: string;
 }
 
-/** The rows of the registry, as a judge needs them. */
+/** The parts of the registry that a judge needs. */
 export interface Rows {
   /** Version of the contract. */
   readonly contract: string;
   readonly requirements: readonly Requirement[];
 }
 
-/** The whole registry, with all that its rows name. */
+/** The whole registry, with the statements and open points that its requirements refer to. */
 export interface Registry extends Rows {
   readonly statements: Readonly<Record<string, Statement>>;
   readonly openPoints: Readonly<Record<string, OpenPoint>>;
@@ -50,13 +50,13 @@ export interface Registry extends Rows {
 let registry: Registry | undefined;
 let rows: Rows | undefined;
 
-/** The registry that this package was built with. Read once per process. */
+/** The registry of this package. Read once per process. */
 export function loadRegistry(): Registry {
   registry ??= readGenerated<Registry>('requirements.json');
   return registry;
 }
 
-/** The rows alone, a tenth of the registry to read; without `schema`, `needs`, `openPoints` and `restates`. */
+/** The requirements without `schema`, `needs`, `openPoints` and `restates`. The file is a tenth of the whole registry. */
 export function loadRows(): Rows {
   rows ??= readGenerated<Rows>('rows.json');
   return rows;

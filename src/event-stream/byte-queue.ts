@@ -7,8 +7,8 @@ const LARGEST_SPARE = 2 * 1024 * 1024;
 const spares: Uint8Array<ArrayBuffer>[] = [];
 
 /**
- * Memory of at least this size, with arbitrary contents. The system maps, fills and unmaps fresh memory of this size each time, which
- * for a file of one stream takes as long as judging it.
+ * Memory of at least this size, with arbitrary contents. The system maps, fills and unmaps fresh memory of this size each time,
+ * which for a file of one stream takes as long as judging it.
  */
 export function takeMemory(bytes: number): Uint8Array<ArrayBuffer> {
   const index = spares.findIndex(({ length }) => length >= bytes);
@@ -21,14 +21,14 @@ export function giveBack(memory: Uint8Array<ArrayBuffer>): void {
 }
 
 /**
- * Bytes that arrived and were not consumed yet, as one contiguous piece.
+ * Bytes that arrived and were not consumed yet, as one contiguous array.
  *
- * A chunk is read in place. Only what is left of it is copied, and only when the reader asks for more, so a caller may
- * reuse its buffer afterwards. The copy grows by doubling: a line that spans N chunks costs O(bytes), not O(bytes x N).
+ * A chunk is read in place. Its rest is copied when the reader asks for more bytes, so that the caller may then reuse the chunk.
+ * The copy grows by doubling: a line that spans N chunks costs O(bytes), not O(bytes x N).
  */
 export class ByteQueue {
   bytes: Uint8Array = EMPTY;
-  /** Index in `bytes` of the first byte that was not consumed. */
+  /** Index in `bytes` of the first unconsumed byte. */
   position = 0;
   /** Index in `bytes` after the last byte that arrived. */
   end = 0;
@@ -49,12 +49,12 @@ export class ByteQueue {
     this.end += chunk.length;
   }
 
-  /** Moves what is left into memory of our own, so that the last chunk is no longer referred to. */
+  /** Copies the rest of the last chunk into our own memory. The caller may reuse the chunk afterwards. */
   retain(): void {
     if (this.bytes !== this.#owned) this.#reserve(0);
   }
 
-  /** Gives the memory back. What was not consumed is gone. */
+  /** Gives the memory back. Unconsumed bytes are lost. */
   release(): void {
     this.base += this.position;
     this.bytes = EMPTY;

@@ -1,30 +1,30 @@
-/** One dispatched event, as the WHATWG event-stream algorithm defines it, with where it stood in the bytes. */
+/** An event as the WHATWG event-stream algorithm dispatches it, with its place in the bytes. */
 export interface SseEvent {
-  /** Value of the `event:` field; empty when the block had none. */
+  /** Value of the `event:` field; empty if the block has none. */
   readonly type: string;
-  /** Values of the `data:` fields, joined by LF. Malformed UTF-8 is replaced by U+FFFD. */
+  /** Values of the `data:` fields, joined by LF. Malformed UTF-8 becomes U+FFFD. */
   readonly data: string;
-  /** Offset of the block's first field line, in bytes from the start of the stream, a byte order mark included. */
+  /** Offset of the block's first field line in bytes from the start of the stream, including a byte order mark. */
   readonly offset: number;
   /** Offset of the first byte of the first `data:` value. */
   readonly dataOffset: number;
-  /** Whether some byte of the event's fields was not UTF-8. */
+  /** Whether the fields of the event contained malformed UTF-8. */
   readonly malformed: boolean;
 }
 
-/** A block that named an event but had no data: the algorithm drops it without dispatching anything. */
+/** A block with an event name and no data, which the algorithm drops. */
 export interface DroppedBlock {
   readonly type: string;
   readonly offset: number;
 }
 
 export interface EventStreamLimits {
-  /** Most bytes that one event, or one line, may have. */
+  /** Largest event or line, in bytes. */
   readonly eventBytes: number;
 }
 
 export interface EventStreamHooks {
-  /** Called for a block with a name and no data. */
+  /** Called for each dropped block. */
   onDropped?(block: DroppedBlock): void;
   /**
    * May decode the value of a block's first `data:` line, given the type that the block has so far. The bytes are borrowed. If the
@@ -34,8 +34,8 @@ export interface EventStreamHooks {
 }
 
 /**
- * Reads whole blocks from `bytes[start]` on and returns the index after the last one, or `start`. The bytes end before `end` and are
- * borrowed; `offset` is the offset of `bytes[start]` in the stream.
+ * Reads whole blocks from `bytes[start]` on and returns the index after the last one, or `start`. The bytes end before `end` and
+ * are borrowed; `offset` is the offset of `bytes[start]` in the stream.
  */
 export type TakeBlocks = (bytes: Uint8Array, start: number, end: number, offset: number) => number;
 

@@ -11,24 +11,24 @@ const LF = 0x0a;
 const CR = 0x0d;
 const COLON = 0x3a;
 const SPACE = 0x20;
-/** How far a line end is looked for byte by byte, which most lines need. */
+/** Bytes that are searched one by one for a line end. Most lines are shorter. */
 const NEAR = 512;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 const DEFAULT_LIMITS: EventStreamLimits = { eventBytes: 16 * 1024 * 1024 };
 
-// A mark inside the stream is text; only the one that opens the stream is skipped, by the reader itself.
+// The reader itself skips a byte order mark at the start of the stream. Any other mark is text.
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
 const strict = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true });
 
 /**
  * Reads an event stream incrementally, by the algorithm of the HTML standard (section "Interpreting an event stream").
  *
- * Push a chunk, then call `next` until it returns undefined; only then may the chunk's memory be reused. The events and
- * their offsets do not depend on how the bytes were split. Work is linear in the bytes whatever their split.
+ * Push a chunk, then call `next` until it returns undefined. After that, the caller may reuse the memory of the chunk. The events
+ * and their offsets do not depend on how the bytes are split, and the work is linear in the number of bytes.
  *
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
- * @throws EventTooLargeError from `next`, when a line or an event passes the limit.
+ * @throws EventTooLargeError from `next`, if a line or an event exceeds the limit
  */
 export class EventStreamReader {
   readonly #queue = new ByteQueue();
@@ -36,7 +36,7 @@ export class EventStreamReader {
   readonly #hooks: EventStreamHooks;
   #started = false;
   #skipLineFeed = false;
-  /** Index in the queue up to which the current line is known to hold no line end. */
+  /** Index in the queue up to which the current line has no line end. */
   #scanned = 0;
 
   #blockOffset = -1;
@@ -57,7 +57,7 @@ export class EventStreamReader {
     return this.#queue.base + this.#queue.end;
   }
 
-  /** Offset of a block that was begun and never ended, or undefined. Meaningful once the stream has ended. */
+  /** Offset of the block that has begun and not ended, if there is one. Ask for it when the stream has ended. */
   get unfinishedAt(): number | undefined {
     if (this.#blockOffset >= 0) return this.#blockOffset;
     return this.#queue.position < this.#queue.end ? this.#queue.base + this.#queue.position : undefined;
@@ -70,7 +70,7 @@ export class EventStreamReader {
     this.#scanned = this.#queue.position + Math.max(scanned, 0);
   }
 
-  /** Returns the next event, or undefined when more bytes are needed. */
+  /** The next event, or undefined if more bytes are needed. */
   next(): SseEvent | undefined {
     const queue = this.#queue;
     if (!this.#started && !this.#start()) return this.#wait();
@@ -86,7 +86,7 @@ export class EventStreamReader {
       if (lineStart === lineEnd) {
         const event = this.#dispatch();
         if (event) {
-          // Take the LF of a final CRLF at once when it is here, so that the caller finds itself between events.
+          // Skip the LF of a final CRLF at once if it has arrived, so that the reader is between events for `offerBlocks`.
           if (this.#skipLineFeed && queue.position < queue.end) this.#skip();
           return event;
         }
@@ -126,7 +126,7 @@ export class EventStreamReader {
     return new EventTooLargeError(offset, this.#limits.eventBytes);
   }
 
-  /** Skips the byte order mark. False while it cannot be told from a shorter beginning. */
+  /** Skips a byte order mark. False if there are too few bytes to recognise one. */
   #start(): boolean {
     const { bytes, position, end } = this.#queue;
     for (const [index, byte] of BYTE_ORDER_MARK.entries()) {
@@ -141,7 +141,7 @@ export class EventStreamReader {
     return true;
   }
 
-  /** Skips the LF of a CRLF whose CR already ended the line. False while that byte is not here. */
+  /** Skips the LF of a CRLF whose CR already ended the line. False if the next byte has not arrived. */
   #skip(): boolean {
     const { bytes, position, end } = this.#queue;
     if (position >= end) return false;
@@ -173,7 +173,7 @@ export class EventStreamReader {
     const nameEnd = colon < 0 ? end : start + colon;
     const valueStart = colon < 0 ? end : start + colon + (bytes[start + colon + 1] === SPACE ? 2 : 1);
     const length = nameEnd - start;
-    // Only `event` and `data` matter to what is dispatched; `id` and `retry` only steer a client that reconnects.
+    // Only `event` and `data` are part of an event. `id` and `retry` control reconnecting.
     if (length === 5 && startsWith(bytes, start, EVENT)) {
       this.#type = this.#decode(bytes, Math.min(valueStart, end), end);
     } else if (length === 4 && startsWith(bytes, start, DATA)) {
@@ -227,11 +227,11 @@ export class EventStreamReader {
   }
 }
 
-/** Node searches a Buffer many times faster than a typed array, where there is one. */
+/** Buffer, which only Node has, searches many times faster than a typed array. */
 const indexOf: (this: Uint8Array, byte: number) => number =
   globalThis.Buffer?.prototype.indexOf ?? Uint8Array.prototype.indexOf;
 
-/** Finds the first LF or CR with the engine's own search, which is worth its call only for long lines. */
+/** Finds the first LF or CR with the native search, whose call only pays off for long lines. */
 function findFar(bytes: Uint8Array, start: number, end: number): number {
   const lineFeed = indexOf.call(bytes.subarray(start, end), LF);
   const before = lineFeed < 0 ? end : start + lineFeed;

@@ -88,7 +88,7 @@ describe('init', () => {
 
   it.each([
     ['no URL', [], 2, /init needs one URL/],
-    ['a URL of another kind', ['ftp://host'], 2, /no http or https URL/],
+    ['a URL of another kind', ['ftp://host'], 2, /not an http or https URL/],
     [
       'a token file that does not exist',
       ['http://host', '--token-file', 'none'],

@@ -10,7 +10,7 @@ interface Reading {
   dropped: string[];
 }
 
-/** Reads pieces one after another, each in memory that is overwritten afterwards, as a caller may do. */
+/** Reads pieces one after another. As a caller may do, it overwrites the memory of each piece afterwards. */
 function read(pieces: Iterable<Uint8Array>): Reading {
   const reading: Reading = { events: [], dropped: [] };
   const reader = new EventStreamReader({ onDropped: ({ type }) => reading.dropped.push(type) });
@@ -38,7 +38,7 @@ function cut(bytes: Uint8Array, sizes: readonly number[]): Uint8Array[] {
 
 const joined = (parts: readonly Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]));
 
-/** Bytes that look like a stream: fields, line ends and rubbish in any order. */
+/** Bytes that look like a stream: fields, line ends and garbage in any order. */
 const streamBytes = fc
   .array(
     fc
@@ -62,11 +62,11 @@ const anyBytes = fc.oneof(
 const sizes = fc.array(fc.nat({ max: 12 }), { maxLength: 60 });
 
 describe('reading an event stream', () => {
-  it.each(FRAMING)('makes the events of the standard from $name', ({ bytes, events, dropped }) => {
+  it.each(FRAMING)('reads the events of the standard from $name', ({ bytes, events, dropped }) => {
     expect(read([bytes])).toEqual({ events, dropped: dropped ?? [] });
   });
 
-  it.each(FRAMING)('makes the same of $name byte by byte', ({ bytes, events, dropped }) => {
+  it.each(FRAMING)('reads the same events from $name byte by byte', ({ bytes, events, dropped }) => {
     const pieces = Array.from(bytes, (byte) => Uint8Array.of(byte));
     expect(read(pieces)).toEqual({ events, dropped: dropped ?? [] });
   });
@@ -117,7 +117,7 @@ describe('limits', () => {
   it.each([
     ['a line that never ends', 'data: '.padEnd(200, 'x')],
     ['an event of many lines', `${'data: 1234567890\n'.repeat(20)}\n`],
-  ])('stops at %s, naming where it begins', (_, text) => {
+  ])('stops at %s with its offset', (_, text) => {
     const reader = new EventStreamReader({}, limits);
     reader.push(new TextEncoder().encode(`data: 1\n\n${text}`));
     expect(reader.next()?.data).toBe('1');
@@ -125,7 +125,7 @@ describe('limits', () => {
     expect(EventTooLargeError.prototype).toBeInstanceOf(Error);
   });
 
-  it('tells where a block begins that never ended', () => {
+  it('has the offset of a block that never ended', () => {
     const reader = new EventStreamReader();
     reader.push(new TextEncoder().encode('data: 1\n\nevent: a\ndata: 2\n'));
     while (reader.next());

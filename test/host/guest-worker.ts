@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { captureHost, compareHosts, type HostState } from './host-state.ts';
 import { watchHost } from './watch-host.ts';
 
-/** What a visit of the package changed in its host's process, one line of text for each change. */
+/** The changes that the package made in the process of its host, one line of text each. */
 export interface Visit {
   readonly byImport: readonly string[];
   readonly byUse: readonly string[];
@@ -12,12 +12,11 @@ export interface Visit {
 }
 
 /**
- * A process that is host to one entry of the package: it imports the entry, uses one of its functions, and writes to the file
- * descriptor 3 what that changed in the process.
+ * The program of a host. It imports one entry of the package, uses one of its functions, and writes a Visit to file descriptor 3.
  */
 const [file, entry, use, url] = process.argv.slice(2);
 
-/** Turns of the event loop that sockets and timers of a use may take to close. */
+/** Most turns of the event loop until the sockets and timers of a use are closed. */
 const TURNS = 1000;
 
 const seen = watchHost();
@@ -30,7 +29,7 @@ const visit: Visit = { byImport, byUse, functions: namesOfFunctions(exported) };
 writeSync(3, JSON.stringify(visit));
 
 async function changesOf(name: string): Promise<string[]> {
-  // The uses load nothing that the entry could have loaded, so they count as the host's own code.
+  // Loading the uses is a change by the host, so it comes before the comparison.
   const { USES } = await import('./uses.ts');
   const start = captureHost(true);
   const known = seen.length;
@@ -38,7 +37,7 @@ async function changesOf(name: string): Promise<string[]> {
   return [...compareHosts(start, await settled(start)), ...seen.slice(known)];
 }
 
-/** The state once everything that the use began is closed, or after a bounded number of turns of the event loop. */
+/** The state of the process when it equals `start` again, or after TURNS turns of the event loop. */
 async function settled(start: HostState): Promise<HostState> {
   let now = captureHost(start.properties.size > 0);
   for (let turn = 0; turn < TURNS && compareHosts(start, now).length > 0; turn += 1) {
@@ -48,7 +47,7 @@ async function settled(start: HostState): Promise<HostState> {
   return now;
 }
 
-/** Functions of an entry, and those in its tables of functions. */
+/** The names of exported functions, and of exported tables of functions. */
 function namesOfFunctions(values: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(values).flatMap(([name, value]) => {
     if (typeof value === 'function') return [name];

@@ -1,36 +1,36 @@
 import { isDeepStrictEqual } from 'node:util';
 import { runInNewContext } from 'node:vm';
 
-/** What a library must leave in its host's process as it was. */
+/** The state of a process that a library must not change. */
 export interface HostState {
   /** Facts that are compared by value. */
   readonly facts: Readonly<Record<string, unknown>>;
-  /** Own properties of the globals, of their prototypes, of `process`, and of modules of Node. */
+  /** Own properties of the globals, their prototypes, `process` and modules of Node. Empty if they were not read. */
   readonly properties: ReadonlyMap<string, ReadonlyMap<PropertyKey, PropertyDescriptor>>;
 }
 
-/** Modules whose exports or defaults a guest could replace for the whole process. */
+/** Modules whose exports a library could replace for the whole process. */
 const MODULES = ['dns', 'events', 'fs', 'http', 'https', 'net', 'stream', 'timers', 'tls', 'v8', 'zlib'];
 
-/** Node fills these in, or changes them, while a process runs. */
+/** Properties that Node itself changes while a process runs. */
 const OWNED_BY_NODE: ReadonlySet<PropertyKey> = new Set([
   '_events',
   '_eventsCount',
   '_exiting',
   'exitCode',
-  // The dispatchers of `fetch`, which Node sets when it loads `fetch`. The watch reports it when a guest sets them.
+  // The dispatchers of `fetch`, which Node sets when it loads `fetch`. `watchHost` reports if a library sets them.
   Symbol.for('undici.globalDispatcher.1'),
   Symbol.for('undici.globalDispatcher.2'),
 ]);
 
 /**
- * Takes down the state of this process.
+ * Captures the state of this process.
  *
- * @param readsProperties whether to look at properties, and not only at their names: reading a lazy global of Node loads it, and
- * would hide that a guest replaces what it loads, such as the dispatcher of `fetch`
+ * @param readsProperties whether to read properties. Reading a lazy global of Node loads it, and a library that replaces a part of
+ * it, such as the dispatcher of `fetch`, would then go unnoticed.
  */
 export function captureHost(readsProperties: boolean): HostState {
-  // First, since this is what loads the lazy globals.
+  // First, since this loads the lazy globals.
   const properties = readsProperties
     ? [...holders()].map(([name, holder]) => [name, ownOf(holder)] as const)
     : [];
@@ -54,7 +54,7 @@ export function captureHost(readsProperties: boolean): HostState {
   };
 }
 
-/** Names what differs between two states, one line each. */
+/** Describes the differences between two states, one line each. */
 export function compareHosts(before: HostState, after: HostState): string[] {
   const facts = Object.keys(before.facts)
     .filter((name) => !isDeepStrictEqual(before.facts[name], after.facts[name]))
@@ -68,7 +68,7 @@ export function compareHosts(before: HostState, after: HostState): string[] {
   return [...facts, ...properties];
 }
 
-/** Everything that code of this process shares, by name. */
+/** The objects that all code of a process shares, by name. */
 function holders(): Map<string, object> {
   const found = new Map<string, object>([
     ['globalThis', globalThis],
@@ -96,7 +96,7 @@ function ownOf(holder: object): Map<PropertyKey, PropertyDescriptor> {
 
 function isSame(one: PropertyDescriptor | undefined, other: PropertyDescriptor | undefined): boolean {
   if (one === undefined || other === undefined) return false;
-  // Node defines some properties as getters that put their value in their own place when they are first read.
+  // Some getters of Node replace themselves with their value at the first read.
   if (one.get && 'value' in other) return Object.is(one.get.call(globalThis), other.value);
   const fields = ['value', 'get', 'set', 'writable', 'enumerable', 'configurable'] as const;
   return fields.every((field) => Object.is(one[field], other[field]));

@@ -16,7 +16,7 @@ const manifest = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8'))
   readonly exports: Readonly<Record<string, string | { readonly default?: string }>>;
 };
 
-/** Entries that have code, with the source of each: dist holds what is built from src. */
+/** The entries of the package that have code, with their sources in place of the built files. */
 const entries = Object.entries(manifest.exports).flatMap(([entry, target]) => {
   const file = typeof target === 'string' ? undefined : target.default;
   if (file === undefined) return [];
@@ -54,7 +54,7 @@ it.each(uses)(
   60_000,
 );
 
-/** Runs a process that imports an entry and uses one function of it. The process must end without being told to. */
+/** Runs a process that imports an entry and uses one of its functions. The process must end by running out of work. */
 async function visit(file: string, entry: string, use?: string): Promise<Visit> {
   const args = [GUEST, file, entry, ...(use === undefined ? [] : [use, server.url])];
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] });

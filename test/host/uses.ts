@@ -60,7 +60,7 @@ const useConformance: Uses<typeof conformance> = {
         await judge(inPieces(gzipSync(bytes)), { format: 'sse', isPartial: true });
       }
     }
-    // So large that a judge of its own process would collect garbage, and hash the text.
+    // So large that the command would collect garbage, and that the text is hashed.
     const delta = `event: message.delta\ndata: ${JSON.stringify({ text: 'x'.repeat(MIB), replace: false })}\n\n`;
     await judge(delta.repeat(8), { permissionMode: 'auto' });
     await judge(delta.repeat(2), { eventBytes: 1000 });
@@ -112,7 +112,7 @@ const useReference: Uses<typeof reference> = {
     await (await send(chat, turn)).text();
     await (await send(`${chat}/stream`, { ...turn, permission_mode: 'manual' })).text();
     await (await fetch(`${server.url}/api/v1/chats`, { headers })).text();
-    // Closing ends the turn that nobody reads to its end.
+    // `close` ends this turn, whose stream is not read.
     const script = '```script\n[{"say": "Wait"}, {"wait": 600000}]\n```';
     await send(`/chats/${crypto.randomUUID()}/messages/stream`, { ...turn, content: script });
     await server.close();
@@ -121,7 +121,7 @@ const useReference: Uses<typeof reference> = {
   },
 };
 
-/** What is done with each function that the package exports, by entry. */
+/** A real use of each function that the package exports, by entry. */
 export const USES: Readonly<Record<string, Uses<never>>> = {
   '.': useClient,
   './client': useClient,

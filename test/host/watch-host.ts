@@ -1,7 +1,7 @@
 import { syncBuiltinESMExports } from 'node:module';
 import v8 from 'node:v8';
 
-/** Calls that change a process, where undoing the change later would hide it from a comparison. */
+/** Functions that change the process. A comparison would miss a change that is undone later. */
 const CALLS: readonly (readonly [holder: object, name: string, needsArguments?: boolean])[] = [
   [v8, 'setFlagsFromString'],
   [process, 'chdir'],
@@ -14,17 +14,17 @@ const CALLS: readonly (readonly [holder: object, name: string, needsArguments?: 
   [process, 'umask', true],
 ];
 
-/** Failures that nobody handled and that reach the host. */
+/** Events of failures that the library did not handle. */
 const FAILURES = ['unhandledRejection', 'uncaughtException', 'warning'];
 
 /**
- * Watches this process from now on. The watching is itself a change of the process, so it comes before the state is taken down.
+ * Watches this process for changes. Watching changes the process itself, so call it before `captureHost`.
  *
- * @returns a list to which every change is added as a line of text
+ * @returns a list that grows by one line of text for each change
  */
 export function watchHost(): readonly string[] {
   const seen: string[] = [];
-  // Node opens these when they are first read.
+  // Node opens these streams when they are first read.
   void [process.stdout, process.stderr];
   for (const event of FAILURES) process.on(event, (value) => seen.push(`${event}: ${String(value)}`));
   process.on('newListener', (event) => seen.push(`a listener of ${String(event)} was added to process`));
@@ -40,7 +40,7 @@ export function watchHost(): readonly string[] {
   return seen;
 }
 
-/** Reports which globals code outside of Node defines, also where Node would define the same one later. */
+/** Reports the globals that code outside of Node defines, including those that Node would define itself later. */
 function watchGlobals(report: (key: PropertyKey) => void): void {
   const { defineProperty } = Object;
   Object.defineProperty = (target, key, descriptor) => {

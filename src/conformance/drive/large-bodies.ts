@@ -2,8 +2,8 @@
 const LARGE = 256 * 1024;
 
 /**
- * Limits how many large bodies are read at once: a target that floods every response would fill the memory otherwise. The other large
- * bodies wait in the buffers of the target. The responses of a sound target are far smaller, and never wait.
+ * Limits how many large bodies are read at once: a target that floods every response would fill the memory otherwise. The other
+ * large bodies wait in the buffers of the target. The responses of a sound target are far smaller, and never wait.
  */
 export class LargeBodies {
   #free: number;

@@ -19,8 +19,8 @@ const MOST_VALUES = 250_000;
 const TERMINAL = new Set(['message.completed', 'message.cancelled', 'message.error']);
 
 /**
- * A stream of the target. It is read as it arrives, even if no check waits for an event, so that the judge gets the real arrival times of
- * the events.
+ * A stream of the target. It is read as it arrives, even if no check waits for an event, so that the judge gets the real arrival
+ * times of the events.
  */
 export class LiveStream {
   readonly chatId: string;

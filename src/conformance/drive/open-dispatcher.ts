@@ -11,8 +11,8 @@ export interface DispatcherOptions {
 }
 
 /**
- * Milliseconds until an idle connection is closed, less than the timeout of common servers. A request on a connection that the server is
- * just closing gets lost, and would look like a failure of the target.
+ * Milliseconds until an idle connection is closed, less than the timeout of common servers. A request on a connection that the
+ * server is just closing gets lost, and would look like a failure of the target.
  */
 const KEEP_ALIVE = 1000;
 
@@ -41,8 +41,8 @@ export function openDispatcher({ limits, ca, usesProxy }: DispatcherOptions): Di
 type Connector = ReturnType<typeof buildConnector>;
 
 /**
- * Makes undici report resets. A body without length or chunks ends with its connection, and undici takes a reset, which it knows by its
- * code, for such an end. A broken connection would then look like a server that ended its stream too early.
+ * Makes undici report resets. A body without length or chunks ends with its connection, and undici takes a reset, which it knows
+ * by its code, for such an end. A broken connection would then look like a server that ended its stream too early.
  */
 function reportingResets(connect: Connector): Connector {
   return (options, callback) =>

@@ -5,7 +5,7 @@ import { parseBounded } from './bounded-json.ts';
 import type { Transport } from './wire.ts';
 import { TransportFailure } from './wire.ts';
 
-/** Asks for the catalog. @throws TransportFailure when what comes is none */
+/** Requests the catalog. @throws TransportFailure if the response is not a catalog */
 export async function readCatalog(transport: Transport, token: string, baseUrl: string): Promise<CatalogIds> {
   const headers = { authorization: `Bearer ${token}` };
   const { status, body } = await transport.send({ method: 'GET', path: '/api/v1/chat/catalog', headers });

@@ -35,8 +35,8 @@ export interface Transport {
 }
 
 /**
- * `unreachable`: no connection. `timeout`: a limit of time was exceeded. `too-large`: a limit of size was exceeded. `broken`: the response
- * is invalid HTTP, or the connection broke. `busy`: the target keeps answering 429. `stopped`: the run was stopped.
+ * `unreachable`: no connection. `timeout`: a limit of time was exceeded. `too-large`: a limit of size was exceeded. `broken`: the
+ * response is invalid HTTP, or the connection broke. `busy`: the target keeps answering 429. `stopped`: the run was stopped.
  */
 export type TransportProblem = 'unreachable' | 'timeout' | 'too-large' | 'broken' | 'busy' | 'stopped';
 

@@ -95,8 +95,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Looks in JSON for a member `content` whose value is the text, and returns the JSON with the placeholder as the value. Undefined if
- * there is none in a form that can be compared byte by byte.
+ * Looks in JSON for a member `content` whose value is the text, and returns the JSON with the placeholder as the value. Undefined
+ * if there is none in a form that can be compared byte by byte.
  *
  * The bytes that matched are one whole string of the JSON: the member name follows `{` or `,`, where no quote can be escaped, and
  * the string ends at its first quote. Which object has the member shows when the JSON is parsed. The placeholder is unambiguous,
@@ -124,8 +124,8 @@ function lacksPlaceholder(bytes: Buffer): boolean {
 }
 
 /**
- * Compares the bytes of a JSON string with text. Returns where the text ends in them, or -1. Only bytes that are legal inside a JSON
- * string match: no bare quote, and no bare control character.
+ * Compares the bytes of a JSON string with text. Returns where the text ends in them, or -1. Only bytes that are legal inside a
+ * JSON string match: no bare quote, and no bare control character.
  */
 function matchText(json: Buffer, start: number, { block, used, hasControls }: TextFold): number {
   let at = start;

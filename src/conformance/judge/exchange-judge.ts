@@ -127,8 +127,9 @@ export class ExchangeJudge {
 }
 
 /**
- * Whether a failure comes from the service and must meet the contract: it has a code, or the `meta` of the service's envelopes. The
- * failures of a gateway have neither (A-03). The contract does not define the answer to a request without a valid credential (A-02).
+ * Whether a failure comes from the service and must meet the contract: it has a code, or the `meta` of the service's envelopes.
+ * The failures of a gateway have neither (A-03). The contract does not define the answer to a request without a valid credential
+ * (A-02).
  */
 function isEnvelope(value: unknown, { status }: ResponseFacts): boolean {
   if (!isObject(value)) return false;

@@ -1,6 +1,9 @@
 import type { Finding, FindingDetails } from './finding.ts';
 
-/** Findings that are kept per requirement. The rest is only counted, so that a stream with a violation in every event cannot fill the memory. */
+/**
+ * Findings that are kept per requirement. The rest is only counted, so that a stream with a violation in every event cannot fill
+ * the memory.
+ */
 const FINDINGS_PER_REQUIREMENT = 20;
 
 export interface RowJudgement {

@@ -30,8 +30,8 @@ export const DEFAULT_EVENT_BYTES = 4 * 1024 * 1024;
 /**
  * Judges one stream as its bytes arrive, in constant memory.
  *
- * Push chunks as they arrive, then call `end`. The findings go into the judgement. No bytes make the judge throw: bytes that it cannot
- * read are findings, or a reason why the judgement is incomplete.
+ * Push chunks as they arrive, then call `end`. The findings go into the judgement. No bytes make the judge throw: bytes that it
+ * cannot read are findings, or a reason why the judgement is incomplete.
  */
 export class StreamJudge {
   readonly #judgement: Judgement;

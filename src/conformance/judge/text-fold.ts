@@ -13,8 +13,8 @@ const scratch = new Uint8Array(3 * PIECE);
 /**
  * The text that the deltas add up to, in constant memory: one block of bytes, and a hash of all bytes before it.
  *
- * Longer texts are equal if their lengths and hashes are equal. Nearly all texts fit into one block, and these are compared byte by byte
- * and never hashed.
+ * Longer texts are equal if their lengths and hashes are equal. Nearly all texts fit into one block, and these are compared byte
+ * by byte and never hashed.
  */
 export class TextFold {
   /** UTF-8 of the text after the last hashed block. The fast path calls `room` and then writes here. */

@@ -16,7 +16,7 @@ export function readTurnRequest(chatId: string, body: Uint8Array): TurnRequest |
   if (!isObject(turn)) return undefined;
   return {
     chatId,
-    // Absent means manual, whatever the mode of the chat.
+    // Absent means manual; the mode of the chat does not matter.
     permissionMode: turn.permission_mode === 'auto' ? 'auto' : 'manual',
     metadata: isObject(turn.metadata) ? turn.metadata : null,
     carriesAgents: carriesAgents(turn),

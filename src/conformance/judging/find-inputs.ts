@@ -22,8 +22,8 @@ export interface FoundInputs {
 type HeadedSource = ByteSource & { head(): Promise<Uint8Array> };
 
 /**
- * Finds the inputs that the arguments name, and detects their formats. An argument is a file, a folder of recordings, a glob, or `-` for
- * standard input. All problems are found before anything is judged. A file that is named twice is judged once.
+ * Finds the inputs that the arguments name, and detects their formats. An argument is a file, a folder of recordings, a glob, or
+ * `-` for standard input. All problems are found before anything is judged. A file that is named twice is judged once.
  *
  * @param stdin called only if `-` is among the names
  * @param format overrides the detected format of all inputs

@@ -10,12 +10,15 @@ const KINDS = {
 } as const;
 
 export interface NameProblem {
-  /** Keys down to the place in the profile. */
+  /** Keys of the place in the profile. */
   readonly path: readonly string[];
   readonly message: string;
 }
 
-/** What is wrong with the names of a profile, and with how much stands under them: a slip there would exercise nothing, unnoticed. */
+/**
+ * Finds unknown names in a profile, and names with missing or wrong values. A typo would otherwise leave requirements
+ * unexercised, unnoticed.
+ */
 export function checkNames(file: ProfileFile): NameProblem[] {
   const own = new Set(credentialsInUse(file));
   const unknown = Object.entries(KINDS).flatMap(([kind, known]) =>
@@ -23,13 +26,13 @@ export function checkNames(file: ProfileFile): NameProblem[] {
       .filter((name) => !Object.hasOwn(known, name) && !(kind === 'credentials' && own.has(name)))
       .map((name) => ({
         path: [kind, name],
-        message: `is no name that a check uses; ${suggest(name, known)}`,
+        message: `is not a name that a check uses; ${suggest(name, known)}`,
       })),
   );
   return [...unknown, ...missingCredentials(file, own), ...wrongIds(file), ...emptyFaults(file)];
 }
 
-/** A profile may name credentials of its own for whoever sends its scenarios. */
+/** Credentials that the profile itself refers to, for example in scenarios. They may have any name. */
 function credentialsInUse({ scenarios = {}, rig, application }: ProfileFile): string[] {
   const senders = Object.values(scenarios).map(({ credential }) => credential);
   return [...senders, rig?.incognito?.credential, application?.credential].flatMap((name) => name ?? []);
@@ -40,7 +43,7 @@ function missingCredentials({ credentials = {} }: ProfileFile, own: ReadonlySet<
     .filter((name) => name !== 'main' && !Object.hasOwn(credentials, name))
     .map((name) => ({
       path: ['credentials'],
-      message: `has no ${name}, with which the profile sends something`,
+      message: `has no ${name}, which the profile refers to elsewhere`,
     }));
 }
 
@@ -49,15 +52,15 @@ function wrongIds({ resources = {} }: ProfileFile): NameProblem[] {
     const path = ['resources', name];
     const { least = 1 } = RESOURCES[name] ?? {};
     const count = new Set(ids).size;
-    if (count < least) return [{ path, message: `has ${count} of the ${least} different ids that it needs` }];
-    const wrong = ids.find((id) => !isOfItsForm(name, id));
+    if (count < least) return [{ path, message: `has ${count} of ${least} required different ids` }];
+    const wrong = ids.find((id) => !hasRightForm(name, id));
     return wrong === undefined
       ? []
       : [{ path, message: `cannot hold ${JSON.stringify(wrong)}; ${formOf(name)}` }];
   });
 }
 
-function isOfItsForm(name: string, id: unknown): boolean {
+function hasRightForm(name: string, id: unknown): boolean {
   if (name === 'several_items') return true;
   return name.endsWith('_reference') ? /^\{\{[^{}:]+:[^{}]+\}\}$/.test(String(id)) : Number.isInteger(id);
 }
@@ -65,7 +68,7 @@ function isOfItsForm(name: string, id: unknown): boolean {
 function formOf(name: string): string {
   return name.endsWith('_reference')
     ? "a citation is written as '{{library:12}}', in quotes"
-    : 'it takes integers';
+    : 'the ids must be integers';
 }
 
 function emptyFaults({ faults = {} }: ProfileFile): NameProblem[] {
@@ -73,7 +76,7 @@ function emptyFaults({ faults = {} }: ProfileFile): NameProblem[] {
     .filter(([, { headers = {}, body = {} }]) => Object.keys({ ...headers, ...body }).length === 0)
     .map(([name]) => ({
       path: ['faults', name],
-      message: 'has neither headers nor a body that bring it about',
+      message: 'has neither headers nor a body that cause it',
     }));
 }
 

@@ -6,12 +6,12 @@ export const CATALOG_BLOCKS = ['models', 'libraries', 'skills', 'connectors', 'a
 /** The ids in a catalog, by block. A block that the catalog lacks is empty. */
 export type CatalogIds = Readonly<Record<(typeof CATALOG_BLOCKS)[number], readonly number[]>>;
 
-/** Enough for every check, of a catalog that may be long. */
+/** Ids of a resource that are listed at most. Every check has enough of them. */
 const MOST_IDS = 16;
-/** Where the meaning of an entry begins, in characters of its line. */
+/** Column where the meaning of an entry begins. */
 const MARGIN = 40;
 
-/** What is no id. */
+/** Examples for resources whose values are not ids. */
 const WORDS: Readonly<Record<string, string>> = {
   citable_reference: "['{{library:1}}', '{{file:1}}']",
   unusable_reference: "['{{library:1}}']",
@@ -19,9 +19,9 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A profile to begin with: what the catalog shows, and as comments everything else that a profile can say.
+ * Writes a first profile: the ids from the catalog, and everything else that a profile can have as comments.
  *
- * @param needs of all checks, so that nothing is asked for that no check uses
+ * @param needs the needs of all checks; other names are left out
  */
 export function writeFirstProfile(target: string, catalog: CatalogIds, needs: ReadonlySet<string>): string {
   const found = idsFrom(catalog);
@@ -43,8 +43,8 @@ export function writeFirstProfile(target: string, catalog: CatalogIds, needs: Re
   const faults = used('fault', FAULTS).map(([name, { meaning }]) =>
     line(`#   ${name}: { headers: { x-fault: ${name} } }`, meaning),
   );
-  return `# What the conformance suite may use. Whatever stays a comment is not exercised; nothing is guessed.
-# docs/conformance.md goes through it step by step, and says what each name is for; the format is in docs/profile.md.
+  return `# What the conformance suite may use. Entries that stay comments are not exercised; nothing is guessed.
+# docs/conformance.md explains every name step by step, and docs/profile.md the format.
 
 profile: 1
 target: ${JSON.stringify(target)}
@@ -52,24 +52,24 @@ target: ${JSON.stringify(target)}
 # Sent with every request.
 # headers: { x-tenant: harbor }
 
-# How many times faster than the service document says the timers of this server run.
+# How many times faster than in the service document the timers of this server run.
 # timers: { time_scale: 1 }
 
-# Where the tokens are, never the tokens themselves. An environment variable that is not set means that there is no such credential.
+# Where the tokens are, never the tokens themselves. If its environment variable is not set, a credential is missing.
 credentials:
 ${line('  main: { token_env: CONVERSATION_API_TOKEN }', CREDENTIALS.main?.meaning ?? '')}
 ${credentials.join('\n')}
 
-# Ids by name. Those that are no comment are from the catalog; look whether the suite may use them.
+# Ids by name. Those that are not comments come from the catalog; check that the suite may use them.
 ${hasResources ? '' : '# '}resources:
 ${resources.join('\n')}
 
-# By name, a turn that takes this course every time: members of its body, such as content, attachments and permission_mode.
-# A server whose model obeys scripts needs only \`rig\`, below.
+# By name, a turn that always brings the scenario about: members of its body, such as content, attachments and permission_mode.
+# A server whose model obeys scripts only needs \`rig\` below.
 # scenarios:
 ${scenarios.join('\n')}
 
-# For a server whose model obeys scripts (docs/rig.md): what it offers the model. All scenarios are written from it.
+# For a server whose model obeys scripts (docs/rig.md): what it offers the model. All scenarios are derived from it.
 # rig:
 #   attachments: { mcp_server_ids: [7] }
 #   approve:
@@ -83,11 +83,11 @@ ${scenarios.join('\n')}
 #   tools:
 #     plan: { name: make_plan, input: { title: $title, steps: { $each: $steps, $as: { action: $action } } } }
 
-# By name, what is put into the request that shall meet the fault: headers, or members of its body.
+# By name, what makes a request meet the fault: headers, or members of its body.
 # faults:
 ${faults.join('\n')}
 
-# A request, outside the contract, that makes the application run a turn.
+# A request outside of the contract that makes the application run a turn.
 # application:
 #   path: /test/application/turns
 #   credential: main

@@ -1,12 +1,12 @@
 /** Something that a profile can name. */
 export interface ProfileName {
-  /** What it has to be, as the first profile and docs/conformance.md say it. */
+  /** What the name stands for, as in the first profile and in docs/conformance.md. */
   readonly meaning: string;
-  /** Ids that it takes at least, all different; one when absent. */
+  /** Least number of different ids; 1 if absent. */
   readonly least?: number;
 }
 
-/** The scopes of the service, and no more (section 5). */
+/** All scopes of the service (section 5). */
 export const SCOPES: readonly string[] = [
   'chat:read',
   'chat:write',
@@ -17,7 +17,7 @@ export const SCOPES: readonly string[] = [
   'agents:use',
 ];
 
-/** Those of which a profile names one for each scope. */
+/** Kinds of credentials that a profile has once for each scope. */
 const SCOPE_CREDENTIALS = {
   no_scope: 'of the main user, with every scope but this one, and limited to no resources',
   only_scope: 'of the main user, with this scope alone',
@@ -25,7 +25,7 @@ const SCOPE_CREDENTIALS = {
 
 export const CREDENTIALS: Readonly<Record<string, ProfileName>> = {
   main: { meaning: 'has every scope, and is not limited to any resources' },
-  second: { meaning: 'another credential of the same user, as able as main' },
+  second: { meaning: 'another credential of the same user, with the same rights as main' },
   other_user: { meaning: 'of another user of the same company, with every scope' },
   other_company: { meaning: 'of another company' },
   allowlist: { meaning: 'of the main user, with every scope, limited to some resources, agents among them' },
@@ -45,15 +45,15 @@ export const RESOURCES: Readonly<Record<string, ProfileName>> = {
   file: { meaning: 'a file that a turn can attach' },
   connector: { meaning: 'a connector that a turn can attach' },
   two_libraries: { meaning: 'two libraries that a skill can belong to', least: 2 },
-  two_models: { meaning: 'two models of the catalog that usage.model tells apart', least: 2 },
+  two_models: { meaning: 'two models of the catalog with different names in usage.model', least: 2 },
   inactive_agent: { meaning: 'an agent that is visible and switched off' },
   company_disabled_agent: { meaning: 'an agent that is visible and disabled by the company' },
   deleted_agent: { meaning: 'an agent that was deleted' },
   disabled_model: { meaning: 'a model that is switched off, so that the catalog must not show it' },
   embedding_model: { meaning: 'a model for embeddings, which the catalog must not show' },
-  company_skill: { meaning: 'a skill of the company that somebody else made' },
+  company_skill: { meaning: 'a company skill that somebody else created' },
   shared_skill: { meaning: 'a skill that somebody else shared with the user' },
-  foreign_skill: { meaning: 'a skill that is there and that the user cannot see' },
+  foreign_skill: { meaning: 'a skill that exists and that the user cannot see' },
   company_user: { meaning: 'another user of the same company' },
   two_company_users: {
     meaning: 'two other users of the company; the first is the user of the credential other_user',
@@ -63,18 +63,18 @@ export const RESOURCES: Readonly<Record<string, ProfileName>> = {
   citable_reference: {
     meaning: 'citations that the instructions of a skill may hold; one of each type is best',
   },
-  unusable_reference: { meaning: 'a citation of something that is there and that the user cannot use' },
+  unusable_reference: { meaning: 'a citation of something that exists and that the user cannot use' },
   unacceptable_reference: { meaning: 'a citation of a type that the instructions do not take' },
   attachment_maximum: { meaning: 'how many attachments a turn takes' },
 };
 
 export const SCENARIOS: Readonly<Record<string, ProfileName>> = {
-  plain: { meaning: 'it is answered, whatever with; a short question when absent' },
+  plain: { meaning: 'it gets any answer; a short question by default' },
   long_turn: { meaning: 'it begins to answer at once, and then runs for minutes' },
-  endless_turn: { meaning: 'it begins to answer at once, and never ends by itself' },
-  silent_turn: { meaning: 'it says nothing for 40 seconds, and then something' },
+  endless_turn: { meaning: 'it begins to answer at once, and never ends' },
+  silent_turn: { meaning: 'it is silent for 40 seconds, and then answers' },
   no_usage: { meaning: 'it is silent for minutes before it consumes anything' },
-  steps: { meaning: 'it reasons or uses a tool, so that it tells steps; in auto mode' },
+  steps: { meaning: 'it reasons or uses a tool, so that there are steps; in auto mode' },
   tool_use: { meaning: 'it uses a tool; in auto mode' },
   tool_approval: { meaning: 'in manual mode it asks to approve a tool that changes something' },
   tool_approval_two_tools: { meaning: 'in manual mode it asks to approve two tools at once' },
@@ -83,7 +83,7 @@ export const SCENARIOS: Readonly<Record<string, ProfileName>> = {
   plan_in_auto: { meaning: 'in auto mode it shows a plan' },
   elicitation: { meaning: 'in manual mode a connector asks a question' },
   auth_required: { meaning: 'it calls a tool of a connector that nobody has connected' },
-  interaction_in_auto: { meaning: 'in auto mode it asks all the same, as that of auth_required does' },
+  interaction_in_auto: { meaning: 'in auto mode it still asks, as in auth_required' },
   sources: { meaning: 'a question that the files of an attached library answer' },
   anonymization: {
     meaning:
@@ -94,10 +94,10 @@ export const SCENARIOS: Readonly<Record<string, ProfileName>> = {
   upstream_failure: { meaning: 'its provider breaks off after it has begun: an outage, and no refusal' },
   agents: { meaning: 'it delegates two tasks to agents that it carries' },
   agents_temporary: { meaning: 'it delegates to an agent that is made up; it carries another' },
-  agents_with_tool: { meaning: 'an agent of it uses a tool' },
-  agents_with_tool_approval: { meaning: 'an agent of it asks to approve a tool' },
-  agents_two_actions: { meaning: 'two agents of it ask to approve a tool at the same time' },
-  agents_failure: { meaning: 'it fails as that of upstream_failure does, after a task has run' },
+  agents_with_tool: { meaning: 'one of its agents uses a tool' },
+  agents_with_tool_approval: { meaning: 'one of its agents asks to approve a tool' },
+  agents_two_actions: { meaning: 'two of its agents ask to approve a tool at the same time' },
+  agents_failure: { meaning: 'it fails as in upstream_failure, after a task has run' },
   agents_model_without_tools: { meaning: 'it carries agents, and its model cannot call tools' },
   principal_only: { meaning: 'one of its agents conducts it (principal_agent_id), and it delegates nothing' },
 };
@@ -111,7 +111,7 @@ export const FAULTS: Readonly<Record<string, ProfileName>> = {
   outcome_unknown: { meaning: 'of a send: the close of the turn fails' },
   idempotency_outcome_unknown: { meaning: 'of a send: another execution closes the turn first' },
   action_not_sent: { meaning: 'of an answer to an interaction: it never leaves the service' },
-  action_no_answer: { meaning: 'of an answer to an interaction: it leaves, and nobody answers' },
+  action_no_answer: { meaning: 'of an answer to an interaction: it is sent, and gets no response' },
   action_rejected: { meaning: 'of an answer to an interaction: it arrives, and is rejected' },
   interaction_backend: { meaning: 'of an answer to an interaction: interactions cannot be looked up' },
   cancel_delivery: { meaning: 'of a cancellation: it does not arrive' },

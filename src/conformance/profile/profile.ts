@@ -1,20 +1,20 @@
-/** What the operator tells about a target. Names are those of the statements' `needs`. */
+/** What the suite knows about a target. The names are those of the `needs` of statements. */
 export interface Profile {
-  /** Base URL, without a slash at its end. */
+  /** Base URL, without a trailing slash. */
   readonly baseUrl: string;
   /** Sent with every request. */
   readonly headers: Readonly<Record<string, string>>;
   /** By name: `main`, `second`, `other_user`, `no_scope:chat:write`, `allowlist`, … */
   readonly credentials: Readonly<Record<string, ProfileCredential>>;
-  /** Credentials that are not there since an environment variable is not set: its name, by that of the credential. */
+  /** Credentials that are missing because their environment variable is not set: the variable, by the name of the credential. */
   readonly unset?: Readonly<Record<string, string>>;
   /** By name: `agent`, `library`, `foreign_skill`, … */
   readonly resources: Readonly<Record<string, ProfileResource>>;
-  /** By name: the turn that takes this course. */
+  /** By name: a turn that brings the scenario about. */
   readonly scenarios: Readonly<Record<string, ProfileTurn>>;
-  /** By name: what brings the fault about. */
+  /** By name: the part of a request that causes the fault. */
   readonly faults: Readonly<Record<string, ProfileFault>>;
-  /** A request that makes the application run a turn; see docs/profile.md. */
+  /** A request that makes the application run a turn (docs/profile.md). */
   readonly application?: ProfileApplication;
   readonly timers: ProfileTimers;
 }
@@ -24,31 +24,32 @@ export interface ProfileCredential {
 }
 
 export interface ProfileResource {
-  /** Ids, or what else the resource is; the first is used where one is enough. */
+  /** Ids or other values of the resource. Checks that need one value use the first. */
   readonly ids: readonly (number | string)[];
 }
 
-/** Members of a turn's body. */
+/** A turn of a scenario. */
 export interface ProfileTurn {
+  /** Members of the body. */
   readonly body: { readonly content: string; readonly [member: string]: unknown };
-  /** The credential that it is sent with, where only that one reaches the course. */
+  /** The credential that must send the turn. Absent if any can. */
   readonly credential?: string;
 }
 
 export interface ProfileFault {
-  /** Sent with the request that shall meet the fault. */
+  /** Headers of the request that must meet the fault. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Members put into the body of that request. */
+  /** Members that are added to the body of the request. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** How the application is made to run a turn. */
+/** The request that makes the application run a turn. */
 export interface ProfileApplication {
   readonly method: string;
-  /** Below the base URL. */
+  /** Path below the base URL. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Its strings may hold `$chat_id`, which stands for the chat, and `$content`, for what is said. */
+  /** Strings in the body may contain the placeholders `$chat_id` and `$content`. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 

@@ -9,12 +9,12 @@ import type { Profile, ProfileCredential, ProfileTurn } from './profile.ts';
 import { rigScenarios } from './rig-scenarios.ts';
 
 export interface ProfileSources {
-  /** Takes the place of the profile's target. */
+  /** Replaces the target of the profile. */
   readonly target?: string | undefined;
-  /** Takes the place of the profile's main token. */
+  /** Replaces the main token of the profile. */
   readonly token?: string | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Reads a file that the profile names. */
+  /** Reads a file that the profile refers to. */
   readFile(path: string): string;
 }
 
@@ -23,13 +23,15 @@ export class ProfileError extends Error {
   readonly code = 'invalid-profile';
 }
 
+/** Longest profile, in characters. */
 const LARGEST = 4 * 1024 * 1024;
+/** Most problems in one message. */
 const SHOWN = 10;
 
 /**
- * Reads a profile: YAML or JSON as spec/formats/profile.schema.json describes it.
+ * Reads a profile in YAML or JSON, as spec/formats/profile.schema.json describes it.
  *
- * @param name of the profile, for messages; the path of its file
+ * @param name name of the profile in messages, such as the path of its file
  * @throws ProfileError
  */
 export function readProfile(text: string, name: string, sources: ProfileSources): Profile {
@@ -37,7 +39,7 @@ export function readProfile(text: string, name: string, sources: ProfileSources)
 }
 
 /**
- * Reads what a profile says of the tools that a service offers its model for the acts that name none.
+ * Reads from a profile which tools a service offers its model, for script acts that name no tool.
  *
  * @throws ProfileError
  */
@@ -45,7 +47,7 @@ export function readRigTools(text: string, name: string): Partial<ToolNames> {
   return resolveTools(parseProfile(text, name), name);
 }
 
-/** What is known without a profile: a URL and a token. */
+/** A profile that only has a URL and a token. */
 export function basicProfile(sources: ProfileSources): Profile {
   return resolveProfile({ profile: 1 }, 'the command line', sources);
 }
@@ -59,15 +61,15 @@ function parseProfile(text: string, name: string): ProfileFile {
   const value: unknown = document.toJS({ maxAliasCount: 100 });
   const problems = findProblems(value);
   if (problems.length === 0) return value as ProfileFile;
-  const told = problems.slice(0, SHOWN).map(({ path, message }) => {
+  const shown = problems.slice(0, SHOWN).map(({ path, message }) => {
     const node = document.getIn(path, true);
     const place = isNode(node) && node.range ? `:${lines.linePos(node.range[0]).line}` : '';
     return `${name}${place}: ${path.join('.') || 'the profile'} ${message}`;
   });
-  throw new ProfileError(told.join('\n'));
+  throw new ProfileError(shown.join('\n'));
 }
 
-/** What is wrong with the form of a profile or, where nothing is, with its names. */
+/** The problems with the form of a profile or, if there are none, with its names. */
 function findProblems(value: unknown): NameProblem[] {
   const problems = explainProfile(value);
   if (problems.length === 0) return checkNames(value as ProfileFile);
@@ -121,18 +123,20 @@ function resolveProfile(file: ProfileFile, name: string, sources: ProfileSources
 function checkTarget(target: string, name: string): string {
   const url = URL.parse(target);
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new ProfileError(`${name}: the target is no http or https URL`);
+    throw new ProfileError(`${name}: the target is not an http or https URL`);
   if (/\/api\/v1\/*$/.test(url.pathname))
     throw new ProfileError(`${name}: the target ends before /api/v1, which the suite adds; leave that out`);
   if (url.username || url.password) {
-    throw new ProfileError(`${name}: the target holds a password; leave it out, a token goes into a header`);
+    throw new ProfileError(
+      `${name}: the target contains a password; remove it, since the token is sent in a header`,
+    );
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
 type Place = NonNullable<ProfileFile['credentials']>[string];
 
-/** @returns undefined when the profile names an environment variable that is not set: the credential is then not there */
+/** @returns undefined if the environment variable of the credential is not set; the profile then lacks the credential */
 function readToken(
   place: Place,
   where: string,
@@ -142,7 +146,7 @@ function readToken(
   if (token_env !== undefined) return environment[token_env] || undefined;
   if (token_file === undefined) throw new ProfileError(`${where} has neither token_env nor token_file`);
   const token = readTokenFile(token_file, where, readFile);
-  if (token === '') throw new ProfileError(`${where}: ${token_file} is empty; it has to hold the token`);
+  if (token === '') throw new ProfileError(`${where}: ${token_file} is empty; it must contain the token`);
   return token;
 }
 
@@ -154,7 +158,7 @@ function readTokenFile(path: string, where: string, readFile: ProfileSources['re
   }
 }
 
-/** The credentials of a file that are not there, and the environment variable that is not set for each. */
+/** The missing credentials of a profile, each with its environment variable that is not set. */
 function findUnset(
   { credentials = {} }: ProfileFile,
   found: Readonly<Record<string, ProfileCredential>>,
@@ -166,16 +170,18 @@ function findUnset(
   );
 }
 
-/** What another credential may not do shows nothing where it is the same. */
+/** Rejects a second credential with the token of main. Checks of what other credentials may not do would prove nothing. */
 function rejectSameToken(credentials: Readonly<Record<string, ProfileCredential>>, name: string): void {
   for (const [credential, { token }] of Object.entries(credentials)) {
     if (credential === 'main' || !Object.hasOwn(CREDENTIALS, credential)) continue;
     if (token !== credentials.main?.token) continue;
-    throw new ProfileError(`${name}: credentials.${credential} has the token of main; it has to be another`);
+    throw new ProfileError(
+      `${name}: credentials.${credential} has the same token as main; it must have another`,
+    );
   }
 }
 
-/** The need of every single scope is met when there is a credential for each. */
+/** Adds the credential names `no_scope:*` and `only_scope:*`, which stand for any one of their kind. */
 function withScopes(credentials: Record<string, ProfileCredential>): Record<string, ProfileCredential> {
   const all = { ...credentials };
   for (const kind of ['no_scope', 'only_scope']) {

@@ -3,24 +3,25 @@ import { nameTools } from '../../rig/script/name-tools.ts';
 import { renderScript } from '../../rig/script/render-script.ts';
 import type { ToolNames } from '../../rig/script/tool-names.ts';
 
-/** What a target that obeys scripts offers its model, by which every scenario can be written down. */
+/** What a target with a scripted model offers the model. The scenarios are derived from it. */
 export interface RigTools {
-  /** Attachments with which the tools below are offered. */
+  /** Attachments that make the target offer the tools below. */
   readonly attachments: Readonly<Record<string, readonly number[]>>;
   /** Two tools that need approval in manual mode. */
   readonly approve?: readonly ScriptedCall[];
-  /** What the model calls for acts that name no tool. Where it is not told, the act is written as it is. */
+  /** The tools for acts that name no tool. Without an entry, the act is written into the script unchanged. */
   readonly tools?: Partial<ToolNames>;
-  /** A tool that needs none. */
+  /** A tool that needs no approval. */
   readonly read?: ScriptedCall;
   /** A tool of a connector that nobody has connected. */
   readonly unconnected?: ScriptedCall;
-  /** Agents that can run; two. */
+  /** Ids of two agents that can run. */
   readonly agents?: readonly number[];
   /** A library, and a question that its files answer. */
   readonly library?: { readonly id: number; readonly question: string };
+  /** Id of a model that cannot call tools. */
   readonly modelWithoutTools?: number;
-  /** A credential whose company replaces this text before a model sees it. */
+  /** A credential of a company with incognito mode, and a text that this mode replaces. */
   readonly incognito?: { readonly credential: string; readonly text: string };
 }
 
@@ -45,9 +46,9 @@ const QUESTION = {
 const DONE: Act = { say: 'That is done.' };
 
 /**
- * The scenarios that scripts can bring about with these tools, by their names in the statements.
+ * The scenarios that scripts can bring about with these tools, by the names of the statements.
  *
- * @throws TemplateError when the arguments of a tool cannot be filled in
+ * @throws TemplateError if the arguments of a tool cannot be filled in
  */
 export function rigScenarios(rig: RigTools): Readonly<Record<string, RigScenario>> {
   const {

@@ -7,8 +7,8 @@ interface Waiting {
 }
 
 /**
- * Masks the secrets in a body as it comes, also across the borders of its chunks. A chunk whose end may be the beginning of a secret
- * waits for the next; chunks keep their borders and their times.
+ * Masks the secrets in a body as it arrives, even across chunk boundaries. A chunk whose end may be the beginning of a secret
+ * waits for the next one. Chunks keep their boundaries and their times.
  */
 export class BodyMask {
   readonly #redactor: Redactor;
@@ -20,22 +20,22 @@ export class BodyMask {
     this.#onChunk = onChunk;
   }
 
-  /** @param bytes are left as they are, and must be left so by others */
+  /** @param bytes are not changed, and the caller must not change them afterwards */
   push(bytes: Uint8Array, at: number): void {
     this.#waiting.push({ raw: bytes, masked: Uint8Array.from(bytes), at });
     this.#settle(this.#mask(false));
   }
 
-  /** @param isCut whether the body may go on: its end may be the beginning of a secret */
+  /** @param isCut whether the body is incomplete, so that its end may be the beginning of a secret */
   end(isCut: boolean): void {
     this.#mask(isCut);
     this.#settle(Number.POSITIVE_INFINITY);
   }
 
-  /** @returns how many bytes of those that wait are as they will be */
+  /** @returns how many of the waiting bytes are final */
   #mask(isCut: boolean): number {
     const raw = Buffer.concat(this.#waiting.map((chunk) => chunk.raw));
-    // What was found before stays masked, even where its beginning waits no more.
+    // Secrets that were found before stay masked, even if their beginning was passed on already.
     const masked = Buffer.concat(this.#waiting.map((chunk) => chunk.masked));
     const settled = this.#redactor.bytes(raw, isCut, masked);
     let end = 0;

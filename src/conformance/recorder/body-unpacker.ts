@@ -10,14 +10,14 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
 };
 
 export interface UnpackerParts {
-  /** Most packed bytes that may wait; nobody waits for the unpacker. */
+  /** Most packed bytes that may wait, since forwarding does not wait for the unpacker. */
   readonly waitingBytes: number;
   onBytes(bytes: Uint8Array, at: number): void;
-  /** Called once, with the reason in words; nothing is unpacked any more. */
+  /** Called once with the reason. No bytes follow. */
   onFailure(reason: string): void;
 }
 
-/** Unpacks a body beside its way to the client, in the times in which its packed chunks came. */
+/** Unpacks a body while it is forwarded. Unpacked bytes have the arrival times of their packed chunks. */
 export class BodyUnpacker {
   readonly #encoding: string;
   readonly #parts: UnpackerParts;
@@ -27,7 +27,7 @@ export class BodyUnpacker {
   #isOver = false;
   #mayBeCut = false;
 
-  /** @param encoding value of Content-Encoding */
+  /** @param encoding the value of Content-Encoding */
   constructor(encoding: string, parts: UnpackerParts) {
     this.#encoding = encoding.trim().toLowerCase();
     this.#parts = parts;
@@ -37,7 +37,7 @@ export class BodyUnpacker {
         if (!this.#isOver) parts.onBytes(bytes, this.#times[0] ?? this.#last ?? 0);
       })
       .on('error', () => {
-        if (!this.#mayBeCut) this.#fail(`its body is no ${this.#encoding}`);
+        if (!this.#mayBeCut) this.#fail(`its body is not valid ${this.#encoding}`);
       });
   }
 
@@ -46,7 +46,7 @@ export class BodyUnpacker {
     if (!this.#decoder) {
       this.#fail('its body is encoded in a way that the recorder cannot unpack');
     } else if (this.#decoder.writableLength + bytes.length > this.#parts.waitingBytes) {
-      this.#fail('its body came faster than the recorder could unpack it');
+      this.#fail('its body arrived faster than the recorder could unpack it');
     } else {
       this.#last = at;
       this.#times.push(at);
@@ -55,8 +55,9 @@ export class BodyUnpacker {
   }
 
   /**
-   * @param isCut whether the body may have ended too early, which then is no failure
-   * @returns when everything was unpacked
+   * Unpacks the rest of the body.
+   *
+   * @param isCut whether the body may be incomplete, so that damaged data at its end is no failure
    */
   async end(isCut: boolean): Promise<void> {
     const decoder = this.#decoder;

@@ -1,9 +1,8 @@
-/** Name, value, name, value: as they came, in their order and spelling. */
+/** Names and values in turn, in their original order and spelling. */
 export type RawHeaders = readonly string[];
 
 /**
- * What is about one connection and not about the message (RFC 9110, 7.6.1). Trailers are discarded, which every intermediary may
- * do (6.5.1).
+ * Headers of the connection, which are not forwarded (RFC 9110, 7.6.1). Trailers are dropped, as any intermediary may do (6.5.1).
  */
 const HOP_BY_HOP = new Set([
   'connection',
@@ -18,13 +17,13 @@ const HOP_BY_HOP = new Set([
 export interface ForwardingFacts {
   /** Host and port of the target. */
   readonly host: string;
-  /** Name that this proxy has in Via. */
+  /** Name of this proxy in Via. */
   readonly pseudonym: string;
-  /** Version of HTTP in which the request came. */
+  /** HTTP version of the request. */
   readonly httpVersion: string;
 }
 
-/** Headers for the target: those of the client, with the target's Host, and ours in Via (RFC 9110, 7.6.3). */
+/** Headers for the target: those of the client with the target's Host, and with this proxy in Via (RFC 9110, 7.6.3). */
 export function forwardRequestHeaders(
   headers: RawHeaders,
   method: string,
@@ -37,12 +36,12 @@ export function forwardRequestHeaders(
   return [['Host', host], ...kept, ...framing, ['Via', `${httpVersion} ${pseudonym}`]].flat();
 }
 
-/** Headers for the client. How the body is framed is up to its connection. */
+/** Headers for the client, without the framing of the body, which belongs to the connection. */
 export function forwardResponseHeaders(headers: RawHeaders): string[] {
   return endToEnd(headers).flat();
 }
 
-/** Headers by name in lower case; several of one name are joined. */
+/** Headers by lower-case name. Headers of the same name are joined by `, `. */
 export function joinHeaders(headers: RawHeaders): Record<string, string> {
   const joined = new Map<string, string>();
   for (const [name, value] of pairs(headers)) {
@@ -52,7 +51,7 @@ export function joinHeaders(headers: RawHeaders): Record<string, string> {
   return Object.fromEntries(joined);
 }
 
-/** A body in chunks stays one. Without any, Node would announce chunks for a method that usually has a body. */
+/** Keeps chunked framing. A request without a body gets `Content-Length: 0`, since Node would otherwise announce chunks for it. */
 function frame(headers: RawHeaders, method: string): [string, string][] {
   if (joinHeaders(headers)['transfer-encoding'] !== undefined) return [['Transfer-Encoding', 'chunked']];
   return /^(POST|PUT|PATCH)$/.test(method) ? [['Content-Length', '0']] : [];

@@ -2,25 +2,25 @@ import { Redactor } from '../redaction/redact.ts';
 import { joinHeaders, type RawHeaders } from './forward-headers.ts';
 
 /**
- * A shorter token is masked where it is sent, and not where its text stands in a body: a body may well have the word `token`, and
- * what is masked there would be judged.
+ * Shorter tokens are masked in headers only. In a body, a short token may be an ordinary word such as `token`, and the judge
+ * would then judge the mask.
  */
 export const SHORTEST_TOKEN = 8;
 
-/** The tokens that are masked by their value: those that are given, and those that requests carry. */
+/** The tokens that are masked by their value: the given ones, and those of the requests. */
 export class KnownTokens {
   readonly redactor = new Redactor([], SHORTEST_TOKEN);
   readonly #known = new Set<string>();
   readonly #mostBytes: number;
   #bytes = 0;
 
-  /** @param mostBytes of all tokens */
+  /** @param mostBytes length of all tokens together */
   constructor(given: Iterable<string>, mostBytes: number) {
     this.#mostBytes = mostBytes;
     for (const token of given) this.#learn(token);
   }
 
-  /** @returns false when the request carries a token, and there are too many to know it too */
+  /** @returns false if the request has a token, and there is no room for it */
   learnFrom(headers: RawHeaders): boolean {
     const { authorization } = joinHeaders(headers);
     const [, token] = /^\S+ +(\S+)/.exec(authorization ?? '') ?? [];

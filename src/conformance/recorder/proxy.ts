@@ -18,26 +18,26 @@ import type { RecordedExchange } from './recorded-exchange.ts';
 import type { Recorder } from './recorder.ts';
 
 export interface ProxyOptions {
-  /** Where requests go. Its path is put before theirs. */
+  /** The server that gets the requests. Its path is prepended to theirs. */
   readonly target: URL;
-  /** Certificates in PEM that are trusted besides the usual ones. */
+  /** Certificates in PEM that are trusted in addition to the usual ones. */
   readonly ca?: string | undefined;
   readonly recorder: Recorder;
   readonly limits: RecordLimits;
-  /** Hears, in words, of what the proxy answered itself. */
+  /** Called with each reason why the proxy answered a request itself. */
   onProblem(problem: string): void;
 }
 
 /**
- * A server that passes every request on to the target, and every answer back: each byte as it comes, and no faster than the other
- * side takes it. What passes is recorded after it has passed.
+ * A server that forwards every request to the target and every response to the client, byte by byte as they arrive and no faster
+ * than the other side reads them. Bytes are recorded after they were forwarded.
  */
 export function createProxy(options: ProxyOptions): Server {
   const { limits } = options;
   const pass = new Passage(options);
   const server = createServer({
     maxHeaderSize: limits.headerBytes,
-    // How long a request may take is for the target to say.
+    // The target decides how long a request may take.
     requestTimeout: 0,
     requireHostHeader: false,
     noDelay: true,
@@ -63,7 +63,7 @@ class Passage {
     const isSecure = target.protocol === 'https:';
     this.#send = isSecure ? httpsRequest : httpRequest;
     this.#base = target.pathname.replace(/\/+$/, '');
-    // A connection that was kept may be closed just then, and a request that got lost would look like a failure of the target.
+    // A request on a connection that the target is just closing gets lost, and would look like a failure of the target.
     const agent = isSecure
       ? new HttpsAgent({ keepAlive: false, ...(ca !== undefined && { ca: [...rootCertificates, ca] }) })
       : new HttpAgent({ keepAlive: false });
@@ -93,7 +93,7 @@ class Passage {
     try {
       upstream = this.#connect(request, method, this.#base + path);
     } catch (error) {
-      this.#refuse(response, 400, `the request cannot be passed on (${(error as Error).message})`);
+      this.#refuse(response, 400, `the request cannot be forwarded (${(error as Error).message})`);
       return;
     }
     this.#inFlight += 1;
@@ -107,9 +107,9 @@ class Passage {
 
   #refusalOf({ headers }: IncomingMessage, path: string | undefined): [number, string] | undefined {
     const { inFlight } = this.#options.limits;
-    if (path === undefined) return [400, 'the request is for no path'];
+    if (path === undefined) return [400, 'the request target is not a path'];
     if (headers.via?.includes(this.#pseudonym)) return [508, 'the target is this recorder itself'];
-    if (this.#inFlight >= inFlight) return [503, `there are ${inFlight} exchanges at once`];
+    if (this.#inFlight >= inFlight) return [503, `there are already ${inFlight} concurrent exchanges`];
     return undefined;
   }
 
@@ -144,13 +144,13 @@ class Passage {
     upstream.on('continue', () => response.writeContinue());
     upstream.on('error', (error: NodeJS.ErrnoException) => fail(describeFailure(error)));
     upstream.on('close', () => {
-      if (!response.headersSent) fail('the target closed the connection without an answer');
+      if (!response.headersSent) fail('the target closed the connection without a response');
     });
     upstream.on('response', (answer) => {
       try {
         passHead(answer, response);
       } catch (error) {
-        fail(`the target's answer is none that HTTP has (${(error as Error).message})`);
+        fail(`the target sent an invalid HTTP response (${(error as Error).message})`);
         return;
       }
       answer.pipe(response);
@@ -159,7 +159,7 @@ class Passage {
       answer.on('error', () => fail('the connection to the target broke'));
       answer.on('end', () => {
         settle('server');
-        // The target may not have wanted the rest of the request.
+        // The target may have responded without reading the whole request.
         if (request.complete) return;
         request.unpipe(upstream).resume();
         upstream.destroy();
@@ -173,7 +173,7 @@ class Passage {
     });
   }
 
-  /** An answer of the proxy's own, for which there is no other. */
+  /** Answers a request itself, because there is no response of the target. */
   #refuse(response: ServerResponse, status: number, problem: string): void {
     this.#options.onProblem(`answered ${status}: ${problem}`);
     const body = `conversation-api record: ${problem}\n`;
@@ -203,7 +203,7 @@ function passRequest(
   request.on('end', () => exchange?.endRequest());
 }
 
-/** The head goes at once: the first event may be a long time off. */
+/** Sends the headers at once, since the first event may come much later. */
 function passHead(answer: IncomingMessage, response: ServerResponse): void {
   response.sendDate = false;
   const { statusCode = 0, statusMessage = '', rawHeaders } = answer;
@@ -211,7 +211,7 @@ function passHead(answer: IncomingMessage, response: ServerResponse): void {
   response.flushHeaders();
 }
 
-/** Path and query of a request target, which may be a whole URL (RFC 9112, 3.2.2). */
+/** Path and query of a request target, which may be a URL (RFC 9112, 3.2.2). */
 function pathOf(target: string): string | undefined {
   if (target.startsWith('/')) return target;
   const url = /^https?:\/\//i.test(target) ? URL.parse(target) : null;
@@ -219,5 +219,5 @@ function pathOf(target: string): string | undefined {
 }
 
 function describeFailure({ code, message }: NodeJS.ErrnoException): string {
-  return `the target gave no whole answer (${code ?? message})`;
+  return `the target sent no complete response (${code ?? message})`;
 }

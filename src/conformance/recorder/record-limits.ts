@@ -1,20 +1,20 @@
-/** What a recorder keeps and does at once. What is beyond is passed on all the same, but for exchanges that are too many at once. */
+/** Limits of a recorder. Traffic beyond them is forwarded and not recorded, except for `inFlight`. Sizes are in bytes. */
 export interface RecordLimits {
-  /** Exchanges at one time; further ones are answered with 503. */
+  /** Most concurrent exchanges. The recorder answers 503 to further requests. */
   readonly inFlight: number;
-  /** Exchanges that are recorded, each in a file of its own. */
+  /** Most recorded exchanges. Each has its own file. */
   readonly exchanges: number;
-  /** Bytes of one response's body, unpacked, that are recorded and judged. */
+  /** Bytes of an unpacked response body that are recorded and judged. */
   readonly bodyBytes: number;
-  /** Bytes of one request's body. Its line must be one that the judge reads. */
+  /** Largest recorded request body. It is one line of the recording, which the judge must be able to read. */
   readonly requestBytes: number;
-  /** Bytes of all recordings on disk. */
+  /** Size of all recordings on disk. */
   readonly totalBytes: number;
-  /** Packed bytes of one body that may wait to be unpacked. */
+  /** Packed bytes of one body that may wait for the unpacker. */
   readonly waitingBytes: number;
-  /** Bytes of all tokens that are masked by their value. */
+  /** Length of all tokens that are masked by their value. */
   readonly secretBytes: number;
-  /** Bytes of a head, of requests and responses alike. */
+  /** Largest headers of a request or a response. */
   readonly headerBytes: number;
 }
 

@@ -9,7 +9,7 @@ import type { RecordLimits } from './record-limits.ts';
 
 export interface RequestHead {
   readonly method: string;
-  /** Path and query, as they came. */
+  /** Path and query as the client sent them. */
   readonly path: string;
   readonly headers: RawHeaders;
 }
@@ -19,15 +19,15 @@ export interface ExchangeParts {
   readonly request: RequestHead;
   readonly redactor: Redactor;
   readonly limits: RecordLimits;
-  /** Milliseconds since the recording began. */
+  /** Milliseconds since the start of the recording. */
   elapsed(): number;
-  /** Takes the records of the exchange, in order. @returns whether there may be more */
+  /** Called with the records in order. @returns whether the exchange may go on writing records */
   onRecord(record: ExchangeRecord): boolean;
   /** Called once, after the last record. */
   onOver(): void;
 }
 
-/** Turns one exchange, as it goes by, into the records of a recording: unpacked, without secrets, and bounded. */
+/** Writes the records of one exchange as it proceeds. Bodies are unpacked, secrets masked, and the size is bounded. */
 export class RecordedExchange {
   readonly #parts: ExchangeParts;
   readonly #begun: number;
@@ -37,7 +37,7 @@ export class RecordedExchange {
   #isRequestWritten = false;
   #unpacker: BodyUnpacker | undefined;
   #kept = 0;
-  /** Why the request is not whole in the recording. */
+  /** Why the recording lacks a part of the request. */
   #cut: string | undefined;
   #isEnding = false;
   #isOver = false;
@@ -46,7 +46,7 @@ export class RecordedExchange {
     this.#parts = parts;
     this.#begun = parts.elapsed();
     this.#mask = new BodyMask(parts.redactor, (chunk, at) => this.#keep(chunk, at));
-    // What is in it could not be masked.
+    // Secrets in an encoded body could not be masked.
     if (joinHeaders(parts.request.headers)['content-encoding'] !== undefined)
       this.#cut = 'the body of the request is encoded';
   }
@@ -77,7 +77,7 @@ export class RecordedExchange {
   }
 
   respond(status: number, headers: RawHeaders): void {
-    if (!this.#isRequestWritten) this.#cutRequest('the answer came before the request was whole');
+    if (!this.#isRequestWritten) this.#cutRequest('the response came before the end of the request');
     this.endRequest();
     const joined = joinHeaders(headers);
     this.#write(this.#parts.elapsed(), {
@@ -92,7 +92,7 @@ export class RecordedExchange {
     });
   }
 
-  /** @param bytes must not be changed by others */
+  /** @param bytes the caller must not change them afterwards */
   push(bytes: Uint8Array): void {
     if (this.#isOver) return;
     const at = this.#parts.elapsed();
@@ -105,7 +105,7 @@ export class RecordedExchange {
     this.#isEnding = true;
     const at = this.#parts.elapsed();
     const isCut = how !== 'server';
-    if (!this.#isRequestWritten && isCut) this.#cutRequest('the request did not come whole');
+    if (!this.#isRequestWritten && isCut) this.#cutRequest('the request was incomplete');
     this.endRequest();
     const finish = () => {
       if (!this.#isOver) this.#mask.end(isCut);
@@ -127,7 +127,7 @@ export class RecordedExchange {
     this.#kept += kept.length;
     if (kept.length > 0) this.#write(at, { chunk: toBase64(kept) });
     if (kept.length < chunk.length)
-      this.#finish('client', at, `the recorder keeps ${bodyBytes} bytes of a body`);
+      this.#finish('client', at, `the recorder keeps only ${bodyBytes} bytes of a body`);
   }
 
   #finish(end: StreamEnd, at: number, cut: string | undefined): void {

@@ -10,31 +10,31 @@ import { Recorder } from './recorder.ts';
 
 export interface RecordingOptions {
   readonly target: URL;
-  /** Folder for the recordings; made when it is not there. */
+  /** Folder for the recordings. Created if it does not exist. */
   readonly output: string;
   readonly host: string;
-  /** 0 for any free one. */
+  /** 0 for any free port. */
   readonly port: number;
-  /** Tokens that are masked by their value, besides those that requests carry. */
+  /** Tokens that are masked by their value, in addition to those of the requests. */
   readonly tokens?: readonly string[];
   readonly timeScale?: number;
-  /** Certificates in PEM that are trusted besides the usual ones. */
+  /** Certificates in PEM that are trusted in addition to the usual ones. */
   readonly ca?: string | undefined;
   readonly limits?: Partial<RecordLimits>;
-  /** Milliseconds of a clock that only goes forward. */
+  /** A monotonic clock, in milliseconds. */
   now?(): number;
   onFinding?(finding: Finding, file: string): void;
   onProblem?(problem: string): void;
 }
 
 export interface RunningRecorder {
-  /** Where clients find it, without a slash at its end. */
+  /** Base URL for clients, without a trailing slash. */
   readonly url: string;
-  /** Cuts what is under way, closes every recording, and tells what was found in all of them. */
+  /** Ends the open exchanges, closes all recordings, and returns their common judgement. */
   stop(): Promise<{ readonly judgement: Judgement; readonly exchanges: number }>;
 }
 
-/** The proxy cannot listen where it was told to. The message names the place and the mend. */
+/** The proxy cannot listen on its address. The message names the address and the remedy. */
 class CannotListenError extends Error {
   readonly code = 'cannot-listen';
 
@@ -47,9 +47,10 @@ class CannotListenError extends Error {
 }
 
 /**
- * Starts a proxy that records what passes.
+ * Starts a proxy that records and judges its traffic.
  *
- * @throws OutputError when the folder cannot be used; CannotListenError
+ * @throws OutputError if the folder cannot be used
+ * @throws CannotListenError if the address is not available
  */
 export async function startRecorder({
   target,

@@ -19,7 +19,10 @@ export class FolderSource implements JoinedSource {
     this.size = this.parts.reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** @throws InputError for the first file that is not a recording, since a verdict without it would seem to cover the whole folder */
+  /**
+   * @throws InputError for the first file that is not a recording, since a verdict without it would seem to cover the whole
+   * folder
+   */
   async checkFormats(): Promise<void> {
     for (const part of this.parts) {
       if (detectFormat(await part.head()) === 'recording') continue;

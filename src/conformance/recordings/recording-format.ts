@@ -2,8 +2,9 @@ import { isObject, type JsonObject } from '../judge/json.ts';
 import type { StreamEnd } from '../judge/rules/rule.ts';
 
 /**
- * The header of a recording. The format is JSON Lines: the first line is the header, and every other line adds to one exchange. Lines of
- * several exchanges may interleave, so that a recorder can append them as they occur. Published as spec/formats/recording.schema.json.
+ * The header of a recording. The format is JSON Lines: the first line is the header, and every other line adds to one exchange.
+ * Lines of several exchanges may interleave, so that a recorder can append them as they occur. Published as
+ * spec/formats/recording.schema.json.
  */
 export interface RecordingHeader {
   /** Version of the format. */

@@ -6,8 +6,8 @@ import { type ExchangeRecord, RecordingError } from './recording-format.ts';
 export type RecordingFacts = Pick<StreamFacts, 'permissionMode' | 'timeScale' | 'eventBytes' | 'onGarbage'>;
 
 /**
- * Judges the records of a recording one by one. Records that are read from a file and records that are just being written have the same
- * bytes, and therefore the same findings.
+ * Judges the records of a recording one by one. Records that are read from a file and records that are just being written have
+ * the same bytes, and therefore the same findings.
  */
 export class RecordingJudge {
   readonly #judgement: Judgement;

@@ -6,7 +6,10 @@ import type { ExchangeRecord, RecordingHeader } from './recording-format.ts';
 /** Digits of a number in a file name, so that the names sort in the order of the exchanges. */
 const DIGITS = 4;
 
-/** A folder for recordings, with one file for each exchange. Existing files are never overwritten; the numbers continue after theirs. */
+/**
+ * A folder for recordings, with one file for each exchange. Existing files are never overwritten; the numbers continue after
+ * theirs.
+ */
 export class RecordingFolder {
   readonly path: string;
   #next: number;

@@ -1,9 +1,9 @@
 import { maskAll, type Redactor } from './redact.ts';
 
-/** Headers whose value is a secret whatever it is. An idempotency key is none. */
+/** Names of headers whose value is always a secret. An idempotency key is not. */
 const SECRET_HEADER = /^(?!idempotency-key$).*(auth|cookie|token|secret|api-?key|password|session)/i;
 
-/** Headers without their secrets: those that are secret by their name, and those that are known by value. */
+/** Masks headers that are secret by their name, and secrets that are known by value in all others. */
 export function redactHeaders(
   headers: Readonly<Record<string, string>>,
   redactor: Redactor,
@@ -16,13 +16,13 @@ export function redactHeaders(
   );
 }
 
-/** Masks all but the scheme: `Bearer *****`. */
+/** Masks everything except the scheme: `Bearer *****`. */
 function maskCredentials(value: string): string {
   const scheme = /^(Bearer|Basic) +/i.exec(value)?.[0] ?? '';
   return scheme + maskAll(value.slice(scheme.length));
 }
 
-/** @returns the values of secret headers, whole and without the scheme before them */
+/** @returns the values of secret headers, both with and without the scheme */
 export function secretsInHeaders(headers: Readonly<Record<string, string>>): string[] {
   return Object.entries(headers).flatMap(([name, value]) => {
     if (!SECRET_HEADER.test(name)) return [];

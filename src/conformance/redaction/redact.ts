@@ -1,39 +1,42 @@
 import { type Found, type Range, SecretSearch } from './secret-search.ts';
 
-/** Takes the place of each character of a secret: what is masked keeps its length, so that offsets hold. */
+/** Replaces each character of a secret. Masked text keeps its length, so that offsets remain valid. */
 const MASK = '*';
 const MASK_BYTE = MASK.charCodeAt(0);
 
-/** A shorter secret would be found in every other word; it is masked only where it stands by its name. */
+/**
+ * Characters of the shortest secret that is searched for. Shorter ones would match ordinary words, and are masked in headers
+ * only.
+ */
 const SHORTEST = 4;
 
-/** So much of the beginning of a secret is masked too where a text was cut. */
+/** At the end of a cut text, a beginning of a secret is masked from this length on, in bytes. */
 const SHORTEST_REST = 4;
 
-/** Marks in texts where something was cut off. */
+/** Marks the end of a cut text. */
 const CUT = '…';
 
 /**
- * Masks secrets that are known by value: as they are, and as JSON, percent-encoding, base64 and hexadecimal digits write them.
+ * Masks secrets that are known by value: in plain text, and in JSON, percent-encoding, base64 and hexadecimal digits.
  *
- * Whatever leaves a run is masked once, before it is cut or written in any form.
+ * All output of a run is masked once, before it is cut or formatted.
  */
 export class Redactor {
   readonly #search = new SecretSearch();
   readonly #shortest: number;
 
-  /** @param shortest characters that a secret has at least; what is shorter is left where it stands */
+  /** @param shortest length of the shortest secret that is masked, in characters */
   constructor(secrets: Iterable<string> = [], shortest = SHORTEST) {
     this.#shortest = shortest;
     for (const secret of secrets) this.add(secret);
   }
 
-  /** Masks this too from now on. */
+  /** Adds a secret that is masked from now on. */
   add(secret: string): void {
     if (secret.length >= this.#shortest) this.#search.add(secret);
   }
 
-  /** Also masks the beginning of a secret that is followed by an ellipsis. */
+  /** Masks a text. The beginning of a secret before an ellipsis is masked too. */
   text(text: string): string {
     const bytes = Buffer.from(text);
     const ranges = [...this.#search.find(bytes).ranges];
@@ -45,9 +48,9 @@ export class Redactor {
   }
 
   /**
-   * Masks a body in the pieces in which it came, also across their borders.
+   * Masks a body in pieces, even across their boundaries.
    *
-   * @param isCut whether only the beginning of the body was kept: its end may be the beginning of a secret
+   * @param isCut whether only the beginning of the body was kept, so that its end may be the beginning of a secret
    */
   pieces(pieces: readonly Uint8Array[], isCut = false): Uint8Array[] {
     const whole = Buffer.concat(pieces);
@@ -62,8 +65,9 @@ export class Redactor {
   /**
    * Masks bytes in place.
    *
-   * @param masked what takes the mask, when it is not the bytes themselves
-   * @returns where a secret may begin that goes on after the end; their length when none does
+   * @param isCut whether the end may be the beginning of a secret, which is then masked
+   * @param masked the array that is changed, if it is not `bytes`
+   * @returns index of the first secret that may continue after the end, or the length of the bytes
    */
   bytes(bytes: Uint8Array, isCut = false, masked = bytes): number {
     const { ranges, rests } = this.#search.find(bytes);
@@ -72,7 +76,7 @@ export class Redactor {
     return Math.min(bytes.length, ...rests.map(({ from }) => from));
   }
 
-  /** Masks every text in a value that is JSON, the names of members aside. */
+  /** Masks every string in a JSON value, except the names of members. */
   json<Value>(value: Value): Value {
     return this.#json(value) as Value;
   }
@@ -89,12 +93,12 @@ function cutRanges(rests: Found['rests'], end: number): Range[] {
   return rests.flatMap(({ from, length }) => (length >= SHORTEST_REST ? [[from, end] as const] : []));
 }
 
-/** A text of the same length that tells nothing else. */
+/** A mask of the same length as a text. */
 export function maskAll(text: string): string {
   return MASK.repeat(text.length);
 }
 
-/** Masks the characters of a text whose bytes in UTF-8 are in the ranges. */
+/** Masks the characters of a text whose UTF-8 bytes are in the ranges. */
 function maskUnits(text: string, ranges: readonly Range[], length: number): string {
   const covered = new Uint8Array(length);
   for (const [from, to] of ranges) covered.fill(1, from, to);

@@ -1,32 +1,29 @@
 import { type View, viewsOf } from './secret-views.ts';
 import { hexForm, waysToWrite } from './ways-to-write.ts';
 
-/** From which byte to which, the last not included. */
+/** A range of bytes. `to` is exclusive. */
 export type Range = readonly [from: number, to: number];
 
 export interface Found {
-  /** Where secrets stand, in no order; they may overlap. */
+  /** Ranges of the secrets, unordered and possibly overlapping. */
   readonly ranges: readonly Range[];
-  /** Beginnings of secrets that reach to the end; more bytes would tell. */
+  /** Beginnings of secrets at the end of the bytes, which may or may not continue. */
   readonly rests: readonly Rest[];
 }
 
 interface Rest {
   readonly from: number;
-  /** Bytes of the secret that are there, without escapes; 0 where an escape is cut. */
+  /** Bytes of the secret that are present, without escapes; 0 if an escape is cut. */
   readonly length: number;
 }
 
-/** So many bytes of each pattern are looked up at once. No pattern is shorter. */
+/** Bytes at the beginning of each pattern that serve as its key. No pattern is shorter. */
 const KEY_BYTES = 4;
 
-/**
- * Finds secrets in bytes, in every way to write them. The time is that of reading the bytes a few times, however many secrets
- * there are.
- */
+/** Finds secrets in bytes, in all their encodings. The time is linear in the bytes and hardly depends on the number of secrets. */
 export class SecretSearch {
   readonly #plain = new PatternIndex();
-  /** In lower case, for text in lower case: hexadecimal digits are the same in both. */
+  /** Hexadecimal forms in lower case, searched in lower-case text. */
   readonly #hex = new PatternIndex();
 
   add(secret: string): void {
@@ -46,13 +43,13 @@ export class SecretSearch {
   }
 }
 
-/** Patterns by how they begin. */
+/** Patterns, indexed by their beginning. */
 class PatternIndex {
   readonly #known = new Set<string>();
   readonly #byKey = new Map<number, Uint8Array[]>();
-  /** By the first two bytes, whether any pattern begins so: rules out most places at once. */
+  /** For each pair of bytes, whether a pattern begins with it. Rules out most positions quickly. */
   readonly #mayBegin = new Uint8Array(0x10000);
-  /** Beginnings of patterns that are shorter than a key. */
+  /** All beginnings of patterns that are shorter than a key. */
   readonly #shortBeginnings = new Set<string>();
 
   add(pattern: Uint8Array): void {
@@ -67,7 +64,7 @@ class PatternIndex {
     for (let length = 1; length < KEY_BYTES; length += 1) this.#shortBeginnings.add(text.slice(0, length));
   }
 
-  /** @returns the first beginning of a pattern that the end of the view cuts, if there is one */
+  /** Adds the matches to `ranges`. @returns the first pattern that the end of the view cuts, if there is one */
   scan(view: View, ranges: Range[]): Rest[] {
     if (this.#known.size === 0) return [];
     const { bytes, starts, ends } = view;

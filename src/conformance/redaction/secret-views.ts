@@ -1,46 +1,46 @@
 /**
- * Bytes as they are, or as a reader sees them who undoes escapes. Each byte knows where in the original it came from, so that
- * what is found in a view can be masked where it stands.
+ * Bytes in their original form, or with escapes undone. Each byte of a view has its place in the original, so that a match in a
+ * view can be masked there.
  */
 export interface View {
   readonly bytes: Uint8Array;
-  /** Where each byte begins in the original. Absent in the original itself. */
+  /** By index, the start of each byte in the original. Absent in the original itself. */
   readonly starts?: Uint32Array;
-  /** Where it ends there. */
+  /** By index, the end of each byte in the original. */
   readonly ends?: Uint32Array;
-  /** Where in the original an escape begins that the end cut, if one does. */
+  /** Index in the original of an escape that is cut by the end. */
   readonly unfinishedAt?: number | undefined;
 }
 
 const NO_DIGIT = 16;
-/** By byte, what it stands for as a hexadecimal digit. */
+/** For each byte, its value as a hexadecimal digit. */
 const HEX_DIGITS = Uint8Array.from({ length: 256 }, (_, byte) => {
   const digit = Number.parseInt(String.fromCharCode(byte), 16);
   return Number.isNaN(digit) ? NO_DIGIT : digit;
 });
 
-/** What an escape stands for, and how long it is. */
+/** The meaning and the length of an escape. */
 interface Unit {
   readonly length: number;
   readonly bytes: readonly number[];
-  /** Whether the end of the bytes cuts it: with more of them it may stand for something else. */
+  /** Whether the end of the bytes cuts the escape, whose meaning may then be another. */
   readonly isCut?: boolean;
 }
 
 interface Escape {
-  /** The byte that begins it. */
+  /** The first byte of the escape. */
   readonly mark: number;
   read(bytes: Uint8Array, at: number): Unit;
 }
 
 const BACKSLASH = 0x5c;
 const PERCENT = 0x25;
-/** JSON within JSON doubles backslashes; more of them than this are no nesting, and must not be waited for. */
+/** Nested JSON doubles backslashes. A longer run is no nesting, and the search does not wait for its end. */
 const MOST_BACKSLASHES = 64;
 
 /**
- * Escapes of JSON, however deep: any backslashes before `uXXXX`, a quote or a slash count as one escape. Other backslashes are one
- * backslash, which makes all depths alike.
+ * Escapes of JSON at any nesting depth. A run of backslashes before `uXXXX`, a quote or a slash is one escape. Any other run
+ * becomes one backslash, so that all depths look the same.
  */
 const jsonEscape: Escape = {
   mark: BACKSLASH,
@@ -71,8 +71,8 @@ const percentEscape: Escape = {
 };
 
 /**
- * All views in which a secret may show: the bytes, and what is left of them without escapes, of one kind, of both, or of percent
- * signs twice.
+ * All views in which a secret may be visible: the bytes, and the bytes without escapes of JSON, of percent signs, of both, or of
+ * percent signs twice.
  */
 export function viewsOf(bytes: Uint8Array): View[] {
   const original: View = { bytes };
@@ -86,12 +86,12 @@ export function viewsOf(bytes: Uint8Array): View[] {
   return [original, json, percent, ...deeper].filter((view) => view !== undefined);
 }
 
-/** What is left of a secret in the view without escapes of JSON, where its own backslashes count as such. */
+/** A secret as it appears in the view without JSON escapes, where its own backslashes count as escapes. */
 export function withoutJsonEscapes(secret: Uint8Array): Uint8Array {
   return undo({ bytes: secret }, jsonEscape)?.bytes ?? secret;
 }
 
-/** @returns undefined when nothing in it is escaped */
+/** @returns undefined if nothing is escaped */
 function undo(view: View, { mark, read }: Escape): View | undefined {
   const { bytes } = view;
   let next = bytes.indexOf(mark);
@@ -113,7 +113,7 @@ function undo(view: View, { mark, read }: Escape): View | undefined {
   return { ...plain.finish(), unfinishedAt };
 }
 
-/** The bytes of a view that is being made from another. They are no more than that has. */
+/** Builds a view from another. It has at most as many bytes. */
 class PlainBytes {
   readonly #from: View;
   readonly #bytes: Uint8Array;
@@ -164,7 +164,7 @@ class PlainBytes {
   }
 }
 
-/** A character of one `\uXXXX`, or of two where the first is half of a pair, as UTF-8. */
+/** UTF-8 of the character that `\uXXXX` means, or two of them that form a surrogate pair. */
 function readCharacter(bytes: Uint8Array, at: number, end: number, unit: number): Unit {
   const alone = { length: end - at, bytes: [...Buffer.from(String.fromCharCode(unit))] };
   if (unit < 0xd800 || unit > 0xdbff) return alone;
@@ -178,7 +178,7 @@ function readCharacter(bytes: Uint8Array, at: number, end: number, unit: number)
   return { length: next + 5 - at, bytes: [...Buffer.from(String.fromCharCode(unit, low))] };
 }
 
-/** @returns undefined when these are no hexadecimal digits, `cut` when there are not enough of them yet */
+/** @returns undefined if these are not hexadecimal digits, `cut` if there are too few bytes */
 function readHex(bytes: Uint8Array, at: number, digits: number): number | 'cut' | undefined {
   let value = 0;
   for (let index = at; index < at + digits; index += 1) {

@@ -1,11 +1,11 @@
 import { withoutJsonEscapes } from './secret-views.ts';
 
-/** A shorter piece of base64 would be found in every other word. */
+/** A shorter piece of base64 would match ordinary words. */
 const SHORTEST = 4;
 
 /**
- * A secret as it is, and as JSON, percent-encoding and base64 write it. What escapes some of its characters only, or in another
- * way, is found by undoing escapes (secret-views.ts).
+ * A secret in plain text, JSON, percent-encoding and base64. Other spellings, which escape different characters, are found by
+ * undoing escapes (secret-views.ts).
  */
 export function waysToWrite(secret: string): Uint8Array[] {
   const json = JSON.stringify(secret).slice(1, -1);
@@ -29,7 +29,7 @@ export function hexForm(secret: string): Uint8Array {
   return Buffer.from(Buffer.from(secret).toString('hex'));
 }
 
-/** Base64 of the secret within something longer: it depends on how many bytes stand before it. */
+/** Base64 of a secret inside a longer text. It depends on the number of bytes before the secret, modulo 3. */
 function base64Forms(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const standard = [0, 1, 2].map((before) => {

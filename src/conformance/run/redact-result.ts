@@ -6,8 +6,8 @@ import { redactHeaders, secretsInHeaders } from '../redaction/redact-headers.ts'
 import type { SuiteResult } from '../verdict/outcome.ts';
 
 /**
- * The result of a run without its secrets. This is the one border: nothing of a run is cut, rendered or written that has not
- * passed here. Only the exchanges that findings name are kept; their bodies are masked in place.
+ * Masks the secrets in the result of a run. Every result passes this function before it is cut, rendered or written. It keeps
+ * only the exchanges that findings refer to, and masks their bodies in place.
  */
 export function redactResult({ judgement, outcomes, exchanges }: SuiteResult, profile: Profile): SuiteResult {
   const named = exchangesNamed(judgement);
@@ -49,7 +49,7 @@ function redactExchange(exchange: LoggedExchange, redactor: Redactor): LoggedExc
   const { request, chunks, headers, length, problem } = exchange;
   const kept = chunks.reduce((sum, { bytes }) => sum + bytes.length, 0);
   const pieces = chunks.map(({ bytes }) => bytes);
-  // In place: what a flood of answers left is not held twice.
+  // In place, so that the bodies of a flood are not in memory twice.
   for (const [index, masked] of redactor.pieces(pieces, kept < length).entries()) pieces[index]?.set(masked);
   return {
     ...exchange,
@@ -69,7 +69,7 @@ function secretsOfProfile({ credentials, headers, application, faults }: Profile
   return [...Object.values(credentials).map(({ token }) => token), ...sent.flatMap(secretsInHeaders)];
 }
 
-/** Every value that was sent as a credential, be it one of the profile or not. */
+/** Every value that was sent as a credential, including those that are not in the profile. */
 function secretsSent(exchanges: readonly LoggedExchange[]): Set<string> {
   return new Set(exchanges.flatMap(({ request }) => secretsInHeaders(request.headers)));
 }

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countValues, parseBounded } from '../../../src/conformance/drive/bounded-json.ts';
 
-describe('JSON of a target', () => {
-  it('is read as JSON.parse reads it', () => {
+describe('JSON from a target', () => {
+  it('is parsed as by JSON.parse', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         expect(parseBounded(text)).toEqual(JSON.parse(text));
@@ -11,7 +11,7 @@ describe('JSON of a target', () => {
     );
   });
 
-  it('is undefined when it is none, whatever it is', () => {
+  it('is undefined if it is not JSON', () => {
     expect(['', '{', '"', '"\\', '<html>', '[1,]'].map((text) => parseBounded(text))).toEqual(
       Array.from({ length: 6 }, () => undefined),
     );
@@ -22,14 +22,14 @@ describe('JSON of a target', () => {
     ['[1,2,3]', 4],
     ['{"a":{},"b":"x,[{"}', 4],
     ['"\\",[[["', 1],
-  ])('%s has about %i values, those in strings not counted', (text, count) => {
+  ])('%s has about %i values, not counting text in strings', (text, count) => {
     expect(countValues(text)).toBe(count);
   });
 
   it.each([
     ['nested', '['.repeat(501), /nested deeper than 500 levels/],
     ['many', `[${'0,'.repeat(250_000)}0]`, /more than 250000 values/],
-  ])('that is too %s is refused before it is read', (_, text, message) => {
+  ])('that is too %s is refused before it is parsed', (_, text, message) => {
     expect(() => parseBounded(text)).toThrow(message);
   });
 });

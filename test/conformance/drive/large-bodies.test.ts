@@ -6,7 +6,7 @@ import { readBody } from '../../../src/conformance/drive/read-body.ts';
 
 const PIECE = new Uint8Array(64 * 1024);
 
-/** Reads a body of so many pieces, and is held up at a certain one for as long as the promise says. */
+/** Reads a body of so many pieces. At a certain piece it waits for the promise. */
 function read(pieces: number, large: LargeBodies, hold = Promise.resolve()) {
   const state = { pieces: 0, isOver: false };
   const body = Readable.from(Array.from({ length: pieces }, () => PIECE));
@@ -21,10 +21,10 @@ function read(pieces: number, large: LargeBodies, hold = Promise.resolve()) {
   return Object.assign(state, { reading: read() });
 }
 
-/** Where the first body is held up, well within the large. */
+/** The piece at which the first body waits, when it is large already. */
 const HELD_AT = 10;
 
-it('lets a second large body in when the first is over, and never holds up a small one', async () => {
+it('reads a second large body when the first has ended, and never delays a small one', async () => {
   const large = new LargeBodies(1);
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -37,7 +37,7 @@ it('lets a second large body in when the first is over, and never holds up a sma
   await new Promise((resolve) => setImmediate(resolve));
   expect(small.isOver).toBe(true);
   expect([first.pieces, second.isOver]).toEqual([HELD_AT, false]);
-  // What is not yet large is read at once; the piece that would make it so waits.
+  // A body is read at once until the piece that makes it large, which waits.
   expect(second.pieces).toBe(4);
 
   release();

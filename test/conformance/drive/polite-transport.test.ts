@@ -6,7 +6,7 @@ import { type Transport, TransportFailure } from '../../../src/conformance/drive
 const NOW = Date.UTC(2026, 10, 21, 14, 0, 0);
 const REQUEST = { method: 'GET', path: '/api/v1/chats', headers: {} };
 
-/** A transport that answers with these in turn, and a clock that only waiting moves. */
+/** A transport with these responses in turn, and a clock that only waiting advances. */
 function scene(...answers: readonly (readonly [status: number, retryAfter?: string])[]) {
   let now = NOW;
   const waits: number[] = [];
@@ -51,7 +51,7 @@ describe('a 429', () => {
       ],
       [1000, 5000],
     ],
-  ])('is waited out %s, and the request sent again', async (_, answers, expected) => {
+  ])('is waited out %s, and the request is repeated', async (_, answers, expected) => {
     const { transport, waits } = scene(...answers);
     expect(await transport.send(REQUEST)).toMatchObject({ status: 200 });
     expect(waits).toEqual(expected);
@@ -70,14 +70,14 @@ describe('a 429', () => {
     ],
     ['asks for too long a wait', [[429, '61']], /asks to wait 61 s, longer than the limit of 60 s/],
     ['asks for ever', [[429, '999999999']], /longer than the limit/],
-  ])('that %s is trouble of the wire, which breaks no rule', async (_, answers, message) => {
+  ])('that %s is a transport failure, which violates no requirement', async (_, answers, message) => {
     const { transport } = scene(...answers);
     const failure = await transport.send(REQUEST).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(TransportFailure);
     expect(failure).toMatchObject({ problem: 'busy', message: expect.stringMatching(message) });
   });
 
-  it('keeps all other requests quiet as well', async () => {
+  it('delays all other requests too', async () => {
     const { transport, waits } = scene([429, '30'], [200], [200]);
     await Promise.all([transport.send(REQUEST), transport.send(REQUEST)]);
     expect(waits[0]).toBe(30_000);

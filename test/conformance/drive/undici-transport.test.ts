@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DRIVE_LIMITS } from '../../../src/conformance/drive/limits.ts';
 import { openTransport, type TransportOptions } from '../../../src/conformance/drive/undici-transport.ts';
 
-/** A key and its certificate for 127.0.0.1. It is nobody's but these tests'. */
+/** A key and its certificate for 127.0.0.1, which only these tests use. */
 const PEM = readFileSync(new URL('loopback.pem', import.meta.url), 'utf8');
 const answer: RequestListener = (request, response) => response.end(`${request.method} ${request.url}`);
 
@@ -27,7 +27,7 @@ async function listen(server: Server): Promise<string> {
 
 const secureServer = () => listen(createHttpsServer({ key: PEM, cert: PEM }, answer));
 
-/** A proxy that forwards nothing, and answers itself; but it opens tunnels. */
+/** A proxy that answers requests itself and opens tunnels. */
 function proxy(seen: string[]): Promise<string> {
   const server = createHttpServer((request, response) => {
     seen.push(`${request.method} ${request.url}`);
@@ -60,22 +60,22 @@ async function get(options: Omit<TransportOptions, 'limits'>): Promise<string> {
 }
 
 describe('https', () => {
-  it('is spoken with whom --ca names', async () => {
+  it('trusts the certificates of --ca', async () => {
     const baseUrl = `https://${await secureServer()}`;
     expect(await get({ baseUrl, ca: PEM, usesProxy: false })).toBe('GET /api/v1/chats');
   });
 
-  it('is not spoken with anybody else, and the mend is told', async () => {
+  it('refuses an unknown certificate, and the message names --ca', async () => {
     const baseUrl = `https://${await secureServer()}`;
     await expect(get({ baseUrl, usesProxy: false })).rejects.toMatchObject({
       problem: 'unreachable',
-      message: expect.stringMatching(/certificate is not trusted: .*; --ca FILE names whom to trust/),
+      message: expect.stringMatching(/certificate is not trusted: .*; --ca FILE adds certificates to trust/),
     });
   });
 });
 
 describe('a proxy of the environment', () => {
-  it('gets what goes over http', async () => {
+  it('gets requests over http', async () => {
     const seen: string[] = [];
     vi.stubEnv('http_proxy', `http://${await proxy(seen)}`);
     vi.stubEnv('no_proxy', '');
@@ -83,7 +83,7 @@ describe('a proxy of the environment', () => {
     expect(seen).toEqual(['GET http://conversations.example/api/v1/chats']);
   });
 
-  it('opens a tunnel for https, and --ca holds inside of it', async () => {
+  it('opens a tunnel for https, in which --ca applies', async () => {
     const seen: string[] = [];
     const target = await secureServer();
     vi.stubEnv('https_proxy', `http://${await proxy(seen)}`);
@@ -92,7 +92,7 @@ describe('a proxy of the environment', () => {
     expect(seen).toEqual([`CONNECT ${target}`]);
   });
 
-  it('is left aside for what NO_PROXY names', async () => {
+  it('is not used for hosts in NO_PROXY', async () => {
     const seen: string[] = [];
     const target = await listen(createHttpServer(answer));
     vi.stubEnv('http_proxy', `http://${await proxy(seen)}`);
@@ -102,7 +102,7 @@ describe('a proxy of the environment', () => {
   });
 });
 
-it('tells where nobody listens', async () => {
+it('says that nothing listens at the address', async () => {
   const address = await listen(createHttpServer());
   servers.pop()?.close();
   await expect(get({ baseUrl: `http://${address}`, usesProxy: false })).rejects.toMatchObject({

@@ -17,7 +17,7 @@ const read = (path: string) => JSON.parse(readFileSync(new URL(path, root), 'utf
 const operations: readonly Operation[] = read('generated/operations.json');
 const levels = new Map(loadRegistry().requirements.map(({ id, level }) => [id, level]));
 
-/** Every example of a success, with the operation that answers so. */
+/** Every example of a success, with its operation. */
 const EXAMPLES = operations.flatMap(({ method, path, responses }) =>
   Object.entries(responses)
     .filter(([status, type]) => status.startsWith('2') && type.endsWith('Response'))
@@ -42,8 +42,8 @@ function judge(request: { method: string; path: string }, status: number, body: 
   return judgement;
 }
 
-describe('an answer in JSON', () => {
-  it.each(EXAMPLES)('is sound as the example of $name', ({ method, path, status, body }) => {
+describe('a JSON response', () => {
+  it.each(EXAMPLES)('is conformant as the example of $name', ({ method, path, status, body }) => {
     const judgement = judge({ method, path }, status, body);
     expect(violated(judgement)).toEqual([]);
     expect(judgement.rows.get('envelope.meta.request-id')).toMatchObject({ exercised: true });
@@ -73,7 +73,7 @@ describe('an answer in JSON', () => {
     ['that a gateway wrote', 'GET', '/api/v1/chats', 502, '<html>Bad gateway</html>'],
     ['that names no code', 'GET', '/api/v1/chats', 500, { error: 'no' }],
     ['to nobody known', 'GET', '/api/v1/chats', 401, { message: 'no', meta: {} }],
-  ])('%s is not held to the contract', (_, method, path, status, body) => {
+  ])('%s is not judged by the contract', (_, method, path, status, body) => {
     expect(violated(judge({ method, path }, status, body))).toEqual([]);
   });
 
@@ -95,7 +95,7 @@ describe('an answer in JSON', () => {
     ]);
   });
 
-  it('of an outage tells its story in the right types', () => {
+  it('of an outage has the right types', () => {
     const body = read('spec/examples/FailureResponse/turn-failed.json');
     const changed = {
       ...body,

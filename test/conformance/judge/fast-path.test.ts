@@ -40,7 +40,7 @@ describe('the fast path', () => {
     );
   });
 
-  it('never throws, whatever the bytes', () => {
+  it('never throws on any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
         expect(judgePieces([{ bytes }]).bytes).toBe(bytes.length);
@@ -89,7 +89,7 @@ describe('content that is left out because it repeats the deltas', () => {
   });
 });
 
-describe('text longer than what is kept', () => {
+describe('text longer than a block', () => {
   const turn = (deltas: readonly string[], content: string) =>
     START +
     deltas
@@ -106,7 +106,7 @@ describe('text longer than what is kept', () => {
     expect(violated(judgeText(turn(deltas, content), { eventBytes: 1e8 }))).toEqual(expected);
   });
 
-  it('puts the halves of a surrogate pair together across deltas', () => {
+  it('joins the halves of a surrogate pair across deltas', () => {
     expect(violated(judgeText(turn(['a', '\ud83d', '\uddfc b'], 'a🗼 b')))).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ const END = `event: message.completed\ndata: {${MEMBERS}}\n\n`;
 const event = (type: string, data: string) => `event: ${type}\ndata: ${data}\n\n`;
 const completed = (members: string) => event('message.completed', `{${MEMBERS},${members}}`);
 
-/** A whole stream with something in it, and the requirements that it then violates. */
+/** A stream with something malicious, and the requirements that it violates. */
 const STREAMS: readonly (readonly [what: string, stream: string, violated: readonly string[]])[] = [
   [
     'members named as those of every object',
@@ -81,19 +81,19 @@ const STREAMS: readonly (readonly [what: string, stream: string, violated: reado
   ],
 ];
 
-describe('a stream that means ill', () => {
-  it.each(STREAMS)('is judged for what it is when it has %s', (_, stream, expected) => {
+describe('a malicious stream', () => {
+  it.each(STREAMS)('is judged correctly with %s', (_, stream, expected) => {
     expect(violated(judgeText(stream)).toSorted()).toEqual(expected.toSorted());
   });
 
-  it('fills no memory with its violations', () => {
+  it('cannot fill the memory with violations', () => {
     const judgement = judgeText(START + event('message.delta', '{}').repeat(3_000) + END);
     const row = judgement.rows.get('events.delta.text');
     expect(row).toMatchObject({ violations: 3_000 });
     expect(row?.findings).toHaveLength(20);
   });
 
-  it('fills no memory with interactions and tasks, however long their names', () => {
+  it('cannot fill the memory with interactions and tasks with long names', () => {
     const ask = (index: number) =>
       event(
         'message.action_required',

@@ -7,7 +7,7 @@ export interface Piece {
   readonly at?: number;
 }
 
-/** Judges one stream that comes in pieces, each in memory that is overwritten afterwards. */
+/** Judges one stream in pieces, each in memory that is overwritten afterwards. */
 export function judgePieces(
   pieces: Iterable<Piece>,
   facts: StreamFacts = {},
@@ -34,7 +34,7 @@ export function violated(judgement: Judgement): string[] {
   return [...judgement.rows].filter(([, row]) => row.violations > 0).map(([id]) => id);
 }
 
-/** All that a judgement says, in a form to compare. */
+/** The content of a judgement, in a form that can be compared. */
 export function plain(judgement: Judgement): unknown {
   const { events, bytes, incomplete } = judgement;
   const rows = [...judgement.rows].toSorted(([left], [right]) => (left < right ? -1 : 1));

@@ -4,7 +4,7 @@ import { formatEvent } from '../../../src/event-stream/index.ts';
 import { judgePieces, judgeText } from './judging.ts';
 import { CHAT, MESSAGE, START } from './turn.ts';
 
-/** A requirement with a stream that meets it and one that violates it and nothing else. */
+/** A requirement with a stream that meets it, and a stream that violates only this requirement. */
 export interface Scene {
   readonly requirement: string;
   sound(): Judgement;
@@ -71,7 +71,7 @@ const DETAILS: Data = {
   request_id: '5b6c1f0e-2d7a-4b93-8e15-60f2a9c4d871',
 };
 
-/** Two raw streams that differ in what the requirement is about. */
+/** Two raw streams that differ only in meeting the requirement. */
 function raw(requirement: string, sound: string, unsound: string): Scene {
   return { requirement, sound: () => judgeText(sound), unsound: () => judgeText(unsound) };
 }
@@ -83,7 +83,7 @@ interface Answer {
   readonly type?: string;
 }
 
-/** One exchange with the streaming send, whose request is known. */
+/** One exchange of a streaming send, with its request. */
 function answered({ body, turn = {}, path = CHAT, type = 'text/event-stream' }: Answer): Judgement {
   const judgement = new Judgement();
   const request = {
@@ -102,7 +102,7 @@ function exchange(requirement: string, sound: Answer, unsound: Answer): Scene {
   return { requirement, sound: () => answered(sound), unsound: () => answered(unsound) };
 }
 
-/** One exchange with an operation that answers JSON. */
+/** One exchange of an operation with a JSON response. */
 function json(requirement: string, sound: string, unsound: string): Scene {
   const judge = (body: string) => () => {
     const judgement = new Judgement();
@@ -119,7 +119,7 @@ function json(requirement: string, sound: string, unsound: string): Scene {
   return { requirement, sound: judge(sound), unsound: judge(unsound) };
 }
 
-/** A stream whose pieces come after that many milliseconds each. */
+/** A stream whose pieces arrive at intervals, in milliseconds. */
 function timed(
   requirement: string,
   sound: readonly number[],
@@ -152,7 +152,7 @@ const CHAT_BODY = JSON.stringify({
   },
 });
 
-/** How a replay begins and ends. */
+/** The first and the last event of a replay. */
 export const REPLAY = { start: START, end: event } as const;
 
 export const SCENES: readonly Scene[] = [
@@ -287,7 +287,7 @@ export const SCENES: readonly Scene[] = [
     { body: START + failed({}), turn: { content: 'Ask {{agent:21}}' } },
   ),
   json('service.bodies.json-responses', CHAT_BODY, '<html>Welcome</html>'),
-  // Warnings are held to the same: a stream that is sound and one that is not.
+  // Requirements that only warn have the same two streams.
   raw(
     'stream.delta.adds-up',
     START + delta('The store opens ') + delta('at nine.') + completed(),

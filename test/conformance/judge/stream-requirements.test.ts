@@ -46,7 +46,7 @@ function ownedByShapes(): Set<string> {
     if (row && ASSERTIONS.some((keyword) => keyword in node)) rows.add(row);
     for (const id of Object.values(required ?? {})) rows.add(id);
     if (typeof $ref === 'string') visit(shapes[$ref]);
-    // A condition asserts nothing: it only chooses.
+    // A condition asserts nothing, it only chooses a branch.
     for (const [key, child] of Object.entries(node))
       if (key !== 'if' && key !== 'x-required-rows') visit(child);
   };
@@ -87,12 +87,12 @@ for (const { sound, unsound, requirement } of SCENES) {
 }
 for (const mutant of mutants()) for (const id of violated(judgeText(mutant))) broken.add(id);
 
-describe('each must-requirement that the judge holds streams to', () => {
-  it.each(judged)('%s is met by a recording, and seen to be met', (id) => {
+describe('each must-requirement that the judge checks on streams', () => {
+  it.each(judged)('%s is exercised by a recording that meets it', (id) => {
     expect(satisfied).toContain(id);
   });
 
-  it.each(judged)('%s is violated by a recording, and seen to be violated', (id) => {
+  it.each(judged)('%s is reported for a recording that violates it', (id) => {
     expect(broken).toContain(id);
   });
 });

@@ -4,14 +4,14 @@ import { START } from './turn.ts';
 
 const folder = new URL('../../../spec/examples/streams/', import.meta.url);
 
-/** The whole streams of the contract's examples, by name. */
+/** The complete streams of the examples of the contract, by name. */
 export const EXAMPLES: ReadonlyMap<string, string> = new Map(
   readdirSync(folder)
     .filter((file) => file.endsWith('.sse'))
     .map((file) => [file.replace('.sse', ''), readFileSync(new URL(file, folder), 'utf8')]),
 );
 
-/** A text as JSON, in one of the ways in which servers write it. */
+/** A text as a JSON string, in one of the forms that servers write. */
 const jsonText = (text: string, style: number) => {
   const plain = JSON.stringify(text);
   if (style === 1)
@@ -77,7 +77,7 @@ const delta = fc.record<Delta>({
   ),
 });
 
-/** Ways in which the terminal event may give the content, each a trap for who reads it from the bytes. */
+/** Forms of content in the terminal event, each of which is a trap for the fast path. */
 const contentForms: readonly ((content: string, style: number) => string)[] = [
   (content, style) => `"content":${jsonText(content, style)}`,
   (content, style) => `"content": ${jsonText(content, style)}`,
@@ -96,7 +96,7 @@ const contentForms: readonly ((content: string, style: number) => string)[] = [
 const REST =
   '"id":9001,"chat_id":"0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604","role":"assistant","usage":null,"steps":[],"sources":[],"anonymization":null,"metadata":null,"agent_runs":[]';
 
-/** Whole turns: mostly sound, with deltas and content in every form that the fast path takes, nearly takes, or must not take. */
+/** Complete turns, mostly sound, with deltas and content in forms that the fast path takes, nearly takes, or must not take. */
 const turnText = fc
   .record({
     deltas: fc.array(delta, { maxLength: 12 }),
@@ -130,7 +130,7 @@ const turnText = fc
     return START + written.join('') + last + tail;
   });
 
-/** Bytes of turns, also with some bytes changed, dropped or doubled. */
+/** Bytes of turns, some of them with bytes changed, dropped or doubled. */
 export const turnBytes = fc
   .tuple(
     fc.oneof(

@@ -24,7 +24,7 @@ function blocksOf(text: string): Block[] {
 const write = (blocks: readonly Block[], json = (data: unknown) => JSON.stringify(data)) =>
   blocks.map(({ type, data }) => `event: ${type}\ndata: ${json(data)}\n\n`).join('');
 
-/** The value with each object in it changed, from the inside out. */
+/** Changes each object in a value, from the inside out. */
 function changeObjects(value: unknown, change: (object: Record<string, unknown>) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => changeObjects(item, change));
   if (typeof value !== 'object' || value === null) return value;
@@ -39,7 +39,7 @@ const changeData = (text: string, change: (object: Record<string, unknown>) => u
 const without = (object: Record<string, unknown>, ...names: string[]) =>
   Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 
-/** Ways in which a faithful server may write its streams otherwise than the examples do, by the open point that allows it. */
+/** Differences from the examples that a faithful server may have in its streams, by the open point that allows them. */
 const WAYS: readonly (readonly [way: string, change: (text: string) => string])[] = [
   ['CRLF (A-78)', (text) => text.replaceAll('\n', '\r\n')],
   ['CR (A-78)', (text) => text.replaceAll('\n', '\r')],
@@ -128,7 +128,7 @@ const WAYS: readonly (readonly [way: string, change: (text: string) => string])[
 
 describe('a faithful server', () => {
   describe.each(WAYS)('that writes %s', (_, change) => {
-    it('writes some stream otherwise', () => {
+    it('changes at least one stream', () => {
       expect([...EXAMPLES.values()].some((text) => change(text) !== text)).toBe(true);
     });
 

@@ -21,7 +21,7 @@ describe('finding inputs', () => {
     ['recording', ' { "recording": 2 }\n'],
     ['har', '{\n  "log": {"version":"1.2","entries":[]}}'],
     ['har', '\ufeff{"log":{}}'],
-  ])('takes for %s: %j', async (format, text) => {
+  ])('detects %s: %j', async (format, text) => {
     const path = files.write('input', text);
     for (const [name, stdin] of [
       [path, noInput()],
@@ -37,7 +37,7 @@ describe('finding inputs', () => {
     }
   });
 
-  it('sorts what a glob matches, and keeps the order of the arguments', async () => {
+  it('sorts the matches of a glob, and keeps the order of the arguments', async () => {
     const names = ['z/2.sse', 'z/10.sse', 'z/1.sse', 'a/1.sse'];
     for (const name of names) files.write(name, 'event: ping\n');
     const { inputs } = await findInputs([files.path('z/*.sse'), files.path('a/1.sse')], noInput);
@@ -49,7 +49,7 @@ describe('finding inputs', () => {
   describe('a folder of recordings', () => {
     const header = '{"recording":1}\n';
 
-    it('is one input, its recordings in the order of their numbers', async () => {
+    it('is one input, with its recordings in the order of their numbers', async () => {
       for (const name of ['9999-b.jsonl', '10000-a.jsonl', '0001-c.jsonl'])
         files.write(`run/${name}`, header);
       files.write('run/0002-d.jsonl.gz', gzipSync(header));
@@ -67,7 +67,7 @@ describe('finding inputs', () => {
       );
     });
 
-    it('is refused where one of them is none', async () => {
+    it('is refused if a file in it is not a recording', async () => {
       files.write('mixed/0001-a.jsonl', header);
       files.write('mixed/0002-b.jsonl', '{"log":"of something else"}\n');
       const { problems } = await findInputs([files.path('mixed')], noInput);
@@ -76,13 +76,13 @@ describe('finding inputs', () => {
       ]);
     });
 
-    it('is no input of another format', async () => {
+    it('is refused as an input of another format', async () => {
       files.write('other/0001-a.jsonl', header);
       const { problems } = await findInputs([files.path('other')], noInput, 'sse');
       expect(problems).toEqual([expect.stringContaining('is a directory')]);
     });
 
-    it('says in which of them something is wrong', async () => {
+    it('names the recording with a problem', async () => {
       files.write('wrong/0001-a.jsonl', header);
       files.write('wrong/0002-b.jsonl', `${header}nonsense\n`);
       const { inputs } = await findInputs([files.path('wrong')], noInput);
@@ -92,7 +92,7 @@ describe('finding inputs', () => {
       });
     });
 
-    it('is read to the limit of bytes, over all of them', async () => {
+    it('is read up to the limit of bytes for all recordings together', async () => {
       for (const name of ['a', 'b', 'c']) files.write(`long/000${name}.jsonl`, header);
       const { inputs } = await findInputs([files.path('long')], noInput);
       const [outcome] = await judgeInputs(inputs, { inputBytes: header.length + 4 });
@@ -120,7 +120,7 @@ describe('finding inputs', () => {
     });
   });
 
-  it('names everything that is unusable', async () => {
+  it('names every unusable input', async () => {
     const { problems } = await findInputs(
       [files.path('none'), recording('valid'), files.path('x*y'), files.write('b', '\0\0')],
       noInput,

@@ -16,13 +16,13 @@ async function judgeAll(names: readonly string[], jobs: number, onProgress?: (by
 describe('judging several inputs', () => {
   const globs = [recording('valid/*.sse'), recording('broken/*.sse')];
 
-  it('gives the same judgements in the same order, whatever the number of threads', async () => {
+  it('gives the same judgements in the same order with any number of threads', async () => {
     const one = await judgeAll(globs, 1);
     expect(one.outcomes).toHaveLength(48);
     for (const jobs of [2, 3]) expect((await judgeAll(globs, jobs)).outcomes).toEqual(one.outcomes);
   });
 
-  it('finds the verdict of each input at its place', async () => {
+  it('returns the verdicts in the order of the inputs', async () => {
     const { outcomes } = await judgeAll(globs, 2);
     const violated = outcomes.map(
       (outcome) =>
@@ -31,7 +31,7 @@ describe('judging several inputs', () => {
     expect(violated).toEqual([...Array(16).fill(false), ...Array(32).fill(true)]);
   });
 
-  it('judges standard input beside files', async () => {
+  it('judges standard input together with files', async () => {
     const { inputs, outcomes } = await judgeAll(
       [recording('broken/start-missing.sse'), '-', recording('valid/plan.sse')],
       2,
@@ -61,7 +61,7 @@ describe('judging several inputs', () => {
     },
   );
 
-  it.each([1, 2])('tells of its progress up to the size of all inputs, with %i jobs', async (jobs) => {
+  it.each([1, 2])('reports progress up to the size of all inputs, with %i jobs', async (jobs) => {
     const told: number[] = [];
     const { inputs } = await judgeAll(globs, jobs, (bytes) => told.push(bytes));
     const total = inputs.reduce((sum, { source }) => sum + (source.size ?? 0), 0);

@@ -13,7 +13,7 @@ const names = Object.entries({
   fault: FAULTS,
 }).flatMap(([kind, table]) => Object.entries(table).map(([name, { meaning }]) => ({ kind, name, meaning })));
 
-/** How many requirements no check can judge without a need. */
+/** Number of requirements that no check can judge without a need. */
 function countWithout(need: string): number {
   const rows = new Set(CHECKS.flatMap(({ requirements }) => requirements));
   const checksOf = (row: string) => CHECKS.filter(({ requirements }) => requirements.includes(row));
@@ -21,14 +21,14 @@ function countWithout(need: string): number {
 }
 
 describe('the names of a profile', () => {
-  it('hold whatever a check needs', () => {
+  it('include every need of a check', () => {
     const known = new Set(names.map(({ kind, name }) => `${kind}:${name}`));
     const needs = new Set(CHECKS.flatMap((check) => check.needs));
     const others = [...needs].filter((need) => !known.has(need) && !need.startsWith('wait:'));
     expect(others.sort()).toEqual(['application', 'credential:none']);
   });
 
-  it('stand in docs/conformance.md, with what they are and what is lost without them', () => {
+  it('are in docs/conformance.md, with their meanings and what is lost without them', () => {
     const rows = names
       .filter(({ name }) => !name.startsWith('only_scope:'))
       .map(
@@ -41,7 +41,7 @@ describe('the names of a profile', () => {
 });
 
 describe('the whole profile of docs/conformance.md', () => {
-  it('meets every need but those faults that it leaves out', () => {
+  it('meets every need except the faults that it leaves out', () => {
     const [text = ''] = /(?<=```yaml\n)profile: 1[\s\S]*?(?=```)/.exec(page) ?? [];
     const environment = Object.fromEntries(
       [...text.matchAll(/token_env: (\w+)/g)].map(([, variable]) => [variable, `token of ${variable}`]),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CHECKS } from '../../../src/conformance/checks/index.ts';
 import { loadRegistry } from '../../../src/conformance/registry.ts';
 
-/** Whether a need of a check is among those of a row; `credential:no_scope:*` stands for any such credential. */
+/** Whether a requirement has the need of a check. `credential:no_scope:*` matches any such credential. */
 function isNamed(need: string, named: readonly string[]): boolean {
   return named.some((each) => (each.endsWith('*') ? need.startsWith(each.slice(0, -1)) : each === need));
 }
@@ -12,7 +12,7 @@ const checked = loadRegistry().requirements.flatMap(({ id, needs = [] }) => {
   return checks.length > 0 ? [{ id, needs, checks }] : [];
 });
 
-describe('what the registry says that a requirement needs', () => {
+describe('the needs of a requirement in the registry', () => {
   it.each(checked.map((row) => [row.id, row] as const))(
     'is enough for a check of %s',
     (_, { needs, checks }) => {

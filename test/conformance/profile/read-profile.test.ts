@@ -23,7 +23,7 @@ describe('a profile', () => {
       resources: { agent: { ids: [21, 22] } },
       application: { method: 'POST', headers: { authorization: 'Bearer secret-token' } },
     });
-    // An environment variable that is not set means that there is no such credential, and nothing is guessed.
+    // If an environment variable is not set, its credential is missing.
     expect(profile.credentials).not.toHaveProperty('no_scope:chat:write');
     expect(profile.scenarios.tool_approval?.body.content).toMatch(/^Please close/);
     expect(Object.keys(profile.scenarios)).toEqual(
@@ -37,49 +37,49 @@ describe('a profile', () => {
     ['profile: 1\nresources: { agent: [] }', 'p.yaml:2: resources.agent must not have fewer items than 1'],
     ['profile: [', 'p.yaml:1: '],
     ['profile: 1', 'p.yaml has no target'],
-    ['profile: 1\ntarget: ftp://host', 'p.yaml: the target is no http or https URL'],
+    ['profile: 1\ntarget: ftp://host', 'p.yaml: the target is not an http or https URL'],
     ['profile: 1\ntarget: http://host/api/v1/', 'p.yaml: the target ends before /api/v1'],
     [
       'profile: 1\nresources:\n  inactive_agnet: [1]',
-      'p.yaml:3: resources.inactive_agnet is no name that a check uses; did you mean inactive_agent?',
+      'p.yaml:3: resources.inactive_agnet is not a name that a check uses; did you mean inactive_agent?',
     ],
     [
       'profile: 1\nscenarios:\n  xyz: { body: { content: x } }',
-      'p.yaml:3: scenarios.xyz is no name that a check',
+      'p.yaml:3: scenarios.xyz is not a name that a check',
     ],
     [
       'profile: 1\ncredentials: { no_scope:chat_write: { token_env: T } }',
-      'p.yaml:2: credentials.no_scope:chat_write is no name that a check uses; did you mean no_scope:chat:write?',
+      'p.yaml:2: credentials.no_scope:chat_write is not a name that a check uses; did you mean no_scope:chat:write?',
     ],
     [
       'profile: 1\nscenarios: { plan: { body: { content: x }, credential: nobody } }',
-      'credentials has no nobody, with which the profile sends something',
+      'credentials has no nobody, which the profile refers to elsewhere',
     ],
     [
       'profile: 1\nresources: { 16_agents: [1, 2, 2] }',
-      'p.yaml:2: resources.16_agents has 2 of the 16 different ids that it needs',
+      'p.yaml:2: resources.16_agents has 2 of 16 required different ids',
     ],
     [
       "profile: 1\nresources: { citable_reference: ['library:1'] }",
       'cannot hold "library:1"; a citation is written',
     ],
-    ['profile: 1\nresources: { attachment_maximum: [lots] }', 'cannot hold "lots"; it takes integers'],
+    ['profile: 1\nresources: { attachment_maximum: [lots] }', 'cannot hold "lots"; the ids must be integers'],
     [
       'profile: 1\nfaults: { persistence: { headers: {} } }',
       'p.yaml:2: faults.persistence has neither headers nor',
     ],
     [
       'profile: 1\ntarget: http://host\ncredentials: { second: { token_env: CONVERSATION_API_TOKEN } }',
-      'p.yaml: credentials.second has the token of main; it has to be another',
+      'p.yaml: credentials.second has the same token as main; it must have another',
     ],
-    ['profile: 1\ntarget: http://user:password@host', 'p.yaml: the target holds a password'],
+    ['profile: 1\ntarget: http://user:password@host', 'p.yaml: the target contains a password'],
     ['profile: 1\ntarget: http://host\ncredentials: { main: {} }', 'p.yaml: credentials.main has neither'],
     ['profile: 1\nrig: { tools: { plan: { name: p } } }', 'p.yaml:2: rig.tools.plan'],
     [
       'profile: 1\ntarget: http://host\nrig: { tools: { plan: { name: p, input: { a: $titel } } } }',
       'p.yaml: rig.tools.plan: there is no "$titel" here; there is "$title"',
     ],
-  ])('is refused with its place: %j', (text, message) => {
+  ])('is refused with the place of the problem: %j', (text, message) => {
     expect(() => readProfile(text, 'p.yaml', sources)).toThrow(ProfileError);
     expect(() => readProfile(text, 'p.yaml', sources)).toThrow(message);
   });
@@ -89,7 +89,7 @@ describe('a profile', () => {
     expect(() => readProfile(text, 'p.yaml', sources)).toThrow(/^(?!.*secret-token)/);
   });
 
-  it('says of a credential that is not there which variable is not set', () => {
+  it('names the variable that is not set for a missing credential', () => {
     const text = 'profile: 1\ntarget: http://host\ncredentials: { second: { token_env: TOKEN_SECOND } }';
     const profile = readProfile(text, 'p.yaml', sources);
     const selection = { only: ['chats.get.foreign'], skip: [], isFast: false, isLong: false };
@@ -106,7 +106,7 @@ describe('a profile', () => {
     );
   });
 
-  it('gives the token of main to the application, wherever that comes from', () => {
+  it('gives the application the token of main from any source', () => {
     const text = 'profile: 1\ntarget: http://host\napplication: { path: /run, credential: main }';
     expect(readProfile(text, 'p.yaml', sources).application?.headers).toEqual({
       authorization: 'Bearer secret-token',
@@ -140,7 +140,7 @@ describe('docs/conformance.md', () => {
     expect(unexplained).toEqual([]);
   });
 
-  it('is kept by the profile of the reference server', () => {
+  it('is followed by the profile of the reference server', () => {
     const profile = readProfile(referenceProfile, 'reference.yaml', { ...sources, target: 'http://host' });
     const page = docs('conformance.md');
     const names = [profile.resources, profile.scenarios, profile.faults].flatMap((part) => Object.keys(part));

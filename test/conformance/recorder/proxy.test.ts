@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { flood, openRawTarget, type RawRequest } from '../run/raw-target.ts';
 import { afterwards, openRecorder, readRecordings } from './open-recorder.ts';
 
-/** More than the buffers of the system and of Node take on the way. */
+/** More than the buffers of the system and of Node hold. */
 const MOST_IN_BUFFERS = 32 * 1024 * 1024;
 
 type Answer = (socket: Socket, request: RawRequest) => void;
@@ -16,7 +16,7 @@ async function openTarget(answer: Answer) {
   return target;
 }
 
-/** Sends bytes as they are. @returns the socket, and everything that came until the other side closed */
+/** Sends raw bytes. @returns the socket, and everything that arrives until the other side closes */
 function send(port: number, text: string | Uint8Array) {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => {});
@@ -31,14 +31,14 @@ function send(port: number, text: string | Uint8Array) {
 const get = (path: string, headers = '') =>
   `GET ${path} HTTP/1.1\r\nHost: client.example\r\nConnection: close\r\n${headers}\r\n`;
 
-/** The next bytes that come, as text. */
+/** The next bytes that arrive, as text. */
 async function next(socket: Socket): Promise<string> {
   const [bytes] = await once(socket, 'data');
   return bytes.toString('latin1');
 }
 
-describe('what passes', () => {
-  it('has passed before the target sends more', async () => {
+describe('forwarded traffic', () => {
+  it('arrives before the target sends more', async () => {
     let stream: Socket | undefined;
     const target = await openTarget((socket) => {
       stream = socket;
@@ -63,7 +63,7 @@ describe('what passes', () => {
     });
   });
 
-  it('is the same with and without the recorder, but for what is about a connection', async () => {
+  it('is the same with and without the recorder, except for headers of the connection', async () => {
     const body = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 256));
     const target = await openTarget((socket) => {
       socket.write(
@@ -103,7 +103,7 @@ describe('what passes', () => {
     ['with a length', 'Content-Length: 11\r\n', 'Hello there', 'Content-Length: 11'],
     ['in chunks', 'Transfer-Encoding: chunked\r\n', '5\r\nHello\r\n0\r\n\r\n', 'Transfer-Encoding: chunked'],
     ['without any', '', '', 'Content-Length: 0'],
-  ])('is a request %s', async (_how, headers, body, expected) => {
+  ])('can be a request %s', async (_how, headers, body, expected) => {
     const seen: string[] = [];
     const server = createServer((incoming, response) => {
       let text = '';
@@ -126,7 +126,7 @@ describe('what passes', () => {
     expect(readRecordings(recorder.output)[0]?.requestBody).toBe(plain);
   });
 
-  it('is a redirect, which nobody follows', async () => {
+  it('can be a redirect, which the recorder does not follow', async () => {
     const target = await openTarget((socket) =>
       socket.end('HTTP/1.1 307 Elsewhere\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n'),
     );
@@ -136,7 +136,7 @@ describe('what passes', () => {
     expect(target.requests).toHaveLength(1);
   });
 
-  it('waits for the target to ask for the body, where the client waits for that', async () => {
+  it('waits until the target asks for the body, if the client waits for that', async () => {
     const server = createServer();
     const waiting = once(server, 'checkContinue') as Promise<[IncomingMessage, ServerResponse]>;
     await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -164,7 +164,7 @@ describe('what passes', () => {
     expect((await once(answer, 'data')).toString()).toBe('done');
   });
 
-  it('comes no faster than the client reads', async () => {
+  it('arrives no faster than the client reads', async () => {
     let written = 0;
     const piece = Buffer.alloc(64 * 1024, ': noise\n');
     const target = await openTarget((socket, { path }) => {
@@ -184,15 +184,15 @@ describe('what passes', () => {
     const client = connect(recorder.port, '127.0.0.1').pause();
     afterwards(() => client.destroy());
     client.write(get('/api/v1/flood'));
-    // While others come and go, the flood has all the time to rise.
+    // During these exchanges the flood has enough time to rise.
     for (let turn = 0; turn < 200; turn += 1) await send(recorder.port, get('/api/v1/other')).closed;
     expect(written).toBeGreaterThan(piece.length);
     expect(written).toBeLessThan(MOST_IN_BUFFERS);
   });
 });
 
-describe('when somebody goes away', () => {
-  it('the target is told that the client did, and the recording says so', async () => {
+describe('a connection that closes early', () => {
+  it('by the client is closed to the target too, and the recording says so', async () => {
     let gone: Promise<unknown> | undefined;
     const target = await openTarget((socket) => {
       gone = once(socket, 'close');
@@ -207,7 +207,7 @@ describe('when somebody goes away', () => {
     expect(readRecordings(recorder.output)).toMatchObject([{ body: 'event: ping\n', end: 'client' }]);
   });
 
-  it('before there is an answer, so is the target that never gives one', async () => {
+  it('by the client before a response is closed to the silent target too', async () => {
     let arrived = () => {};
     const asked = new Promise<void>((resolve) => {
       arrived = resolve;
@@ -230,7 +230,7 @@ describe('when somebody goes away', () => {
     ['in the middle of a body', 'HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nabc', false],
     ['in the middle of chunks', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n', false],
     ['with a reset, in a body without length', 'HTTP/1.1 200 OK\r\n\r\nabc', true],
-  ])('the client sees that the target did, %s', async (_when, answer, isReset) => {
+  ])('by the target is visible to the client, %s', async (_when, answer, isReset) => {
     let upstream: Socket | undefined;
     const target = await openTarget((socket) => {
       upstream = socket;
@@ -248,12 +248,12 @@ describe('when somebody goes away', () => {
   });
 
   it.each<[string, Answer, RegExp]>([
-    ['closes without an answer', (socket) => socket.destroy(), /no whole answer/],
-    ['says what is no HTTP', (socket) => socket.end('nonsense\r\n\r\n'), /no whole answer \(HPE_/],
+    ['closes without an answer', (socket) => socket.destroy(), /no complete response|without a response/],
+    ['says what is no HTTP', (socket) => socket.end('nonsense\r\n\r\n'), /no complete response \(HPE_/],
     [
       'has no end of headers',
       (socket) => flood(socket, Buffer.alloc(4096, 'x-a: b\r\n')),
-      /no whole answer \(HPE_|none that HTTP/,
+      /no complete response \(HPE_|invalid HTTP response/,
     ],
     [
       'has one endless header',
@@ -268,7 +268,7 @@ describe('when somebody goes away', () => {
       (socket) => socket.write('HTTP/1.1 101 Go\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'),
       /./,
     ],
-  ])('the answer is 502 where the target %s', async (_what, answer, reason) => {
+  ])('becomes a 502 if the target %s', async (_what, answer, reason) => {
     const target = await openTarget((socket, request) => {
       socket.on('error', () => {});
       answer(socket, request);
@@ -283,7 +283,7 @@ describe('when somebody goes away', () => {
     expect([...judgement.rows.values()].some(({ violations }) => violations > 0)).toBe(false);
   });
 
-  it('passes on an answer that comes before the request is whole', async () => {
+  it('forwards a response that comes before the end of the request', async () => {
     const server = createServer((incoming, response) => {
       incoming.once('data', () => response.writeHead(413, { 'content-length': 2 }).end('no'));
     });
@@ -299,13 +299,13 @@ describe('when somebody goes away', () => {
     expect(text).toMatch(/^HTTP\/1\.1 413 /);
     await recorder.stop();
     expect(readRecordings(recorder.output)).toMatchObject([
-      { requestBody: '', body: 'no', end: 'server', cut: 'the answer came before the request was whole' },
+      { requestBody: '', body: 'no', end: 'server', cut: 'the response came before the end of the request' },
     ]);
   });
 });
 
-describe('what is not passed on', () => {
-  it('is a request that comes round to the recorder again', async () => {
+describe('a refused request', () => {
+  it('is one that comes back to the recorder', async () => {
     const probe = createServer();
     await once(probe.listen(0, '127.0.0.1'), 'listening');
     const { port } = probe.address() as AddressInfo;
@@ -316,18 +316,18 @@ describe('what is not passed on', () => {
     expect(answer).toContain('the target is this recorder itself');
   });
 
-  it('is one that is too many at once', async () => {
+  it('is one beyond the limit of concurrent exchanges', async () => {
     const target = await openTarget(() => {});
     const recorder = await openRecorder(target.url, { limits: { inFlight: 2 } });
     const waiting = [0, 1].map(() => send(recorder.port, get('/api/v1/chats')));
     while (target.requests.length < 2) await new Promise((resolve) => setImmediate(resolve));
     const answer = (await send(recorder.port, get('/api/v1/chats')).closed).toString();
     expect(answer).toMatch(/^HTTP\/1\.1 503 /);
-    expect(recorder.problems).toEqual(['answered 503: there are 2 exchanges at once']);
+    expect(recorder.problems).toEqual(['answered 503: there are already 2 concurrent exchanges']);
     for (const { socket } of waiting) socket.destroy();
   });
 
-  it('is one for no path; one for a whole URL is passed on by its path', async () => {
+  it('is one without a path; one for a URL is forwarded by its path', async () => {
     const target = await openTarget((socket) => socket.end('HTTP/1.1 204 Fine\r\n\r\n'));
     const recorder = await openRecorder(target.url);
     const none = await send(recorder.port, 'OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
@@ -338,7 +338,7 @@ describe('what is not passed on', () => {
   });
 });
 
-it('cannot listen where another does, and says so', async () => {
+it('cannot listen on a port that is in use, and says so', async () => {
   const target = await openTarget(() => {});
   await expect(openRecorder(target.url, { port: Number(new URL(target.url).port) })).rejects.toMatchObject({
     code: 'cannot-listen',

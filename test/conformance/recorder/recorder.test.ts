@@ -53,7 +53,7 @@ describe('a recording', () => {
       expect(statSync(join(recorder.output, name)).mode & 0o777).toBe(0o600);
   });
 
-  it('never takes the place of what is there, and goes on from its numbers', async () => {
+  it('never overwrites existing files, and continues their numbers', async () => {
     const output = mkdtempSync(join(tmpdir(), 'conversation-api-'));
     afterwards(() => rmSync(output, { recursive: true }));
     writeFileSync(join(output, '0041-listChats.jsonl'), 'precious');
@@ -67,7 +67,7 @@ describe('a recording', () => {
     expect(statSync(join(output, '0042-listChats.jsonl')).size).toBe('came in between'.length);
   });
 
-  it('tells when things happened, by a clock that is given', async () => {
+  it('has the times of the given clock', async () => {
     let now = 5000;
     const target = await openTarget((socket) => {
       now += 40.1234567;
@@ -108,7 +108,7 @@ describe('a recording', () => {
     },
   );
 
-  it('has each event that is packed when it comes', async () => {
+  it('has each packed event with its arrival time', async () => {
     const pack = (await import('node:zlib')).createGzip({ flush: constants.Z_SYNC_FLUSH });
     const target = await openTarget((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncontent-encoding: gzip\r\n\r\n');
@@ -123,28 +123,28 @@ describe('a recording', () => {
     }).end();
     const [answer] = await once(outgoing, 'response');
     await once(answer, 'data');
-    // The recording is written in this process, after what is heard here has passed.
+    // The recording is written in this process, after the client got the bytes.
     while (recorder.heard.length === 0) await new Promise((resolve) => setImmediate(resolve));
     expect(recorder.heard[0]).toMatchObject({ file: '0000-streamMessage.jsonl' });
     outgoing.destroy();
   });
 });
 
-describe('what is too much', () => {
-  it('of one body is passed on, and the recording says that it was cut', async () => {
+describe('traffic beyond the limits', () => {
+  it('is forwarded for a large body, and the recording says that it was cut', async () => {
     const target = await openTarget((socket) => respond(socket, 200, Buffer.alloc(5000, 'x')));
     const recorder = await openRecorder(target.url, { limits: { bodyBytes: 1234 } });
     expect(await exchange(recorder.url)).toHaveLength(5000);
     const { judgement } = await recorder.stop();
     const [recording] = readRecordings(recorder.output);
     expect(recording?.body).toHaveLength(1234);
-    expect(recording).toMatchObject({ end: 'client', cut: 'the recorder keeps 1234 bytes of a body' });
+    expect(recording).toMatchObject({ end: 'client', cut: 'the recorder keeps only 1234 bytes of a body' });
     expect(judgement.incomplete).toEqual([
-      '0000-listChats.jsonl: exchange 0 was not recorded completely: the recorder keeps 1234 bytes of a body',
+      '0000-listChats.jsonl: exchange 0 was not recorded completely: the recorder keeps only 1234 bytes of a body',
     ]);
   });
 
-  it('of a bomb is not unpacked', async () => {
+  it('is not unpacked for a compression bomb', async () => {
     const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
     const target = await openTarget((socket) => respond(socket, 200, bomb, { 'content-encoding': 'gzip' }));
     const recorder = await openRecorder(target.url, { limits: { bodyBytes: 100_000 } });
@@ -152,10 +152,10 @@ describe('what is too much', () => {
     await recorder.stop();
     const [recording] = readRecordings(recorder.output);
     expect(recording?.body).toHaveLength(100_000);
-    expect(recording?.cut).toBe('the recorder keeps 100000 bytes of a body');
+    expect(recording?.cut).toBe('the recorder keeps only 100000 bytes of a body');
   });
 
-  it('of an endless stream is passed on for as long as somebody reads', async () => {
+  it('is forwarded for an endless stream as long as the client reads', async () => {
     const target = await openTarget((socket) => {
       socket.write(STREAM_HEAD);
       flood(socket, Buffer.alloc(10_000, ': noise\n'));
@@ -173,14 +173,9 @@ describe('what is too much', () => {
   });
 
   it.each([
-    ['of a request', { requestBytes: 10 }, {}, 'the body of the request has more than 10 bytes'],
-    [
-      'to be seen through, in a request',
-      {},
-      { 'content-encoding': 'gzip' },
-      'the body of the request is encoded',
-    ],
-  ])('%s is passed on and left out', async (_what, limits, headers, cut) => {
+    ['a large request', { requestBytes: 10 }, {}, 'the body of the request has more than 10 bytes'],
+    ['an encoded request', {}, { 'content-encoding': 'gzip' }, 'the body of the request is encoded'],
+  ])('is forwarded without being recorded: the body of %s', async (_what, limits, headers, cut) => {
     const target = await openTarget((socket) => respond(socket, 200, '{}'));
     const recorder = await openRecorder(target.url, { limits });
     await exchange(recorder.url, {
@@ -195,15 +190,10 @@ describe('what is too much', () => {
   });
 
   it.each([
-    [
-      'a way of packing that is not known',
-      'aws-chunked',
-      'something',
-      /in a way that the recorder cannot unpack/,
-    ],
-    ['damaged gzip', 'gzip', 'no gzip at all', /is no gzip/],
-    ['gzip that is cut', 'gzip', gzipSync('some text').subarray(0, 15), /is no gzip/],
-  ])('for the recorder is passed on: %s', async (_what, encoding, body, cut) => {
+    ['an unknown encoding', 'aws-chunked', 'something', /in a way that the recorder cannot unpack/],
+    ['damaged gzip', 'gzip', 'no gzip at all', /is not valid gzip/],
+    ['gzip that is cut', 'gzip', gzipSync('some text').subarray(0, 15), /is not valid gzip/],
+  ])('is forwarded if the recorder cannot read it: %s', async (_what, encoding, body, cut) => {
     const target = await openTarget((socket) => respond(socket, 200, body, { 'content-encoding': encoding }));
     const recorder = await openRecorder(target.url);
     expect((await exchange(recorder.url)).equals(Buffer.from(body as string))).toBe(true);
@@ -231,7 +221,7 @@ describe('what is too much', () => {
     );
   });
 
-  it('passes although the folder is gone', async () => {
+  it('is forwarded even if the folder is gone', async () => {
     const target = await openTarget((socket) => respond(socket, 200, '{}'));
     const recorder = await openRecorder(target.url);
     rmSync(recorder.output, { recursive: true });
@@ -241,7 +231,7 @@ describe('what is too much', () => {
 });
 
 describe('a token', () => {
-  it('is nowhere in a recording, and what is masked keeps its length', async () => {
+  it('is nowhere in a recording, and its mask has the same length', async () => {
     const base64 = Buffer.from(`user:${TOKEN}`).toString('base64');
     const hex = Buffer.from(TOKEN).toString('hex').toUpperCase();
     const body = JSON.stringify({ plain: TOKEN, base64, hex, text: 'left as it is' });
@@ -268,7 +258,7 @@ describe('a token', () => {
     expect(target.requests[0]?.head).toContain(TOKEN);
   });
 
-  it('is masked where it is split across chunks, which pass at once', async () => {
+  it('is masked across chunks, which are forwarded at once', async () => {
     let stream: Socket | undefined;
     const target = await openTarget((socket) => {
       stream = socket;
@@ -292,7 +282,7 @@ describe('a token', () => {
     ]);
   });
 
-  it('that is given is masked although no request carries it', async () => {
+  it('from the options is masked even if no request has it', async () => {
     const target = await openTarget((socket) => respond(socket, 200, `{"leak":"${TOKEN}"}`));
     const recorder = await openRecorder(target.url, { tokens: [TOKEN] });
     await exchange(recorder.url);
@@ -300,7 +290,7 @@ describe('a token', () => {
     expect(readRecordings(recorder.output)[0]?.body).toBe(`{"leak":"${'*'.repeat(TOKEN.length)}"}`);
   });
 
-  it('that is a word is masked in its header only, so that no body is judged by what is masked', async () => {
+  it('that is a word is masked in its header only, so that no mask is judged', async () => {
     const target = await openTarget((socket) => respond(socket, 200, '{"token":1}'));
     const recorder = await openRecorder(target.url);
     await exchange(recorder.url, { headers: bearer('token') });
@@ -311,7 +301,7 @@ describe('a token', () => {
   });
 });
 
-it('closes the recordings of what is under way when it is stopped', async () => {
+it('closes the recordings of open exchanges when it is stopped', async () => {
   const target = await openTarget((socket) =>
     socket.write(`${STREAM_HEAD}event: x\ndata: "${TOKEN.slice(0, 9)}`),
   );

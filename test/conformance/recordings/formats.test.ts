@@ -64,7 +64,7 @@ describe('a recording', () => {
     expect(row(scaled, 'stream.ping.cadence').status).toBe('failed');
   });
 
-  it('may interleave its exchanges, and each is judged apart', async () => {
+  it('may interleave its exchanges, which are judged separately', async () => {
     const bad = stream.replace('event: message.completed', 'event: message.delta\ndata: {"text":"x"}\n\n$&');
     const [good, wrong] = [exchange(0, stream), exchange(1, bad)];
     const lines = good.flatMap((line, index) => [line, wrong[index]]).filter((line) => line !== undefined);
@@ -86,12 +86,12 @@ describe('a recording', () => {
     expect(target.verdict).toBe(verdict);
   });
 
-  it('without an end was cut by who recorded it', async () => {
+  it('without an end was cut by the recorder', async () => {
     const lines = exchange(0, stream.slice(0, 900)).slice(0, -1);
     expect((await judgeBytes('r', toRecording(lines), 'recording')).verdict).toBe('incomplete');
   });
 
-  it('that says that it was cut is incomplete, although all that it has is well', async () => {
+  it('that says that it was cut is incomplete, even without violations', async () => {
     const lines = exchange(0, stream);
     const last = { ...lines.at(-1), cut: 'the request was too long' };
     const target = await judgeBytes('r', toRecording([...lines.slice(0, -1), last]), 'recording');
@@ -101,7 +101,7 @@ describe('a recording', () => {
     });
   });
 
-  it('may hold blocking exchanges too', async () => {
+  it('may have blocking exchanges too', async () => {
     const answer = { status: 'success', data: {}, meta: {} };
     const lines = [
       { exchange: 0, at: 0, request: { method: 'GET', path: '/api/v1/chat/catalog' } },
@@ -126,7 +126,7 @@ describe('a recording', () => {
       'line 3 of the recording is not a record with `exchange`',
     ],
     ['no time', '{"exchange":0,"end":"server"}', 'line 3 of the recording is not a record with `at`'],
-    ['another end', '{"exchange":0,"at":1,"end":"me"}', 'line 3 of the recording is not an end by'],
+    ['another end', '{"exchange":0,"at":1,"end":"me"}', 'line 3 of the recording is not an end: `server`'],
     ['another exchange', '{"exchange":9,"at":1,"end":"server"}', '9 is unknown'],
     ['nothing known', '{"exchange":0,"at":1}', 'line 3 of the recording is not a record with `request`'],
     ['a bad chunk', '{"exchange":0,"at":1,"chunk":7}', 'line 3 of the recording is not a chunk'],
@@ -165,7 +165,7 @@ describe('the published schema of recordings', () => {
   );
   const validate = new Ajv2020({ strict: true }).addVocabulary([]).compile(schema);
 
-  it('describes every line that we write in tests and in docs/recordings.md', () => {
+  it('describes every line in the tests and in docs/recordings.md', () => {
     const doc = readFileSync(new URL('../../../docs/recordings.md', import.meta.url), 'utf8');
     const documented = /```jsonl\n(.*?)```/s.exec(doc)?.[1]?.trimEnd().split('\n') ?? [];
     expect(documented.length).toBeGreaterThan(4);
@@ -224,13 +224,13 @@ describe('an archive of a browser', () => {
     expect(row(target, 'stream.ping.cadence').status).toBe('not-judged');
   });
 
-  it('is judged by base64 of them', async () => {
+  it('is judged by their base64', async () => {
     const content = { text: base64(stream), encoding: 'base64' };
     const target = await judgeBytes('h', toHar(entry({ content })), 'har');
     expect(target).toMatchObject({ verdict: 'conformant', summary: { events: 11 } });
   });
 
-  it('is judged by the events that Chromium keeps, with their times but not their framing', async () => {
+  it('is judged by the events that Chromium writes, with their times but not their framing', async () => {
     const timed = events.map((event, index) => ({ ...event, time: 1_700_000_000 + (index > 5 ? 60 : 0) }));
     const target = await judgeBytes(
       'h',
@@ -243,7 +243,7 @@ describe('an archive of a browser', () => {
     expect(row(target, 'stream.terminal.exactly-one').status).toBe('passed');
   });
 
-  it('is judged by the text where the browser listed no event', async () => {
+  it('is judged by the text if the browser listed no event', async () => {
     const text = toHar(entry({ content: { text: stream } }, { _eventSourceMessages: [] }));
     expect(await judgeBytes('h', text, 'har')).toMatchObject({
       verdict: 'conformant',
@@ -251,14 +251,14 @@ describe('an archive of a browser', () => {
     });
   });
 
-  it('finds in it what is wrong, and in which exchange', async () => {
+  it('is judged with the exchange in each finding', async () => {
     const bad = formatEvent({ type: 'message.completed', data: '{}' });
     const text = toHar(entry({ content: { text: stream } }), entry({ content: { text: bad } }));
     const target = await judgeBytes('h', text, 'har');
     expect(row(target, 'stream.start.always').findings).toEqual([expect.objectContaining({ exchange: 1 })]);
   });
 
-  it('leaves alone what is not of the service', async () => {
+  it('ignores exchanges with other services', async () => {
     const other = entry({ headers: [], content: { mimeType: 'text/html', text: '<html>' } });
     const page = { ...other, request: { method: 'GET', url: 'https://elsewhere.example/' } };
     expect((await judgeBytes('h', toHar(page), 'har')).verdict).toBe('nothing-ran');

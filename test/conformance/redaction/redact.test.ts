@@ -26,12 +26,12 @@ const encodings: readonly [string, (text: string) => string][] = [
   ['in escapes of percent-encoding', (text) => escapeUnits(percentEncode(text), '\\', () => true)],
 ];
 
-/** Turns every other letter of the digits into a capital one. */
+/** Capitalises every other letter of the digits. */
 function recase(text: string): string {
   return text.replaceAll(/[a-f]/g, (digit, at: number) => (at % 2 === 0 ? digit.toUpperCase() : digit));
 }
 
-/** Writes characters as JSON escapes with so many backslashes; those that must be escaped are so in any case. */
+/** Writes characters as JSON escapes with so many backslashes. Characters that must be escaped always are. */
 function escapeUnits(text: string, backslashes: string, isChosen: (index: number) => boolean): string {
   return Array.from({ length: text.length }, (_, index) => {
     const unit = text.charCodeAt(index);
@@ -52,7 +52,7 @@ function split(bytes: Uint8Array, places: readonly number[]): Uint8Array[] {
 }
 
 describe('a secret', () => {
-  it.each(encodings)('is masked %s, with its length, and nothing else is', (_name, encode) => {
+  it.each(encodings)('is masked %s with its length, and nothing else is masked', (_name, encode) => {
     fc.assert(
       fc.property(anySecret, anyText, anyText, (secret, before, after) => {
         const written = encode(secret);
@@ -62,7 +62,7 @@ describe('a secret', () => {
     );
   });
 
-  it.each(encodings)('is masked %s in a body, across the borders of its pieces', (_name, encode) => {
+  it.each(encodings)('is masked %s in a body, across the boundaries of its pieces', (_name, encode) => {
     fc.assert(
       fc.property(anySecret, anyText, anyText, fc.array(fc.nat()), (secret, before, after, places) => {
         const written = encode(secret);
@@ -76,7 +76,7 @@ describe('a secret', () => {
     );
   });
 
-  it('is masked in base64, wherever it stands in what is encoded', () => {
+  it('is masked in base64 at any position of the encoded text', () => {
     const anyBytes = fc.uint8Array({ maxLength: 20 });
     fc.assert(
       fc.property(
@@ -88,7 +88,7 @@ describe('a secret', () => {
           const encoded = Buffer.concat([before, Buffer.from(secret), after]).toString(encoding);
           const masked = new Redactor([secret]).text(encoded);
           expect(masked).toHaveLength(encoded.length);
-          // No more than the bits that share a character with what stands beside the secret are left.
+          // Only bits that share a character with the neighbours of the secret remain.
           const left = [...masked].filter((one) => one !== '*').length;
           const beside = Math.ceil((before.length * 8) / 6) + Math.ceil((after.length * 8) / 6);
           expect(left).toBeLessThanOrEqual(beside + 4);
@@ -119,22 +119,22 @@ describe('a secret', () => {
     );
   });
 
-  it('is masked each time, also where it overlaps itself', () => {
+  it('is masked each time, even if it overlaps itself', () => {
     expect(new Redactor(['abcabc']).text('x abcabc x abcabcabc x')).toBe('x ****** x ********* x');
   });
 
-  it('is not masked in another case, where letters have one', () => {
+  it('is not masked in another letter case', () => {
     expect(new Redactor(['Hunter-2']).text('hunter-2 HUNTER-2')).toBe('hunter-2 HUNTER-2');
   });
 
-  it.each(['💧', '€'])('is masked beside what takes several bytes: %s', (sign) => {
+  it.each(['💧', '€'])('is masked next to a character of several bytes: %s', (sign) => {
     expect(new Redactor(['hunter2']).text(`${sign}hunter2${sign}`)).toBe(`${sign}*******${sign}`);
     expect(new Redactor([`hunt${sign}r2`]).text(`{hunt${sign}r2}`)).toBe(`{${'*'.repeat(6 + sign.length)}}`);
     const escaped = escapeUnits(`hunt${sign}r2`, '\\', () => true);
     expect(new Redactor([`hunt${sign}r2`]).text(`{${escaped}}`)).toBe(`{${'*'.repeat(escaped.length)}}`);
   });
 
-  it('too short to be told from other text leaves all as it is', () => {
+  it('that is too short is not masked in other text', () => {
     expect(new Redactor(['', 'a', 'abc']).text('abc abc')).toBe('abc abc');
   });
 

@@ -5,7 +5,10 @@ import type { JudgedEvent, StreamRuleFactory } from './rule.ts';
 
 /** Interactions of a stream whose ids are remembered. Later ones are not judged. */
 const REMEMBERED = 10_000;
-/** Interactions that auto mode allows: connecting an account, which the rule excepts, and a plan, where the text contradicts itself. */
+/**
+ * Interactions that auto mode allows: connecting an account, which the rule excepts, and a plan, where the text contradicts
+ * itself (A-76).
+ */
 const ALLOWED_IN_AUTO = new Set(['auth_required', 'plan_approval']);
 
 /** Every interaction has its own id, and the mode of the turn allows it. */

@@ -3,7 +3,10 @@ import type { JudgedEvent, StreamRuleFactory } from './rule.ts';
 
 const COUNTERS = ['prompt_tokens', 'completion_tokens', 'total_tokens', 'reasoning_tokens', 'agent_tokens'];
 
-/** The counters are numbers of tokens, and the total includes the tokens that it must include. The contract promises no other sum. */
+/**
+ * The counters are numbers of tokens, and the total includes the tokens that it must include. The contract promises no other sum
+ * (A-91).
+ */
 export const usage: StreamRuleFactory = (context) => {
   const judge = (event: JudgedEvent) => {
     const { usage } = event.data;

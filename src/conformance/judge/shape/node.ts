@@ -28,8 +28,8 @@ interface Condition {
 }
 
 /**
- * A node of a shape, prepared for the walk. All nodes have the same members in the same order, whatever their schema, which keeps the
- * walk fast: it passes dozens of nodes for each event.
+ * A node of a shape, prepared for the walk. All nodes have the same members in the same order, for every schema, which keeps
+ * the walk fast: it passes dozens of nodes for each event.
  */
 export class ShapeNode {
   /** The requirement that owns the node's own assertions. */

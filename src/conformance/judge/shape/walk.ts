@@ -10,8 +10,8 @@ export interface ShapeVisitor {
 }
 
 /**
- * Visits all parts of values that their shapes describe. The visitor gets each requirement once, whatever the number of values: every
- * event is walked, and after the first few events only times are left to report.
+ * Visits all parts of values that their shapes describe. The visitor gets each requirement once, however many values exercise it:
+ * every event is walked, and after the first few events only times are left to report.
  */
 export class ShapeWalk {
   readonly #visitor: ShapeVisitor;
