@@ -90,14 +90,23 @@ const useConformance: Uses<typeof conformance> = {
   async planRun({ planRun, basicProfile }, url) {
     planRun(basicProfile(url, TOKEN), { only: ['chats'], isFast: true, shard: { index: 1, count: 2 } });
   },
-  async runSuite({ runSuite, planRun, basicProfile }, url) {
+  async runSuite({ runSuite, planRun, basicProfile, TargetError }, url) {
     const profile = basicProfile(url, TOKEN);
     const plan = planRun(profile, { only: ['chats', 'catalog', 'stream'], isFast: true });
     await runSuite({ profile, plan, concurrency: 8 });
     const stop = new AbortController();
     await runSuite({ profile, plan, signal: stop.signal, onOutcome: () => stop.abort() });
     const nobody = basicProfile('http://127.0.0.1:1', TOKEN);
-    await runSuite({ profile: nobody, plan: planRun(nobody, { only: ['catalog'], isFast: true }) });
+    await rejects(runSuite({ profile: nobody, plan: planRun(nobody, { only: ['catalog'] }) }), TargetError);
+  },
+  async TargetError({ basicProfile, runSuite, TargetError }, url) {
+    await rejects(runSuite({ profile: basicProfile(url, 'unknown') }), TargetError);
+  },
+  async SelectionError({ basicProfile, planRun, SelectionError }, url) {
+    throws(() => planRun(basicProfile(url, TOKEN), { only: ['nothing.of.the.kind'] }), SelectionError);
+  },
+  async exitOf({ exitOf, judge }) {
+    exitOf(await judge('event: ping\ndata: {}\n\n'), { failsOnWarning: true });
   },
 };
 

@@ -1,8 +1,8 @@
 import type { Actor } from '../drive/actor.ts';
 import type { Answer } from '../drive/answer.ts';
 import { type JsonObject, objectsIn } from '../judge/json.ts';
-import { CannotGoOn } from './check.ts';
 import type { CheckContext } from './context.ts';
+import { CannotGoOn } from './interruption.ts';
 
 /** A block of the catalog whose items a turn can attach (sections 2.5 and 4.2). */
 export interface CatalogBlock {

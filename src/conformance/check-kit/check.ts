@@ -18,16 +18,3 @@ export interface Check {
 export function check(definition: Omit<Check, 'needs'> & { readonly needs?: readonly string[] }): Check {
   return { needs: [], ...definition };
 }
-
-/** Ends a check whose rest would be meaningless after a violation. The violation is already in the ledger. */
-export class CheckOver extends Error {
-  readonly code = 'check-over';
-}
-
-/**
- * Ends a check that cannot reach its own claims, for example because the turn that was to prepare it failed. The
- * check is then incomplete, not failed: another check covers what went wrong.
- */
-export class CannotGoOn extends Error {
-  readonly code = 'cannot-go-on';
-}

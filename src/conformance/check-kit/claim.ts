@@ -4,8 +4,8 @@ import type { LiveStream } from '../drive/live-stream.ts';
 import { readGenerated } from '../generated.ts';
 import { describe, excerpt } from '../judge/excerpt.ts';
 import { escapePointer, isObject, isSameJson } from '../judge/json.ts';
-import { CannotGoOn, CheckOver } from './check.ts';
 import type { ClaimLedger } from './claim-ledger.ts';
+import { CannotGoOn, CheckOver } from './interruption.ts';
 
 /** A failure over HTTP, as a row of spec/errors.yaml lists it. */
 interface ErrorRow {

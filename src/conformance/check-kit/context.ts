@@ -3,8 +3,8 @@ import type { Actor, SendOptions, Turn } from '../drive/actor.ts';
 import { Answer } from '../drive/answer.ts';
 import type { LiveEvent, LiveStream } from '../drive/live-stream.ts';
 import type { Profile, ProfileFault } from '../profile/profile.ts';
-import { CannotGoOn } from './check.ts';
 import type { Claim } from './claim.ts';
+import { CannotGoOn } from './interruption.ts';
 
 /** How often `until` repeats its request by default, in milliseconds of the service's time. */
 const POLL = 500;

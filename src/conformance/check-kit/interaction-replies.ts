@@ -1,9 +1,9 @@
 import type { Answer } from '../drive/answer.ts';
 import type { LiveEvent } from '../drive/live-stream.ts';
 import { isObject, type JsonObject, objectsIn } from '../judge/json.ts';
-import { CannotGoOn } from './check.ts';
 import { type CheckContext, lastReceivedAt, type Raised } from './context.ts';
 import { fillForm } from './fill-form.ts';
+import { CannotGoOn } from './interruption.ts';
 
 export type Kind = 'tool_approval' | 'plan_approval' | 'elicitation' | 'auth_required';
 

@@ -3,9 +3,9 @@ import type { Actor, SendOptions, Turn } from '../drive/actor.ts';
 import type { Answer } from '../drive/answer.ts';
 import type { LiveEvent, LiveStream } from '../drive/live-stream.ts';
 import { isTerminal } from '../judge/rules/event-names.ts';
-import { CannotGoOn } from './check.ts';
 import type { CheckContext } from './context.ts';
 import { type Choice, replyTo } from './interaction-replies.ts';
+import { CannotGoOn } from './interruption.ts';
 
 /** A model may ask several times, but a turn with more interactions than this is probably in a loop. */
 const MAX_INTERACTIONS = 20;

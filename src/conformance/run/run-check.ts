@@ -1,8 +1,8 @@
 import type { Check } from '../check-kit/check.ts';
-import { CannotGoOn, CheckOver } from '../check-kit/check.ts';
 import { Claim } from '../check-kit/claim.ts';
 import { ClaimLedger } from '../check-kit/claim-ledger.ts';
 import { CheckContext } from '../check-kit/context.ts';
+import { CannotGoOn, CheckOver } from '../check-kit/interruption.ts';
 import { Actor } from '../drive/actor.ts';
 import { runInApplication } from '../drive/application.ts';
 import type { ExchangeLog } from '../drive/exchange-log.ts';

@@ -93,7 +93,18 @@ export interface TargetOptions extends Omit<SuiteOptions, 'transport' | 'require
  * @throws TargetError when the target does not answer, or rejects the token of the main credential
  */
 export async function judgeTarget(options: TargetOptions): Promise<SuiteReport> {
-  const { profile, plan, signal, ca, limits, onGarbage, shard, flags, required = [], knownFailures } = options;
+  const {
+    profile,
+    plan,
+    signal,
+    ca,
+    limits,
+    onGarbage,
+    shard,
+    flags,
+    required = [],
+    knownFailures,
+  } = options;
   const registry = loadRegistry();
   const { baseUrl } = profile;
   const transport = openTransport({ baseUrl, limits: { ...DRIVE_LIMITS, ...limits }, ca, onGarbage });

@@ -1,4 +1,4 @@
-import { CannotGoOn } from '../check-kit/check.ts';
+import { CannotGoOn } from '../check-kit/interruption.ts';
 
 /** How many turns a run may send. They are what a run costs somebody. */
 export class TurnBudget {

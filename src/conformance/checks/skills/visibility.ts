@@ -1,5 +1,6 @@
-import { CannotGoOn, check } from '../../check-kit/check.ts';
+import { check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
+import { CannotGoOn } from '../../check-kit/interruption.ts';
 import { makeSkill, searchSkills, skillBody } from '../../check-kit/skills.ts';
 import { objectsIn } from '../../judge/json.ts';
 
