@@ -1,5 +1,5 @@
 import { decisionsOf, requiredOf } from './assertions.ts';
-import { append, tokensOf } from './pointer.ts';
+import { append, memberAround, tokensOf } from './pointer.ts';
 import { type Level, readRows } from './registry.ts';
 import { isObject, type JsonObject, type Problem, type Spec, schemaPath } from './spec.ts';
 
@@ -9,10 +9,14 @@ export interface Owner {
   readonly level: Level;
 }
 
-/** Which row owns which place: the one with the longest pointer that leads to it or to something around it. */
+/**
+ * Which row owns which place: the one with the longest pointer that leads to it or to something around it. A member is owned
+ * only by a row that names the member or something inside it: a row that owned all members of a type would own every member
+ * that is added later, and nobody would notice.
+ */
 export class Ownership {
   readonly #owners = new Map<string, Owner>();
-  /** Rows whose pointer leads nowhere, or to a place that another row has, or to a decision that is no promise. */
+  /** Pointers that lead nowhere, to a place of another row, to a list of members, or (from a must) to a decision. */
   readonly problems: readonly Problem[];
 
   constructor(spec: Spec, schemas: ReadonlyMap<string, JsonObject>) {
@@ -27,7 +31,7 @@ export class Ownership {
         if (!schema || pointer === undefined || !exists(schema, pointer)) fail(`${place} leads nowhere`);
         else if (row.level === 'must' && isDecided(schema, pointer)) {
           fail(`is must, but ${place} is marked as a decision in spec/${schemaPath(type)}`);
-        }
+        } else if (isListOfMembers(pointer)) fail(`${place} must name one member`);
         this.#owners.set(place, row);
       }
     }
@@ -40,21 +44,22 @@ export class Ownership {
   }
 
   ownerOf(type: string, pointer: string): Owner | undefined {
-    for (
-      let place = `${type}#${pointer}`;
-      place.includes('/');
-      place = place.slice(0, place.lastIndexOf('/'))
-    ) {
+    const widest = `${type}#${memberAround(pointer) ?? ''}`;
+    for (let place = `${type}#${pointer}`; ; place = place.slice(0, place.lastIndexOf('/'))) {
       const owner = this.#owners.get(place);
-      if (owner) return owner;
+      if (owner || place === widest) return owner;
     }
-    return this.#owners.get(`${type}#`);
   }
 }
 
 /** The last two tokens may be the pseudo-pointer `required/<member>`. */
 function exists(schema: JsonObject, pointer: string): boolean {
   return at(schema, pointer) !== undefined || requirementAt(schema, pointer) !== undefined;
+}
+
+/** Whether this is `properties` or `required` itself, and not a member in it. */
+function isListOfMembers(pointer: string): boolean {
+  return memberAround(`${pointer}/member`) !== memberAround(pointer);
 }
 
 function isDecided(schema: JsonObject, pointer: string): boolean {

@@ -28,6 +28,24 @@ const schemaMembers = [
   'else',
 ] as const;
 
+/**
+ * The innermost member that a place in a schema belongs to: the beginning of the pointer, up to `properties/<name>` or
+ * `required/<name>`. Undefined for a place that belongs to the type as a whole, such as its `type` or its `oneOf`.
+ */
+export function memberAround(pointer: string): string | undefined {
+  const tokens = tokensOf(pointer);
+  let member: string | undefined;
+  for (let index = 0; index < tokens.length; index += 1) {
+    const keyword = tokens[index] ?? '';
+    if (includes(schemaLists, keyword)) index += 1;
+    else if (includes(schemaMaps, keyword) || keyword === 'required') {
+      index += 1;
+      if (index < tokens.length) member = append('', ...tokens.slice(0, index + 1));
+    }
+  }
+  return member;
+}
+
 /** Rebuilds a schema with each schema directly inside it replaced. Everything else, and the order of keys, stays. */
 export function mapSubschemas(
   schema: JsonObject,

@@ -100,8 +100,13 @@ function markOwners(node: JsonObject, type: string, pointer: string, ownership: 
   };
 }
 
+/** The keywords of this node that hold its value to something: assertions, a choice, and a reference to another type. */
 function ownKeywords(node: JsonObject): string[] {
-  return [...assertionsOf(node), ...(isChoice(node) ? ['oneOf'] : [])];
+  return [
+    ...assertionsOf(node),
+    ...(isChoice(node) ? ['oneOf'] : []),
+    ...(node.$ref === undefined ? [] : ['$ref']),
+  ];
 }
 
 /** Whether the node asserts that one alternative is taken. One that only allows null beside something does not. */

@@ -88,10 +88,7 @@ describe('npm run generate', { timeout: 60_000 }, () => {
 
   it('builds the same from nothing, in another time zone and language, byte for byte', () => {
     const before = generated();
-    for (const file of before.keys()) {
-      // What is measured is not built.
-      if (!file.endsWith('check-costs.json')) rmSync(file);
-    }
+    for (const file of before.keys()) if (!file.endsWith('check-costs.json')) rmSync(file);
 
     const { status } = generate([], { TZ: 'Pacific/Auckland', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' });
 

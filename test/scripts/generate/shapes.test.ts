@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { readSpec } from '../../../scripts/generate/folder.ts';
 import { buildShapes } from '../../../scripts/generate/shapes.ts';
+import { Spec } from '../../../scripts/generate/spec.ts';
+import { repositoryRoot } from '../../../scripts/test/environment.ts';
 import { builtJson, problemsOf, smallSpec } from './small-spec.ts';
 
 const must = { id: 'pets.shape.must', level: 'must', text: 'A.', section: '1', statements: ['S1-01'] };
@@ -28,7 +31,11 @@ const buildPet = async (...parameters: Parameters<typeof contract>) =>
 describe('buildShapes', () => {
   it('gives each node the row with the longest pointer that leads to it or around it', async () => {
     expect(
-      await buildPet(pet, ['Pet#', 'Pet#/required/tag'], ['Pet#/properties/name', 'Pet#/required']),
+      await buildPet(
+        { ...pet, properties: { ...pet.properties, tag: { items: { type: 'string' } } } },
+        ['Pet#', 'Pet#/required/tag', 'Pet#/properties/tag'],
+        ['Pet#/properties/name', 'Pet#/required/name'],
+      ),
     ).toEqual({
       'x-row': 'pets.shape.must',
       type: 'object',
@@ -36,14 +43,19 @@ describe('buildShapes', () => {
       'x-required-rows': { name: 'pets.shape.should', tag: 'pets.shape.must' },
       properties: {
         name: { 'x-row': 'pets.shape.should', type: 'string' },
-        tag: { 'x-row': 'pets.shape.must', type: 'string' },
+        tag: { 'x-row': 'pets.shape.must', items: { 'x-row': 'pets.shape.must', type: 'string' } },
       },
     });
   });
 
+  it('gives a member that asserts nothing and that no row names no row', async () => {
+    const { properties } = await buildPet({ type: 'object', properties: { note: {} } }, ['Pet#']);
+    expect(properties).toEqual({ note: {} });
+  });
+
   it('does not take the beginning of a name for a part of the pointer', async () => {
     const long = { properties: { name: { type: 'string' }, name_of_owner: { type: 'string' } } };
-    const { properties } = await buildPet(long, ['Pet#'], ['Pet#/properties/name']);
+    const { properties } = await buildPet(long, ['Pet#/properties/name_of_owner'], ['Pet#/properties/name']);
     expect(properties.name_of_owner['x-row']).toBe('pets.shape.must');
   });
 
@@ -61,10 +73,14 @@ describe('buildShapes', () => {
       properties: { self: { $ref: './Pet.yaml' }, other: { $ref: './Pet.yaml' } },
       type: 'object',
     };
-    const { properties } = await buildPet(owner, ['Pet#'], ['Pet#/properties/self']);
+    const { properties } = await buildPet(
+      owner,
+      ['Pet#', 'Pet#/properties/other/$ref'],
+      ['Pet#/properties/self'],
+    );
     expect(properties).toEqual({
       self: { 'x-row': 'pets.shape.should', $ref: 'Pet', type: 'object' },
-      other: { 'x-row': 'pets.shape.must', $ref: 'Pet' },
+      other: { $ref: 'Pet' },
     });
   });
 
@@ -112,20 +128,47 @@ describe('buildShapes', () => {
       [{ required: ['name'] }, []],
       'schemas/Pet.yaml#/required/name: no row owns that `name` is required',
     ],
-    [
-      'a choice without an owner',
-      [{ oneOf: [{ $ref: './Failure.yaml' }] }, []],
-      'schemas/Pet.yaml#/oneOf: no row owns `oneOf`',
-    ],
+    ['a choice without an owner', [{ oneOf: [{}] }, []], 'schemas/Pet.yaml#/oneOf: no row owns `oneOf`'],
     [
       'a decision that belongs to a promise',
-      [{ type: 'object', properties: { name: { type: 'string', 'x-decision': 'A-01' } } }, ['Pet#']],
-      'schemas/Pet.yaml#/properties/name/type: `type` is a decision, but belongs to pets.shape.must, which is must; expected should or open',
+      [
+        { properties: { name: { type: 'array', items: { type: 'string', 'x-decision': 'A-01' } } } },
+        ['Pet#/properties/name'],
+      ],
+      'schemas/Pet.yaml#/properties/name/items/type: `type` is a decision, but belongs to pets.shape.must, which is must; expected should or open',
     ],
     [
-      'a member that is required by decision and belongs to a promise',
-      [{ required: ['name'], 'x-decision-required': { 'A-01': ['name'] } }, ['Pet#']],
-      'schemas/Pet.yaml#/required/name: that `name` is required is a decision, but belongs to pets.shape.must, which is must; expected should or open',
+      'a new member of a type that a row owns as a whole',
+      [{ ...pet, required: [] }, ['Pet#', 'Pet#/properties/name']],
+      'schemas/Pet.yaml#/properties/tag/type: no row owns `type`',
+    ],
+    [
+      'a newly required member of a type that a row owns as a whole',
+      [{ type: 'object', required: ['tag'] }, ['Pet#']],
+      'schemas/Pet.yaml#/required/tag: no row owns that `tag` is required',
+    ],
+    [
+      'a member that only refers to another type',
+      [{ properties: { owner: { $ref: './Failure.yaml' } } }, ['Pet#']],
+      'schemas/Pet.yaml#/properties/owner/$ref: no row owns `$ref`',
+    ],
+    [
+      'a member of an object inside a member that a row owns',
+      [
+        { properties: { owner: { type: 'object', properties: { name: { type: 'string' } } } } },
+        ['Pet#/properties/owner'],
+      ],
+      'schemas/Pet.yaml#/properties/owner/properties/name/type: no row owns `type`',
+    ],
+    [
+      'a member of a branch that a row owns',
+      [{ then: { required: ['tag'] } }, ['Pet#/then']],
+      'schemas/Pet.yaml#/then/required/tag: no row owns that `tag` is required',
+    ],
+    [
+      'a pointer to all members at once',
+      [{ properties: {} }, ['Pet#/properties']],
+      'requirements/pets.yaml: pets.shape.must: Pet#/properties must name one member',
     ],
     [
       'a pointer that leads nowhere',
@@ -135,12 +178,12 @@ describe('buildShapes', () => {
     ['a pointer into no type', [{}, ['Cat#']], 'requirements/pets.yaml: pets.shape.must: Cat# leads nowhere'],
     [
       'a pointer to a member that is not required',
-      [{ ...pet, required: ['tag'] }, ['Pet#', 'Pet#/required/name']],
+      [{ required: [] }, ['Pet#/required/name']],
       'requirements/pets.yaml: pets.shape.must: Pet#/required/name leads nowhere',
     ],
     [
       'one place that two rows own',
-      [pet, ['Pet#'], ['Pet#']],
+      [{ type: 'object' }, ['Pet#'], ['Pet#']],
       'requirements/pets.yaml: pets.shape.should: Pet# belongs to pets.shape.must already',
     ],
   ])('tells of %s', async (_, parameters, line) => {
@@ -163,13 +206,44 @@ describe('buildShapes', () => {
     );
   });
 
+  it('tells of a member that is required by decision and belongs to a promise', async () => {
+    const decided = { required: ['name'], 'x-decision-required': { 'A-01': ['name'] } };
+    expect(await problemsOf(() => buildShapes(contract(decided, ['Pet#/required/name'])))).toContain(
+      'spec/schemas/Pet.yaml#/required/name: that `name` is required is a decision, but belongs to pets.shape.must, which is must; expected should or open',
+    );
+  });
+
   it('lets a should own a decision', async () => {
     const decided = { type: 'object', required: ['name'], 'x-decision': 'A-01' };
-    expect(await problemsOf(() => buildShapes(contract(decided, [], ['Pet#'])))).toEqual([]);
+    expect(
+      await problemsOf(() => buildShapes(contract(decided, [], ['Pet#', 'Pet#/required/name']))),
+    ).toEqual([]);
   });
 
   it('asks for no owner of what a condition names', async () => {
     const conditional = { if: { required: ['a'], properties: { a: { const: 1 } } }, else: {} };
     expect(await problemsOf(() => buildShapes(contract(conditional, [])))).toEqual([]);
+  });
+});
+
+describe('the contract', () => {
+  const sound = readSpec(repositoryRoot);
+  const path = 'schemas/Chat.yaml';
+
+  /** The whole contract with one more member in its chats. */
+  function withChatMember(member: string): Spec {
+    const files = ['schemas', 'requirements', 'openapi', 'asyncapi', 'examples'].flatMap((folder) =>
+      sound.list(folder),
+    );
+    const texts = files.map((file) => [file, sound.text(file)] as const);
+    return new Spec([...texts, [path, `${sound.text(path)}  ${member}\n`]]);
+  }
+
+  it.each([
+    ['pinned: { type: boolean }', '/properties/pinned/type: no row owns `type`'],
+    ['usage: { $ref: ./Usage.yaml }', '/properties/usage/$ref: no row owns `$ref`'],
+    ['labels: { items: { minLength: 1 } }', '/properties/labels/items/minLength: no row owns `minLength`'],
+  ])('is not built with a new optional member of Chat, %s, until a row owns it', async (member, message) => {
+    expect(await problemsOf(() => buildShapes(withChatMember(member)))).toEqual([`spec/${path}#${message}`]);
   });
 });

@@ -116,7 +116,7 @@ const sources: Readonly<Record<string, unknown>> = {
       text: 'A pet is an object with a name.',
       section: '1',
       statements: ['S1-01'],
-      schema: ['Pet#', 'Failure#'],
+      schema: ['Pet#', 'Pet#/required/name', 'Pet#/properties/name', 'Failure#', 'Failure#/properties/pet'],
     },
   ],
   'requirements/statements.yaml': [
