@@ -23,6 +23,7 @@ export interface Statement {
   readonly strength: 'strict' | 'weak' | 'client-side' | 'none';
   readonly direction?: 'server' | 'client' | 'both';
   readonly sameAs?: string;
+  readonly needs?: readonly string[];
 }
 
 const folder = 'requirements';

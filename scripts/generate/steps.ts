@@ -4,6 +4,7 @@ import { buildDefaultSeed, buildReferenceProfile } from './default-seed.ts';
 import { buildErrorKinds } from './error-kinds.ts';
 import { buildErrorPage } from './error-page.ts';
 import { buildEventTypes } from './event-types.ts';
+import { buildIds } from './ids.ts';
 import { buildErrors, buildEvents, buildOperations } from './indexes.ts';
 import { buildInputFileValidators } from './input-file-validators.ts';
 import { buildMethods } from './methods.ts';
@@ -33,6 +34,7 @@ const steps: readonly Step[] = [
   buildEvents,
   buildEventTypes,
   buildOperations,
+  buildIds,
   buildErrors,
   buildErrorKinds,
   buildErrorPage,

@@ -1,3 +1,5 @@
+import type { OperationId } from '../../../generated/ids.d.ts';
+import type { Operation } from '../../../generated/operations.d.ts';
 import type { Actor } from '../drive/actor.ts';
 import type { Answer } from '../drive/answer.ts';
 import { readGenerated } from '../generated.ts';
@@ -5,26 +7,18 @@ import { makeChat } from './chats.ts';
 import type { CheckContext } from './context.ts';
 import { makeSkill, skillBody } from './skills.ts';
 
-/** The members of an operation of the contract that checks of every operation use. */
-export interface Operation {
-  readonly operationId: string;
-  readonly method: string;
-  readonly path: string;
-  readonly requiredScopes: readonly string[];
-}
-
 export const OPERATIONS = readGenerated<readonly Operation[]>('operations.json');
 
 /** Values of the parameters in an operation's path. */
 export type PathParameters = Readonly<Record<string, string | number>>;
 
 const PREFIX = '/api/v1';
-const SENDS = ['sendMessage', 'streamMessage'];
+const SENDS: readonly OperationId[] = ['sendMessage', 'streamMessage'];
 /** An `action_id` that no turn has raised. */
 const NO_ACTION = { action_id: 'no-such-action' };
 
 /** A valid body for each operation that takes one. */
-const BODIES: Readonly<Record<string, (t: CheckContext) => unknown>> = {
+const BODIES: Readonly<Partial<Record<OperationId, (t: CheckContext) => unknown>>> = {
   createChat: () => ({ name: 'Conformance' }),
   updateChat: () => ({ name: 'Conformance' }),
   sendMessage: (t) => t.plain({ permission_mode: 'auto' }),

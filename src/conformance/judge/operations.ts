@@ -1,13 +1,5 @@
+import type { Operation } from '../../../generated/operations.d.ts';
 import { readGenerated } from '../generated.ts';
-
-/** The parts of an operation of the contract that a judge needs. */
-export interface Operation {
-  readonly operationId: string;
-  readonly method: string;
-  readonly path: string;
-  /** Schema of the body by status, or `text/event-stream`. */
-  readonly responses: Readonly<Record<string, string>>;
-}
 
 const PREFIX = '/api/v1/';
 

@@ -1,3 +1,5 @@
+import { scopes } from '../../../generated/scopes.js';
+
 /** Something that a profile can name. */
 export interface ProfileName {
   /** What the name stands for, as in the first profile and in docs/conformance.md. */
@@ -5,17 +7,6 @@ export interface ProfileName {
   /** Least number of different ids; 1 if absent. */
   readonly least?: number;
 }
-
-/** All scopes of the service (section 5). */
-export const SCOPES: readonly string[] = [
-  'chat:read',
-  'chat:write',
-  'libraries:read',
-  'skills:read',
-  'skills:write',
-  'connectors:use',
-  'agents:use',
-];
 
 /** Kinds of credentials that a profile has once for each scope. */
 const SCOPE_CREDENTIALS = {
@@ -32,7 +23,7 @@ export const CREDENTIALS: Readonly<Record<string, ProfileName>> = {
   allowlist_skills: { meaning: 'of the main user, with every scope, limited to some skills' },
   ...Object.fromEntries(
     Object.entries(SCOPE_CREDENTIALS).flatMap(([kind, meaning]) =>
-      SCOPES.map((scope) => [`${kind}:${scope}`, { meaning }]),
+      scopes.map((scope) => [`${kind}:${scope}`, { meaning }]),
     ),
   ),
 };

@@ -1,23 +1,23 @@
 import { hash } from 'node:crypto';
 import type { Seed } from '../../../generated/input-files.js';
-import {
-  type Agent,
-  type Allowed,
-  type Company,
-  type Credential,
-  type DeclaredConnector,
-  type DeclaredModel,
-  type Directory,
-  type Library,
-  type LibraryFile,
-  type Limits,
-  type ModelProvider,
-  type Owned,
-  type ResourceType,
-  SCOPES,
-  type SeededChat,
-  type SeededSkill,
-  type User,
+import { scopes as everyScope } from '../../../generated/scopes.js';
+import type {
+  Agent,
+  Allowed,
+  Company,
+  Credential,
+  DeclaredConnector,
+  DeclaredModel,
+  Directory,
+  Library,
+  LibraryFile,
+  Limits,
+  ModelProvider,
+  Owned,
+  ResourceType,
+  SeededChat,
+  SeededSkill,
+  User,
 } from './types.ts';
 
 /** Indexes the declarations of a seed. The seed must be checked before, so that all its references are valid. */
@@ -77,7 +77,7 @@ function toUser({ id, company, name }: Declared<'users'>): User {
   return { id, companyId: company, name };
 }
 
-function toCredential({ id, user, scopes = SCOPES, allowlist }: Declared<'credentials'>): Credential {
+function toCredential({ id, user, scopes = everyScope, allowlist }: Declared<'credentials'>): Credential {
   return { id, userId: user, scopes: new Set(scopes), allowed: toAllowed(allowlist) };
 }
 

@@ -2,18 +2,8 @@
  * The environment of the chats: the callers, and the resources that turns can use. The service document has no endpoints for
  * these, so a seed declares them. They never change while the server runs.
  */
+import type { Scope } from '../../../generated/ids.d.ts';
 import type { PermissionMode } from '../../../generated/types.d.ts';
-
-export const SCOPES = [
-  'chat:read',
-  'chat:write',
-  'libraries:read',
-  'skills:read',
-  'skills:write',
-  'connectors:use',
-  'agents:use',
-] as const;
-export type Scope = (typeof SCOPES)[number];
 
 export interface Company {
   readonly id: number;

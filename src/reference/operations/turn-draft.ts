@@ -1,6 +1,7 @@
+import type { Scope } from '../../../generated/ids.d.ts';
 import type { Attachments, PermissionMode, SendTurnRequest } from '../../../generated/types.d.ts';
 import { citedAgents } from '../citations/citations.ts';
-import type { Agent, DeclaredModel, ResourceType, Scope } from '../directory/types.ts';
+import type { Agent, DeclaredModel, ResourceType } from '../directory/types.ts';
 import type { ChatRecord, SkillRecord } from '../store/store.ts';
 import type { Attached } from '../turns/order.ts';
 import type { Context } from './context.ts';

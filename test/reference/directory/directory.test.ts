@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SCOPES } from '../../../src/reference/directory/types.ts';
+import { scopes } from '../../../generated/scopes.js';
 import { readSmall } from '../seed/small-seed.ts';
 
 const model = { company: 1, name: 'Kestrel', code: 'kestrel' };
@@ -71,7 +71,7 @@ describe('what a seed leaves out', () => {
     expect(directory.credentials.get('main')).toEqual({
       id: 'main',
       userId: 300,
-      scopes: new Set(SCOPES),
+      scopes: new Set(scopes),
       allowed: {},
     });
   });

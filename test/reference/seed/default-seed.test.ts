@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { defaultSeed, defaultSeedValue } from '../../../generated/default-seed.js';
-import { SCOPES } from '../../../src/reference/directory/types.ts';
+import { scopes } from '../../../generated/scopes.js';
 import { readSeed } from '../../../src/reference/seed/read-seed.ts';
 
 const directory = readSeed(defaultSeed, 'default.yaml');
@@ -49,16 +49,16 @@ describe('the default seed', () => {
   });
 
   it('has a credential with every scope, a second one of its user, one of a colleague, one of a stranger', () => {
-    expect(main).toMatchObject({ scopes: new Set(SCOPES), allowed: {} });
+    expect(main).toMatchObject({ scopes: new Set(scopes), allowed: {} });
     expect(credential('second')).toMatchObject({ userId: main.userId, scopes: main.scopes, allowed: {} });
     expect(credential('other-user').userId).not.toBe(main.userId);
     expect(companyOf('other-user')).toBe(home);
     expect(companyOf('other-company')).not.toBe(home);
   });
 
-  it.each(SCOPES)('has a credential that lacks %s alone, and one that has it alone', (scope) => {
+  it.each(scopes)('has a credential that lacks %s alone, and one that has it alone', (scope) => {
     const name = scope.replace(':', '-');
-    const others = SCOPES.filter((each) => each !== scope);
+    const others = scopes.filter((each) => each !== scope);
     expect(credential(`without-${name}`)).toMatchObject({ userId: main.userId, scopes: new Set(others) });
     expect(credential(`only-${name}`)).toMatchObject({ userId: main.userId, scopes: new Set([scope]) });
   });

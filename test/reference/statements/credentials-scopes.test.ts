@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import type { Scope } from '../../../generated/ids.d.ts';
 import operations from '../../../generated/operations.json' with { type: 'json' };
-import { SCOPES, type Scope } from '../../../src/reference/directory/types.ts';
+import { scopes } from '../../../generated/scopes.js';
 import type { Answer, TestClient } from '../harness/client.ts';
 import { states } from '../harness/states.ts';
 import { useServer } from '../harness/use-server.ts';
@@ -15,7 +16,7 @@ states(
   'S5-02 S4-02 S4.1-02 S4.1-10 S4.1-19 S4.1-25 S4.1-32 S4.2-02 S4.2-08 S4.2-54 S4.3-02 S4.4-45 S4.5-02 S4.5-06 S4.5-18 S4.5-24 S4.5-38 S4.5-43',
   'a credential that lacks one scope is refused the operations that need it, and no others',
   async () => {
-    for (const lacking of SCOPES) {
+    for (const lacking of scopes) {
       const client = server.as(credentialWithout(lacking));
       for (const operation of operations) {
         const isNeeded = scopeOf(operation) === lacking;
@@ -29,7 +30,7 @@ states(
 );
 
 states('S4-02', 'a credential with one scope may do what needs it, and nothing else', async () => {
-  for (const scope of SCOPES) {
+  for (const scope of scopes) {
     const client = server.as(`only-${dashed(scope)}`);
     for (const operation of operations) {
       const needed = scopeOf(operation);
@@ -88,7 +89,7 @@ states(
   'S5-02 S5-04 S4.2-31 S4.2-33 S4.2-35 S4.2-37 S4.2-39',
   'a credential that lacks one scope cannot attach what needs it, and can attach everything else',
   async () => {
-    for (const lacking of SCOPES.filter((scope) => scope !== 'chat:write')) {
+    for (const lacking of scopes.filter((scope) => scope !== 'chat:write')) {
       const client = server.as(credentialWithout(lacking));
       for (const { member, seen, scope } of ATTACHMENTS) {
         const answer = await client.send({ attachments: { [member]: [seen] } });

@@ -1,9 +1,9 @@
+import { scopes } from '../../../../generated/scopes.js';
 import { type Check, check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { makeSkill } from '../../check-kit/skills.ts';
 import type { Actor } from '../../drive/actor.ts';
 import { Answer } from '../../drive/answer.ts';
-import { SCOPES } from '../../profile/names.ts';
 
 /** A kind of resource that a turn can attach or cite, and the scope that this needs (section 4.2). */
 interface Attachment {
@@ -121,11 +121,11 @@ function expectScopes(t: CheckContext, answer: Answer, missing: string): void {
   const { required_scopes } = answer.data;
   const pointer = '/data/required_scopes';
   const named: readonly unknown[] = Array.isArray(required_scopes) ? required_scopes : [];
-  const held = SCOPES.filter((scope) => scope !== missing && named.includes(scope));
+  const held = scopes.filter((scope) => scope !== missing && named.includes(scope));
   const claim = t.expect(REQUIRED_SCOPES);
   claim.holds(answer, named.includes(missing), `an array with ${missing}`, required_scopes, pointer);
   claim.holds(answer, held.length === 0, 'no scope that the credential has', held, pointer);
 
-  const unknown = named.filter((scope) => !SCOPES.includes(String(scope)));
+  const unknown = named.filter((scope) => !scopes.some((known) => known === scope));
   t.expect(NAMES).equals(answer, unknown, [], pointer);
 }

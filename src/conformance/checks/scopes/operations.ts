@@ -1,6 +1,8 @@
+import type { OperationId, Scope } from '../../../../generated/ids.d.ts';
+import type { Operation } from '../../../../generated/operations.d.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import type { CheckContext, Raised } from '../../check-kit/context.ts';
-import { OPERATIONS, type Operation } from '../../check-kit/operations.ts';
+import { OPERATIONS } from '../../check-kit/operations.ts';
 import { makeSkill, skillBody } from '../../check-kit/skills.ts';
 import { Answer } from '../../drive/answer.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
@@ -18,7 +20,7 @@ type Probe = { readonly requirement: string } & (
   | { readonly on: 'interaction'; readonly scenario: string; readonly body: (asked: Raised) => object }
 );
 
-const PROBES: Readonly<Record<string, Probe>> = {
+const PROBES: Readonly<Record<OperationId, Probe>> = {
   // Listing chats is refused to a credential without `chat:read`.
   listChats: { requirement: 'chats.list.scope', on: 'nothing' },
   // Creating a chat is refused to a credential without `chat:write`.
@@ -89,15 +91,10 @@ const CODE = 'credentials.scopes.missing-scope-code';
 
 /** Each operation, requested without its scope (section 4). */
 export const scopeChecks: readonly Check[] = OPERATIONS.flatMap((operation) =>
-  operation.requiredScopes.map((scope) => {
-    const probe = PROBES[operation.operationId];
-    if (!probe)
-      throw new RangeError(`PROBES has no entry for ${operation.operationId}, which needs ${scope}`);
-    return checkScope(operation, scope, probe);
-  }),
+  operation.requiredScopes.map((scope) => checkScope(operation, scope, PROBES[operation.operationId])),
 );
 
-function checkScope(operation: Operation, scope: string, probe: Probe): Check {
+function checkScope(operation: Operation, scope: Scope, probe: Probe): Check {
   const { requirement } = probe;
   return check({
     id: `scopes.operations.${kebab(operation.operationId)}`,
@@ -123,7 +120,7 @@ interface Probed {
   readonly alsoValid?: readonly string[];
 }
 
-async function request(t: CheckContext, operation: Operation, scope: string, probe: Probe): Promise<Probed> {
+async function request(t: CheckContext, operation: Operation, scope: Scope, probe: Probe): Promise<Probed> {
   const actor = t.as(`no_scope:${scope}`);
   const { method } = operation;
   switch (probe.on) {
