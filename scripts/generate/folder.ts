@@ -6,8 +6,8 @@ import { Spec } from './spec.ts';
 
 const sources = /\.(yaml|json|sse)$/;
 const output = 'generated';
-/** Files of generated/ that are measured rather than built from spec/: `npm run costs` writes them. */
-const measured = new Set(['generated/check-costs.json']);
+/** Files of generated/ that no step builds from spec/: one is measured by `npm run costs`, one lists what stands in src. */
+const builtElsewhere = new Set(['generated/check-costs.json', 'generated/check-ids.d.ts']);
 
 /** The files of spec/ under this folder, without the released editions: nothing is built from what was. */
 export function readSpec(root: string): Spec {
@@ -19,23 +19,28 @@ export function readSpec(root: string): Spec {
   );
 }
 
-/** How the disk differs from what was built, sorted by path. */
+/** One file on the disk that differs from what was built. */
 export interface Difference {
   readonly path: string;
   readonly state: 'missing' | 'stale' | 'extra';
 }
 
+/** How the disk differs from what was built from spec/, sorted by path. */
 export function compare(root: string, files: Files): Difference[] {
-  const built = [...files].flatMap(([path, text]): Difference[] => {
+  const extra = listFiles(join(root, output))
+    .map((path) => `${output}/${path}`)
+    .filter((path) => !files.has(path) && !builtElsewhere.has(path))
+    .map((path): Difference => ({ path, state: 'extra' }));
+  return [...compareBuilt(root, files), ...extra].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** How the disk differs from these files, whatever else is there. */
+export function compareBuilt(root: string, files: Files): Difference[] {
+  return [...files].flatMap(([path, text]): Difference[] => {
     const place = join(root, path);
     if (!existsSync(place)) return [{ path, state: 'missing' }];
     return readFileSync(place).equals(Buffer.from(text)) ? [] : [{ path, state: 'stale' }];
   });
-  const extra = listFiles(join(root, output))
-    .map((path) => `${output}/${path}`)
-    .filter((path) => !files.has(path) && !measured.has(path))
-    .map((path): Difference => ({ path, state: 'extra' }));
-  return [...built, ...extra].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 /** Makes these differences disappear. */

@@ -17,7 +17,7 @@ import { repositoryRoot } from '../../../scripts/test/environment.ts';
 const folder = mkdtempSync(join(tmpdir(), 'generate-'));
 
 beforeEach(() => {
-  for (const part of ['scripts', 'spec', 'generated', 'docs', 'package.json']) {
+  for (const part of ['scripts', 'spec', 'src', 'generated', 'docs', 'package.json']) {
     rmSync(join(folder, part), { recursive: true, force: true });
     cpSync(join(repositoryRoot, part), join(folder, part), { recursive: true });
   }
@@ -66,6 +66,19 @@ describe('npm run generate', { timeout: 60_000 }, () => {
       'generated/schemas/Chat.json is missing; run `npm run generate`',
     ]);
     expect(generated()).toEqual(before);
+  });
+
+  it('--check names the lists of ids that a new check makes stale', () => {
+    const checks = join(folder, 'src/conformance/checks/catalog.ts');
+    writeFileSync(checks, readFileSync(checks, 'utf8').replace("id: 'catalog.get'", "id: 'catalog.got'"));
+
+    const { status, stderr } = generate(['--check']);
+
+    expect(status).toBe(1);
+    expect(stderr.trim().split('\n')).toEqual([
+      'generated/check-ids.d.ts is stale; run `npm run generate`',
+      'spec/frozen-ids.json is stale; run `npm run generate`',
+    ]);
   });
 
   it('--check sees a source that was changed without generating', () => {
