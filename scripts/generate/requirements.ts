@@ -1,4 +1,4 @@
-import { type Files, toJson } from './output.ts';
+import type { Files } from './output.ts';
 import {
   checkRegistry,
   type Row,
@@ -7,7 +7,7 @@ import {
   readStatements,
   withRestatements,
 } from './registry.ts';
-import { contractVersion, type Spec, SpecError } from './spec.ts';
+import { contractVersion, isObject, type Spec, SpecError } from './spec.ts';
 
 /**
  * requirements.json: the registry as one file, with the statements and open points that its rows name. rows.json: what a judge
@@ -27,9 +27,22 @@ export function buildRequirements(spec: Spec): Files {
   };
   const judged = { contract: registry.contract, requirements: registry.requirements.map(forJudging) };
   return new Map([
-    ['generated/requirements.json', toJson(registry)],
+    ['generated/requirements.json', toLines(registry)],
     ['generated/rows.json', `${JSON.stringify(judged)}\n`],
   ]);
+}
+
+/** JSON with one row, statement or open point on each line: a change of one is one line of a difference. */
+function toLines(registry: Readonly<Record<string, unknown>>): string {
+  const lines = Object.entries(registry).map(([name, value]) => `${JSON.stringify(name)}: ${linesOf(value)}`);
+  return `{\n${lines.join(',\n')}\n}\n`;
+}
+
+function linesOf(value: unknown): string {
+  if (Array.isArray(value)) return `[\n${value.map((entry) => JSON.stringify(entry)).join(',\n')}\n]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const entries = Object.entries(value).map((entry) => entry.map((part) => JSON.stringify(part)).join(': '));
+  return `{\n${entries.join(',\n')}\n}`;
 }
 
 function forJudging({ id, level, text, section, statements, unverifiable }: Row) {
