@@ -4,14 +4,12 @@ import type { Place } from '../place.ts';
 import type { Rule } from '../rules.ts';
 import { compareConditions } from './conditions.ts';
 import { compareDecisions } from './decisions.ts';
+import type { Descend } from './descend.ts';
 import { type Conjunction, conjunctionOf, flatten } from './flat.ts';
 import { compareKeywords } from './keywords.ts';
 import { compareMembers, compareRequired } from './members.ts';
 import { compareSubschemas } from './subschemas.ts';
 import { compareUnions } from './unions.ts';
-
-/** Compares schemas inside a schema. */
-export type Descend = (before: Conjunction, after: Conjunction, at: Place, refines: boolean) => Change[];
 
 /** A schema that a document states at this place. One that is not there allows everything. */
 export const schema: Rule = (before, after, at, name) => {

@@ -3,7 +3,7 @@ import { isObject } from '../../generate/spec.ts';
 import type { Change } from '../change.ts';
 import { inside, type Place } from '../place.ts';
 import { canonical, show } from '../same.ts';
-import type { Descend } from './compare.ts';
+import type { Descend } from './descend.ts';
 import { effectChange } from './effect.ts';
 import type { Condition, FlatSchema } from './flat.ts';
 

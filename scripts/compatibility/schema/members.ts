@@ -1,7 +1,7 @@
 /** The members of an object: which there are, and which of them must be there. */
 import { type Change, change } from '../change.ts';
 import { inside, type Place } from '../place.ts';
-import type { Descend } from './compare.ts';
+import type { Descend } from './descend.ts';
 import { effectChange } from './effect.ts';
 import type { FlatSchema } from './flat.ts';
 

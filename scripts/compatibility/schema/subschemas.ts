@@ -2,7 +2,7 @@
 import { isObject } from '../../generate/spec.ts';
 import type { Change } from '../change.ts';
 import { inside, type Place } from '../place.ts';
-import type { Descend } from './compare.ts';
+import type { Descend } from './descend.ts';
 import { effectChange, effectOf } from './effect.ts';
 import { type Conjunction, type FlatSchema, partOf } from './flat.ts';
 

@@ -2,7 +2,7 @@
 import { type Change, change } from '../change.ts';
 import { inside, type Place } from '../place.ts';
 import { canonical, show } from '../same.ts';
-import type { Descend } from './compare.ts';
+import type { Descend } from './descend.ts';
 import { effectChange } from './effect.ts';
 import { type Conjunction, type FlatSchema, flatten, isNull, type Union } from './flat.ts';
 
