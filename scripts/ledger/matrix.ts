@@ -32,7 +32,7 @@ export const MATRIX: readonly Breakage[] = [...BREAKAGES, ...WIRE_BREAKAGES].fil
 
 /** Checks that wait longer, in milliseconds, run apart from the others, so that many servers can wait at the same time. */
 const LONG = 100_000;
-const plainForms = new Set(Object.values(PLAIN_FORMS).map(({ check }) => check));
+const plainForms = new Set<string>(Object.values(PLAIN_FORMS).map(({ check }) => check));
 const long = CHECKS.filter(({ waits = 0 }) => waits >= LONG);
 const short = CHECKS.filter((check) => !long.includes(check));
 /** Includes the plain forms, because they show which findings only follow from another violation. */

@@ -1,3 +1,4 @@
+import type { Scope } from '../../../generated/ids.d.ts';
 import type { Actor } from '../drive/actor.ts';
 import type { Answer } from '../drive/answer.ts';
 import { type JsonObject, objectsIn } from '../judge/json.ts';
@@ -8,7 +9,7 @@ import { CannotGoOn } from './interruption.ts';
 export interface CatalogBlock {
   readonly name: 'libraries' | 'skills' | 'connectors' | 'agents';
   /** The scope without which a credential does not see the block. */
-  readonly scope: string;
+  readonly scope: Scope;
   /**
    * The member of a turn's `attachments` that takes the block's ids. That the ids are the same is an inference
    * (A-131).

@@ -1,3 +1,4 @@
+import type { Need, RequirementId } from '../../../generated/ids.d.ts';
 import type { CheckContext } from './context.ts';
 
 /** One test of a live target: it creates a situation and compares the outcome with requirements of the registry. */
@@ -14,7 +15,15 @@ export interface Check {
   run(context: CheckContext): Promise<void>;
 }
 
-/** Declares a check. */
-export function check(definition: Omit<Check, 'needs'> & { readonly needs?: readonly string[] }): Check {
+/** A check as it is written down, in the ids of the contract: the compiler finds an id that does not exist. */
+export interface CheckDefinition extends Check {
+  readonly requirements: readonly RequirementId[];
+  readonly needs: readonly Need[];
+}
+
+/** Declares a check. Its needs may be left out if it has none. */
+export function check(
+  definition: Omit<CheckDefinition, 'needs'> & Partial<Pick<CheckDefinition, 'needs'>>,
+): CheckDefinition {
   return { needs: [], ...definition };
 }

@@ -1,3 +1,4 @@
+import type { ErrorRowId } from '../../../generated/ids.d.ts';
 import { Answer } from '../drive/answer.ts';
 import type { LoggedExchange } from '../drive/exchange-log.ts';
 import type { LiveStream } from '../drive/live-stream.ts';
@@ -70,7 +71,7 @@ export class Claim {
    * The answer is a failure of one of these rows of errors.yaml: status, message_code and data.code. A stream is
    * not.
    */
-  failsWith(sent: Answer | LiveStream, ...ids: readonly string[]): void {
+  failsWith(sent: Answer | LiveStream, ...ids: readonly ErrorRowId[]): void {
     const rows = ids.map(errorRow);
     const isMet = sent instanceof Answer && rows.some((row) => isRow(sent, row));
     this.#settle(isMet, sent, {

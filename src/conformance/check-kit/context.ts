@@ -1,4 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type {
+  CredentialName,
+  FaultName,
+  RequirementId,
+  ResourceName,
+  ScenarioName,
+} from '../../../generated/ids.d.ts';
 import type { Actor, SendOptions, Turn } from '../drive/actor.ts';
 import { Answer } from '../drive/answer.ts';
 import type { LiveEvent, LiveStream } from '../drive/live-stream.ts';
@@ -14,7 +21,7 @@ export interface ContextParts {
   readonly profile: Profile;
   /** Returns the check's actor for a credential of the profile. The credential `none` has no token. */
   actor(credential: string): Actor;
-  claim(requirements: readonly string[]): Claim;
+  claim(requirements: readonly RequirementId[]): Claim;
   /** Waits for a number of milliseconds of the service's time, or until the signal is aborted. */
   wait(duration: number, signal?: AbortSignal): Promise<void>;
   /** Registers a stream that must be closed when the check is over. */
@@ -40,12 +47,12 @@ export class CheckContext {
     return this.as('main');
   }
 
-  as(credential: string): Actor {
+  as(credential: 'main' | CredentialName): Actor {
     return this.#parts.actor(credential);
   }
 
   /** Begins a claim about one requirement, or about several that say the same. */
-  expect(...requirements: readonly string[]): Claim {
+  expect(...requirements: readonly RequirementId[]): Claim {
     return this.#parts.claim(requirements);
   }
 
@@ -99,23 +106,23 @@ export class CheckContext {
   }
 
   /** The turn that the profile gives for a scenario. The check declares the scenario among its needs. */
-  scenario(name: string, members: Readonly<Record<string, unknown>> = {}): Turn {
+  scenario(name: ScenarioName, members: Readonly<Record<string, unknown>> = {}): Turn {
     const scenario = this.#parts.profile.scenarios[name];
     if (!scenario) throw new RangeError(`the check uses scenario:${name}; add it to its needs`);
     return { ...scenario.body, ...members };
   }
 
   /** The actor whose credential the profile gives for a scenario. */
-  actorOf(scenario: string): Actor {
-    return this.as(this.#parts.profile.scenarios[scenario]?.credential ?? 'main');
+  actorOf(scenario: ScenarioName): Actor {
+    return this.#parts.actor(this.#parts.profile.scenarios[scenario]?.credential ?? 'main');
   }
 
   /** The first id that the profile gives for a resource. The check declares the resource among its needs. */
-  resource(name: string): number {
+  resource(name: ResourceName): number {
     return this.resources(name)[0] as number;
   }
 
-  resources(name: string): readonly number[] {
+  resources(name: ResourceName): readonly number[] {
     const resource = this.#parts.profile.resources[name];
     if (!resource || resource.ids.length === 0)
       throw new RangeError(`the check uses resource:${name}; add it to its needs`);
@@ -126,16 +133,16 @@ export class CheckContext {
    * A resource that is text instead of a number, such as a citation. The check declares the resource among its
    * needs.
    */
-  word(name: string): string {
+  word(name: ResourceName): string {
     return this.words(name)[0] as string;
   }
 
-  words(name: string): readonly string[] {
+  words(name: ResourceName): readonly string[] {
     return this.resources(name).map(String);
   }
 
   /** The headers and body members that trigger a fault. The check declares the fault among its needs. */
-  fault(name: string): ProfileFault {
+  fault(name: FaultName): ProfileFault {
     const fault = this.#parts.profile.faults[name];
     if (!fault) throw new RangeError(`the check uses fault:${name}; add it to its needs`);
     return fault;

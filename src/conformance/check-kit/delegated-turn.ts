@@ -1,3 +1,4 @@
+import type { ScenarioName } from '../../../generated/ids.d.ts';
 import type { LiveStream } from '../drive/live-stream.ts';
 import { isObject, type JsonObject, objectsIn } from '../judge/json.ts';
 import type { CheckContext } from './context.ts';
@@ -15,14 +16,14 @@ export interface DelegatedTurn {
  *
  * @throws CannotGoOn when the turn shows no delegation: a model may choose not to delegate (A-136)
  */
-export async function delegate(t: CheckContext, scenario: string): Promise<DelegatedTurn> {
+export async function delegate(t: CheckContext, scenario: ScenarioName): Promise<DelegatedTurn> {
   const delegated = await runWithAgents(t, scenario);
   t.assume(hasDelegated(delegated.turn), 'the turn did not delegate');
   return delegated;
 }
 
 /** Runs the turn of a scenario with agents to its end, whether or not it delegates. */
-export async function runWithAgents(t: CheckContext, scenario: string): Promise<DelegatedTurn> {
+export async function runWithAgents(t: CheckContext, scenario: ScenarioName): Promise<DelegatedTurn> {
   const stream = await t.open(t.scenario(scenario));
   const { data: turn } = await endOf(t, stream, 'message.completed');
   return { stream, turn, steps: objectsIn(turn.steps) };

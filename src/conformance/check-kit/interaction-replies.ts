@@ -1,3 +1,4 @@
+import type { ScenarioName } from '../../../generated/ids.d.ts';
 import type { Answer } from '../drive/answer.ts';
 import type { LiveEvent } from '../drive/live-stream.ts';
 import { isObject, type JsonObject, objectsIn } from '../judge/json.ts';
@@ -84,7 +85,7 @@ export interface Asked extends Raised {
  */
 export async function raise(
   t: CheckContext,
-  scenario: string,
+  scenario: ScenarioName,
   kind: Kind,
   choice: Choice = {},
 ): Promise<Asked> {

@@ -1,3 +1,4 @@
+import type { FaultName } from '../../../generated/ids.d.ts';
 import { findScript } from '../../rig/script/find-script.ts';
 import type { Actor, SendOptions, Turn } from '../drive/actor.ts';
 import type { Answer } from '../drive/answer.ts';
@@ -13,7 +14,7 @@ const MAX_INTERACTIONS = 20;
 /** A turn that meets a fault, with its send options. The check declares the fault among its needs. */
 export function withFault(
   t: CheckContext,
-  name: string,
+  name: FaultName,
   turn: Turn = t.plain(),
   options: SendOptions = {},
 ): [Turn, SendOptions] {

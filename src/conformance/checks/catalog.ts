@@ -1,3 +1,4 @@
+import type { RequirementId } from '../../../generated/ids.d.ts';
 import { attach, CATALOG_BLOCKS, idsBeyond, idsListed } from '../check-kit/catalog.ts';
 import { check } from '../check-kit/check.ts';
 import type { CheckContext } from '../check-kit/context.ts';
@@ -48,14 +49,16 @@ export const catalogChecks = [
     },
   }),
 
-  ...[
-    // The catalog lists the enabled models and no disabled one.
-    { requirement: 'catalog.models.enabled-only', block: 'models', resource: 'disabled_model' },
-    // The catalog lists completion models and never an embedding model.
-    { requirement: 'catalog.models.completion-only', block: 'models', resource: 'embedding_model' },
-    // The catalog lists the active agents that the credential can run, and no inactive one.
-    { requirement: 'catalog.agents.runnable-only', block: 'agents', resource: 'inactive_agent' },
-  ].map(({ requirement, block, resource }) =>
+  ...(
+    [
+      // The catalog lists the enabled models and no disabled one.
+      { requirement: 'catalog.models.enabled-only', block: 'models', resource: 'disabled_model' },
+      // The catalog lists completion models and never an embedding model.
+      { requirement: 'catalog.models.completion-only', block: 'models', resource: 'embedding_model' },
+      // The catalog lists the active agents that the credential can run, and no inactive one.
+      { requirement: 'catalog.agents.runnable-only', block: 'agents', resource: 'inactive_agent' },
+    ] as const
+  ).map(({ requirement, block, resource }) =>
     check({
       id: requirement,
       requirements: [requirement],
@@ -172,7 +175,7 @@ export const catalogChecks = [
     async run(t) {
       const all = await read(t, t.main);
       const limited = t.as('allowlist');
-      const narrowing = ['catalog.blocks.by-allowlist', 'credentials.allowlist.narrows'];
+      const narrowing = ['catalog.blocks.by-allowlist', 'credentials.allowlist.narrows'] as const;
       await expectUsable(t, narrowing, limited, await read(t, limited), all);
     },
   }),
@@ -188,7 +191,7 @@ async function read(t: CheckContext, actor: Actor): Promise<Answer> {
  */
 async function expectUsable(
   t: CheckContext,
-  requirements: readonly string[],
+  requirements: readonly RequirementId[],
   actor: Actor,
   catalog: Answer,
   other: Answer,

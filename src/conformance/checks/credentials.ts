@@ -1,3 +1,4 @@
+import type { ScenarioName } from '../../../generated/ids.d.ts';
 import { ALLOWLIST_BLOCKS, attach, idsBeyond } from '../check-kit/catalog.ts';
 import { findChat, listNewest } from '../check-kit/chats.ts';
 import { check } from '../check-kit/check.ts';
@@ -8,7 +9,7 @@ import { makePathParameters, OPERATIONS, requestOperation } from '../check-kit/o
  * Operations that answer an interaction, with the scenario that raises one. Without a pending interaction, the
  * service would refuse the request for a second reason.
  */
-const ANSWERING: Readonly<Record<string, readonly [scenario: string, kind: Kind]>> = {
+const ANSWERING: Readonly<Record<string, readonly [scenario: ScenarioName, kind: Kind]>> = {
   approveTool: ['tool_approval', 'tool_approval'],
   respondPlan: ['plan', 'plan_approval'],
   respondElicitation: ['elicitation', 'elicitation'],

@@ -1,3 +1,4 @@
+import type { FaultName, RequirementId } from '../../../generated/ids.d.ts';
 import { type Check, check } from '../check-kit/check.ts';
 import type { CheckContext } from '../check-kit/context.ts';
 import { showListed } from '../check-kit/shown-turn.ts';
@@ -18,9 +19,9 @@ const RECOVERY_PAUSES = Array.from({ length: 10 }, (_, index) => 1000 * 2 ** ind
 const PROVISIONAL = new Set(['outcome_unknown', 'idempotency_outcome_unknown']);
 
 interface Failure {
-  readonly requirement: string;
+  readonly requirement: RequirementId;
   readonly code: string;
-  readonly fault: string;
+  readonly fault: FaultName;
 }
 
 /** Failures at the end of a turn that only a fault can trigger. */
@@ -219,7 +220,7 @@ async function expectTimeout(t: CheckContext, stream: LiveStream): Promise<void>
   expectCode(t, 'events.error.turn-timeout', stream, 'turn_timeout');
 }
 
-function expectCode(t: CheckContext, requirement: string, stream: LiveStream, code: string): void {
+function expectCode(t: CheckContext, requirement: RequirementId, stream: LiveStream, code: string): void {
   const claim = t.expect(requirement);
   claim.equals(stream, stream.terminal?.type, 'message.error');
   claim.equals(stream, stream.terminal?.data.code, code, '/code');

@@ -1,3 +1,4 @@
+import type { RequirementId } from '../../../generated/ids.d.ts';
 import { check } from '../check-kit/check.ts';
 import type { CheckContext } from '../check-kit/context.ts';
 import type { SendOptions, Turn } from '../drive/actor.ts';
@@ -180,7 +181,7 @@ async function repeatUntilOver(t: CheckContext, turn: Turn, sent: SendOptions): 
 }
 
 /** Expects that the chat has exactly one turn, although the turn was sent several times. */
-async function expectOneTurn(t: CheckContext, chatId: string, requirement: string): Promise<void> {
+async function expectOneTurn(t: CheckContext, chatId: string, requirement: RequirementId): Promise<void> {
   const history = t.given(await t.main.history(chatId));
   const turns = history.items.length;
   t.expect(requirement).holds(history, turns === 1, 'one turn', turns);

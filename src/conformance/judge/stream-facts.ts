@@ -1,3 +1,4 @@
+import type { RequirementId } from '../../../generated/ids.d.ts';
 import type { Judgement } from './judgement.ts';
 import type { TurnRequest } from './rules/rule.ts';
 
@@ -52,7 +53,7 @@ const UNJUDGED = {
     reason: 'the input has events, not the bytes that they came in',
     requirements: ['stream.framing.event-and-data', 'stream.framing.utf8'],
   },
-} as const;
+} as const satisfies Readonly<Record<string, { reason: string; requirements: readonly RequirementId[] }>>;
 
 /** Notes the requirements that cannot be judged on such an input, with the reason. */
 export function noteUnjudged(judgement: Judgement, facts: StreamFacts): void {

@@ -1,3 +1,4 @@
+import type { FaultName, ResourceName, ScenarioName } from '../../../generated/ids.d.ts';
 import { scopes } from '../../../generated/scopes.js';
 
 /** Something that a profile can name. */
@@ -57,7 +58,7 @@ export const RESOURCES: Readonly<Record<string, ProfileName>> = {
   unusable_reference: { meaning: 'a citation of something that exists and that the user cannot use' },
   unacceptable_reference: { meaning: 'a citation of a type that the instructions do not take' },
   attachment_maximum: { meaning: 'how many attachments a turn takes' },
-};
+} satisfies Readonly<Record<ResourceName, ProfileName>>;
 
 export const SCENARIOS: Readonly<Record<string, ProfileName>> = {
   plain: { meaning: 'it gets any answer; a short question by default' },
@@ -91,7 +92,7 @@ export const SCENARIOS: Readonly<Record<string, ProfileName>> = {
   agents_failure: { meaning: 'it fails as in upstream_failure, after a task has run' },
   agents_model_without_tools: { meaning: 'it carries agents, and its model cannot call tools' },
   principal_only: { meaning: 'one of its agents conducts it (principal_agent_id), and it delegates nothing' },
-};
+} satisfies Readonly<Record<ScenarioName | 'plain', ProfileName>>;
 
 export const FAULTS: Readonly<Record<string, ProfileName>> = {
   agents_disabled: { meaning: 'of a send or the catalog: agents are switched off for now' },
@@ -106,4 +107,4 @@ export const FAULTS: Readonly<Record<string, ProfileName>> = {
   action_rejected: { meaning: 'of an answer to an interaction: it arrives, and is rejected' },
   interaction_backend: { meaning: 'of an answer to an interaction: interactions cannot be looked up' },
   cancel_delivery: { meaning: 'of a cancellation: it does not arrive' },
-};
+} satisfies Readonly<Record<FaultName, ProfileName>>;

@@ -1,14 +1,21 @@
+import type { CheckId } from '../../../generated/check-ids.d.ts';
+import type { OperationId, RequirementId } from '../../../generated/ids.d.ts';
+
 /** The plain form of an operation: what is asked of it when nothing is special. */
 export interface PlainForm {
   /** The check that asks for it. */
-  readonly check: string;
+  readonly check: CheckId;
   /** Requirements that say the same, or that it may be asked for so: for these it is no consequence when it is refused. */
-  readonly rows: readonly string[];
+  readonly rows: readonly RequirementId[];
 }
 
-const EVERYWHERE = ['service.paths.prefix', 'service.paths.base-url', 'service.bodies.json-requests'];
-const OF_LISTS = [...EVERYWHERE, 'lists.size.at-most-200'];
-const OF_SENDS = [
+const EVERYWHERE: readonly RequirementId[] = [
+  'service.paths.prefix',
+  'service.paths.base-url',
+  'service.bodies.json-requests',
+];
+const OF_LISTS: readonly RequirementId[] = [...EVERYWHERE, 'lists.size.at-most-200'];
+const OF_SENDS: readonly RequirementId[] = [
   ...EVERYWHERE,
   'service.sends.two-ways',
   'service.sends.manual-streams-only',
@@ -21,7 +28,7 @@ const OF_SENDS = [
   'turns.attachments.optional',
   'turns.principal.optional',
 ];
-const OF_ANSWERS = [
+const OF_ANSWERS: readonly RequirementId[] = [
   ...EVERYWHERE,
   'interactions.answer.path',
   'interactions.answer.chat-of-turn',
@@ -56,4 +63,4 @@ export const PLAIN_FORMS: Readonly<Record<string, PlainForm>> = {
   updateSkill: { check: 'skills.update.name', rows: EVERYWHERE },
   deleteSkill: { check: 'skills.delete', rows: EVERYWHERE },
   toggleSkill: { check: 'skills.toggle', rows: EVERYWHERE },
-};
+} satisfies Record<OperationId, PlainForm>;

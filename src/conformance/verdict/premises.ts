@@ -1,3 +1,10 @@
+import type {
+  CredentialName,
+  FaultName,
+  Need,
+  ResourceName,
+  ScenarioName,
+} from '../../../generated/ids.d.ts';
 import type { CheckContext } from '../check-kit/context.ts';
 import { answer, raise } from '../check-kit/interaction-replies.ts';
 import { finish, withFault } from '../check-kit/turns.ts';
@@ -19,7 +26,7 @@ type Look = Premise['look'];
 /** How long a turn that runs for minutes runs at least, in milliseconds of the service's time. */
 const SOON = 15_000;
 
-const SCENARIOS: Readonly<Record<string, Look>> = {
+const SCENARIOS: Readonly<Partial<Record<ScenarioName, Look>>> = {
   long_turn: (t) => goesOn(t, 'long_turn'),
   endless_turn: (t) => goesOn(t, 'endless_turn'),
   upstream_failure: (t) => fails(t, 'upstream_failure'),
@@ -27,18 +34,23 @@ const SCENARIOS: Readonly<Record<string, Look>> = {
   agents_model_without_tools: async (t) => carries(t.scenario('agents_model_without_tools'), 'agent_ids'),
 };
 
-const SENDS = [
+const SENDS: readonly FaultName[] = [
   'turn_timeout',
   'persistence',
   'outcome_unknown',
   'idempotency_outcome_unknown',
   'pre_dispatch_error',
 ];
-const SENDS_WITH_AGENTS = ['agents_disabled', 'agents_unavailable'];
-const ANSWERS = ['action_not_sent', 'action_no_answer', 'action_rejected', 'interaction_backend'];
+const SENDS_WITH_AGENTS: readonly FaultName[] = ['agents_disabled', 'agents_unavailable'];
+const ANSWERS: readonly FaultName[] = [
+  'action_not_sent',
+  'action_no_answer',
+  'action_rejected',
+  'interaction_backend',
+];
 
 /** A fault that changes nothing was not brought about, or the target hides it: which of the two, nobody can tell. */
-const FAULTS: Readonly<Record<string, Premise>> = Object.fromEntries([
+const FAULTS: Readonly<Partial<Record<FaultName, Premise>>> = Object.fromEntries([
   ...SENDS.map((name) => [name, hinders(name, (t) => t.main.send(...withFault(t, name)))]),
   ...SENDS_WITH_AGENTS.map((name) => {
     const send = (t: CheckContext) => t.main.send(...withFault(t, name, withAgent(t)));
@@ -55,7 +67,7 @@ const FAULTS: Readonly<Record<string, Premise>> = Object.fromEntries([
 ]);
 
 /** The block of the catalog that shows a resource. */
-const RESOURCES: Readonly<Record<string, string>> = {
+const RESOURCES: Readonly<Partial<Record<ResourceName, string>>> = {
   agent: 'agents',
   '16_agents': 'agents',
   library: 'libraries',
@@ -68,24 +80,24 @@ const RESOURCES: Readonly<Record<string, string>> = {
 export function premiseOf(need: string): Premise | undefined {
   const [kind, name] = splitNeed(need);
   const look = lookInto(kind, name);
-  return kind === 'fault' ? FAULTS[name] : look && { look };
+  return kind === 'fault' ? FAULTS[name as FaultName] : look && { look };
 }
 
 function lookInto(kind: string, name: string): Look | undefined {
-  if (kind === 'scenario') return SCENARIOS[name];
-  if (kind === 'credential' && name !== 'none') return (t) => isAccepted(t, name);
-  const block = kind === 'resource' ? RESOURCES[name] : undefined;
-  return block === undefined ? undefined : (t) => areShown(t, name, block);
+  if (kind === 'scenario') return SCENARIOS[name as ScenarioName];
+  if (kind === 'credential' && name !== 'none') return (t) => isAccepted(t, name as CredentialName);
+  const block = kind === 'resource' ? RESOURCES[name as ResourceName] : undefined;
+  return block === undefined ? undefined : (t) => areShown(t, name as ResourceName, block);
 }
 
-async function isAccepted(t: CheckContext, credential: string): Promise<string | undefined> {
+async function isAccepted(t: CheckContext, credential: CredentialName): Promise<string | undefined> {
   const path = /^(no_scope:chat:read|only_scope:skills:)/.test(credential) ? '/skills' : '/chat/catalog';
   const { status } = await t.as(credential).get(path);
   if (status !== 401) return undefined;
   return `the target does not accept the token of credential:${credential}: GET /api/v1${path} answered 401`;
 }
 
-async function goesOn(t: CheckContext, scenario: string): Promise<string | undefined> {
+async function goesOn(t: CheckContext, scenario: ScenarioName): Promise<string | undefined> {
   const stream = await t.running(t.scenario(scenario));
   await t.wait(SOON);
   if (!stream.hasEnded) return undefined;
@@ -95,7 +107,7 @@ async function goesOn(t: CheckContext, scenario: string): Promise<string | undef
     : undefined;
 }
 
-async function fails(t: CheckContext, scenario: string): Promise<string | undefined> {
+async function fails(t: CheckContext, scenario: ScenarioName): Promise<string | undefined> {
   const end = await finish(t, await t.open(t.scenario(scenario), {}, t.actorOf(scenario)));
   return end?.type === 'message.completed' ? `the turn of scenario:${scenario} goes well` : undefined;
 }
@@ -106,7 +118,7 @@ function carries({ attachments }: Turn, ...members: readonly string[]): string |
   return isThere ? undefined : `the turn of the scenario carries no attachments.${members.join(' or ')}`;
 }
 
-async function areShown(t: CheckContext, resource: string, block: string): Promise<string | undefined> {
+async function areShown(t: CheckContext, resource: ResourceName, block: string): Promise<string | undefined> {
   const items = t.given(await t.main.get('/chat/catalog')).data[block];
   if (!Array.isArray(items)) return undefined;
   const shown = new Set(items.map((item) => (isObject(item) ? item.id : undefined)));
@@ -116,9 +128,9 @@ async function areShown(t: CheckContext, resource: string, block: string): Promi
 }
 
 function hinders(
-  name: string,
+  name: FaultName,
   send: (t: CheckContext) => Promise<Answer>,
-  ...takes: readonly string[]
+  ...takes: readonly Need[]
 ): Premise {
   return {
     takes,

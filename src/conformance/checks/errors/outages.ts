@@ -1,3 +1,4 @@
+import type { RequirementId } from '../../../../generated/ids.d.ts';
 import { isSameUuid } from '../../check-kit/chats.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
@@ -202,7 +203,7 @@ const agentOutages: readonly Check[] = [
 export const errorOutageChecks: readonly Check[] = [...failedTurns, ...agentOutages];
 
 /** Expects that the `data` of a failed turn names the turn and its chat. */
-function expectIds(t: CheckContext, requirement: string, answer: Answer, chatId: string): void {
+function expectIds(t: CheckContext, requirement: RequirementId, answer: Answer, chatId: string): void {
   const { chat_id: chat, message_id: message } = answer.data;
   const claim = t.expect(requirement);
   claim.holds(answer, isSameUuid(chat, chatId), chatId, chat, '/data/chat_id');

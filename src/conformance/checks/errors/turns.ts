@@ -1,3 +1,4 @@
+import type { ErrorRowId, Need, RequirementId } from '../../../../generated/ids.d.ts';
 import { findOutsideAllowlist } from '../../check-kit/catalog.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
@@ -7,10 +8,10 @@ import type { SendOptions, Turn } from '../../drive/actor.ts';
 /** A turn with exactly one fault, which the service refuses before the turn runs. */
 interface RefusedTurn {
   readonly id: string;
-  readonly requirement: string;
+  readonly requirement: RequirementId;
   /** The id of the expected row of spec/errors.yaml. */
-  readonly row: string;
-  readonly needs?: readonly string[];
+  readonly row: ErrorRowId;
+  readonly needs?: readonly Need[];
   /** The channels for which the contract states the row. Default: both. */
   readonly channels?: readonly Channel[];
   make(t: CheckContext): Sent;

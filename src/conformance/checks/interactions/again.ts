@@ -1,3 +1,4 @@
+import type { ErrorRowId } from '../../../../generated/ids.d.ts';
 import { check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { type Asked, answer, raise } from '../../check-kit/interaction-replies.ts';
@@ -12,7 +13,7 @@ async function allowedRows(
   t: CheckContext,
   { stream }: Asked,
   ...further: readonly Answer[]
-): Promise<readonly string[]> {
+): Promise<readonly ErrorRowId[]> {
   if (!further.some(({ status }) => status === 404)) return ['action-not-pending'];
   await finish(t, stream);
   return stream.hasEnded ? ['action-not-pending', 'action-not-found'] : ['action-not-pending'];

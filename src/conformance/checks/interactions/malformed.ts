@@ -1,3 +1,4 @@
+import type { RequirementId, ScenarioName } from '../../../../generated/ids.d.ts';
 import { check } from '../../check-kit/check.ts';
 import { type Kind, raise, repliesTo } from '../../check-kit/interaction-replies.ts';
 import { chatOf } from '../../check-kit/turns.ts';
@@ -19,8 +20,8 @@ const ACTION_ID = {
 interface Malformed {
   /** The last part of the id of the check. */
   readonly name: string;
-  readonly requirement: string;
-  readonly scenario: string;
+  readonly requirement: RequirementId;
+  readonly scenario: ScenarioName;
   readonly kind: Kind;
   change(body: JsonObject): JsonObject;
 }

@@ -1,3 +1,4 @@
+import type { FaultName } from '../../../../generated/ids.d.ts';
 import { check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { type Asked, answer, raise } from '../../check-kit/interaction-replies.ts';
@@ -5,7 +6,7 @@ import type { Answer } from '../../drive/answer.ts';
 import { isObject } from '../../judge/json.ts';
 
 /** Raises an interaction and answers it under a fault. */
-async function answerUnder(t: CheckContext, fault: string): Promise<{ asked: Asked; sent: Answer }> {
+async function answerUnder(t: CheckContext, fault: FaultName): Promise<{ asked: Asked; sent: Answer }> {
   const asked = await raise(t, 'tool_approval', 'tool_approval');
   const { headers, body } = t.fault(fault);
   return { asked, sent: await answer(t, asked, body, headers) };

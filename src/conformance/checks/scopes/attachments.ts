@@ -1,3 +1,4 @@
+import type { Need, RequirementId, ResourceName, Scope } from '../../../../generated/ids.d.ts';
 import { scopes } from '../../../../generated/scopes.js';
 import { type Check, check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
@@ -8,14 +9,14 @@ import { Answer } from '../../drive/answer.ts';
 /** A kind of resource that a turn can attach or cite, and the scope that this needs (section 4.2). */
 interface Attachment {
   readonly name: string;
-  readonly scope: string;
-  readonly requirements: readonly string[];
-  readonly needs?: readonly string[];
+  readonly scope: Scope;
+  readonly requirements: readonly RequirementId[];
+  readonly needs?: readonly Need[];
   /** The members of a turn that attaches or cites one, for a credential that lacks this scope only. */
   members(t: CheckContext, actor: Actor): Promise<object> | object;
 }
 
-function attaching(list: string, resource: string) {
+function attaching(list: string, resource: ResourceName) {
   return (t: CheckContext) => ({ attachments: { [list]: [t.resource(resource)] } });
 }
 
@@ -25,7 +26,7 @@ const AGENTS = [
   // A turn that selects an agent, in the array or by a citation, without `agents:use` is answered 403
   // api_token_scope_not_allowed.
   'errors.scope-not-allowed.agents',
-];
+] as const;
 
 const ATTACHMENTS: readonly Attachment[] = [
   {

@@ -1,4 +1,11 @@
-import type { OperationId, Scope } from '../../../../generated/ids.d.ts';
+import type {
+  ErrorRowId,
+  Need,
+  OperationId,
+  RequirementId,
+  ScenarioName,
+  Scope,
+} from '../../../../generated/ids.d.ts';
 import type { Operation } from '../../../../generated/operations.d.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import type { CheckContext, Raised } from '../../check-kit/context.ts';
@@ -13,11 +20,11 @@ import { objectsIn } from '../../judge/json.ts';
  * credential if it can create one without the scope. Otherwise it belongs to `main`, and `not-found` is an equally
  * valid answer (A-04).
  */
-type Probe = { readonly requirement: string } & (
+type Probe = { readonly requirement: RequirementId } & (
   | { readonly on: 'nothing' | 'own' | 'foreign'; readonly body?: () => unknown }
   | { readonly on: 'new chat' }
-  | { readonly on: 'running turn'; readonly scenario: string }
-  | { readonly on: 'interaction'; readonly scenario: string; readonly body: (asked: Raised) => object }
+  | { readonly on: 'running turn'; readonly scenario: ScenarioName }
+  | { readonly on: 'interaction'; readonly scenario: ScenarioName; readonly body: (asked: Raised) => object }
 );
 
 const PROBES: Readonly<Record<OperationId, Probe>> = {
@@ -99,7 +106,10 @@ function checkScope(operation: Operation, scope: Scope, probe: Probe): Check {
   return check({
     id: `scopes.operations.${kebab(operation.operationId)}`,
     requirements: [requirement, EVERYWHERE, CODE],
-    needs: [`credential:no_scope:${scope}`, ...('scenario' in probe ? [`scenario:${probe.scenario}`] : [])],
+    needs: [
+      `credential:no_scope:${scope}`,
+      ...('scenario' in probe ? [`scenario:${probe.scenario}` satisfies Need] : []),
+    ],
     async run(t) {
       const { answer, alsoValid = [] } = await request(t, operation, scope, probe);
       if (!(answer instanceof Answer)) {
@@ -117,7 +127,7 @@ function checkScope(operation: Operation, scope: Scope, probe: Probe): Check {
 interface Probed {
   readonly answer: Answer | LiveStream;
   /** Rows of spec/errors.yaml that are as valid as the missing scope. */
-  readonly alsoValid?: readonly string[];
+  readonly alsoValid?: readonly ErrorRowId[];
 }
 
 async function request(t: CheckContext, operation: Operation, scope: Scope, probe: Probe): Promise<Probed> {

@@ -1,3 +1,4 @@
+import type { CredentialName } from '../../../../generated/ids.d.ts';
 import { check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { CannotGoOn } from '../../check-kit/interruption.ts';
@@ -166,7 +167,7 @@ export const skillVisibilityChecks = [
 
 /** A library that the catalog shows to `main` and not to `allowlist`. */
 async function libraryOutsideAllowlist(t: CheckContext): Promise<number> {
-  const librariesOf = async (credential: string) => {
+  const librariesOf = async (credential: 'main' | CredentialName) => {
     const { libraries } = t.given(await t.as(credential).get('/chat/catalog')).data;
     if (!Array.isArray(libraries)) throw new CannotGoOn(`the catalog of ${credential} shows no libraries`);
     return objectsIn(libraries).map(({ id }) => id);

@@ -1,3 +1,4 @@
+import type { ScenarioName } from '../../../../generated/ids.d.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { answer, type Kind, raise, replyTo } from '../../check-kit/interaction-replies.ts';
@@ -8,7 +9,7 @@ import { isObject, type JsonObject, objectsIn } from '../../judge/json.ts';
 
 interface RaisingScenario {
   readonly kind: Kind;
-  readonly scenario: string;
+  readonly scenario: ScenarioName;
   /** Members that replace those of the answer. */
   readonly change?: JsonObject;
 }

@@ -1,3 +1,4 @@
+import type { ErrorRowId, Need, RequirementId } from '../../../../generated/ids.d.ts';
 import { findOutsideAllowlist } from '../../check-kit/catalog.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
@@ -6,10 +7,10 @@ import type { Actor, SendOptions, Turn } from '../../drive/actor.ts';
 
 /** A streaming send that the service refuses before a stream opens. */
 interface Refusal {
-  readonly requirement: string;
+  readonly requirement: RequirementId;
   /** The id of the expected row of spec/errors.yaml. */
-  readonly row: string;
-  readonly needs?: readonly string[];
+  readonly row: ErrorRowId;
+  readonly needs?: readonly Need[];
   /** Prepares the situation and returns the send that the service must refuse. */
   arrange(t: CheckContext): Sent | Promise<Sent>;
 }

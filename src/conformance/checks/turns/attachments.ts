@@ -1,13 +1,14 @@
+import type { RequirementId, ResourceName } from '../../../../generated/ids.d.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS } from '../../check-kit/context.ts';
 import { MISSING_ID, makeSkill } from '../../check-kit/skills.ts';
 import { expectNoTurn } from './sends.ts';
 
 interface AttachmentType {
-  readonly requirement: string;
+  readonly requirement: RequirementId;
   readonly member: string;
   /** The resource of the profile. Without it, the check creates a skill. */
-  readonly resource?: string;
+  readonly resource?: ResourceName;
 }
 
 const ATTACHMENT_TYPES: readonly AttachmentType[] = [

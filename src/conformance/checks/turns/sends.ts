@@ -1,3 +1,4 @@
+import type { RequirementId } from '../../../../generated/ids.d.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { endOf } from '../../check-kit/turns.ts';
@@ -178,7 +179,11 @@ export const turnSendChecks: readonly Check[] = [
 ];
 
 /** Expects that a refused send left no turn in the chat. The contract does not say whether the chat exists. */
-export async function expectNoTurn(t: CheckContext, requirement: string, chatId: string): Promise<void> {
+export async function expectNoTurn(
+  t: CheckContext,
+  requirement: RequirementId,
+  chatId: string,
+): Promise<void> {
   const history = await t.main.history(chatId);
   t.expect(requirement).holds(history, history.items.length === 0, 'no turn', history.items.length);
 }

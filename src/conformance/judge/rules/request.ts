@@ -1,3 +1,4 @@
+import type { RequirementId } from '../../../../generated/ids.d.ts';
 import { describe, excerpt } from '../excerpt.ts';
 import { isSameJson } from '../json.ts';
 import type { JudgedEvent, StreamRuleFactory } from './rule.ts';
@@ -30,7 +31,7 @@ export const request: StreamRuleFactory = (context) => {
     });
   };
 
-  const namesAgents = (whenCarried: string, whenNot: string) => (event: JudgedEvent) => {
+  const namesAgents = (whenCarried: RequirementId, whenNot: RequirementId) => (event: JudgedEvent) => {
     const carriesAgents = context.request?.carriesAgents;
     if (carriesAgents === undefined) return;
     const { agents } = event.data;

@@ -1,3 +1,4 @@
+import type { RequirementId } from '../../../../generated/ids.d.ts';
 import type { FindingDetails } from '../finding.ts';
 import type { JsonObject } from '../json.ts';
 
@@ -49,8 +50,8 @@ export interface StreamContext {
   readonly permissionMode: 'manual' | 'auto' | undefined;
   /** How many times faster than real time the server's timers ran. Undefined if the recording has no times. */
   readonly timeScale: number | undefined;
-  exercise(requirement: string): void;
-  report(requirement: string, event: SeenEvent | undefined, details: FindingDetails): void;
+  exercise(requirement: RequirementId): void;
+  report(requirement: RequirementId, event: SeenEvent | undefined, details: FindingDetails): void;
 }
 
 /** A rule about one stream. It keeps a bounded state in its closure. */
