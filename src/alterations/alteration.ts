@@ -1,3 +1,4 @@
+import type { OpenPointId, RequirementId } from '../../generated/ids.d.ts';
 import type { Exchange } from '../reference/http/exchange.ts';
 import type { Decorator, Ports } from '../reference/ports.ts';
 
@@ -10,12 +11,12 @@ export interface Alteration extends PortChange {
 
 /** A misbehaviour that breaks one requirement. */
 export interface Breakage extends Alteration {
-  readonly requirement: string;
+  readonly requirement: RequirementId;
 }
 
 /** Another behaviour that is as faithful as the sound server's: another reading of an open point. */
 export interface Variant extends Alteration {
-  readonly openPoint: string;
+  readonly openPoint: OpenPointId;
 }
 
 /** Decorators, and the port whose behaviour they change. */
@@ -29,14 +30,20 @@ export type Wrap = (exchange: Exchange) => Exchange;
 /** The change that an alteration makes. A bare function decorates the exchange, as most alterations do. */
 export type Change = Wrap | PortChange;
 
-/** Declares a breakage. @param id the id of the requirement, followed by a slash and the way it is broken where there are several ways */
-export function breakage(id: string, behaviour: string, change: Change): Breakage {
-  return { id, requirement: id.split('/', 1)[0] as string, behaviour, ...onPort(change) };
+/** The id of a requirement, followed by a slash and the way it is broken where there are several ways. */
+export type BreakageId = RequirementId | `${RequirementId}/${string}`;
+
+/** The id of an open point, followed by `=` and the reading. */
+export type VariantId = OpenPointId | `${OpenPointId}=${string}`;
+
+/** Declares a breakage. The compiler finds an id whose requirement does not exist. */
+export function breakage(id: BreakageId, behaviour: string, change: Change): Breakage {
+  return { id, requirement: id.split('/', 1)[0] as RequirementId, behaviour, ...onPort(change) };
 }
 
-/** Declares a variant. @param id the open point, followed by `=` and the reading */
-export function variant(id: string, behaviour: string, change: Change): Variant {
-  return { id, openPoint: id.split('=', 1)[0] as string, behaviour, ...onPort(change) };
+/** Declares a variant. The compiler finds an id whose open point does not exist. */
+export function variant(id: VariantId, behaviour: string, change: Change): Variant {
+  return { id, openPoint: id.split('=', 1)[0] as OpenPointId, behaviour, ...onPort(change) };
 }
 
 function onPort(change: Change): PortChange {

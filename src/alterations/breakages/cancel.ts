@@ -18,7 +18,7 @@ export const cancelBreakages: readonly Breakage[] = [
     'A cancellation without action_id cancels nothing, and succeeds.',
     pretending((request) => !namesAction(request)),
   ),
-  ...['cancel.turn.ends-cancelled', 'cancel.turn.ok-means-delivered'].map((id) =>
+  ...(['cancel.turn.ends-cancelled', 'cancel.turn.ok-means-delivered'] as const).map((id) =>
     breakage(
       id,
       'A cancelled turn ends as completed.',
@@ -101,7 +101,7 @@ export const cancelBreakages: readonly Breakage[] = [
     'A cancellation in a chat that does not exist succeeds.',
     succeedAt('cancelTurn', 'not-found', cancelled),
   ),
-  ...['cancel.chat.missing', 'cancel.chat.foreign'].map((requirement) =>
+  ...(['cancel.chat.missing', 'cancel.chat.foreign'] as const).map((requirement) =>
     breakage(
       `${requirement}/code`,
       'The failure for a chat that is not found has a code of its own.',
@@ -118,7 +118,7 @@ export const cancelBreakages: readonly Breakage[] = [
     'A cancellation that could not be delivered succeeds.',
     succeedAt('cancelTurn', 'cancel-not-delivered', cancelled),
   ),
-  ...['cancel.undelivered.turn-goes-on', 'errors.cancel-not-delivered.answer'].map((requirement) =>
+  ...(['cancel.undelivered.turn-goes-on', 'errors.cancel-not-delivered.answer'] as const).map((requirement) =>
     breakage(
       `${requirement}/cancels`,
       'A cancellation that fails as not delivered cancels the turn all the same.',

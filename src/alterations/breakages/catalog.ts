@@ -13,11 +13,13 @@ export const catalogBreakages: readonly Breakage[] = [
     'The catalog is empty unless a parameter says what to list.',
     inCatalog(() => ({})),
   ),
-  ...[
-    { id: 'catalog.models.enabled-only', block: 'models', what: 'disabled models' },
-    { id: 'catalog.models.completion-only', block: 'models', what: 'embedding models' },
-    { id: 'catalog.agents.runnable-only', block: 'agents', what: 'inactive agents' },
-  ].map(({ id, block, what }) =>
+  ...(
+    [
+      { id: 'catalog.models.enabled-only', block: 'models', what: 'disabled models' },
+      { id: 'catalog.models.completion-only', block: 'models', what: 'embedding models' },
+      { id: 'catalog.agents.runnable-only', block: 'agents', what: 'inactive agents' },
+    ] as const
+  ).map(({ id, block, what }) =>
     breakage(
       id,
       `The catalog also lists ${what}.`,

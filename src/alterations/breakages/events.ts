@@ -5,14 +5,14 @@ import { createRecall, keyOf, withFreshKey, withKey } from '../decorators/keys.t
 import { changeData, noteEvents, replaceEvents, rewriteEvents } from '../decorators/rewrite-events.ts';
 import { rewriteRequests } from '../decorators/rewrite-requests.ts';
 
-/** Codes of message.error, by the requirement that names each of them. */
-const CODES: Readonly<Record<string, string>> = {
-  'events.error.turn-timeout': 'turn_timeout',
-  'events.error.upstream-error': 'upstream_error',
-  'events.error.persistence-failed': 'persistence_failed',
-  'events.error.outcome-unknown': 'outcome_unknown',
-  'events.error.idempotency-outcome-unknown': 'idempotency_outcome_unknown',
-};
+/** The requirements that name a code of message.error, each with its code. */
+const CODES = [
+  ['events.error.turn-timeout', 'turn_timeout'],
+  ['events.error.upstream-error', 'upstream_error'],
+  ['events.error.persistence-failed', 'persistence_failed'],
+  ['events.error.outcome-unknown', 'outcome_unknown'],
+  ['events.error.idempotency-outcome-unknown', 'idempotency_outcome_unknown'],
+] as const;
 
 /** The events that end a stream. */
 export const eventBreakages: readonly Breakage[] = [
@@ -31,14 +31,14 @@ export const eventBreakages: readonly Breakage[] = [
     'The event of a failed turn does not list the tasks that ran.',
     changeErrors(({ agent_runs: _, ...error }) => error),
   ),
-  ...Object.entries(CODES).map(([requirement, code]) =>
+  ...CODES.map(([requirement, code]) =>
     breakage(
       `${requirement}/code`,
       `The event of the failure ${code} has another code.`,
       changeErrors((error) => (error.code === code ? { ...error, code: 'turn_failed' } : error)),
     ),
   ),
-  ...Object.entries(CODES).map(([requirement, code]) =>
+  ...CODES.map(([requirement, code]) =>
     breakage(
       `${requirement}/cancelled`,
       `A turn that fails with ${code} ends with message.cancelled.`,

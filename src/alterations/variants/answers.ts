@@ -16,13 +16,13 @@ const MANY_MESSAGES = 2 ** 40;
 export const answerVariants: readonly Variant[] = [
   {
     ...variant(
-      'unknown-members',
+      'A-12',
       'Every object in every answer and event has a member that no schema names.',
       rewriteEverywhere((value) =>
         isObject(value) ? { ...value, x_added_later: { nested: [1, null] } } : value,
       ),
     ),
-    openPoint: 'A-12',
+    id: 'unknown-members',
   },
   variant(
     'A-13=plain-strings',

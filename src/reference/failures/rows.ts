@@ -1,6 +1,7 @@
 import errors from '../../../generated/errors.json' with { type: 'json' };
+import type { ErrorRowId } from '../../../generated/ids.d.ts';
 
-export type ErrorRowId = (typeof errors)[number]['id'];
+export type { ErrorRowId };
 
 /** A failure over HTTP, as spec/errors.yaml lists it. */
 export interface ErrorRow {

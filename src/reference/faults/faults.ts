@@ -1,3 +1,4 @@
+import type { RequirementId } from '../../../generated/ids.d.ts';
 import { DeliveryFailure, type DeliveryProblem } from '../interactions/delivery.ts';
 import { ModelFailure } from '../models/model.ts';
 import type { Decorator, Ports } from '../ports.ts';
@@ -13,7 +14,7 @@ export interface Fault {
   readonly id: FaultName;
   readonly port: keyof Ports;
   /** The requirement that says how the outage appears to a client. */
-  readonly requirement: string;
+  readonly requirement: RequirementId;
   /** For the documentation: which requests it affects and what happens. */
   readonly behaviour: string;
   /** The decorated port. `isOn` says whether the current request asks for the fault. */
@@ -182,7 +183,12 @@ function onClose(fail: (turns: Turns, ...close: Parameters<Turns['close']>) => b
   };
 }
 
-function undelivered(id: FaultName, problem: DeliveryProblem, requirement: string, what: string): Fault {
+function undelivered(
+  id: FaultName,
+  problem: DeliveryProblem,
+  requirement: RequirementId,
+  what: string,
+): Fault {
   return {
     id,
     port: 'delivery',

@@ -14,7 +14,7 @@ describe('a breakage', () => {
 });
 
 describe('a requirement with a check', () => {
-  const broken = new Set(BREAKAGES.map(({ requirement }) => requirement));
+  const broken = new Set<string>(BREAKAGES.map(({ requirement }) => requirement));
   const checked = [...new Set(CHECKS.flatMap(({ requirements }) => requirements))];
   it.each(checked)('%s has a breakage', (requirement) => {
     expect(broken.has(requirement)).toBe(true);

@@ -65,7 +65,7 @@ describe('a variant', () => {
 
 describe('an open point', () => {
   const points = Object.entries(requirements.openPoints);
-  const read = new Set(VARIANTS.map(({ openPoint }) => openPoint));
+  const read = new Set<string>(VARIANTS.map(({ openPoint }) => openPoint));
 
   it('of weight high or medium has a variant, or a reason why it has none', () => {
     const weighty = points.filter(([, { weight }]) => weight !== 'low').map(([id]) => id);

@@ -16,9 +16,14 @@ export const forgettingModels = inFoundChats((chat) => ({ ...chat, modelId: null
 /** Changing and deleting chats, and creating them with a turn. */
 export const chatChangeBreakages: readonly Breakage[] = [
   breakage('chats.update.exists', 'Chats cannot be changed.', noSuchPath('updateChat')),
-  ...['name', 'is_favorite'].map((member) =>
+  ...(
+    [
+      ['name', 'name'],
+      ['is-favorite', 'is_favorite'],
+    ] as const
+  ).map(([topic, member]) =>
     breakage(
-      `chats.update.${member.replace('_', '-')}`,
+      `chats.update.${topic}`,
       `A change of ${member} succeeds without effect.`,
       rewriteBodies('updateChat', ({ [member]: _, ...body }) => body),
     ),

@@ -17,9 +17,15 @@ export const chatBreakages: readonly Breakage[] = [
       body.data?.length === 0 ? { ...body, data: [greeting(request.path.chat_id)] } : body,
     ),
   ),
-  ...['name', 'model_id', 'permission_mode'].map((member) =>
+  ...(
+    [
+      ['name', 'name'],
+      ['model-id', 'model_id'],
+      ['permission-mode', 'permission_mode'],
+    ] as const
+  ).map(([topic, member]) =>
     breakage(
-      `chats.create.${member.replace('_', '-')}`,
+      `chats.create.${topic}`,
       `A new chat does not get the ${member} that was sent.`,
       rewriteBodies('createChat', ({ [member]: _, ...body }) => body),
     ),

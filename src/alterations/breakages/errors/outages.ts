@@ -25,7 +25,7 @@ export const errorOutageBreakages: readonly Breakage[] = [
     'A stream gives the failure of a provider another code than the blocking send gives it.',
     changeData('message.error', (data) => ({ ...data, code: 'provider_error' })),
   ),
-  ...['turn-failed', 'turn-timeout'].flatMap((row) =>
+  ...(['turn-failed', 'turn-timeout'] as const).flatMap((row) =>
     ['chat_id', 'message_id'].map((member) =>
       breakage(
         `errors.${row}.data-ids/no-${member}`,

@@ -1,4 +1,5 @@
 import errors from '../../../../generated/errors.json' with { type: 'json' };
+import type { ErrorRowId, RequirementId } from '../../../../generated/ids.d.ts';
 import { type ErrorRow, errorRow } from '../../../reference/failures/rows.ts';
 import type { OperationId } from '../../../reference/http/operation.ts';
 import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
@@ -7,11 +8,12 @@ import { type AnswerFacts, rewriteAnswers, rewriteStatus } from '../../decorator
 
 /** For each row of spec/errors.yaml over HTTP, a wrong value for each thing that a client can recognise the failure by. */
 export const errorRowBreakages: readonly Breakage[] = errors.flatMap(({ id, ...row }) =>
-  'status' in row ? wrongAnswers(errorRow(id), row.operations as OperationId[]) : [],
+  'status' in row ? wrongAnswers(errorRow(id as ErrorRowId), row.operations as OperationId[]) : [],
 );
 
 function wrongAnswers(row: ErrorRow, operations: readonly OperationId[]): Breakage[] {
   const { id, status, message_code, data_code } = row;
+  const requirement = `errors.${id}.answer` as RequirementId;
   const wrongStatus = otherStatus(status);
   const isMeant = (body: Body, actual: number) =>
     actual === status &&
@@ -23,12 +25,12 @@ function wrongAnswers(row: ErrorRow, operations: readonly OperationId[]): Breaka
     );
   return [
     breakage(
-      `errors.${id}.answer/code`,
+      `${requirement}/code`,
       `The failure ${message_code} has another code.`,
       changeBody((body) => ({ ...body, message_code: 'api_v1_request_failed' })),
     ),
     breakage(
-      `errors.${id}.answer/status`,
+      `${requirement}/status`,
       `The failure ${message_code} has the status ${wrongStatus} instead of ${status}.`,
       rewriteStatus(operations, (actual, body) => (isMeant(body, actual) ? wrongStatus : actual)),
     ),
@@ -36,7 +38,7 @@ function wrongAnswers(row: ErrorRow, operations: readonly OperationId[]): Breaka
       ? []
       : [
           breakage(
-            `errors.${id}.answer/data-code`,
+            `${requirement}/data-code`,
             `The failure ${message_code} has no data.code.`,
             changeBody((body) => ({ ...body, data: { ...body.data, code: undefined } })),
           ),

@@ -23,7 +23,7 @@ export const againBreakages: readonly Breakage[] = [
     'An interaction expires only at the deadline of its turn.',
     inDuration(TIMERS.interaction, TIMERS.turn),
   ),
-  ...['interactions.expiry.not-found', 'errors.action-not-found.expired'].map((id) =>
+  ...(['interactions.expiry.not-found', 'errors.action-not-found.expired'] as const).map((id) =>
     breakage(
       id,
       'An answer to an expired interaction fails as not pending.',

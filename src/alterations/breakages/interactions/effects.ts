@@ -39,7 +39,7 @@ export const effectBreakages: readonly Breakage[] = [
     'A decision whose approved is false is refused.',
     refusing('approveTool', ({ decisions }) => decisions?.some(({ approved }: Body) => approved === false)),
   ),
-  ...['interactions.approve-tool.one-decision-each', 'interactions.approve-tool.tool-use-id'].map(
+  ...(['interactions.approve-tool.one-decision-each', 'interactions.approve-tool.tool-use-id'] as const).map(
     (requirement) =>
       breakage(
         `${requirement}/two`,

@@ -1,5 +1,5 @@
 import { FAULT_HEADER } from '../../../reference/faults/fault-scope.ts';
-import { type Breakage, breakage } from '../../alteration.ts';
+import { type Breakage, type BreakageId, breakage } from '../../alteration.ts';
 import { succeedAt } from '../../decorators/answer-instead.ts';
 import { refuse, resolved } from '../../decorators/answers.ts';
 import { closingAt } from '../../decorators/interactions.ts';
@@ -51,7 +51,7 @@ export const undeliveredBreakages: readonly Breakage[] = [
 ];
 
 /** Advises another retry_action than the contract promises. */
-function advising(id: string, code: string, advice: string): Breakage {
+function advising(id: BreakageId, code: string, advice: string): Breakage {
   return breakage(
     id,
     `The failure ${code} has the retry_action ${advice}.`,

@@ -1,4 +1,5 @@
-import { type Breakage, breakage } from '../../alteration.ts';
+import type { RequirementId } from '../../../../generated/ids.d.ts';
+import { type Breakage, type BreakageId, breakage } from '../../alteration.ts';
 import { retryRefused } from '../../decorators/answer-instead.ts';
 import { codeOf } from '../../decorators/answers.ts';
 import { SENDS } from '../../decorators/operations.ts';
@@ -8,20 +9,21 @@ import { rewriteFailures } from '../../decorators/rewrite-answers.ts';
 const SCOPE_NOT_ALLOWED = 'api_token_scope_not_allowed';
 
 /** Parts of a turn that need a scope, and how each is removed from a body. */
-const PARTS: readonly (readonly [requirement: string, what: string, remove: (body: Body) => Body])[] = [
-  ['turns.attachments.workspace-scope', 'libraries', withoutAttachments('workspace_ids')],
-  ['turns.attachments.file-scope', 'files', withoutAttachments('file_ids')],
-  ['turns.attachments.skill-scope', 'skills', withoutAttachments('skill_ids')],
-  ['turns.attachments.connector-scope', 'connectors', withoutAttachments('mcp_server_ids')],
-  ['turns.attachments.agent-scope', 'agents', withoutAttachments('agent_ids')],
-  ['credentials.scopes.attachments', 'files', withoutAttachments('file_ids')],
-  ['errors.scope-not-allowed.agents', 'attached agents', withoutAttachments('agent_ids')],
+const PARTS: readonly (readonly [requirement: RequirementId, what: string, remove: (body: Body) => Body])[] =
   [
-    'errors.scope-not-allowed.agents',
-    'cited agents',
-    (body) => ({ ...body, content: body.content.replaceAll('{{agent:', '{ {agent:') }),
-  ],
-];
+    ['turns.attachments.workspace-scope', 'libraries', withoutAttachments('workspace_ids')],
+    ['turns.attachments.file-scope', 'files', withoutAttachments('file_ids')],
+    ['turns.attachments.skill-scope', 'skills', withoutAttachments('skill_ids')],
+    ['turns.attachments.connector-scope', 'connectors', withoutAttachments('mcp_server_ids')],
+    ['turns.attachments.agent-scope', 'agents', withoutAttachments('agent_ids')],
+    ['credentials.scopes.attachments', 'files', withoutAttachments('file_ids')],
+    ['errors.scope-not-allowed.agents', 'attached agents', withoutAttachments('agent_ids')],
+    [
+      'errors.scope-not-allowed.agents',
+      'cited agents',
+      (body) => ({ ...body, content: body.content.replaceAll('{{agent:', '{ {agent:') }),
+    ],
+  ];
 
 /** Scopes that a turn needs for what it attaches or cites. */
 export const attachmentScopeBreakages: readonly Breakage[] = [
@@ -62,7 +64,7 @@ function withoutAttachments(member: string) {
 }
 
 function namingScopes(
-  id: string,
+  id: BreakageId,
   behaviour: string,
   change: (scopes: readonly string[]) => unknown,
 ): Breakage {

@@ -1,3 +1,4 @@
+import type { RequirementId } from '../../../../generated/ids.d.ts';
 import type { Exchange, HttpAnswer, HttpRequest } from '../../../reference/http/exchange.ts';
 import { OPERATIONS, type OperationId } from '../../../reference/http/operation.ts';
 import { type Breakage, breakage } from '../../alteration.ts';
@@ -6,7 +7,7 @@ import { withHeader } from '../../decorators/requests.ts';
 import { recode } from '../../decorators/rewrite-answers.ts';
 
 /** The requirement about the scope of each operation. */
-const SCOPE_ROWS: Readonly<Record<OperationId, string>> = {
+const SCOPE_ROWS: Readonly<Record<OperationId, RequirementId>> = {
   listChats: 'chats.list.scope',
   createChat: 'chats.create.scope',
   getChat: 'chats.get.scope',
@@ -40,9 +41,9 @@ export const scopeBreakages: readonly Breakage[] = [
   ),
 ];
 
-function unscoped(operationId: OperationId, requirement: string): Breakage {
+function unscoped(operationId: OperationId, requirement: RequirementId): Breakage {
   return breakage(
-    `${requirement}/${operationId}`,
+    `${requirement}/${operationId as string}`,
     `${operationId} works without its scope, with the token of the resource's owner.`,
     (sound) => skipScope(sound, operationId),
   );

@@ -1,3 +1,4 @@
+import type { RequirementId } from '../../../../generated/ids.d.ts';
 import type { Node } from './schema.ts';
 
 /** A way to violate an assertion. */
@@ -5,7 +6,7 @@ export type Way = 'absent' | 'null' | 'type' | 'value' | 'format' | 'few' | 'twi
 
 /** One thing that a schema asserts about a value, and the requirement that it belongs to. */
 export interface Assertion {
-  readonly requirement: string;
+  readonly requirement: RequirementId;
   /** `Type#` and a pointer into the schema of the type: `Usage#/properties/model/type`, or `Usage#/required/model` for presence. */
   readonly place: string;
   /** The member of the value that the assertion is about; absent when it is about the value itself. */

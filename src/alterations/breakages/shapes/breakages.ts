@@ -1,4 +1,5 @@
-import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
+import type { RequirementId } from '../../../../generated/ids.d.ts';
+import { type Breakage, type BreakageId, breakage, type Wrap } from '../../alteration.ts';
 import { EVERY } from '../../decorators/operations.ts';
 import { rewriteAnswers } from '../../decorators/rewrite-answers.ts';
 import { rewriteEvents } from '../../decorators/rewrite-events.ts';
@@ -25,10 +26,13 @@ const SHADOWED = 'agents.step.object/type';
 export const SHAPE_BREAKAGES: readonly Breakage[] = listBreakages();
 
 function listBreakages(): Breakage[] {
-  const groups = new Map<string, { readonly requirement: string; readonly way: Way; places: Set<string> }>();
+  const groups = new Map<
+    BreakageId,
+    { readonly requirement: RequirementId; readonly way: Way; places: Set<string> }
+  >();
   for (const { requirement, place, ways } of listAssertions()) {
     for (const way of Object.keys(ways) as Way[]) {
-      const id = `${requirement}/${way}`;
+      const id: BreakageId = `${requirement}/${way}`;
       const group = groups.get(id) ?? { requirement, way, places: new Set() };
       group.places.add(formatPlace(place));
       groups.set(id, group);
@@ -41,7 +45,7 @@ function listBreakages(): Breakage[] {
 }
 
 /** Violates the assertions of a requirement in bodies and events. */
-function violating(requirement: string, way: Way): Wrap {
+function violating(requirement: RequirementId, way: Way): Wrap {
   const inBodies = rewriteAnswers(EVERY, (body, { status, request }) =>
     spoilAll(typeOfBody(request.operation.operationId, status), body, requirement, way),
   );
@@ -52,7 +56,7 @@ function violating(requirement: string, way: Way): Wrap {
 }
 
 /** The value with a wrong value at every spot about which the requirement asserts something. */
-function spoilAll(type: string | undefined, value: unknown, requirement: string, way: Way): unknown {
+function spoilAll(type: string | undefined, value: unknown, requirement: RequirementId, way: Way): unknown {
   if (type === undefined) return value;
   let spoilt = value;
   for (const { assertion, path } of findSpots(type, value)) {

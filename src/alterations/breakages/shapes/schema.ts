@@ -1,12 +1,13 @@
 import events from '../../../../generated/events.json' with { type: 'json' };
+import type { RequirementId } from '../../../../generated/ids.d.ts';
 import operations from '../../../../generated/operations.json' with { type: 'json' };
 import shapes from '../../../../generated/shapes.json' with { type: 'json' };
 import type { OperationId } from '../../../reference/http/operation.ts';
 
 /** A node of generated/shapes.json: a schema with the requirements that its assertions belong to. */
 export interface Node {
-  readonly 'x-row'?: string;
-  readonly 'x-required-rows'?: Readonly<Record<string, string>>;
+  readonly 'x-row'?: RequirementId;
+  readonly 'x-required-rows'?: Readonly<Record<string, RequirementId>>;
   readonly $ref?: string;
   readonly allOf?: readonly Node[];
   readonly oneOf?: readonly Node[];
@@ -24,7 +25,7 @@ export interface Node {
   readonly uniqueItems?: boolean;
 }
 
-const SHAPES: Readonly<Record<string, Node>> = shapes as Readonly<Record<string, Node>>;
+const SHAPES: Readonly<Record<string, Node>> = shapes as unknown as Readonly<Record<string, Node>>;
 
 const FAILURE = 'FailureResponse';
 const successes = new Map(

@@ -35,7 +35,7 @@ export const skillCitationBreakages: readonly Breakage[] = [
     'Citations of the form {{type:id}} in instructions are treated as plain text.',
     accepting(SKILL_WRITES, () => true),
   ),
-  ...['skills.citations.form', 'skills.citations.agent-in-content'].map((requirement) =>
+  ...(['skills.citations.form', 'skills.citations.agent-in-content'] as const).map((requirement) =>
     breakage(
       `${requirement}/turn`,
       'Citations of the form {{type:id}} in the content of a turn are treated as plain text.',

@@ -8,28 +8,28 @@ import { rewriteData } from '../../decorators/rewrite-answers.ts';
 import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
 
 /** Members of a skill, each with the value that is stored in place of the one that was sent. */
-const NOT_STORED: readonly (readonly [member: string, Partial<NewSkill>])[] = [
+const NOT_STORED = [
   ['description', { description: '' }],
   ['icon', { icon: '' }],
   ['level', { level: 'personal' }],
   ['visibility', { visibility: 'public' }],
   ['workspace-id', { workspaceId: null }],
-];
+] as const satisfies readonly (readonly [member: string, Partial<NewSkill>])[];
 
 const LIMITS = [
-  ['name', 255],
-  ['description', 500],
-  ['instructions', 12_000],
+  { requirement: 'skills.name.at-most-255', member: 'name', limit: 255 },
+  { requirement: 'skills.description.at-most-500', member: 'description', limit: 500 },
+  { requirement: 'skills.instructions.at-most-12000', member: 'instructions', limit: 12_000 },
 ] as const;
 
-const CHANGEABLE: readonly (readonly [member: string, keyof SkillFields])[] = [
+const CHANGEABLE = [
   ['name', 'name'],
   ['instructions', 'instructions'],
   ['description', 'description'],
   ['icon', 'icon'],
   ['visibility', 'visibility'],
   ['workspace-id', 'workspaceId'],
-];
+] as const satisfies readonly (readonly [member: string, keyof SkillFields])[];
 
 /** The members of a skill. */
 export const skillFieldBreakages: readonly Breakage[] = [
@@ -45,14 +45,14 @@ export const skillFieldBreakages: readonly Breakage[] = [
     'A skill of a library names another library as its owner.',
     rewriteData('getSkill', (skill) => (skill.workspace_id ? { ...skill, workspace_id: 1 } : skill)),
   ),
-  ...LIMITS.flatMap(([member, limit]) => [
+  ...LIMITS.flatMap(({ requirement, member, limit }) => [
     breakage(
-      `skills.${member}.at-most-${limit}/more`,
+      `${requirement}/more`,
       `A ${member} that is too long is truncated.`,
       rewriteBodies('createSkill', (body) => ({ ...body, [member]: body[member]?.slice(0, limit) })),
     ),
     breakage(
-      `skills.${member}.at-most-${limit}/less`,
+      `${requirement}/less`,
       `A ${member} of ${limit} characters is refused.`,
       refusing('createSkill', (body) => body[member]?.length === limit),
     ),

@@ -1,3 +1,4 @@
+import type { RequirementId } from '../../../../generated/ids.d.ts';
 import type { OperationId } from '../../../reference/http/operation.ts';
 import type { SkillRecord } from '../../../reference/store/store.ts';
 import { type Breakage, breakage } from '../../alteration.ts';
@@ -8,7 +9,7 @@ import { withBody } from '../../decorators/requests.ts';
 import { recode, rewriteAnswers, rewriteData, rewriteStatus } from '../../decorators/rewrite-answers.ts';
 import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
 
-const UNSERVED: readonly (readonly [OperationId, requirement: string])[] = [
+const UNSERVED: readonly (readonly [OperationId, requirement: RequirementId])[] = [
   ['listSkills', 'skills.list.exists'],
   ['createSkill', 'skills.create.exists'],
   ['getSkill', 'skills.get.exists'],
@@ -30,7 +31,7 @@ export const skillBreakages: readonly Breakage[] = [
     'The creation of a skill answers 200.',
     rewriteStatus('createSkill', (status) => (status === 201 ? 200 : status)),
   ),
-  ...['name', 'instructions'].map((member) =>
+  ...(['name', 'instructions'] as const).map((member) =>
     breakage(
       `skills.create.requires-${member}`,
       `A skill that is created without ${member} gets a default value.`,

@@ -60,10 +60,12 @@ export const turnBodyBreakages: readonly Breakage[] = [
     'Content that is too long fails with the code of the validation error.',
     recode('sendMessage', 'api_v1_content_too_long', 'api_v1_validation_error'),
   ),
-  ...[
-    ['model', 'model_id'],
-    ['metadata', 'metadata'],
-  ].flatMap(([topic, member = '']) => [
+  ...(
+    [
+      ['model', 'model_id'],
+      ['metadata', 'metadata'],
+    ] as const
+  ).flatMap(([topic, member]) => [
     breakage(
       `turns.${topic}.optional/with`,
       `A turn with ${member} is refused.`,

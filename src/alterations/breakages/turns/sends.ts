@@ -8,7 +8,10 @@ import { rewriteBodies, rewriteRequests } from '../../decorators/rewrite-request
 
 const NO_KEY = 'api_v1_idempotency_key_required';
 
-const SEND_OPERATIONS = { send: 'sendMessage', stream: 'streamMessage' } as const;
+const SEND_OPERATIONS = [
+  ['send', 'sendMessage'],
+  ['stream', 'streamMessage'],
+] as const;
 
 /** The two sends, their permission modes, and the listing. */
 export const turnSendBreakages: readonly Breakage[] = [
@@ -20,7 +23,7 @@ export const turnSendBreakages: readonly Breakage[] = [
   ),
   breakage('turns.send.exists', 'Every blocking send is refused.', refusing('sendMessage')),
   breakage('turns.stream.exists', 'Every streaming send is refused.', refusing('streamMessage')),
-  ...Object.entries(SEND_OPERATIONS).flatMap(([way, operation]) => [
+  ...SEND_OPERATIONS.flatMap(([way, operation]) => [
     breakage(
       `turns.${way}.requires-key/made-up`,
       'A turn that is sent without a key gets a generated one.',
@@ -39,7 +42,7 @@ export const turnSendBreakages: readonly Breakage[] = [
       body.permission_mode === 'manual' ? { ...body, permission_mode: 'auto' } : body,
     ),
   ),
-  ...['turns.send.only-auto/default', 'turns.mode.default-manual'].map((id) =>
+  ...(['turns.send.only-auto/default', 'turns.mode.default-manual'] as const).map((id) =>
     breakage(
       id,
       'A blocking send without a mode runs in auto mode.',
