@@ -4,8 +4,7 @@
  * `npm run generate` builds.
  */
 import { fileURLToPath } from 'node:url';
-import { judgeCurrent } from './compatibility/current.ts';
-import { isRefusal } from './compatibility/refusal.ts';
+import { isRefusal, judgeCurrent } from './compatibility/current.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 

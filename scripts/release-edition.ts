@@ -1,11 +1,9 @@
 /**
- * Writes the contract as one more edition into spec/released, with today's date in its index. Exits 1 and writes nothing when
- * generated/ is not what spec/ says, when info.version does not say how much has changed, or when there is such an edition; 2 on an
- * argument, since it takes none.
+ * Writes the current contract as a new edition into spec/released, with today's date in the index. Exits 1 and writes nothing if
+ * generated/ is out of date, if info.version does not announce the changes, or if the edition already exists; 2 on any argument.
  */
 import { fileURLToPath } from 'node:url';
-import { judgeCurrent } from './compatibility/current.ts';
-import { isRefusal } from './compatibility/refusal.ts';
+import { isRefusal, judgeCurrent } from './compatibility/current.ts';
 import { writeEdition } from './compatibility/released.ts';
 import { compare, readSpec } from './generate/folder.ts';
 import { runSteps } from './generate/steps.ts';

@@ -11,8 +11,8 @@ const extensions = {
 };
 
 /**
- * Writes the types of an entry below src, and of the modules that its types refer to, each by itself: no others, so that what only
- * the code needs is not among what a consumer's compiler reads.
+ * Writes the types of an entry below src and of the modules that its types refer to, one file each. Other modules are left out, so
+ * that a consumer's compiler reads no types that only the code needs.
  * @param entry path below src, without extension
  * @throws Error when a type has to be inferred from another file, or comes from a package, which consumers do not have.
  */

@@ -8,7 +8,7 @@ import { format, info, schemaNames, scopes, securitySchemes, serverVariables } f
 
 const file = 'scripts/compatibility/asyncapi.ts';
 
-/** Events are known by their name alone, whatever the channel. */
+/** Events are identified by their name, independent of the channel. */
 const events = named({
   noun: 'the event',
   step: (name) => `event ${name}`,

@@ -1,4 +1,4 @@
-/** What is different between two editions of the contract. */
+/** Compares two editions of the contract. */
 import type { JsonObject } from '../generate/spec.ts';
 import { compareAsyncapi } from './asyncapi.ts';
 import { type Change, change } from './change.ts';
@@ -8,7 +8,7 @@ import type { Place } from './place.ts';
 import { compareRequirements } from './requirements.ts';
 import { canonical } from './same.ts';
 
-/** All that a version of the contract says to programs. */
+/** Everything in a version of the contract that programs rely on. */
 export interface Edition {
   readonly asyncapi: JsonObject;
   readonly openapi: JsonObject;
@@ -19,8 +19,8 @@ export interface Edition {
 }
 
 /**
- * Every difference, in the order of the documents. A difference in which no rule finds anything is editorial: the same said in
- * another way.
+ * Every difference, in the order of the documents. If the editions differ and no rule finds a change, the difference is
+ * editorial.
  * @throws UnclassifiedError for a member or a keyword that no rule knows, used or not
  * @throws BrokenReferenceError
  */
@@ -36,7 +36,7 @@ export function compareEditions(before: Edition, after: Edition): Change[] {
   const asyncapi = place('asyncapi.json', before.asyncapi, after.asyncapi);
   const openapi = place('openapi.json', before.openapi, after.openapi);
   const changes = [
-    // First the one that calls events by their name.
+    // First, because its changes name events.
     ...compareAsyncapi(asyncapi),
     ...compareOpenapi(openapi),
     ...compareErrors(before.errors, after.errors, place('errors.json')),

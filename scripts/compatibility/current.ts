@@ -1,6 +1,9 @@
 import { compareEditions } from './compare.ts';
-import { readCurrent, readEdition, readReleased } from './released.ts';
+import { BrokenReferenceError } from './place.ts';
+import { EditionError, readCurrent, readEdition, readReleased } from './released.ts';
+import { UnclassifiedError } from './rules.ts';
 import { judgeVersion, type Verdict } from './verdict.ts';
+import { VersionError } from './version.ts';
 
 /**
  * Judges the contract as it is against the last edition; undefined when there is none.
@@ -11,4 +14,11 @@ export function judgeCurrent(root: string): Verdict | undefined {
   if (last === undefined) return undefined;
   const { version, edition } = readCurrent(root);
   return judgeVersion(last.version, version, compareEditions(readEdition(root, last), edition));
+}
+
+const refusals = [BrokenReferenceError, EditionError, UnclassifiedError, VersionError];
+
+/** Whether an error is a fault of the editions or of the contract, which its message explains in full. */
+export function isRefusal(error: unknown): error is Error {
+  return refusals.some((refusal) => error instanceof refusal);
 }

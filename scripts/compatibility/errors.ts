@@ -1,4 +1,4 @@
-/** The rows of the failures: which code a failure has, and where it can occur. */
+/** Compares the rows of the failures: the code of each, and the operations in which it can occur. */
 import { isObject, type JsonObject } from '../generate/spec.ts';
 import type { Change } from './change.ts';
 import type { Place } from './place.ts';
@@ -43,7 +43,7 @@ const row = members(
 const rows = keyed(({ id }) => String(id), {
   noun: 'the failure',
   step: (id) => `failure ${id}`,
-  // Codes are open: a client treats one that it does not know by its status.
+  // Codes are an open set: a client handles an unknown code by its status.
   added: 'additive',
   removed: 'breaking',
   each: (before, after, at, name) => row(withStrength(before), withStrength(after), at, name),
@@ -58,7 +58,7 @@ export function compareErrors(
   return rows(before, after, at, at.document);
 }
 
-/** The operations of a row with how much the row says about each, in the place of two lists. */
+/** The row with one mapping from operations to what it promises for each, instead of two lists. */
 function withStrength(value: unknown): JsonObject {
   const { decided, operations, ...rest } = isObject(value) ? value : {};
   const ours = Object.values(isObject(decided) ? decided : {}).flat();

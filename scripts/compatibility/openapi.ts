@@ -1,9 +1,9 @@
 /** The OpenAPI document: operations, what they take, and what they answer. */
 import { isObject } from '../generate/spec.ts';
 import type { Change } from './change.ts';
-import { decision } from './decision.ts';
 import type { Place } from './place.ts';
 import {
+  decision,
   elsewhere,
   fixed,
   keyed,
@@ -97,7 +97,7 @@ const operation = members(
     summary: prose,
     description: prose,
     tags: prose,
-    // Stands for the document's own where an operation has none, see `withSecurity`.
+    // Replaces the document's `security` if the operation has its own, see `withSecurity`.
     security,
     'x-required-scopes': scopes,
     parameters: within('request', parameters),

@@ -1,7 +1,7 @@
-/** Where in two editions the comparison stands. */
+/** The current place of the comparison, in both editions. */
 import { isObject, type JsonObject } from '../generate/spec.ts';
 
-/** Who writes the values there: the client in a request, the service in a response or an event. */
+/** Who writes the values: the client in a request, the service in a response or an event. */
 export type Position = 'request' | 'response';
 
 export interface Place {
@@ -11,7 +11,7 @@ export interface Place {
   readonly after: JsonObject;
   readonly trail: readonly string[];
   readonly position: Position;
-  /** Where it is written: what is shared is written once, and stands in many places. */
+  /** The place in the document that states it. A shared schema is stated once and used in many places. */
   readonly origin: string;
 }
 
@@ -24,12 +24,12 @@ export function describePlace({ trail, document }: Place): string {
   return trail.length === 0 ? document : trail.join(' > ').replaceAll(' > []', '[]');
 }
 
-/** The place is written where this value refers to, if it refers to anything. */
+/** The place with its origin at the target of the reference, if the value is one. */
 export function originOf(value: unknown, place: Place): Place {
   return isObject(value) && typeof value.$ref === 'string' ? { ...place, origin: value.$ref } : place;
 }
 
-/** A reference leads nowhere, or round in circles. */
+/** A reference has no target, or leads back to itself. */
 export class BrokenReferenceError extends Error {
   readonly code = 'broken-reference';
 }
@@ -47,7 +47,7 @@ export function follow(document: JsonObject, reference: string): unknown {
   return target;
 }
 
-/** An object of OpenAPI or AsyncAPI with its references followed. Members beside a reference win, as a description does. */
+/** An object of OpenAPI or AsyncAPI with its references resolved. Members beside a `$ref`, such as a description, take precedence. */
 export function resolve(document: JsonObject, value: unknown, passed: readonly string[] = []): unknown {
   if (!isObject(value) || typeof value.$ref !== 'string') return value;
   const { $ref, ...beside } = value;

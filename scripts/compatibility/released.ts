@@ -1,4 +1,4 @@
-/** The editions in spec/released: where the comparison meets the disk. */
+/** Reads and writes the editions in spec/released. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,12 +7,12 @@ import { isObject, type JsonObject } from '../generate/spec.ts';
 import type { Edition } from './compare.ts';
 import { compareVersions, parseVersion } from './version.ts';
 
-/** Something is wrong with the editions, or with what one is made of. */
+/** An edition, or the contract that a new edition is made from, is broken. */
 export class EditionError extends Error {
   readonly code = 'broken-edition';
 }
 
-/** One line of spec/released/index.json. */
+/** One entry of spec/released/index.json. */
 export interface ReleasedEdition {
   readonly version: string;
   /** The day of its release, in UTC. */
@@ -29,7 +29,7 @@ type EditionFiles = Readonly<Record<EditionFile, string>>;
 
 const immutable = 'an edition never changes';
 
-/** The contract as it is now, from generated/. */
+/** The current contract, from generated/. */
 export function readCurrent(root: string): { readonly version: string; readonly edition: Edition } {
   const edition = parseEdition('generated/', currentFiles(root));
   const [version, other] = [edition.openapi, edition.asyncapi].map(versionOf);
@@ -42,7 +42,7 @@ export function readCurrent(root: string): { readonly version: string; readonly 
   return { version, edition };
 }
 
-/** The released editions from the lowest to the highest. @throws EditionError when one of them is not as it was released */
+/** The released editions from the lowest to the highest. @throws EditionError if a released file has changed or is missing */
 export function readReleased(root: string): ReleasedEdition[] {
   if (!existsSync(join(root, folder))) return [];
   const text = readText(root, indexPath, 'it names the editions with their digests');
@@ -61,9 +61,9 @@ export function readEdition(root: string, edition: ReleasedEdition): Edition {
 }
 
 /**
- * Writes the contract as it is now as one more edition, and returns it.
+ * Writes the current contract as a new edition, and returns its entry.
  * @param date the day of the release
- * @throws EditionError when there is such an edition, or a higher one
+ * @throws EditionError if there is an edition of this version or a higher one
  */
 export function writeEdition(root: string, date: string): ReleasedEdition {
   const { version } = readCurrent(root);
@@ -100,7 +100,7 @@ function currentFiles(root: string): EditionFiles {
   });
 }
 
-/** Of the requirements an edition keeps what others refer to. */
+/** The level of each requirement: the part of the registry that an edition keeps. */
 function levelsOf(registry: unknown): Record<string, string> {
   const rows = isObject(registry) && Array.isArray(registry.requirements) ? registry.requirements : [];
   return Object.fromEntries(rows.map(({ id, level }: { id: string; level: string }) => [id, level]));
@@ -128,7 +128,7 @@ function parseJson(path: string, text: string): unknown {
   }
 }
 
-/** @param mend what to do when the file is not there */
+/** @param mend what to do if the file is missing */
 function readText(root: string, path: string, mend: string): string {
   const place = join(root, path);
   if (!existsSync(place)) throw new EditionError(`${path} is missing; ${mend}`);

@@ -1,4 +1,4 @@
-/** The ids and levels of the requirements, by which reports, profiles and lists of known failures name them. */
+/** Compares the ids and levels of the requirements. Reports, profiles and lists of known failures use the ids. */
 import type { Change } from './change.ts';
 import type { Place } from './place.ts';
 import { named, ranked } from './rules.ts';
@@ -6,10 +6,10 @@ import { named, ranked } from './rules.ts';
 const rows = named({
   noun: 'the requirement',
   step: (id) => `requirement ${id}`,
-  // One more duty of clients is something that they did not do so far.
+  // Existing clients do not fulfil a new duty yet.
   added: (level) => (level === 'client' ? 'breaking' : 'additive'),
   removed: 'breaking',
-  // From a duty of clients to what a service must do.
+  // In ascending order of what the service promises.
   each: (before, after, at) => ranked('client', 'open', 'should', 'must')(before, after, at, 'level'),
 });
 

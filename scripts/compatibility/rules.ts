@@ -1,6 +1,6 @@
 /**
- * What tables are made of. A rule says what it means that a value differs between two editions; `undefined` stands for a value that
- * is not there. A member without a rule is an error: nothing is passed over because nobody thought of it.
+ * The rules that the tables of the documents consist of. A rule says what a difference between two values means; `undefined`
+ * stands for a missing value. A member without a rule is an error, so that no member is ignored by oversight.
  */
 import { isObject, type JsonObject } from '../generate/spec.ts';
 import { type Change, change, type Severity } from './change.ts';
@@ -18,26 +18,26 @@ export class UnclassifiedError extends Error {
   }
 }
 
-/** Compared elsewhere: where it is used, or as part of its holder. */
+/** For a member that another rule compares: where it is used, or as part of the object that contains it. */
 export const elsewhere: Rule = () => [];
 
-/** Words for people. */
+/** For text that only people read. */
 export const prose: Rule = (before, after, at, name) =>
   isSame(before, after) ? [] : [change('editorial', at, `\`${name}\` reads otherwise`)];
 
-/** Whoever relied on it is wrong now. */
+/** For a value that must not change: any change breaks those who relied on it. */
 export const fixed: Rule = (before, after, at, name) =>
   isSame(before, after)
     ? []
     : [change('breaking', at, `\`${name}\` is now ${show(after)}, was ${show(before)}`)];
 
-/** What nobody relied on before it was said. */
+/** For a value that may be added but not changed: nobody could rely on it before. */
 export const promised: Rule = (before, after, at, name) =>
   before === undefined && after !== undefined
     ? [change('additive', at, `\`${name}\` is now ${show(after)}`)]
     : fixed(before, after, at, name);
 
-/** Values of a set, such as the scopes of an operation. */
+/** For a set of values, such as the scopes of an operation. */
 export function listed(added: Severity, removed: Severity): Rule {
   return (before, after, at, name) => {
     const [old, now] = [valuesOf(before), valuesOf(after)];
@@ -53,7 +53,7 @@ export function listed(added: Severity, removed: Severity): Rule {
   };
 }
 
-/** Values from the weakest to the strongest: a stronger one is a new promise, a weaker one a broken promise. */
+/** For a value of a scale, given from the weakest to the strongest: a stronger value is a new promise, a weaker one breaks one. */
 export function ranked(...ranks: readonly string[]): Rule {
   return (before, after, at, name) => {
     const step = ranks.indexOf(String(after)) - ranks.indexOf(String(before));
@@ -62,7 +62,7 @@ export function ranked(...ranks: readonly string[]): Rule {
   };
 }
 
-/** Whether something has to be there: the client must send it, or may rely on it. */
+/** For `required`: the client must send the value, or may rely on receiving it. */
 export const required: Rule = (before, after, at) => {
   if ((before === true) === (after === true)) return [];
   const isStricter = after === true;
@@ -71,7 +71,7 @@ export const required: Rule = (before, after, at) => {
   return [change(isBreaking ? 'breaking' : 'additive', at, what)];
 };
 
-/** An object whose members are known. One that is not there has no members. */
+/** For an object with known members. A missing object counts as one without members. */
 export function members(table: Readonly<Record<string, Rule>>, file: string): Rule {
   return (before, after, at) => {
     const [old, now] = [objectOf(before), objectOf(after)];
@@ -83,7 +83,7 @@ export function members(table: Readonly<Record<string, Rule>>, file: string): Ru
   };
 }
 
-/** How what has a name of its own comes and goes. */
+/** What adding, removing and changing a named thing means. */
 export interface Naming {
   readonly added: Severity | ((value: unknown, name: string) => Severity);
   readonly removed: Severity;
@@ -94,7 +94,7 @@ export interface Naming {
   readonly noun: string;
 }
 
-/** A mapping by names. */
+/** For a mapping from names to values. */
 export function named(naming: Naming): Rule {
   return (before, after, at) => {
     const [old, now] = [objectOf(before), objectOf(after)];
@@ -104,7 +104,7 @@ export function named(naming: Naming): Rule {
   };
 }
 
-/** A list whose entries have a name among their members. */
+/** For a list whose entries are identified by some of their members. */
 export function keyed(keyOf: (value: JsonObject) => string, naming: Naming): Rule {
   const byName = (document: JsonObject, list: unknown) =>
     Object.fromEntries(
@@ -114,7 +114,7 @@ export function keyed(keyOf: (value: JsonObject) => string, naming: Naming): Rul
     named(naming)(byName(at.before, before), byName(at.after, after), at, name);
 }
 
-/** One thing that may come or go, or stand elsewhere and be referred to. */
+/** For a single value that may be added or removed, and may be a reference. */
 export function one({ added, removed, step, each, noun }: Naming): Rule {
   return (before, after, at, name) => {
     const [old, now] = [resolve(at.before, before), resolve(at.after, after)];
@@ -131,7 +131,7 @@ export function one({ added, removed, step, each, noun }: Naming): Rule {
   };
 }
 
-/** What is inside is written by the client, or by the service. */
+/** Applies a rule inside a request or a response. */
 export function within(position: Position, rule: Rule): Rule {
   return (before, after, at, name) => rule(before, after, { ...at, position }, name);
 }
@@ -140,7 +140,7 @@ function namesOf(before: JsonObject, after: JsonObject): string[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])];
 }
 
-/** Only what the document says itself: `constructor` is a name like any other. */
+/** The document's own member, so that a member named `constructor` is not taken from the prototype. */
 function memberOf(holder: JsonObject, name: string): unknown {
   return Object.hasOwn(holder, name) ? holder[name] : undefined;
 }
@@ -152,3 +152,18 @@ function objectOf(value: unknown): JsonObject {
 function valuesOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
+
+/**
+ * `x-decision` on a status or a body. A promise that becomes our decision no longer binds the service: this harms the reader of
+ * a response and frees the sender of a request.
+ */
+export const decision: Rule = (before, after, at, name) => {
+  if (isSame(before, after)) return [];
+  if (before !== undefined && after !== undefined)
+    return [change('editorial', at, `\`${name}\` reads otherwise`)];
+  const isWeaker = after !== undefined;
+  const what = isWeaker
+    ? `is now our decision (${show(after)}), was promised`
+    : `is promised now, was our decision (${show(before)})`;
+  return [change(isWeaker === (at.position === 'response') ? 'breaking' : 'additive', at, what)];
+};

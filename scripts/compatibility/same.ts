@@ -1,6 +1,6 @@
 import { isObject } from '../generate/spec.ts';
 
-/** The value as one text, whatever the order in which the members of its objects are written. */
+/** The value as text, independent of the order of members. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (!isObject(value)) return JSON.stringify(value) ?? 'undefined';
@@ -17,7 +17,7 @@ export function isSame(before: unknown, after: unknown): boolean {
 
 const longest = 60;
 
-/** The value for a message, cut where it is long. */
+/** The value as it appears in a message, truncated if it is long. */
 export function show(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > longest ? `${text.slice(0, longest)}…` : text;

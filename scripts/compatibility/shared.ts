@@ -1,11 +1,11 @@
-/** What OpenAPI and AsyncAPI have in common. */
+/** Rules for members that OpenAPI and AsyncAPI share. */
 import { change, type Severity } from './change.ts';
 import { elsewhere, fixed, listed, members, named, prose, type Rule } from './rules.ts';
 import { isSame, show } from './same.ts';
 
 const file = 'scripts/compatibility/shared.ts';
 
-/** The version of the format: tools that read 3.1 need not read 3.2. A patch of the format changes its words alone. */
+/** The version of the format. A tool for 3.1 may not read 3.2; a patch version changes only wording. */
 export const format: Rule = (before, after, at, name) => {
   const [old, now] = [before, after].map((version) => String(version).split('.').slice(0, 2));
   const severity: Severity = isSame(old, now) ? 'editorial' : 'breaking';
@@ -16,7 +16,7 @@ export const format: Rule = (before, after, at, name) => {
 export const info = members(
   {
     title: prose,
-    // It says how much has changed, and is no change itself.
+    // The version announces changes and is not one itself.
     version: elsewhere,
     summary: prose,
     description: prose,
@@ -38,7 +38,7 @@ export const serverVariables = named({
   each: members({ description: prose, default: fixed }, file),
 });
 
-/** Components whose content is compared where they are used; only what users name is compared here. */
+/** Compares only the names of components, which users refer to; their content is compared where it is used. */
 export const schemaNames = named({
   noun: 'the type',
   step: (name) => `type ${name}`,

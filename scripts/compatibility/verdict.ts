@@ -1,10 +1,10 @@
-/** Whether the version of the contract says what has changed since the last edition. */
+/** Whether the version of the contract announces the changes since the last edition. */
 import { type Change, type DistinctChange, distinct, gravestOf, severities } from './change.ts';
 import { compareVersions, parseVersion, raise } from './version.ts';
 
 export interface Verdict {
   readonly isHonest: boolean;
-  /** For a person. The changes that the version does not announce have one line each, the gravest first. */
+  /** For a person: one line for each change that the version does not announce, the gravest first, then a summary. */
   readonly lines: readonly string[];
 }
 

@@ -17,12 +17,12 @@ export function parseVersion(text: string): Version {
   return [Number(major), Number(minor), Number(patch)];
 }
 
-/** Negative when the first is lower. */
+/** Negative if the first version is lower. */
 export function compareVersions(a: Version, b: Version): number {
   return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
 }
 
-/** The lowest version that says that the contract changed so much. */
+/** The lowest version that announces a change of this severity. */
 export function raise([major, minor, patch]: Version, severity: Severity | undefined): Version {
   switch (severity) {
     case 'breaking':

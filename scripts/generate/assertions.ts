@@ -1,7 +1,7 @@
-/** Which keywords of a schema can fail, and which of them are our decision rather than the service's promise. */
+/** The keywords of a schema that can fail, and those of them that are our decision and not the service's promise. */
 import { isObject, type JsonObject } from './spec.ts';
 
-/** Keywords that assert something. Two are missing: `required` asserts once per member, `oneOf` may only allow null. */
+/** Keywords that always assert. Not here: `required`, which asserts once per member, and `oneOf`, which may only add null. */
 const ownAssertions = [
   'type',
   'const',
@@ -26,7 +26,7 @@ const ownAssertions = [
   'anyOf',
 ];
 
-/** Keywords that join schemas, with the two that need a look of their own. */
+/** Keywords that hold other schemas, and `required` and `oneOf`. */
 const structure = [
   '$ref',
   'required',
@@ -41,7 +41,7 @@ const structure = [
   'else',
 ];
 
-/** Whether the contract may use this keyword. Others would be validated by one tool and passed over by another. */
+/** Whether the contract may use this keyword. Tools disagree about the others: some validate them, some ignore them. */
 export function isKnownKeyword(keyword: string): boolean {
   return ownAssertions.includes(keyword) || structure.includes(keyword);
 }
@@ -54,7 +54,7 @@ export function requiredOf(schema: JsonObject): string[] {
   return Array.isArray(schema.required) ? schema.required.map(String) : [];
 }
 
-/** What of a schema is decided: some of its assertions, and that some members are required. */
+/** The parts of a schema that are our decision: some of its assertions, and some of its required members. */
 export interface Decisions {
   readonly assertions: ReadonlySet<string>;
   readonly required: ReadonlySet<string>;
@@ -75,7 +75,7 @@ export function decisionsOf(schema: JsonObject): Decisions {
   };
 }
 
-/** The schema without what is decided: what the service promises. */
+/** The schema without our decisions: only what the service promises. */
 export function withoutDecisions(schema: JsonObject): JsonObject {
   const decided = decisionsOf(schema);
   const kept = Object.entries(schema).filter(([keyword]) => !decided.assertions.has(keyword));

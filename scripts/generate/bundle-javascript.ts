@@ -3,7 +3,7 @@ import { build } from 'esbuild';
 import { codeHeader } from './output.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-/** esbuild tells in comments where code comes from, seen from here: it must not depend on where the build was started. */
+/** esbuild writes the paths of modules into comments, relative to this folder, so that the output is the same from anywhere. */
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Modules of this folder that generated code may name. They import nothing, so that what is bundled stays small. */
@@ -24,7 +24,7 @@ export async function bundleJavaScript(
     write: false,
     format: 'esm',
     platform: 'neutral',
-    // The paths of modules stand in comments; they must not tell where node_modules really lies.
+    // Comments contain the paths of modules, and must not depend on where node_modules really is.
     preserveSymlinks: true,
     target: 'es2022',
     // Nobody reads compiled validators; every process that loads them parses them.

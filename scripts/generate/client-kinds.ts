@@ -1,4 +1,4 @@
-/** A failure that no row of the contract names: the client finds it, or tells it of an answer that it does not know. */
+/** A failure that is in no row of the contract: the client detects it, or gives it to an answer that it does not know. */
 export interface ClientKind {
   readonly kind: string;
   readonly meaning: string;

@@ -1,7 +1,7 @@
 import { codeHeader, type Files } from './output.ts';
 import type { Spec } from './spec.ts';
 
-/** contract-version.js: the version of the contract, for whoever needs that alone and not the document. */
+/** contract-version.js: the version of the contract, for code that does not need the whole document. */
 export function buildContractVersion(spec: Spec): Files {
   const { version } = spec.object('openapi/openapi.yaml').info as { version: string };
   return new Map([

@@ -1,7 +1,7 @@
 import { codeHeader, type Files } from './output.ts';
 import { isObject, type JsonObject, type Spec, SpecError } from './spec.ts';
 
-/** Types of the members of `data` that the rows promise. Of others only the presence is. */
+/** Types of the members of `data` that the rows promise. For other members they promise only the presence. */
 const dataTypes: Readonly<Record<string, string>> = {
   chat_id: 'string',
   message_id: 'number',
@@ -26,7 +26,7 @@ export declare const errorKinds: readonly ErrorKindRow[];
 export type ErrorKind = keyof ErrorFacts;
 `;
 
-/** error-kinds.js and its types: the rows of errors.yaml, as the client tells failures apart. */
+/** error-kinds.js and its types: the rows of errors.yaml, by which the client recognises a failure. */
 export function buildErrorKinds(spec: Spec): Files {
   const rows = spec.array('errors.yaml').filter(isObject);
   const table = rows.map((row) => `  ${JSON.stringify(rowOf(row))},\n`).join('');
@@ -40,7 +40,7 @@ export function buildErrorKinds(spec: Spec): Files {
   ]);
 }
 
-/** @throws SpecError for a row whose requirement the client could not tell from its kind. */
+/** @throws SpecError for a row whose requirement does not follow from its id. */
 function rowOf({ id, status, message_code, data_code, requirement, resend }: JsonObject): JsonObject {
   const expected = String(id).startsWith('event-')
     ? `events.error.${String(id).slice('event-'.length)}`

@@ -2,7 +2,7 @@ import { eventsOf } from './documents.ts';
 import { codeHeader, type Files } from './output.ts';
 import type { Spec } from './spec.ts';
 
-/** event-types.js: the names of the events as values, and the types of what they carry, for whoever reads streams by themselves. */
+/** event-types.js: the names of the events as values, and the types of their data, for programs that read streams themselves. */
 export function buildEventTypes(spec: Spec): Files {
   const events = eventsOf(spec);
   const all = listOf(events.map(({ event }) => event));

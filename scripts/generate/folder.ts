@@ -1,4 +1,4 @@
-/** Where the build meets the disk. */
+/** Reads the sources of the build from the disk, and writes its output. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import type { Files } from './output.ts';
@@ -9,7 +9,7 @@ const output = 'generated';
 /** Files of generated/ that no step builds from spec/: one is measured by `npm run costs`, one lists what stands in src. */
 const builtElsewhere = new Set(['generated/check-costs.json', 'generated/check-ids.d.ts']);
 
-/** The files of spec/ under this folder, without the released editions: nothing is built from what was. */
+/** The files of spec/ under this folder. Released editions are left out, since nothing is built from them. */
 export function readSpec(root: string): Spec {
   const folder = join(root, 'spec');
   return new Spec(
@@ -34,7 +34,7 @@ export function compare(root: string, files: Files): Difference[] {
   return [...compareBuilt(root, files), ...extra].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** How the disk differs from these files, whatever else is there. */
+/** How these files differ on the disk. Ignores all other files. */
 export function compareBuilt(root: string, files: Files): Difference[] {
   return [...files].flatMap(([path, text]): Difference[] => {
     const place = join(root, path);
@@ -43,7 +43,7 @@ export function compareBuilt(root: string, files: Files): Difference[] {
   });
 }
 
-/** Makes these differences disappear. */
+/** Writes the files that are missing or stale, and removes those that are extra. */
 export function settle(root: string, files: Files, differences: readonly Difference[]): void {
   for (const { path, state } of differences) {
     const place = join(root, path);

@@ -51,7 +51,7 @@ export function buildIds(spec: Spec): Files {
 }
 
 /** The scopes that the security scheme describes, in its order. */
-export function scopesOf(spec: Spec): string[] {
+function scopesOf(spec: Spec): string[] {
   const { components } = spec.object(openapiPath);
   const schemes =
     isObject(components) && isObject(components.securitySchemes) ? components.securitySchemes : {};

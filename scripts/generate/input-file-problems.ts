@@ -23,7 +23,7 @@ export interface InputFileProblem {
   readonly message: string;
 }
 
-/** No message shows a value: it may be a secret that stands in the wrong place. */
+/** Messages never contain a value, which may be a secret in the wrong place. */
 export function describeErrors(errors: readonly FoundError[]): InputFileProblem[] {
   return errors.map((error) => {
     const { additionalProperty } = error.params;

@@ -5,19 +5,19 @@ import { isObject, type JsonObject } from './spec.ts';
 export type Edit = (schema: JsonObject, pointer: string) => JsonObject;
 
 const annotations = ['title', 'description', 'examples', 'example', 'default', 'deprecated', '$comment'];
-/** Whether the keyword only tells a reader something. */
+/** Whether the keyword only informs a reader and asserts nothing. */
 export function isAnnotation(keyword: string): boolean {
   return annotations.includes(keyword) || keyword.startsWith('x-');
 }
 
-/** Marks that an edit has added on purpose. */
+/** Annotations that an edit adds, and that therefore stay. */
 const marks = ['x-row', 'x-required-rows'];
 
 /**
- * Rewrites a schema so that a value which does not fit is told of in terms of the one thing that it was meant to be:
+ * Rewrites a schema so that an error names only the alternative that the value was meant to be:
  * - `oneOf: [X, null]` becomes "unless null, X";
- * - a `oneOf` whose alternatives are told apart by one const member names that member as its discriminator.
- * Annotations are dropped. The set of valid values stays the same.
+ * - a `oneOf` whose alternatives differ in one const member names that member as its discriminator.
+ * Drops annotations. Accepts exactly the values that the original schema accepts.
  *
  * @param resolve the schema that a `$ref` names
  */
@@ -33,10 +33,10 @@ export function normalise(
     ),
   );
   const node = mapSubschemas(bare, pointer, (child, at) =>
-    // What a condition says of the value asserts nothing, so there is nothing in it to edit.
+    // A condition asserts nothing, so it contains nothing to edit.
     normalise(child, resolve, at === append(pointer, 'if') ? undefined : edit, at),
   );
-  return tellAlternativesApart(unwrapNullable(node), resolve);
+  return addDiscriminator(unwrapNullable(node), resolve);
 }
 
 function unwrapNullable(node: JsonObject): JsonObject {
@@ -46,7 +46,7 @@ function unwrapNullable(node: JsonObject): JsonObject {
   return other.length === 1 ? { ...rest, if: { type: 'null' }, else: other[0] } : node;
 }
 
-function tellAlternativesApart(node: JsonObject, resolve: (ref: string) => JsonObject): JsonObject {
+function addDiscriminator(node: JsonObject, resolve: (ref: string) => JsonObject): JsonObject {
   if (!Array.isArray(node.oneOf)) return node;
   const branches = node.oneOf.map((branch: JsonObject) =>
     typeof branch.$ref === 'string' ? resolve(branch.$ref) : branch,
@@ -56,7 +56,7 @@ function tellAlternativesApart(node: JsonObject, resolve: (ref: string) => JsonO
     branches.every((branch) => constMembers(branch).includes(name)),
   );
   if (tag === undefined) return node;
-  // A discriminator says nothing of a value that is no object, so the type has to.
+  // A discriminator ignores a value that is not an object, so the schema needs a type.
   return { type: 'object', ...node, discriminator: { propertyName: tag } };
 }
 

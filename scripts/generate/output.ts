@@ -1,6 +1,6 @@
 import { Document, visit } from 'yaml';
 
-/** What a step makes: text by path, relative to the repository. */
+/** The output of a step: text by path, relative to the repository. */
 export type Files = Map<string, string>;
 
 export function toJson(value: unknown): string {
@@ -8,8 +8,8 @@ export function toJson(value: unknown): string {
 }
 
 /**
- * A text that ends in an empty line, as a stream does, is quoted. As a block it would be as valid, but the parser of
- * Prism drops that line, and with it the last event.
+ * Quotes a text that ends in an empty line, as a stream does. A block would be valid too, but the parser of Prism drops that
+ * line, and the last event with it.
  */
 export function toYaml(value: unknown): string {
   const document = new Document(value, { aliasDuplicateObjects: false });

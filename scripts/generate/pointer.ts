@@ -1,4 +1,4 @@
-/** JSON Pointers (RFC 6901), and where in a schema other schemas stand. */
+/** JSON Pointers (RFC 6901), and the places of a schema that hold other schemas. */
 import { isObject, type JsonObject } from './spec.ts';
 
 export function append(pointer: string, ...tokens: readonly (string | number)[]): string {
@@ -46,7 +46,7 @@ export function memberAround(pointer: string): string | undefined {
   return member;
 }
 
-/** Rebuilds a schema with each schema directly inside it replaced. Everything else, and the order of keys, stays. */
+/** Rebuilds a schema, replacing each schema directly inside it. Keeps everything else, including the order of keys. */
 export function mapSubschemas(
   schema: JsonObject,
   pointer: string,
@@ -69,7 +69,7 @@ export function mapSubschemas(
   return result;
 }
 
-/** Every schema inside this one, itself first, with its pointer. */
+/** This schema and every schema inside it, each with its pointer. */
 export function* walkSchema(schema: JsonObject, pointer = ''): Generator<readonly [JsonObject, string]> {
   yield [schema, pointer];
   const children: [JsonObject, string][] = [];

@@ -4,7 +4,7 @@ import { type JsonObject, nameOf, type Spec, SpecError, schemaPath, schemasOf } 
 
 const toSibling = /^\.\/([A-Za-z0-9]+)\.yaml$/;
 
-/** The path that a `$ref` in this file leads to, relative to spec/. */
+/** The path, relative to spec/, of the file that a `$ref` in this file names. */
 export function resolvePath(file: string, ref: string): string {
   return posix.normalize(posix.join(posix.dirname(file), ref));
 }
@@ -17,8 +17,8 @@ export function rewriteRefs(schema: JsonObject, refTo: (type: string) => string)
 }
 
 /**
- * The schemas of the contract, every reference in them known to lead somewhere.
- * @throws SpecError for each reference that is not `./Other.yaml`, or has no such file.
+ * The schemas of the contract, with every reference in them checked.
+ * @throws SpecError for each reference that is not `./Other.yaml` or names a file that does not exist.
  */
 export function linkedSchemas(spec: Spec): Map<string, JsonObject> {
   const schemas = schemasOf(spec);
@@ -36,7 +36,7 @@ export function linkedSchemas(spec: Spec): Map<string, JsonObject> {
   return schemas;
 }
 
-/** These types and all that they refer to, in alphabetical order. */
+/** These types and every type that they refer to, in alphabetical order. */
 export function reachableTypes(schemas: ReadonlyMap<string, JsonObject>, roots: Iterable<string>): string[] {
   const reached = new Set<string>();
   const pending = [...roots];

@@ -1,10 +1,10 @@
-import { readOpenPoints } from '../open-points.ts';
+import { readOpenPoints } from './open-points.ts';
 import { isObject, type JsonObject, nameOf, type Problem, type Spec, SpecError } from './spec.ts';
 
 export const levels = ['must', 'should', 'client', 'open'] as const;
 export type Level = (typeof levels)[number];
 
-/** A row of the registry, with the file that it stands in. */
+/** A row of the registry: one requirement. */
 export interface Row {
   readonly id: string;
   readonly level: Level;
@@ -40,7 +40,7 @@ function areaPaths(spec: Spec): string[] {
 
 /**
  * The rows of the registry: areas in alphabetical order, rows in the order of their file.
- * @throws SpecError for each row that lacks a member, or has one that is unknown or of another type.
+ * @throws SpecError for each row with a missing, unknown or mistyped member.
  */
 export function readRows(spec: Spec): { readonly row: Row; readonly file: string }[] {
   const problems: Problem[] = [];
@@ -95,8 +95,8 @@ export function readRegistryOpenPoints(spec: Spec) {
 }
 
 /**
- * The levels that a row may have which stands for this statement. What a client has to do, and a service can be seen to
- * insist on, may be told of either side.
+ * The levels that a row with this statement may have. A duty of the client that the service visibly enforces may be a row
+ * about either side.
  */
 function levelsOf({ strength, direction }: Statement): readonly Level[] {
   if (strength === 'none') return ['open'];
@@ -105,7 +105,7 @@ function levelsOf({ strength, direction }: Statement): readonly Level[] {
   return direction === 'client' ? ['must', 'client'] : ['must'];
 }
 
-/** What is wrong with the registry as a whole: one problem per fault. */
+/** Every fault of the registry as a whole. */
 export function checkRegistry(spec: Spec): Problem[] {
   const rows = readRows(spec);
   const statements = new Map(readStatements(spec).map((statement) => [statement.id, statement]));
@@ -155,7 +155,7 @@ function wrongLevel(row: Row, statements: ReadonlyMap<string, Statement>): strin
   return `is ${row.level}, but its statements say otherwise: ${reasons}`;
 }
 
-/** The rows with the statements that only say again what a row stands for, where no row lists them itself. */
+/** Adds to each row the statements that repeat one of its own, unless some row lists them itself. */
 export function withRestatements(rows: readonly Row[], statements: readonly Statement[]): Row[] {
   const listed = new Set(rows.flatMap((row) => [...row.statements, ...(row.restates ?? [])]));
   return rows.map((row) => {

@@ -10,8 +10,8 @@ import {
 import { contractVersion, isObject, type Spec, SpecError } from './spec.ts';
 
 /**
- * requirements.json: the registry as one file, with the statements and open points that its rows name. rows.json: what a judge
- * needs of it, small enough to be read at every start.
+ * requirements.json: the registry as one file, with the statements and open points that its rows name. rows.json: the part that
+ * the judge needs, small enough to read at every start.
  * @throws SpecError naming every fault of the registry.
  */
 export function buildRequirements(spec: Spec): Files {

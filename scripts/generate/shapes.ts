@@ -35,7 +35,7 @@ export function buildShapes(spec: Spec): Files {
   return new Map([['generated/shapes.json', `${JSON.stringify(Object.fromEntries(shapes))}\n`]]);
 }
 
-/** The types that a server sends by themselves: bodies of responses, and data of events. */
+/** The types that a server sends whole: bodies of responses, and data of events. */
 function sentTypes(spec: Spec): string[] {
   const bodies = operationsOf(spec).flatMap(({ responses }) => Object.values(responses));
   const types = bodies.filter((type) => type !== null && !type.includes('/')) as string[];
@@ -71,7 +71,7 @@ function checkType(type: string, schema: JsonObject, ownership: Ownership): Prob
   return problems;
 }
 
-/** A reference that a row claims says itself what its value is: that is then this row's matter, and not the referred type's. */
+/** Copies the assertions of the referenced type to a reference that a row names: the row then owns them at this place. */
 function withOwnWords(
   node: JsonObject,
   resolve: (type: string) => JsonObject,
@@ -84,7 +84,7 @@ function withOwnWords(
   return { ...Object.fromEntries(words.map((keyword) => [keyword, referred[keyword]])), ...node };
 }
 
-/** Adds the owners. A keyword that another row owns than its node moves into an `allOf` part of its own. */
+/** Adds the owners. A keyword whose owner is not the owner of its node moves into an `allOf` part of its own. */
 function markOwners(node: JsonObject, type: string, pointer: string, ownership: Ownership): JsonObject {
   const rowOf = (...place: string[]) => ownership.ownerOf(type, append(pointer, ...place))?.id;
   const row = isChoice(node) ? rowOf('oneOf') : rowOf();
@@ -109,12 +109,12 @@ function ownKeywords(node: JsonObject): string[] {
   ];
 }
 
-/** Whether the node asserts that one alternative is taken. One that only allows null beside something does not. */
+/** Whether the node asserts a choice between alternatives. A `oneOf` that only adds null does not. */
 function isChoice({ oneOf }: JsonObject): boolean {
   return Array.isArray(oneOf) && !oneOf.some((branch) => isObject(branch) && branch.type === 'null');
 }
 
-/** Whether the place lies in a condition: what stands there asserts nothing. */
+/** Whether the place is inside a condition, which asserts nothing. */
 function isCondition(pointer: string): boolean {
   return /\/if(\/|$)/.test(pointer) && !/\/properties\/if(\/|$)/.test(pointer);
 }

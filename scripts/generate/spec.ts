@@ -1,14 +1,14 @@
 import { posix } from 'node:path';
 import { parse, YAMLParseError } from 'yaml';
 
-/** Something wrong in the sources: which file (relative to spec/), where in it (a JSON Pointer), and what. */
+/** A fault in the sources: the file (relative to spec/), the place in it (a JSON Pointer), and the message. */
 export interface Problem {
   readonly file: string;
   readonly pointer?: string;
   readonly message: string;
 }
 
-/** The sources cannot be built. Carries every problem that the step found, not only the first. */
+/** The sources cannot be built. Carries every problem that the step found. */
 export class SpecError extends Error {
   readonly code = 'broken-spec';
   readonly problems: readonly Problem[];
@@ -30,7 +30,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The sources as text, by path relative to spec/. Nothing here touches the disk, so a step can be tested on a few lines. */
+/** The sources as text, by path relative to spec/. It never touches the disk, so a test can give a step a few lines. */
 export class Spec {
   readonly #texts: ReadonlyMap<string, string>;
   readonly #values = new Map<string, unknown>();
@@ -56,7 +56,7 @@ export class Spec {
   }
 
   /**
-   * The parsed file: YAML and JSON as a value, anything else as text. Parsed once; treat it as frozen.
+   * The parsed file: YAML and JSON as a value, other files as text. Each file is parsed once; do not change the value.
    * @throws SpecError when the file is missing or cannot be parsed.
    */
   value(path: string): unknown {

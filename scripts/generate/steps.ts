@@ -1,4 +1,3 @@
-import { OpenPointError } from '../open-points.ts';
 import { buildContractVersion } from './contract-version.ts';
 import { buildDefaultSeed, buildReferenceProfile } from './default-seed.ts';
 import { buildErrorKinds } from './error-kinds.ts';
@@ -8,7 +7,7 @@ import { buildIds } from './ids.ts';
 import { buildErrors, buildEvents, buildOperations } from './indexes.ts';
 import { buildInputFileValidators } from './input-file-validators.ts';
 import { buildMethods } from './methods.ts';
-import { buildOpenPoints } from './open-points.ts';
+import { buildOpenPoints, OpenPointError } from './open-points.ts';
 import { buildOpenapi32 } from './openapi-3.2.ts';
 import type { Files } from './output.ts';
 import { buildAsyncapi, buildOpenapi } from './published-documents.ts';
@@ -19,7 +18,7 @@ import { describeProblem, type Spec, SpecError } from './spec.ts';
 import { buildTypes } from './types.ts';
 import { buildValidators } from './validators.ts';
 
-/** A part of the build: from the sources to files, without side effects. */
+/** A step of the build: makes files from the sources, without side effects. */
 export type Step = (spec: Spec) => Files | Promise<Files>;
 
 const steps: readonly Step[] = [
@@ -46,13 +45,13 @@ const steps: readonly Step[] = [
   buildContractVersion,
 ];
 
-/** Everything that could be built, and one line for each thing that is wrong in the sources. */
+/** The files that could be built, and one line for each fault in the sources. */
 export interface Build {
   readonly files: Files;
   readonly problems: readonly string[];
 }
 
-/** Runs every step; one that fails does not keep the others from telling what is wrong. */
+/** Runs every step. A step that fails does not stop the others, so that all faults are reported at once. */
 export async function runSteps(spec: Spec, all: readonly Step[] = steps): Promise<Build> {
   const files: Files = new Map();
   const problems = new Set<string>();

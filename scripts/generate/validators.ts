@@ -31,7 +31,7 @@ export { matchesContract } from './matches-contract.js';
 
 /**
  * validators.js: `accepts` holds a value to what the service promises, `matchesContract` also to what we have decided; each
- * stands in a file of its own, and the types of events once more in matches-events.js, which is all that judging a stream needs.
+ * is in a file of its own. matches-events.js repeats the types of events, which is all that judging a stream needs.
  * explain.js: every error of a value against `matchesContract`. All without a dependency.
  */
 export async function buildValidators(spec: Spec): Promise<Files> {

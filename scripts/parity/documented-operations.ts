@@ -16,7 +16,7 @@ export interface DocumentedOperation {
 
 const methods = ['get', 'put', 'post', 'delete', 'patch'];
 
-/** The operations of the OpenAPI document with what they say about failures, `default` aside. */
+/** The operations of the OpenAPI document with the failures that each documents, without `default`. */
 export function documentedOperations({ openapi }: Sources): DocumentedOperation[] {
   return Object.values(mapping(openapi, 'paths')).flatMap((item) =>
     methods

@@ -3,7 +3,7 @@ import type { Parity, Sources } from './sources.ts';
 const judge = 'src/conformance/judge/';
 const literal = /['"`]([a-z-]+\.[a-z0-9-]+\.[a-z0-9-]+)['"`]/g;
 
-/** Ids of requirements that the judge mentions: texts of the form area.topic.rule whose area is one of the registry. */
+/** Ids of requirements in the code of the judge: literals of the form area.topic.rule whose area is in the registry. */
 export function judgedRows({ rows, texts }: Sources): Map<string, string> {
   const areas = new Set(rows.map(({ id }) => areaOf(id)));
   const found = [...texts]

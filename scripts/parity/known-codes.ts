@@ -1,10 +1,10 @@
 import { mapping, type Parity } from './sources.ts';
 
-/** A code, wherever it stands: told by a prefix that only codes have. */
+/** A code in any text, recognised by a prefix that only codes have. */
 const prefixed = /\b(?:api_v1|api_token)_[a-z_]+/g;
 const success = 'api_v1_ok';
 
-/** The codes that documents, schemas and examples name are those of spec/errors.yaml; the lists of known ones are complete. */
+/** Documents, schemas and examples name only codes of spec/errors.yaml, and their lists of known codes are complete. */
 export const knownCodes: Parity = ({ spec, errors, asyncapi }) => {
   const known = new Set([success, ...errors.map(({ message_code }) => message_code)]);
   const named = ['openapi', 'asyncapi', 'schemas', 'examples', 'requirements']
@@ -32,7 +32,7 @@ export const knownCodes: Parity = ({ spec, errors, asyncapi }) => {
   ];
 };
 
-/** A prefix named as such, like `api_v1_`. */
+/** A prefix without a code, such as `api_v1_`. */
 function isPrefix(code: string): boolean {
   return code.endsWith('_');
 }

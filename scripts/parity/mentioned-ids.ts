@@ -3,7 +3,7 @@ import type { Parity } from './sources.ts';
 const statement = /\bS\d(?:\.\d)?-\d{2,}\b/g;
 const openPoint = /\bA-\d{2,}\b/g;
 
-/** Every statement and open point that any file mentions can be looked up in this repository. */
+/** Every statement and open point that a file mentions exists in this repository. */
 export const mentionedIds: Parity = ({ texts, statementIds, openPoints }) =>
   [...texts].flatMap(([path, text]) => [
     ...new Set([

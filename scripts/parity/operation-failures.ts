@@ -1,7 +1,7 @@
 import { documentedOperations } from './documented-operations.ts';
 import { mapping, type Parity } from './sources.ts';
 
-/** What an operation documents as its failures is what spec/errors.yaml has for it, in both directions. */
+/** Each operation documents exactly the failures that spec/errors.yaml lists for it. */
 export const operationFailures: Parity = (sources) => {
   const rows = sources.errors.filter(({ channel }) => channel === 'http');
   return documentedOperations(sources).flatMap(({ operationId, failures }) => {

@@ -1,7 +1,7 @@
 import { documentedOperations } from './documented-operations.ts';
 import { mapping, type Parity } from './sources.ts';
 
-/** Required scopes are those that the security scheme describes, and the stream needs the same in both documents. */
+/** Operations require only scopes that the security scheme describes, and both documents require the same scopes for the stream. */
 export const scopes: Parity = (sources) => {
   const described = Object.keys(
     mapping(sources.openapi, 'components', 'securitySchemes', 'bearer', 'x-scopes'),

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../generate/spec.ts';
 import { mapping } from './sources.ts';
 
-/** A schema that both bundles hold is the same in both, down to the order of its keys. */
+/** A schema in both bundles is identical in both, including the order of its keys. */
 export function sharedSchemas(openapi: JsonObject, asyncapi: JsonObject): string[] {
   const rest = mapping(openapi, 'components', 'schemas');
   const streamed = mapping(asyncapi, 'components', 'schemas');

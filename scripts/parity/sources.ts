@@ -4,7 +4,7 @@ import { asyncapiDocument, openapiDocument } from '../generate/documents.ts';
 import { type Row, readRegistryOpenPoints, readRows, readStatements } from '../generate/registry.ts';
 import { isObject, type JsonObject, Spec } from '../generate/spec.ts';
 
-/** Everything that has to agree. Made of text alone, so that a test can change one line of it. */
+/** The sources that must agree. Made from text alone, so that a test can change one line. */
 export class Sources {
   readonly spec: Spec;
   /** spec/, docs/ and src/ as text, by path relative to the repository. */
@@ -17,7 +17,7 @@ export class Sources {
   #statementIds: ReadonlySet<string> | undefined;
   #openPoints: ReadonlyMap<string, { readonly contract: string }> | undefined;
 
-  /** @param checked what the checks name, which only a program that may import them can tell */
+  /** @param checked the rows that checks name; passed in, because this script does not import the checks */
   constructor(files: ReadonlyMap<string, string>, checked: Iterable<string> = []) {
     this.checked = new Set(checked);
     const inSpec = [...files].filter(([path]) => path.startsWith('spec/'));
@@ -57,7 +57,7 @@ export class Sources {
     return this.spec.array('errors.yaml') as unknown as ErrorRow[];
   }
 
-  /** An example as it stands in its file; undefined when there is none. */
+  /** The content of an example's file; undefined if there is none. */
   example(type: string, name: string): unknown {
     const path = `examples/${type}/${name}.json`;
     return this.spec.has(path) ? this.spec.value(path) : undefined;
@@ -66,7 +66,7 @@ export class Sources {
 
 export const awaitingPath = 'test/spec/awaiting-checks.txt';
 
-/** A row of spec/errors.yaml; its head says what the members mean. */
+/** A row of spec/errors.yaml; the head of that file explains the members. */
 export interface ErrorRow {
   readonly id: string;
   readonly requirement: string;
@@ -83,13 +83,13 @@ export interface ErrorRow {
   readonly openPoints: readonly string[];
 }
 
-/** Two of the sources agree: returns one line for each place where they do not. */
+/** Checks that some of the sources agree. Returns one line for each disagreement. */
 export type Parity = (sources: Sources) => readonly string[];
 
 const folders = ['spec', 'docs', 'src'];
 const readable = /\.(yaml|json|sse|md|ts)$/;
 
-/** The files that parity is about, by path relative to the root. A released edition may mention what is gone since. */
+/** The files to compare, by path relative to the root. Released editions are left out, since they may mention ids of their time. */
 export function readFiles(root: string): Map<string, string> {
   const paths = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })

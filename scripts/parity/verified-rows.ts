@@ -1,7 +1,7 @@
 import { judgedRows } from './judged-rows.ts';
 import { awaitingPath, type Parity, type Sources } from './sources.ts';
 
-/** Rows that nothing verifies: neither the judge nor a check knows them, no shape carries them, and they are not beyond verifying. */
+/** Rows that neither the judge, a check nor a schema verifies, and that are not marked unverifiable. */
 function unverifiedRows(sources: Sources): string[] {
   const judged = judgedRows(sources);
   return sources.rows
@@ -11,7 +11,7 @@ function unverifiedRows(sources: Sources): string[] {
     .filter((id) => !judged.has(id) && !sources.checked.has(id));
 }
 
-/** Each row is verified by something, or stands in the list of those that await a check of a live service. */
+/** Each row is verified, or is in the list of rows that still await a check. */
 export const verifiedRows: Parity = (sources) => {
   const unverified = unverifiedRows(sources);
   const known = new Set(sources.rows.map(({ id }) => id));

@@ -1,4 +1,4 @@
-/** What linting our sources takes beyond plain Redocly: examples by reference, and the conventions of this contract. */
+/** The plugin of Redocly for our sources: it resolves references in examples and checks the conventions of this contract. */
 import { extendTypes, inlineExamples } from './inline-examples.ts';
 import * as rules from './rules/index.ts';
 
@@ -19,7 +19,7 @@ const openapi = {
   'operation-summary-verb': rules.operationSummaryVerb,
 };
 
-// Redocly takes a plugin from the default export.
+// Redocly expects a plugin as the default export.
 export default function contractPlugin() {
   return {
     id: 'contract',

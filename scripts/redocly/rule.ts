@@ -17,17 +17,17 @@ export interface Context {
 type Node = Readonly<Record<string, unknown>>;
 type Visit = (node: Node, context: Context) => void;
 
-/** Called for the nodes of a document, by the name that Redocly has for their type. */
+/** Functions that Redocly calls for the nodes of a document, by Redocly's name for the type of the node. */
 export type Visitor = Readonly<Record<string, Visit>>;
 
-/** A rule of the lint: makes the visitor of one run. */
+/** A lint rule: creates the visitor for one run. */
 export type Rule = () => Visitor;
 
 export function isReference(value: unknown): value is { readonly $ref: string } {
   return isObject(value) && typeof value.$ref === 'string';
 }
 
-/** What a reference leads to, or the value itself. A reference that leads nowhere is undefined; Redocly names it. */
+/** The target of a reference, or the value itself. Undefined if the reference has no target, which Redocly reports. */
 export function follow(value: unknown, { resolve }: Context): unknown {
   return isReference(value) ? resolve(value).node : value;
 }

@@ -1,8 +1,8 @@
-/** Keywords that allow some values and forbid others, each by itself: what it means that one is stated otherwise. */
+/** The keywords that assert something on their own, and what a change of each means. */
 import { isSame } from '../same.ts';
 import { type Effect, effectOf } from './effect.ts';
 
-/** How the statements of one keyword compare; an edition that does not state it has an empty list. */
+/** Compares the values of one keyword in all parts; the list is empty if an edition does not use the keyword. */
 export type Assertion = (before: readonly unknown[], after: readonly unknown[]) => Effect | undefined;
 
 const types: Assertion = (before, after) => {
@@ -15,11 +15,11 @@ const types: Assertion = (before, after) => {
 
 const everyType = ['string', 'number', 'boolean', 'object', 'array', 'null'];
 
-/** The types that all statements allow. */
+/** The types that every value of the keyword allows. */
 function typesOf(statements: readonly unknown[]): string[] {
   return statements.reduce<string[]>((allowed, statement) => {
     const stated = [statement].flat().map(String);
-    // An integer is a number: of both, integers stay.
+    // An integer is a number, so integers satisfy both.
     return [
       ...allowed.filter((type) => allows(stated, type)),
       ...stated.filter((type) => !allowed.includes(type) && allows(allowed, type)),
@@ -31,7 +31,7 @@ function allows(types: readonly string[], type: string): boolean {
   return types.includes(type) || (type === 'integer' && types.includes('number'));
 }
 
-/** A list of the only values. Without one, every value is allowed. */
+/** Compares `enum`. Without it, every value is allowed. */
 const values: Assertion = (before, after) => {
   const [old, now] = [before, after].map((lists) =>
     lists
@@ -50,7 +50,7 @@ const values: Assertion = (before, after) => {
   );
 };
 
-/** The strictest of the bounds counts; no bound is a bound that is infinitely far. */
+/** Compares the strictest bounds. A missing bound counts as infinite. */
 const atLeast: Assertion = (before, after) => {
   const [old, now] = [before, after].map((bounds) =>
     Math.max(Number.NEGATIVE_INFINITY, ...bounds.map(Number)),
@@ -70,7 +70,7 @@ const flag: Assertion = (before, after) => {
   return effectOf(old && !now, now && !old);
 };
 
-/** What nobody can compare, such as two patterns: each statement forbids something of its own. */
+/** For keywords whose values cannot be compared, such as patterns: each value counts as an assertion of its own. */
 const each: Assertion = (before, after) =>
   effectOf(
     before.some((value) => !after.some((other) => isSame(value, other))),

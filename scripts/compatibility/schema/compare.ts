@@ -1,4 +1,4 @@
-/** What became of a schema, seen from one position. */
+/** Compares two versions of a schema in one position: in a request or in a response. */
 import type { Change } from '../change.ts';
 import type { Place } from '../place.ts';
 import type { Rule } from '../rules.ts';
@@ -11,13 +11,13 @@ import { compareMembers, compareRequired } from './members.ts';
 import { compareSubschemas } from './subschemas.ts';
 import { compareUnions } from './unions.ts';
 
-/** A schema that a document states at this place. One that is not there allows everything. */
+/** The rule for a schema of a document. A missing schema allows everything. */
 export const schema: Rule = (before, after, at, name) => {
   const pointer = `${at.origin} > ${name}`;
   return compareSchemas(conjunctionOf(before, pointer), conjunctionOf(after, pointer), at, false, new Set());
 };
 
-/** @param underWay the pairs that are being compared around this one: a schema may contain itself */
+/** @param underWay the pairs whose comparison led to this one; a schema may contain itself */
 function compareSchemas(
   before: Conjunction,
   after: Conjunction,

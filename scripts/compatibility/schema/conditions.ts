@@ -1,4 +1,4 @@
-/** `if`, `then` and `else`: what holds in some cases only. */
+/** Compares `if`, `then` and `else`. */
 import { isObject } from '../../generate/spec.ts';
 import type { Change } from '../change.ts';
 import { inside, type Place } from '../place.ts';
@@ -7,7 +7,7 @@ import type { Descend } from './descend.ts';
 import { effectChange } from './effect.ts';
 import type { Condition, FlatSchema } from './flat.ts';
 
-/** Conditions are the same when they ask the same. One that asks something else is a new one, and the old one is gone. */
+/** Two conditions correspond if their `if` is the same. A changed `if` counts as one condition removed and another added. */
 export function compareConditions(
   before: FlatSchema,
   after: FlatSchema,
@@ -30,7 +30,7 @@ export function compareConditions(
   });
 }
 
-/** `key is "agent"`, where the condition asks for the value of members. */
+/** `key is "agent"` if the condition compares members with constants; otherwise the condition as JSON. */
 function describe(condition: unknown): string {
   const { properties } = isObject(condition) ? condition : {};
   const asked = Object.entries(isObject(properties) ? properties : {}).flatMap(([name, schema]) =>

@@ -1,12 +1,12 @@
-/** What both editions assert, but one of them only as our decision. */
+/** Compares assertions that both editions state, one of them only as our decision. */
 import type { Change } from '../change.ts';
 import type { Place } from '../place.ts';
 import { effectChange } from './effect.ts';
 import type { FlatSchema } from './flat.ts';
 
 /**
- * A mark takes an assertion out of what the service promises (`accepts`), so it allows more values. An assertion that comes or goes
- * together with its mark is told as an assertion alone.
+ * A mark removes an assertion from what the service promises (`accepts`), so the service may send more values. An assertion that
+ * is added or removed together with its mark is reported only as an assertion.
  */
 export function compareDecisions(before: FlatSchema, after: FlatSchema, at: Place): Change[] {
   const decided = new Set([...before.decided, ...after.decided]);

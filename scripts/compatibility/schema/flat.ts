@@ -1,6 +1,6 @@
 /**
- * A schema as a flat thing: its references followed, its `allOf` joined, a `oneOf` with null read as a nullable schema. Two editions
- * may write the same shape in different ways, and only the shape is a promise.
+ * Flattens a schema: resolves references, joins `allOf`, and reads a `oneOf` with null as a nullable schema. Two editions may
+ * write the same shape differently, and only the shape is a promise.
  */
 import { decisionsOf } from '../../generate/assertions.ts';
 import { isObject, type JsonObject } from '../../generate/spec.ts';
@@ -15,10 +15,10 @@ export interface Part {
   readonly isNullable: boolean;
 }
 
-/** Schemas that a value satisfies all at once; none of them allows everything. */
+/** Schemas that a value must all satisfy. An empty list allows every value. */
 export type Conjunction = readonly Part[];
 
-/** One keyword, as one of the parts says it. */
+/** The value of a keyword in one of the parts. */
 export interface Said {
   readonly value: unknown;
   readonly part: Part;
@@ -61,7 +61,7 @@ export function conjunctionOf(schema: unknown, pointer: string): Conjunction {
   return schema === undefined ? [] : [partOf(schema, pointer)];
 }
 
-/** @throws BrokenReferenceError when a schema refers to nothing, or to itself without an end. */
+/** @throws BrokenReferenceError if a reference has no target or leads back to itself */
 export function flatten(document: JsonObject, conjunction: Conjunction): FlatSchema {
   const parts = conjunction.flatMap((part) => expand(document, part, []));
   return {
@@ -74,7 +74,7 @@ export function flatten(document: JsonObject, conjunction: Conjunction): FlatSch
   };
 }
 
-/** A part and all that it joins by `$ref`, `allOf` or being nullable, each a part of its own. */
+/** A part and the parts that it includes by `$ref`, by `allOf` or in a nullable `oneOf`. */
 function expand(document: JsonObject, part: Part, passed: readonly string[]): Part[] {
   const { node, pointer, isNullable } = part;
   const inner: Part[] = listOf(node.allOf).map((schema, index) => ({
@@ -108,7 +108,7 @@ export function isNull({ type, const: value }: JsonObject): boolean {
   return type === 'null' || value === null;
 }
 
-/** A nullable union has null for one more variant. */
+/** Adds null to the variants of a nullable union. */
 function unionsOf(part: Part): Union[] {
   if (nullableOf(part) !== undefined) return [];
   return (['oneOf', 'anyOf'] as const)
@@ -135,7 +135,7 @@ function keywordsOf(parts: readonly Part[]): Map<string, Said[]> {
   return said;
 }
 
-/** `type` and `enum` as lists, with null where the part is nullable. */
+/** `type` and `enum` as lists, with null if the part is nullable. */
 function statementOf(keyword: string, value: unknown, { isNullable }: Part): unknown {
   if (keyword === 'type') return [value, isNullable ? 'null' : []].flat();
   if (keyword === 'const') return isNullable ? [value, null] : [value];

@@ -1,4 +1,4 @@
-/** The keywords of a schema that stand by themselves: assertions, annotations, defaults. */
+/** Compares the keywords that hold no other schema: assertions, annotations, defaults. */
 import { type Change, change } from '../change.ts';
 import type { Place } from '../place.ts';
 import { UnclassifiedError } from '../rules.ts';
@@ -8,7 +8,7 @@ import { effectChange } from './effect.ts';
 import type { FlatSchema, Part, Said } from './flat.ts';
 import { holdsSchemas } from './subschemas.ts';
 
-/** Words and marks that forbid nothing. */
+/** Keywords that assert nothing. */
 const annotations = [
   'title',
   'description',
@@ -20,7 +20,7 @@ const annotations = [
   'x-decision-keywords',
 ];
 
-/** @throws UnclassifiedError for a keyword that no table here has. */
+/** @throws UnclassifiedError for a keyword that is in no table. */
 export function compareKeywords(before: FlatSchema, after: FlatSchema, at: Place): Change[] {
   const keywords = new Set([...before.said.keys(), ...after.said.keys()]);
   return [...keywords].flatMap((keyword) =>
@@ -42,7 +42,7 @@ function compareKeyword(
   const [old, now] = [valuesOf(before), valuesOf(after)];
   const what = `\`${keyword}\` is now ${describe(now)}, was ${describe(old)}`;
   if (keyword === 'default') {
-    // What an absent member means: saying it is a promise, saying it otherwise breaks one.
+    // A default says what an absent member means: a new one is a promise, a changed one breaks a promise.
     if (isSame(old, now)) return [];
     return [change(old.length === 0 ? 'additive' : 'breaking', at, what, sources[0])];
   }
@@ -54,7 +54,7 @@ function compareKeyword(
   return effect === undefined ? [] : [effectChange(effect, at, what, sources[0] ?? at.origin)];
 }
 
-/** The parts that say what the other edition does not: first those of the new one. */
+/** The parts of the new edition with a value that the old one lacks; if there are none, the parts of the old one. */
 function changedIn(before: readonly Said[], after: readonly Said[]): Part[] {
   const lacks = (said: readonly Said[], { value }: Said) => !said.some((other) => isSame(value, other.value));
   const changed = after.filter((one) => lacks(before, one));

@@ -1,4 +1,4 @@
-/** The members of an object: which there are, and which of them must be there. */
+/** Compares the members of an object, and which of them are required. */
 import { type Change, change } from '../change.ts';
 import { inside, type Place } from '../place.ts';
 import type { Descend } from './descend.ts';
@@ -6,9 +6,9 @@ import { effectChange } from './effect.ts';
 import type { FlatSchema } from './flat.ts';
 
 /**
- * No object is closed, so whoever reads ignores a member that it does not know: a new one harms nobody, unless a client must send
- * it. A member that is gone is missed by those who read it, and no longer heeded for those who send it.
- * @param refines the schemas narrow what another one declares, as a `then` does: no member comes or goes there
+ * No object is closed, so a reader ignores a member that it does not know: a new one breaks nothing, unless a client must send it.
+ * A removed member breaks its readers, and its senders too, since the service no longer heeds it.
+ * @param refines whether the schemas only narrow another schema, as a `then` does, so that members neither come nor go
  */
 export function compareMembers(
   before: FlatSchema,
@@ -31,7 +31,7 @@ export function compareMembers(
   });
 }
 
-/** Which members must be there, of those that both editions have. */
+/** Compares `required` for the members that both editions have. */
 export function compareRequired(
   before: FlatSchema,
   after: FlatSchema,

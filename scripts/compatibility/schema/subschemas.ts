@@ -1,4 +1,4 @@
-/** Schemas inside a schema: of items, of further members, of names. */
+/** Compares the schemas inside a schema: for items, for other members, for names of members. */
 import { isObject } from '../../generate/spec.ts';
 import type { Change } from '../change.ts';
 import { inside, type Place } from '../place.ts';
@@ -6,7 +6,7 @@ import type { Descend } from './descend.ts';
 import { effectChange, effectOf } from './effect.ts';
 import { type Conjunction, type FlatSchema, partOf } from './flat.ts';
 
-/** Keywords that hold one schema, and what stands for it in the name of a place. */
+/** Keywords that hold one schema, and the text for each in the description of a place. */
 const steps = { items: '[]', additionalProperties: '*', propertyNames: 'names of members' } as const;
 
 export function holdsSchemas(keyword: string): boolean {
@@ -37,7 +37,7 @@ export function compareSubschemas(
   ];
 }
 
-/** What the parts say under this keyword, all at once. Nothing said allows everything. */
+/** The schemas under this keyword in all parts; a value must satisfy each. An empty list allows everything. */
 function held({ said }: FlatSchema, keyword: string): Conjunction {
   return (said.get(keyword) ?? []).map(({ value, part }) => partOf(value, `${part.pointer}/${keyword}`));
 }

@@ -1,4 +1,4 @@
-/** `oneOf` and `anyOf`: which variants there are. */
+/** Compares the variants of `oneOf` and `anyOf`. */
 import { type Change, change } from '../change.ts';
 import { inside, type Place } from '../place.ts';
 import { canonical, show } from '../same.ts';
@@ -28,11 +28,11 @@ export function compareUnions(
   );
 }
 
-/** A variant under the name by which the other edition knows it too. */
+/** A variant, with a name that it has in both editions. */
 interface Variant {
   readonly schema: Conjunction;
   readonly step: string;
-  /** It is told by a member of its own, so that a client can pass over one that it does not know. */
+  /** Whether a member identifies it, so that a client can ignore a variant that it does not know. */
   readonly isTagged: boolean;
 }
 
@@ -56,7 +56,7 @@ function compareVariants(
     if (was !== undefined && is !== undefined) return descend(was.schema, is.schema, place, refines);
     const source = `${after.pointer}/${name}`;
     const what = is === undefined ? 'the variant was removed' : 'the variant was added';
-    // A variant with a name of its own is like a member: new ones are ignored, one that is gone is missed.
+    // A client ignores a new tagged variant, but relies on an existing one, as it does with members.
     if (known.isTagged) return [change(is === undefined ? 'breaking' : 'additive', place, what, source)];
     return [effectChange(is === undefined ? 'narrowed' : 'widened', place, what, source)];
   });
@@ -64,7 +64,7 @@ function compareVariants(
 
 type Document = Place['before'];
 
-/** The member that tells the variants apart in both editions: required, with one value in each, and another in every other. */
+/** The member that identifies the variants in both editions: required, with one constant value that differs in every variant. */
 function tagOf(sides: readonly (readonly [Document, Union])[]): string | undefined {
   const tagged = sides.map(([document, union]) =>
     union.variants.filter((variant) => !isNullVariant(variant)).map((variant) => tagsOf(document, variant)),
@@ -78,7 +78,7 @@ function tagOf(sides: readonly (readonly [Document, Union])[]): string | undefin
   );
 }
 
-/** The members that a variant requires and gives one value, with that value as text. */
+/** The members that a variant requires with one constant value, and that value as text. */
 function tagsOf(document: Document, variant: Conjunction): Map<string, string> {
   const { required, properties } = flatten(document, variant);
   return new Map(

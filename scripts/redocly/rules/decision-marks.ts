@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { readOpenPoints } from '../../generate/open-points.ts';
 import { isObject } from '../../generate/spec.ts';
-import { readOpenPoints } from '../../open-points.ts';
 import type { Context, Rule } from '../rule.ts';
 
 const source = new URL('../../../spec/requirements/open-points.yaml', import.meta.url);
 
-/** A decision of ours names the open point that it settles, and marks only what stands beside it. */
+/** Each mark of a decision names an open point that exists, and marks only keywords and members of the same schema. */
 export const decisionMarks: Rule = () => {
   const known = new Set(readOpenPoints(readFileSync(source, 'utf8')).map(({ id }) => id));
   const checkPoint = (id: unknown, mark: string, { report, location }: Context) => {

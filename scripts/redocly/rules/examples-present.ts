@@ -2,8 +2,8 @@ import { isObject } from '../../generate/spec.ts';
 import { type Context, follow, type Location, type Rule } from '../rule.ts';
 
 /**
- * Every request body and every response has an example in each of its media types. The `default` response is about
- * failures that nobody has described, so there is none to show.
+ * Every request body and response has an example for each media type. The `default` response needs none, since it stands for
+ * failures that the contract does not describe.
  */
 export const examplesPresent: Rule = () => ({
   Operation({ requestBody, responses }, context) {

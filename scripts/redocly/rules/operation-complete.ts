@@ -10,7 +10,7 @@ const required: Readonly<Record<string, (value: unknown) => boolean>> = {
   'x-required-scopes': (value) => Array.isArray(value) && value.length > 0 && value.every(isText),
 };
 
-/** An operation is named, told, filed under one tag, guarded by scopes, and ready for failures that no row names. */
+/** An operation has a name, a summary, a description, one tag, its scopes, and a `default` response for other failures. */
 export const operationComplete: Rule = () => ({
   Operation(operation, { report, location }) {
     for (const [name, isSound] of Object.entries(required)) {

@@ -13,7 +13,7 @@ const order = [
   'responses',
 ].map((key) => [key]);
 
-/** An operation reads in one order everywhere: what it is, who may call it, what goes in, what comes out. */
+/** Every operation lists its keys in the same order: identity, access, input, output. */
 export const operationKeyOrder: Rule = () => ({
   Operation: (operation, context) => reportDisorder(operation, order, context),
 });

@@ -1,10 +1,10 @@
 import { isObject } from '../../generate/spec.ts';
 import { isReference, type Rule } from '../rule.ts';
 
-/** Inside a condition a member is only looked at; it is described where it is declared. */
+/** A condition only tests members; their descriptions are where they are declared. */
 const condition = /\/(if|then|else|not)(\/|$)/;
 
-/** Every member says what it means, by itself or through the type that it refers to. */
+/** Every member has a description, of its own or of the type that it refers to. */
 export const propertyDescription: Rule = () => ({
   Schema({ properties }, { report, location }) {
     if (!isObject(properties) || condition.test(location.pointer)) return;

@@ -12,7 +12,7 @@ const reasons: Readonly<Record<string, string>> = {
     'it makes generators overwrite constants: branches of a `oneOf` have a required `const` instead',
 };
 
-/** Keeps out keywords that not every tool along the way understands. */
+/** Rejects keywords that some of the tools do not support. */
 export const schemaKeywords: Rule = () => ({
   Schema(schema, { report, location }) {
     for (const [keyword, reason] of Object.entries(reasons)) {

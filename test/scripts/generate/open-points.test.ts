@@ -6,9 +6,9 @@ import {
   OpenPointError,
   readOpenPoints,
   renderOpenPoints,
-} from '../../scripts/open-points.ts';
+} from '../../../scripts/generate/open-points.ts';
 
-const source = readFileSync(new URL('../../spec/requirements/open-points.yaml', import.meta.url), 'utf8');
+const source = readFileSync(new URL('../../../spec/requirements/open-points.yaml', import.meta.url), 'utf8');
 
 const sample: OpenPoint = {
   id: 'A-14',
