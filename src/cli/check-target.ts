@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { growSlowly, keepMemorySmall } from './garbage.ts';
 import type { SuiteReport } from '../conformance/report/model.ts';
 import { sanitize } from '../conformance/report/sanitize.ts';
 import { costOf, costOfAll, describeCost } from '../conformance/run/costs.ts';
@@ -8,6 +7,7 @@ import { rejectUnknownPrefixes } from '../conformance/selection.ts';
 import { takeShard } from '../conformance/shard.ts';
 import { UsageError } from './arguments.ts';
 import { concludeRun } from './conclude-run.ts';
+import { growSlowly, keepMemorySmall } from './garbage.ts';
 import { EXIT, type Io } from './io.ts';
 import { readKnownFailuresFile } from './known-failures.ts';
 import { readUserFile } from './read-user-file.ts';
