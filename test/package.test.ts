@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { EXTRAS } from '../scripts/test/extras.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -12,17 +13,20 @@ interface Manifest {
   readonly devDependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly allowScripts?: Readonly<Record<string, boolean>>;
 }
 
 interface Lockfile {
   readonly packages: Readonly<
-    Record<string, { readonly resolved?: string; readonly hasInstallScript?: boolean }>
+    Record<
+      string,
+      { readonly version?: string; readonly resolved?: string; readonly hasInstallScript?: boolean }
+    >
   >;
 }
 
 const readJson = (file: string): unknown => JSON.parse(readFileSync(resolve(root, file), 'utf8'));
-const manifest = readJson('package.json') as Manifest & { readonly allowScripts: Record<string, boolean> };
-const lockfile = readJson('package-lock.json') as Lockfile;
+const manifest = readJson('package.json') as Manifest;
 
 const targets = Object.entries(manifest.exports).flatMap(([entry, target]) =>
   (typeof target === 'string' ? [target] : Object.values(target)).map((file) => ({ entry, file })),
@@ -35,11 +39,14 @@ it.each(targets.filter(({ file }) => !file.startsWith('./dist/')))(
   },
 );
 
-it.each(['package.json', 'scripts/node/package.json'])('pins every dependency of %s exactly', (file) => {
-  const { dependencies, devDependencies, optionalDependencies } = readJson(file) as Manifest;
+it.each(['.', 'scripts/node', ...EXTRAS])('pins every dependency of %s exactly', (folder) => {
+  const { dependencies, devDependencies, optionalDependencies } = readJson(
+    `${folder}/package.json`,
+  ) as Manifest;
   const versions = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
   expect(versions).not.toEqual([]);
-  expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+  const pin = /^(npm:[\w-]+@)?\d+\.\d+\.\d+$/;
+  expect(versions.filter(([, version]) => !pin.test(version))).toEqual([]);
 });
 
 it('makes consumers install nothing else', () => {
@@ -47,14 +54,26 @@ it('makes consumers install nothing else', () => {
   expect({ dependencies, optionalDependencies, peerDependencies }).toEqual({});
 });
 
-it('commits a lockfile that names no registry', () => {
-  const urls = Object.values(lockfile.packages).flatMap(({ resolved }) => resolved ?? []);
-  expect(urls.filter((url) => url.includes('://'))).toEqual([]);
-});
+describe.each(['.', ...EXTRAS])('the lock file of %s', (folder) => {
+  const { packages } = readJson(`${folder}/package-lock.json`) as Lockfile;
 
-it('lets no dependency run a script when it is installed', () => {
-  const withScript = Object.entries(lockfile.packages)
-    .filter(([, entry]) => entry.hasInstallScript)
-    .map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length));
-  expect(withScript.filter((name) => manifest.allowScripts[name] !== false)).toEqual([]);
+  it('names no registry', () => {
+    const urls = Object.values(packages).flatMap(({ resolved }) => resolved ?? []);
+    expect(urls.filter((url) => url.includes('://'))).toEqual([]);
+  });
+
+  it('lets no dependency run a script when it is installed', () => {
+    const { allowScripts = {} } = readJson(`${folder}/package.json`) as Manifest;
+    const withScript = Object.entries(packages)
+      .filter(([, entry]) => entry.hasInstallScript)
+      .map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length));
+    expect(withScript.filter((name) => allowScripts[name] !== false)).toEqual([]);
+  });
+
+  it('has no second TypeScript, which takes up to 70 MB', () => {
+    const versions = Object.entries(packages).flatMap(([path, { version }]) =>
+      /(^|\/)node_modules\/typescript$/.test(path) ? [version] : [],
+    );
+    expect(versions.length).toBeLessThanOrEqual(1);
+  });
 });

@@ -1,9 +1,13 @@
+import type { Extra } from './extras.ts';
+
 /** A command that must succeed; it counts as one test. */
 export interface Gate {
   /** Unique, kebab-case: `npm test -- <name>` runs this gate alone. */
   readonly name: string;
   /** A program of node_modules/.bin (or `node`) and its arguments, run in the repository's root without a shell. */
   readonly command: readonly [program: string, ...args: string[]];
+  /** The folders whose packages are installed before. */
+  readonly needs?: readonly Extra[];
 }
 
 /** In the order of running: what is quick and fails often comes first. */
@@ -18,7 +22,7 @@ export const gates: readonly Gate[] = [
   },
   { name: 'generated-is-current', command: ['node', 'scripts/generate.ts', '--check'] },
   { name: 'compatibility', command: ['node', 'scripts/compatibility.ts'] },
-  { name: 'types', command: ['tsc', '--noEmit'] },
+  { name: 'types', command: ['tsc', '--noEmit'], needs: ['test/tools'] },
   { name: 'knip', command: ['knip'] },
   { name: 'documents-lint', command: ['node', 'scripts/lint-documents.ts'] },
   {

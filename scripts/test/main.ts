@@ -1,15 +1,20 @@
 /**
- * `npm test`: the gates, then vitest, then one line that counts both.
+ * `npm test`: installs the packages that only the selected tests need, runs the gates, then vitest, and prints one line
+ * that counts both.
  *
  * `npm test -- types test/event-stream` runs the gate `types` and the tests whose file name contains the other word.
  */
+import { extrasFor } from './extras.ts';
 import { gates } from './gates.ts';
+import { installExtras } from './install-extras.ts';
 import { describeGate, runGates } from './run-gate.ts';
 import { runVitest } from './run-vitest.ts';
 import { selectTests } from './select.ts';
 import { addTallies, describeTally, emptyTally, isGreen, tallyGates } from './tally.ts';
 
 const selection = selectTests(process.argv.slice(2), gates);
+
+installExtras(extrasFor(selection));
 
 const gateTally = tallyGates(await runGates(selection.gates, (result) => console.log(describeGate(result))));
 const vitestTally = selection.vitest === undefined ? emptyTally : await runVitest(selection.vitest);

@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url';
+import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { Stream } from 'openai/core/streaming';
 import { createClient } from '../../src/client/index.ts';
@@ -88,9 +88,9 @@ async function readOpenai(respond: () => Response): Promise<number> {
 
 /** Bundles the stream reader that @hey-api/openapi-ts generates into its clients. The package contains it as TypeScript. */
 async function bundleHeyApi(): Promise<Read> {
-  const main = fileURLToPath(import.meta.resolve('@hey-api/openapi-ts'));
+  const generator = resolve(import.meta.dirname, '../interop/node_modules/@hey-api/openapi-ts');
   const { outputFiles } = await build({
-    entryPoints: [main.replace(/dist.*$/, 'dist/clients/core/serverSentEvents.ts')],
+    entryPoints: [join(generator, 'dist/clients/core/serverSentEvents.ts')],
     bundle: true,
     format: 'esm',
     write: false,

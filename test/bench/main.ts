@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { installExtras } from '../../scripts/test/install-extras.ts';
 import { benchClient } from './client.ts';
 import { type Figure, formatFigures, isReached } from './figure.ts';
 import { benchJudging } from './judging.ts';
@@ -12,6 +13,8 @@ import { benchStartup } from './startup.ts';
 /** `npm run bench`: measures the figures of the README, prints them as a table and writes reports/bench.json. */
 const folder = mkdtempSync(join(tmpdir(), 'conversation-api-bench-'));
 try {
+  // One of the stream readers that the client is compared with comes from a generator.
+  installExtras(['test/interop']);
   execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
   const figures: Figure[] = [
     ...(await benchStartup()),

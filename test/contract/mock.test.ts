@@ -23,7 +23,7 @@ beforeAll(async () => {
   const runtime = { ...systemRuntime, now: () => (now += 3_600_000) };
   const options = { baseUrl: server.baseUrl, token: 'token-of-the-back-office', maxRetries: 0 };
   client = createClientIn(runtime, options);
-}, 60_000);
+});
 
 afterAll(() => server?.stop());
 

@@ -16,7 +16,8 @@ const packages = [
 ];
 const scripts = ['modelina.mjs', 'quicktype.mjs'];
 
-const limitSeconds = 60;
+/** It only ends a program that hangs. */
+const limitMinutes = 9;
 
 export interface Outcome {
   readonly exitCode: number;
@@ -55,7 +56,7 @@ export function runConfined(
 
 /** Runs a program in a consumer's folder and waits for its end. Never rejects. */
 export function runProgram(root: string, program: string, args: readonly string[]): Promise<Outcome> {
-  const options = { cwd: root, env: environment(), timeout: limitSeconds * 1000, maxBuffer: 1 << 26 };
+  const options = { cwd: root, env: environment(), timeout: limitMinutes * 60_000, maxBuffer: 1 << 26 };
   return new Promise((settle) => {
     const child = execFile(program, args, options, (error, stdout, stderr) => {
       const started = child.pid === undefined ? `cannot start ${program}: ${error?.message}\n` : '';
@@ -80,6 +81,7 @@ function link(target: string, path: string): void {
 
 function installed(name: string): string {
   const manifest = findPackageJSON(name, import.meta.url);
-  if (manifest === undefined) throw new Error(`${name} is not installed; run npm ci`);
+  if (manifest === undefined)
+    throw new Error(`${name} is not installed; \`npm test -- test/interop\` installs it`);
   return dirname(manifest);
 }

@@ -9,8 +9,6 @@ import { runCommands } from './run-command.ts';
 const root = makeConsumer();
 let outcomes: ReadonlyMap<string, Outcome>;
 
-const limit = 60_000;
-
 /** quicktype names a type by the title of its schema. */
 const typeNames = readdirSync(resolve(repositoryRoot, 'generated/schemas'))
   .map((file) => readFileSync(resolve(repositoryRoot, 'generated/schemas', file), 'utf8'))
@@ -40,7 +38,7 @@ beforeAll(async () => {
     root,
     languages.map(({ command }) => command),
   );
-}, limit);
+});
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
@@ -69,14 +67,10 @@ describe.each(languages)('$name', ({ command, folder, says, declares, merged, co
 
   if (compiler !== undefined) {
     const [program, ...args] = compiler;
-    it.runIf(isOnPath(program))(
-      'compiles',
-      async () => {
-        const sources = filesIn(folder).map(({ name }) => name);
-        const outcome = await runProgram(resolve(root, folder), program, [...args, ...sources]);
-        expect(outcome).toEqual({ exitCode: 0, said: [] });
-      },
-      limit,
-    );
+    it.runIf(isOnPath(program))('compiles', async () => {
+      const sources = filesIn(folder).map(({ name }) => name);
+      const outcome = await runProgram(resolve(root, folder), program, [...args, ...sources]);
+      expect(outcome).toEqual({ exitCode: 0, said: [] });
+    });
   }
 });

@@ -1,11 +1,9 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { afterAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { repositoryRoot } from '../../scripts/test/environment.ts';
 import { makeConsumer } from './consumer.ts';
 import { runCommand } from './run-command.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const root = makeConsumer();
 afterAll(() => rmSync(root, { recursive: true, force: true }));

@@ -11,7 +11,7 @@ const programs: Readonly<Record<string, string>> = {
 /** Runs a command of docs/interop.md, `npx <package> …` or `node <script> …`, in a consumer's folder. */
 export function runCommand(root: string, command: string): Promise<Outcome> {
   const [, program = '', ...args] = command.split(' ');
-  const preload = program === 'modelina.mjs' ? ['modelina-remarks.ts'] : [];
+  const preload = program === 'modelina.mjs' ? ['modelina-remarks.mjs'] : [];
   return runConfined(root, [programs[program] ?? program, ...args], preload);
 }
 

@@ -36,7 +36,7 @@ beforeAll(async () => {
   );
   typescriptRuns.forEach(writeChecks);
   diagnostics = compile(root);
-}, 120_000);
+});
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 

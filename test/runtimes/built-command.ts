@@ -40,7 +40,7 @@ export class BuiltCommand {
   }
 
   run(node: string, args: readonly string[], variables: Readonly<Record<string, string>> = {}): Promise<Ran> {
-    const options = { env: { ...testEnvironment(), ...variables }, timeout: 60_000 };
+    const options = { env: { ...testEnvironment(), ...variables } };
     return promisify(execFile)(node, [this.#file, ...args], options).then(
       (said) => ({ code: 0, ...said }),
       ({ code, stdout, stderr }) => ({ code, stdout, stderr }),

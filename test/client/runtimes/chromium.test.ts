@@ -1,14 +1,11 @@
 import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Browser, chromium, chromiumPath as executablePath } from '../../tools/browser.ts';
 import { type BuiltClient, buildPublishedClient } from './build.ts';
 import { type PageServer, servePage } from './page.ts';
 import { readStory, STORY } from './story.ts';
 import { startWorld } from './world.ts';
 
-const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
-/** Milliseconds for all journeys together, also on a busy machine. */
-const PATIENCE = 30_000;
 /** A host name that browsers do not treat as local, so that the page is not a secure context. */
 const OTHER_HOST = 'page.test';
 
@@ -21,8 +18,8 @@ describe.skipIf(!existsSync(executablePath))('in Chromium the published client b
     client = await buildPublishedClient();
     page = await servePage(client.file);
     const rules = `--host-resolver-rules=MAP ${OTHER_HOST} 127.0.0.1`;
-    browser = await chromium.launch({ executablePath, args: ['--no-sandbox', rules] });
-  }, 60_000);
+    browser = await chromium.launch({ executablePath, args: ['--no-sandbox', rules], timeout: 120_000 });
+  });
 
   afterAll(async () => {
     await browser?.close();
@@ -33,10 +30,11 @@ describe.skipIf(!existsSync(executablePath))('in Chromium the published client b
   it.each([
     { where: 'on a secure page', host: '127.0.0.1', hasUuids: true },
     { where: 'on a page that is not secure', host: OTHER_HOST, hasUuids: false },
-  ])('$where', { timeout: PATIENCE }, async ({ host, hasUuids }) => {
+  ])('$where', async ({ host, hasUuids }) => {
     const origin = `http://${host}:${page.port}`;
     const world = await startWorld(origin);
     const tab = await browser.newPage();
+    tab.setDefaultTimeout(120_000);
     const complaints: string[] = [];
     tab.on('pageerror', ({ message }) => complaints.push(message));
     try {

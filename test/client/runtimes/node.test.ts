@@ -9,9 +9,6 @@ import { type BuiltClient, buildPublishedClient } from './build.ts';
 import { readStory, STORY } from './story.ts';
 import { startWorld } from './world.ts';
 
-/** Milliseconds for all journeys together, also on a busy machine. */
-const PATIENCE = 30_000;
-
 let client: BuiltClient;
 
 beforeAll(async () => {
@@ -21,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => client?.remove());
 
 describe('the published client completes the journeys, and leaves nothing behind, on', () => {
-  it.for(NODES)('Node $version', { timeout: PATIENCE }, async ({ program, missing }, { skip, signal }) => {
+  it.for(NODES)('Node $version', async ({ program, missing }, { skip, signal }) => {
     skip(missing !== undefined, missing);
     const world = await startWorld();
     try {

@@ -74,7 +74,7 @@ describe('the published client', () => {
     ]);
   });
 
-  it('completes the journeys on a runtime that has nothing else', { timeout: 30_000 }, async () => {
+  it('completes the journeys on a runtime that has nothing else', async () => {
     const code = await bundle(`
       export * as library from ${JSON.stringify(client.file)};
       export { travel } from './journeys.js';

@@ -2,15 +2,14 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderHtml } from '../../../src/conformance/report/html.ts';
 import type { Report } from '../../../src/conformance/report/model.ts';
 import { readRecording } from '../../cli/workspace.ts';
+import { type Browser, chromium, chromiumPath as executablePath } from '../../tools/browser.ts';
 import { judgeBytes, reportOf } from './judge-bytes.ts';
 import { hostileLiveReport } from './live-report.ts';
 
-const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const ATTACKS = [
   '<script>document.title = "taken"</script>',
   '"><img src=https://elsewhere.example/a.png onerror="document.title=\'taken\'">',
@@ -84,8 +83,8 @@ describe('the HTML report', () => {
     const folder = mkdtempSync(join(tmpdir(), 'html-report-'));
 
     beforeAll(async () => {
-      browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
-    }, 30_000);
+      browser = await chromium.launch({ executablePath, args: ['--no-sandbox'], timeout: 120_000 });
+    });
     afterAll(async () => {
       await browser?.close();
       rmSync(folder, { recursive: true });
@@ -95,6 +94,7 @@ describe('the HTML report', () => {
       const file = join(folder, 'report.html');
       writeFileSync(file, renderHtml(hostile));
       const page = await browser.newPage({ viewport: { width: 1200, height: 1600 } });
+      page.setDefaultTimeout(120_000);
       const requests: string[] = [];
       const complaints: string[] = [];
       page.on('request', (request) => requests.push(request.url()));
@@ -115,6 +115,6 @@ describe('the HTML report', () => {
       expect(await page.locator('.timeline tr.named').count()).toBeGreaterThan(0);
       expect(await page.locator('pre').first().textContent()).toContain('conversation-api check');
       await page.screenshot({ path: process.env.REPORT_SCREENSHOT ?? join(folder, 'report.png') });
-    }, 30_000);
+    });
   });
 });

@@ -2,12 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
+import { toolFile } from '../../tools/programs.ts';
 
 /** The official server that implements all features of MCP. */
-export const everything = fileURLToPath(
-  new URL('../../../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url),
-);
+export const everything = toolFile('@modelcontextprotocol/server-everything/dist/index.js');
 
 /** Starts the server over Streamable HTTP. */
 export async function startEverything(): Promise<{ url: string; stop(): Promise<unknown> }> {

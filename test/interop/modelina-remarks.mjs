@@ -1,9 +1,9 @@
 /** Loaded before Modelina, which is silent unless it is given a logger: tells every kind of remark once. */
 import { Logger } from '@asyncapi/modelina';
 
-const told = new Set<string>();
+const told = new Set();
 
-function tell(remark: unknown): void {
+function tell(remark) {
   const kind = String(remark)
     .replace(/^(Found duplicate \w+).*/s, '$1')
     .replace(/\w+(?= to MetaModel)/, '…');

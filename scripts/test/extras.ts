@@ -1,0 +1,72 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, resolve, sep } from 'node:path';
+import { repositoryRoot } from './environment.ts';
+import type { Gate } from './gates.ts';
+import type { Selection } from './select.ts';
+
+/**
+ * Folders with a package.json and a lock file of their own. They hold packages that only some tests need, and that
+ * `npm ci` therefore leaves out.
+ */
+export const EXTRAS = ['test/interop', 'test/runtimes', 'test/tools'] as const;
+
+export type Extra = (typeof EXTRAS)[number];
+
+/** The folders that the selected gates and tests need. */
+export function extrasFor({ gates, vitest }: Selection): readonly Extra[] {
+  const needed = new Set<Extra>(gates.flatMap((gate: Gate) => gate.needs ?? []));
+  for (const file of vitest === undefined ? [] : selectedFiles(vitest)) {
+    for (const extra of extrasOf(resolve(repositoryRoot, file))) needed.add(extra);
+  }
+  return EXTRAS.filter((extra) => needed.has(extra));
+}
+
+/**
+ * The test files whose path contains one of the arguments, as vitest selects them. An option may take the next argument
+ * as its value, which is then no filter. Too many files are selected in doubt, never too few.
+ */
+export function selectedFiles(args: readonly string[]): readonly string[] {
+  const filters = args
+    .filter((arg, index) => !arg.startsWith('-') && !args[index - 1]?.startsWith('-'))
+    .map((filter) => filter.replace(/^\.\//, '').replace(/:\d+$/, '').toLowerCase());
+  const files = globSync('test/**/*.test.ts', {
+    cwd: repositoryRoot,
+    exclude: (path) => path.endsWith('node_modules') || path === 'test/consumers',
+  }).map((file) => file.replaceAll(sep, '/'));
+  if (filters.length === 0) return files;
+  return files.filter((file) =>
+    filters.some((filter) => resolve(repositoryRoot, file).toLowerCase().includes(filter)),
+  );
+}
+
+const known = new Map<string, ReadonlySet<string>>();
+
+/** The folders that a test file needs: it, or a module of test/ that it imports, lies in them. */
+export function extrasOf(file: string): readonly Extra[] {
+  const modules = [...reach(file)];
+  return EXTRAS.filter((extra) =>
+    modules.some((module) => module.startsWith(resolve(repositoryRoot, extra) + sep)),
+  );
+}
+
+/** A module of test/ and the modules of test/ that it imports, directly or through others. */
+function reach(file: string, seen = new Set<string>()): ReadonlySet<string> {
+  if (seen.has(file)) return seen;
+  seen.add(file);
+  for (const imported of importsOf(file)) reach(imported, seen);
+  return seen;
+}
+
+function importsOf(file: string): ReadonlySet<string> {
+  const found = known.get(file) ?? readImports(file);
+  known.set(file, found);
+  return found;
+}
+
+function readImports(file: string): ReadonlySet<string> {
+  const paths = readFileSync(file, 'utf8').matchAll(/\b(?:from|import)\s+'(\.\.?\/[^']+\.ts)'/g);
+  const tests = resolve(repositoryRoot, 'test') + sep;
+  const modules = Array.from(paths, ([, path = '']) => resolve(dirname(file), path));
+  // Some tests write programs, whose imports are of other folders.
+  return new Set(modules.filter((module) => module.startsWith(tests) && existsSync(module)));
+}

@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { repositoryRoot, testEnvironment } from './environment.ts';
+
+/** Says what is going on, one line at a time. */
+export type Say = (line: string) => void;
+
+/** Installs what a folder's lock file lists. @throws Error when that fails */
+export type Install = (folder: string) => void;
+
+/** Another run may have to download half a gigabyte before it releases the lock. */
+const longestWaitMinutes = 60;
+
+/**
+ * Installs the packages of each folder whose lock file changed since its last installation. Only one process installs at
+ * a time. The folders are absolute, or relative to the repository.
+ *
+ * @throws Error when an installation fails
+ */
+export function installExtras(
+  folders: readonly string[],
+  say: Say = console.log,
+  install: Install = runNpmCi,
+): void {
+  const isCurrent = (folder: string) => readStamp(folder) === digestOf(folder);
+  if (folders.every(isCurrent)) return;
+  const release = takeLock(say);
+  try {
+    // Another process may have installed some of them while this one waited for the lock.
+    for (const folder of folders.filter((each) => !isCurrent(each))) {
+      say(
+        `installing the packages of ${folder}, which only tests need (once for each change of its lock file)`,
+      );
+      install(folder);
+      mkdirSync(resolve(repositoryRoot, folder, 'node_modules'), { recursive: true });
+      writeFileSync(stampOf(folder), digestOf(folder));
+    }
+  } finally {
+    release();
+  }
+}
+
+/** It lies in the folder that `npm ci` empties first: an installation that was interrupted leaves none. */
+function stampOf(folder: string): string {
+  return resolve(repositoryRoot, folder, 'node_modules/.installed');
+}
+
+function readStamp(folder: string): string | undefined {
+  try {
+    return readFileSync(stampOf(folder), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function digestOf(folder: string): string {
+  const lockfile = readFileSync(resolve(repositoryRoot, folder, 'package-lock.json'));
+  return createHash('sha256').update(lockfile).digest('hex');
+}
+
+/** No package runs a script. `allowScripts` of the folder says so too, for whoever runs `npm ci` there by hand. */
+function runNpmCi(folder: string): void {
+  const args = ['ci', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
+  const { status, error } = spawnSync('npm', args, {
+    cwd: resolve(repositoryRoot, folder),
+    env: withoutOuterProject(testEnvironment()),
+    stdio: ['ignore', 'inherit', 'inherit'],
+    // npm is a .cmd file there, which only a shell can start.
+    shell: process.platform === 'win32',
+  });
+  if (status !== 0) {
+    const reason = error?.message ?? `it ended with ${status}`;
+    throw new Error(`npm ci failed in ${folder}: ${reason}. The tests that need it cannot run.`);
+  }
+}
+
+/** An npm script passes on which project it belongs to, and the npm that it starts would take that project for its own. */
+function withoutOuterProject(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const isOuter = /^npm_(package_|lifecycle_|command$|config_(local_)?prefix$)/i;
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !isOuter.test(name)));
+}
+
+/** Waits until no other process installs. SQLite's lock ends with its process, however that ends. @returns what releases it */
+function takeLock(say: Say): () => void {
+  mkdirSync(resolve(repositoryRoot, 'node_modules'), { recursive: true });
+  const database = new DatabaseSync(resolve(repositoryRoot, 'node_modules/.extras-lock'));
+  try {
+    database.exec('BEGIN EXCLUSIVE');
+  } catch {
+    say('waiting for another process that installs packages for tests');
+    database.exec(`PRAGMA busy_timeout = ${longestWaitMinutes * 60_000}`);
+    database.exec('BEGIN EXCLUSIVE');
+  }
+  return () => database.close();
+}
