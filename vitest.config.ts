@@ -8,8 +8,10 @@ export default defineConfig({
     sequence: { sequencer: InteropLast },
     // Much of the time is waiting for scaled timers; a core left free, as is the default, would wait too.
     maxWorkers: '100%',
-    // They only end a test that hangs. No test may fail because the machine is slow.
+    // These limits only end what hangs. No test may fail because the machine is slow.
     testTimeout: 600_000,
     hookTimeout: 600_000,
+    teardownTimeout: 120_000,
+    expect: { poll: { timeout: 120_000 } },
   },
 });

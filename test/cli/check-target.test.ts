@@ -174,23 +174,19 @@ describe('memory', () => {
       'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n[',
       '{},'.repeat(20_000),
     ],
-  ])(
-    'is bounded under a flood of %s',
-    async (_, isMeant, head, piece) => {
-      let floods = 0;
-      const flooded = await measure((socket, request) => {
-        if (!isMeant(request)) return false;
-        floods += 1;
-        socket.write(head);
-        flood(socket, piece);
-        return true;
-      });
-      const quiet = await measure(() => false);
-      expect(floods).toBeGreaterThan(4);
-      expect(flooded - quiet).toBeLessThan(130);
-    },
-    60_000,
-  );
+  ])('is bounded under a flood of %s', async (_, isMeant, head, piece) => {
+    let floods = 0;
+    const flooded = await measure((socket, request) => {
+      if (!isMeant(request)) return false;
+      floods += 1;
+      socket.write(head);
+      flood(socket, piece);
+      return true;
+    });
+    const quiet = await measure(() => false);
+    expect(floods).toBeGreaterThan(4);
+    expect(flooded - quiet).toBeLessThan(130);
+  });
 });
 
 describe('Ctrl-C', () => {
@@ -213,7 +209,7 @@ describe('Ctrl-C', () => {
     expect(stdout).toContain('the run was stopped');
     expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^incomplete, /);
     expect(requests.some(({ method }) => method === 'DELETE')).toBe(true);
-  }, 30_000);
+  });
 });
 
 describe('--plan', () => {

@@ -28,13 +28,13 @@ export async function startMockServer(document: string): Promise<MockServer> {
     if (server.exitCode === null) server.kill();
     await ended;
   };
-  for (let tries = 0; tries < 300; tries += 1) {
+  for (let tries = 0; tries < 3000; tries += 1) {
     if (server.exitCode !== null) throw new Error(`the mock server has ended:\n${said.join('')}`);
     if (await answers(baseUrl)) return { baseUrl, stop };
     await new Promise((next) => setTimeout(next, 100));
   }
   await stop();
-  throw new Error(`the mock server did not answer within 30 s:\n${said.join('')}`);
+  throw new Error(`the mock server did not answer within five minutes:\n${said.join('')}`);
 }
 
 async function answers(baseUrl: string): Promise<boolean> {

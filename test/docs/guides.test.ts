@@ -19,13 +19,13 @@ beforeAll(async () => {
   project = await buildProject();
   for (const guide of guides) project.write(`docs/${guide.name}.ts`, composeProgram(programOf(guide)));
   for (const { name, line, code } of testFiles) project.write(`docs/${name}.${line}.test.ts`, code);
-}, 60_000);
+});
 
 afterAll(() => project?.remove());
 
 const bin = (path: string) => resolve(repositoryRoot, 'node_modules', path);
 
-describe.concurrent('the code of the guides', { timeout: 60_000 }, () => {
+describe.concurrent('the code of the guides', () => {
   it('compiles strictly against the types of the package', async () => {
     const { stdout } = await runNode(project, [bin('typescript/bin/tsc'), '--pretty', 'false']);
     expect(stdout).toBe('');

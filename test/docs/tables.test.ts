@@ -84,7 +84,7 @@ describe('what a client must survive', () => {
   // The tests of the client run it against all that checks verify, and against every variant.
   const others = cases.filter(({ id }) => ![...BREAKAGES, ...VARIANTS].some((each) => each.id === id));
 
-  it.each(others)('is survived by the client of this package: $id', { timeout: 30_000 }, async (row) => {
+  it.each(others)('is survived by the client of this package: $id', async (row) => {
     const arrivals = await travel(row.behaviour ? [row.behaviour] : []);
     expect(arrivals.flatMap(({ crash, wrong }) => crash ?? wrong)).toEqual([]);
   });

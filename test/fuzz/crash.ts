@@ -12,15 +12,15 @@ import { type Random, seededRandom } from './random.ts';
 export interface CrashSoak {
   readonly kills: number;
   readonly seed: number;
-  /** Latest end, in milliseconds since the epoch. */
-  readonly until: number;
+  /** Latest end, in milliseconds since the epoch; unlimited by default. */
+  readonly until?: number;
 }
 
 /** The first two belong to the same user, who has a separate set of chats under each. */
 const TOKENS = ['harbor-main', 'harbor-second', 'harbor-other-user'];
 const CLIENTS = 6;
-/** Milliseconds after which a server is killed even if no answer arrives. */
-const LONGEST_LIFE = 3000;
+/** Milliseconds without an answer after which a server is killed. */
+const LONGEST_SILENCE = 3000;
 /** Answers and pieces of streams after which a server is killed at the latest. */
 const MOST_TICKS = 250;
 /** Milliseconds. A little more than a server takes from opening its file to listening. */
@@ -31,11 +31,12 @@ const START = 150;
  * there, and no key may have run twice. The ledger lists the violations; the first one ends the test.
  */
 export async function soakCrash(soak: CrashSoak): Promise<{ kills: number; ledger: Ledger }> {
+  const { until = Number.POSITIVE_INFINITY } = soak;
   const crash = new CrashTest(soak.seed);
   let kills = 0;
   try {
     await crash.warmUp();
-    for (; kills < soak.kills && Date.now() < soak.until; kills += 1) {
+    for (; kills < soak.kills && Date.now() < until; kills += 1) {
       if (crash.ledger.problems.length > 0) break;
       await crash.killOnce(kills);
     }
@@ -107,18 +108,19 @@ class CrashTest {
     const url = await server.url;
     await verify(new Caller(url), this.ledger, this.#random);
     const fuse = Promise.withResolvers<void>();
+    const silence = setTimeout(fuse.resolve, LONGEST_SILENCE);
     let ticks = 3 + this.#random.below(MOST_TICKS);
     const caller = new Caller(url, () => {
       ticks -= 1;
-      if (ticks === 0) fuse.resolve();
+      if (ticks > 0) silence.refresh();
+      else fuse.resolve();
     });
     const work = Promise.all(
       this.#clients.map((client) => client.work(caller, seededRandom(this.#random.below(2 ** 32)))),
     );
-    const limit = setTimeout(fuse.resolve, LONGEST_LIFE);
     // A client that fails rejects, which ends the test with its error.
     await Promise.race([fuse.promise, work]);
-    clearTimeout(limit);
+    clearTimeout(silence);
     // The kill should not always follow right after an answer.
     await wait(this.#random.below(10));
     caller.expectTheEnd();

@@ -1,17 +1,11 @@
 import { expect, it } from 'vitest';
 import { soakRequests } from './requests.ts';
 
-const LONGEST = 60_000;
+it('the server answers every hostile request with a success or a failure of the contract, and stays healthy', async () => {
+  const tally = await soakRequests({ requests: 2000, seed: 1 });
 
-it(
-  'the server answers every hostile request with a success or a failure of the contract, and stays healthy',
-  async () => {
-    const tally = await soakRequests({ requests: 2000, seed: 1, until: Date.now() + LONGEST });
-
-    expect(tally.violations).toEqual([]);
-    expect(tally.requests).toBeGreaterThanOrEqual(2000);
-    expect(tally.classes[2]).toBeGreaterThan(100);
-    expect(tally.classes[4]).toBeGreaterThan(100);
-  },
-  LONGEST,
-);
+  expect(tally.violations).toEqual([]);
+  expect(tally.requests).toBeGreaterThanOrEqual(2000);
+  expect(tally.classes[2]).toBeGreaterThan(100);
+  expect(tally.classes[4]).toBeGreaterThan(100);
+});

@@ -10,8 +10,8 @@ export interface RequestSoak {
   readonly requests: number;
   /** Number of the first attack. Each attack has the next number. */
   readonly seed: number;
-  /** Latest end, in milliseconds since the epoch. */
-  readonly until: number;
+  /** Latest end, in milliseconds since the epoch; unlimited by default. */
+  readonly until?: number;
 }
 
 export interface RequestTally extends Readonly<Tally> {
@@ -22,7 +22,8 @@ export interface RequestTally extends Readonly<Tally> {
 const LANES = 24;
 /** Attacks between two health checks of the server. */
 const BATCH = 1000;
-const PATIENCE = 30_000;
+/** It only ends a question that hangs. */
+const PATIENCE = 300_000;
 const MOST_VIOLATIONS = 20;
 /** Bytes. A heap that has grown by more has a leak. */
 const MOST_GROWTH = 64 * 1024 * 1024;
@@ -55,7 +56,7 @@ async function attackInBatches(
   server: AttackedServer,
   attackers: readonly Attacker[],
   tally: Tally,
-  { requests, seed, until }: RequestSoak,
+  { requests, seed, until = Number.POSITIVE_INFINITY }: RequestSoak,
 ): Promise<Memory[]> {
   const memory: Memory[] = [];
   const { violations } = tally;

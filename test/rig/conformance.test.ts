@@ -34,7 +34,7 @@ it('makes a service conformant and exercised over real HTTP that reaches models 
   );
   expect(missing.map(({ id }) => id)).toEqual([]);
   expect(report.verdict).toBe('conformant');
-}, 120_000);
+});
 
 it('does not pass when the model does not obey: the suite then says that situations never came about', async () => {
   const rig = await openRig({ clock: systemClock(TIME_SCALE) });
@@ -49,4 +49,4 @@ it('does not pass when the model does not obey: the suite then says that situati
   expect(report.incomplete).toContain(
     'interactions.approve-tool.resolves did not reach its end: the turn ended without asking for anything (scenario:tool_approval)',
   );
-}, 120_000);
+});

@@ -10,7 +10,7 @@ function generate(...args: string[]) {
 }
 
 describe('generated/', () => {
-  it('is what spec/ says', { timeout: 30_000 }, () => {
+  it('is what spec/ says', () => {
     const { status, stderr } = generate('--check');
     expect(stderr).toBe('');
     expect(status).toBe(0);
@@ -23,7 +23,7 @@ describe('generated/', () => {
   });
 
   // The compiler passes over errors in declaration files, in this repository and for most users.
-  it('declares types without an error', { timeout: 60_000 }, () => {
+  it('declares types without an error', () => {
     const files = ['types', 'methods', 'error-kinds', 'event-types', 'validators', 'explain'].map(
       (name) => `${root}generated/${name}.d.ts`,
     );

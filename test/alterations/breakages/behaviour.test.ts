@@ -9,7 +9,6 @@ describe('a breakage', () => {
     async (_, breakage) => {
       expect(await violatedUnder(breakage)).toContain(breakage.requirement);
     },
-    30_000,
   );
 });
 

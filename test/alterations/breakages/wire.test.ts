@@ -53,7 +53,6 @@ describe('a breakage on the wire', () => {
       const { violations } = report.requirements.find((row) => row.id === breakage.requirement) ?? {};
       expect(violations).toBeGreaterThan(0);
     },
-    30_000,
   );
 });
 

@@ -1,8 +1,8 @@
 import { startReferenceServer } from '../../../src/alterations/index.ts';
 import { startFaultyProxy } from './faulty-proxy.ts';
 
-/** Half a minute then takes 1.5 seconds, long enough to answer an interaction on a busy machine. */
-const TIME_SCALE = 20;
+/** Half a minute then takes 7.5 seconds, long enough to answer an interaction on a busy machine. */
+const TIME_SCALE = 4;
 
 /** The servers that the journeys need, freshly started on this machine. */
 export interface World {

@@ -38,7 +38,7 @@ beforeAll(async () => {
   });
   const tool = { name: 'conversation-api', version: '0.0.0' } as const;
   report = { tool, contract: registry.contract, mode: 'live', ...live };
-}, 60_000);
+});
 
 describe('the report of a live run', () => {
   it('has the exchange of each finding that it shows', () => {

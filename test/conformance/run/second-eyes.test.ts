@@ -39,7 +39,7 @@ beforeAll(async () => {
     if (text.length < exchange.length) continue;
     seen.push({ operationId: operation.operationId, exchange, resource, status, body: JSON.parse(text) });
   }
-}, 120_000);
+});
 
 describe('Prism and the suite, on the REST exchanges of a full run', () => {
   it('both see every operation, in hundreds of exchanges', () => {

@@ -19,4 +19,4 @@ it('finds the sound server conformant, and leaves nothing out that it can provid
     cost.some((number, index) => Math.abs(number - (costs[id as keyof typeof costs][index] ?? 0)) > 2),
   );
   expect(off).toEqual([]);
-}, 120_000);
+});

@@ -1,16 +1,10 @@
 import { expect, it } from 'vitest';
 import { soakCrash } from '../../fuzz/crash.ts';
 
-const LONGEST = 60_000;
+it('keeps what it acknowledged, and runs no key twice, when it is killed in the middle', async () => {
+  const { kills, ledger } = await soakCrash({ kills: 5, seed: 3 });
 
-it(
-  'keeps what it acknowledged, and runs no key twice, when it is killed in the middle',
-  async () => {
-    const { kills, ledger } = await soakCrash({ kills: 5, seed: 3, until: Date.now() + LONGEST });
-
-    expect(ledger.problems).toEqual([]);
-    expect(kills).toBe(5);
-    expect(ledger.acknowledged).toBeGreaterThan(0);
-  },
-  LONGEST,
-);
+  expect(ledger.problems).toEqual([]);
+  expect(kills).toBe(5);
+  expect(ledger.acknowledged).toBeGreaterThan(0);
+});

@@ -81,7 +81,7 @@ describe('a stream', () => {
   });
 
   it('may last longer than a request may take to arrive, even without events', async () => {
-    const limits = { headersTimeout: 200, requestTimeout: 200, keepAliveTimeout: 200 };
+    const limits = { headersTimeout: 1000, requestTimeout: 1000, keepAliveTimeout: 1000 };
     const { url, sink } = await serveSinks({ limits });
     const client = connectTo(url);
     client.write(STREAM);

@@ -32,7 +32,7 @@ beforeAll(async () => {
     }
     added.set(path, ids);
   }
-}, 60_000);
+});
 
 states('S2.1-12', 'pages follow on one another, and together are the list', async () => {
   const main = server.as('main');

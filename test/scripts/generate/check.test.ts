@@ -43,12 +43,10 @@ function generated(): Map<string, string> {
   return new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
 }
 
-describe('npm run generate', { timeout: 60_000 }, () => {
-  it('--check has nothing to say about this repository, within 15 seconds', () => {
-    const started = performance.now();
+describe('npm run generate', () => {
+  it('--check has nothing to say about this repository', () => {
     const { status, stdout, stderr } = generate(['--check']);
     expect([status, stdout, stderr]).toEqual([0, '', '']);
-    expect(performance.now() - started).toBeLessThan(15_000);
   });
 
   it('--check names what is stale, missing and extra, and writes nothing', () => {

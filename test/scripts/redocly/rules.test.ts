@@ -248,7 +248,7 @@ describe('the lint of the contract', () => {
       return file;
     });
     problems = await lint(files);
-  }, 60_000);
+  });
 
   afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
     const { breakage } = mutation;
     mutations.set(breakage, [...(mutations.get(breakage) ?? []), mutation]);
   }
-}, 60_000);
+});
 
 /** Lists every wrong value once for each place of each type, in the shortest exchange that contains the place. */
 function* listMutations(): Generator<Mutation> {
