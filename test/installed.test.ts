@@ -93,7 +93,7 @@ describe('what is exported', () => {
   it('is as publint wants it', async () => {
     const { exitCode, said } = await run(toolFile('publint/src/cli.js'), installed.tarball);
     // What it suggests or warns of stands in the place of these words.
-    expect({ exitCode, said: said.split('\n').slice(1).join('\n') }).toEqual({
+    expect({ exitCode, said: said.replace(/^[\s\S]*\nLinting\.\.\.\n/, '') }).toEqual({
       exitCode: 0,
       said: 'All good!',
     });
