@@ -1,8 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
 import { repositoryRoot } from './environment.ts';
-import type { Gate } from './gates.ts';
-import type { Selection } from './select.ts';
 
 /**
  * Folders with a package.json and a lock file of their own. They hold packages that only some tests need, and that
@@ -12,9 +10,15 @@ export const EXTRAS = ['test/interop', 'test/runtimes', 'test/tools'] as const;
 
 export type Extra = (typeof EXTRAS)[number];
 
+/** The part of a selection that decides which folders it needs. */
+interface Selected {
+  readonly gates: readonly { readonly needs?: readonly Extra[] }[];
+  readonly vitest: readonly string[] | undefined;
+}
+
 /** The folders that the selected gates and tests need. */
-export function extrasFor({ gates, vitest }: Selection): readonly Extra[] {
-  const needed = new Set<Extra>(gates.flatMap((gate: Gate) => gate.needs ?? []));
+export function extrasFor({ gates, vitest }: Selected): readonly Extra[] {
+  const needed = new Set<Extra>(gates.flatMap(({ needs = [] }) => needs));
   for (const file of vitest === undefined ? [] : selectedFiles(vitest)) {
     for (const extra of extrasOf(resolve(repositoryRoot, file))) needed.add(extra);
   }
