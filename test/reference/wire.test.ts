@@ -91,6 +91,14 @@ async function tourTurns(main: TestClient): Promise<void> {
       attachments: AGENTS,
     })
   ).rest();
+  const finding = { agent: 21, task: 'Find the tickets', script: [{ call: { tool: 'find_tickets' } }] };
+  await (
+    await main.stream({
+      script: [{ delegate: [finding] }],
+      attachments: { ...AGENTS, mcp_server_ids: [7] },
+      permission_mode: 'auto',
+    })
+  ).rest();
   await (await main.stream({ content: 'Hello', model_id: 4, attachments: AGENTS })).rest();
   await (await server.as('incognito').stream({ content: 'Write to ingrid@example.org' })).rest();
   const silent = await main.stream({ script: [{ say: 'a' }, { wait: 40 }, { say: 'b' }] });

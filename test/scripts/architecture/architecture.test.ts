@@ -38,7 +38,7 @@ describe('docs/architecture.md', () => {
     expect(architecture(copy).status).toBe(0);
     expect(architecture(copy, '--check').status).toBe(0);
 
-    writeFileSync(join(copy, 'src/event-stream/added.ts'), "export * from '../rig/places.ts';\n");
+    writeFileSync(join(copy, 'src/event-stream/added.ts'), "export * from '../rig/index.ts';\n");
     const { status, stderr } = architecture(copy, '--check');
     expect({ status, stderr }).toEqual({
       status: 1,
