@@ -30,19 +30,34 @@ export type Wrap = (exchange: Exchange) => Exchange;
 /** The change that an alteration makes. A bare function decorates the exchange, as most alterations do. */
 export type Change = Wrap | PortChange;
 
-/** The id of a requirement, followed by a slash and the way it is broken where there are several ways. */
-export type BreakageId = RequirementId | `${RequirementId}/${string}`;
+/**
+ * The id of a breakage: a requirement, followed by a slash and the way it is broken where there are several ways. An id whose requirement
+ * does not exist is `never`. It is checked by its first part, since a union of all possible ids would take the compiler a minute.
+ */
+export type BreakageId<Id extends string> = FirstPart<Id, '/'> extends RequirementId ? Id : never;
 
-/** The id of an open point, followed by `=` and the reading. */
-export type VariantId = OpenPointId | `${OpenPointId}=${string}`;
+/** The id of a variant: an open point, followed by `=` and the reading. An id whose open point does not exist is `never`. */
+export type VariantId<Id extends string> = FirstPart<Id, '='> extends OpenPointId ? Id : never;
 
-/** Declares a breakage. The compiler finds an id whose requirement does not exist. */
-export function breakage(id: BreakageId, behaviour: string, change: Change): Breakage {
+type FirstPart<Id extends string, Separator extends string> = Id extends `${infer First}${Separator}${string}`
+  ? First
+  : Id;
+
+/** Declares a breakage. */
+export function breakage<const Id extends string>(
+  id: BreakageId<Id>,
+  behaviour: string,
+  change: Change,
+): Breakage {
   return { id, requirement: id.split('/', 1)[0] as RequirementId, behaviour, ...onPort(change) };
 }
 
-/** Declares a variant. The compiler finds an id whose open point does not exist. */
-export function variant(id: VariantId, behaviour: string, change: Change): Variant {
+/** Declares a variant. */
+export function variant<const Id extends string>(
+  id: VariantId<Id>,
+  behaviour: string,
+  change: Change,
+): Variant {
   return { id, openPoint: id.split('=', 1)[0] as OpenPointId, behaviour, ...onPort(change) };
 }
 

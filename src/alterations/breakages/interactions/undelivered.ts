@@ -51,8 +51,8 @@ export const undeliveredBreakages: readonly Breakage[] = [
 ];
 
 /** Advises another retry_action than the contract promises. */
-function advising(id: BreakageId, code: string, advice: string): Breakage {
-  return breakage(
+function advising<const Id extends string>(id: BreakageId<Id>, code: string, advice: string): Breakage {
+  return breakage<Id>(
     id,
     `The failure ${code} has the retry_action ${advice}.`,
     rewriteFailures(ANSWERS, code, (body) => {

@@ -63,12 +63,12 @@ function withoutAttachments(member: string) {
   return (body: Body) => ({ ...body, attachments: { ...body.attachments, [member]: undefined } });
 }
 
-function namingScopes(
-  id: BreakageId,
+function namingScopes<const Id extends string>(
+  id: BreakageId<Id>,
   behaviour: string,
   change: (scopes: readonly string[]) => unknown,
 ): Breakage {
-  return breakage(
+  return breakage<Id>(
     id,
     behaviour,
     rewriteFailures(SENDS, SCOPE_NOT_ALLOWED, (body) => ({

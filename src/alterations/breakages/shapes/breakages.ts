@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../../../generated/ids.d.ts';
-import { type Breakage, type BreakageId, breakage, type Wrap } from '../../alteration.ts';
+import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
 import { EVERY } from '../../decorators/operations.ts';
 import { rewriteAnswers } from '../../decorators/rewrite-answers.ts';
 import { rewriteEvents } from '../../decorators/rewrite-events.ts';
@@ -27,20 +27,25 @@ export const SHAPE_BREAKAGES: readonly Breakage[] = listBreakages();
 
 function listBreakages(): Breakage[] {
   const groups = new Map<
-    BreakageId,
+    string,
     { readonly requirement: RequirementId; readonly way: Way; places: Set<string> }
   >();
   for (const { requirement, place, ways } of listAssertions()) {
     for (const way of Object.keys(ways) as Way[]) {
-      const id: BreakageId = `${requirement}/${way}`;
+      const id = `${requirement}/${way}`;
       const group = groups.get(id) ?? { requirement, way, places: new Set() };
       group.places.add(formatPlace(place));
       groups.set(id, group);
     }
   }
   groups.delete(SHADOWED);
+  // An id as a requirement, since the union of requirements and ways is too large for the compiler.
   return [...groups].map(([id, { requirement, way, places }]) =>
-    breakage(id, `${BEHAVIOURS[way]}: ${[...places].sort().join(', ')}.`, violating(requirement, way)),
+    breakage(
+      id as RequirementId,
+      `${BEHAVIOURS[way]}: ${[...places].sort().join(', ')}.`,
+      violating(requirement, way),
+    ),
   );
 }
 
