@@ -1,11 +1,11 @@
 import { type Method, type Methods, methods } from '../../generated/methods.js';
 import type { SendTurnRequest, TurnMessage } from '../../generated/types.js';
-import { ConversationApiError } from './error.ts';
+import { type Call, failureOf } from './call.ts';
 import type { CallOptions, ClientOptions, SendOptions, StreamOptions } from './options.ts';
 import { isMessage, isObject, isSameChat } from './read-event.ts';
 import { Retries } from './retries.ts';
 import type { Runtime } from './runtime.ts';
-import { type Call, Transport } from './transport.ts';
+import { Transport } from './transport.ts';
 import { TurnStream } from './turn-stream.ts';
 
 /** Milliseconds. The service ends a turn after 30 minutes. */
@@ -69,7 +69,13 @@ function connect(transport: Transport): Client {
   client.turns.stream = (chatId: string, body: SendTurnRequest, options: StreamOptions = {}): TurnStream => {
     const idempotencyKey = options.idempotencyKey ?? newIdempotencyKey();
     const { headers } = options;
-    const call = { method: stream, path: [chatId], body: JSON.stringify(body), idempotencyKey, headers };
+    const call = {
+      method: stream,
+      path: [chatId],
+      body: JSON.stringify(body),
+      idempotencyKey,
+      headers,
+    };
     return new TurnStream(transport, client.interactions, call, options);
   };
   return client;
@@ -96,7 +102,7 @@ async function request(
   body: unknown,
   { signal = new AbortController().signal, timeout }: CallOptions,
 ): Promise<unknown> {
-  const { method, idempotencyKey } = call;
+  const { method } = call;
   const repeatable = method.method === 'GET' || method.isKeyed ? 'always' : 'when-refused';
   const retries = new Retries(transport.runtime, repeatable, transport.maxRetries);
   const sent = { ...call, ...(body !== undefined && { body: JSON.stringify(body) }) };
@@ -104,13 +110,8 @@ async function request(
     try {
       const { data, response } = await transport.send(sent, 'json', signal, timeout);
       if (isObject(data) && isUsable(data.data, call)) return method.isList ? data : data.data;
-      throw new ConversationApiError({
-        kind: 'invalid-response',
-        message: `${method.method} ${method.path}: the answer does not match the contract`,
-        status: response.status,
-        data,
-        idempotencyKey,
-      });
+      const { status } = response;
+      throw failureOf(sent, 'invalid-response', 'the answer does not match the contract', { status, data });
     } catch (error) {
       await retries.pauseAfter(error, signal);
     }

@@ -1,6 +1,6 @@
 import { EventStreamReader, EventTooLargeError, type SseEvent } from '../event-stream/index.ts';
 import { ConversationApiError } from './error.ts';
-import type { Runtime } from './runtime.ts';
+import { onAbort, type Runtime } from './runtime.ts';
 
 /** Reads the events of one streamed answer, no faster than the consumer takes them. */
 export class EventConnection {
@@ -8,16 +8,14 @@ export class EventConnection {
   readonly #events = new EventStreamReader();
   readonly #runtime: Runtime;
   readonly #idleTimeout: number;
-  readonly #signal: AbortSignal;
-  readonly #close = () => this.close();
+  readonly #stopListening: () => void;
 
   /** @param idleTimeout Longest wait for the next bytes, in milliseconds. */
   constructor(body: ReadableStream<Uint8Array>, runtime: Runtime, idleTimeout: number, signal: AbortSignal) {
     this.#reader = body.getReader();
     this.#runtime = runtime;
     this.#idleTimeout = idleTimeout;
-    this.#signal = signal;
-    signal.addEventListener('abort', this.#close, { once: true });
+    this.#stopListening = onAbort(signal, () => this.#cancel());
   }
 
   /**
@@ -29,7 +27,11 @@ export class EventConnection {
       return this.#events.next();
     } catch (cause) {
       if (!(cause instanceof EventTooLargeError)) throw cause;
-      throw new ConversationApiError({ kind: 'invalid-response', message: cause.message, cause });
+      throw new ConversationApiError({
+        kind: 'invalid-response',
+        message: 'an event of the stream has more than 16 MiB',
+        cause,
+      });
     }
   }
 
@@ -67,7 +69,11 @@ export class EventConnection {
 
   /** Closes the connection, and with it a pending `more`. The turn goes on. */
   close(): void {
-    this.#signal.removeEventListener('abort', this.#close);
+    this.#stopListening();
+    this.#cancel();
+  }
+
+  #cancel(): void {
     this.#reader.cancel().catch(() => {
       // The connection has failed already, and `more` reports that.
     });

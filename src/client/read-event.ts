@@ -24,6 +24,15 @@ const PAYLOAD_CHECKS: Readonly<Record<StreamEvent['type'], (data: Data) => boole
   'message.error': ({ code }) => typeof code === 'string',
 };
 
+/** Returns the parsed JSON, or the text when it is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
 /** Whether a parsed JSON value is an object. Its members may be anything. */
 export function isObject(value: unknown): value is Data {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -47,22 +56,14 @@ export function readEvent(type: string, text: string): StreamEvent | { unknown: 
   const isUsable = Object.hasOwn(PAYLOAD_CHECKS, type)
     ? PAYLOAD_CHECKS[type as StreamEvent['type']]
     : undefined;
-  const data = parse(text);
-  if (isUsable === undefined) return { unknown: { type: type || 'message', data: data ?? text } };
+  const data = parseJson(text);
+  if (isUsable === undefined) return { unknown: { type: type || 'message', data } };
   if (!isObject(data) || !isUsable(data)) {
     throw new ConversationApiError({
       kind: 'invalid-response',
       message: `${type} does not match the contract`,
-      data: data ?? text,
+      data,
     });
   }
   return { type, data } as unknown as StreamEvent;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

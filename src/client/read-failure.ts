@@ -1,5 +1,6 @@
 import { errorKinds } from '../../generated/error-kinds.js';
 import type { ErrorDetails, MessageError } from '../../generated/types.js';
+import type { Call } from './call.ts';
 import { ConversationApiError, type FailureFacts } from './error.ts';
 import { isObject } from './read-event.ts';
 
@@ -9,22 +10,19 @@ const LONGEST_MESSAGE = 300;
 /**
  * Makes the error for a failed answer. Its kind follows from the status, `message_code` and `data.code`.
  * @param body The parsed JSON, or the text when it is not JSON.
- * @param operation Method and path, for the message.
  */
 export function readFailure(
   { status, statusText, headers }: Response,
   body: unknown,
-  operation: string,
-  idempotencyKey: string | undefined,
+  call: Call,
 ): ConversationApiError {
   const { message = statusText, message_code, data, meta } = isObject(body) ? body : { message: body };
   const { request_id, error_details } = isObject(meta) ? meta : {};
-  return failure(status, message_code, isObject(data) ? data.code : undefined, message, error_details, {
-    context: `${operation}: ${status}`,
+  return failure(call, status, message_code, isObject(data) ? data.code : undefined, message, error_details, {
+    context: `${call.method.method} ${call.method.path}: ${status}`,
     data,
     requestId: textOf(request_id),
     retryAfter: readRetryAfter(headers.get('retry-after')),
-    idempotencyKey,
   });
 }
 
@@ -32,11 +30,11 @@ export function readFailure(
 export function readEventFailure(
   data: MessageError,
   requestId: string | undefined,
-  idempotencyKey: string,
+  call: Call,
 ): ConversationApiError {
   const { code, message, details } = data;
   const context = 'the turn failed: message.error';
-  return failure(undefined, code, undefined, message, details, { context, data, requestId, idempotencyKey });
+  return failure(call, undefined, code, undefined, message, details, { context, data, requestId });
 }
 
 /** What the contract says about sending the same request again: a few times `soon`, or `wait` until the turn has ended. */
@@ -45,6 +43,7 @@ export function resendOf({ kind }: ConversationApiError): 'soon' | 'wait' | unde
 }
 
 function failure(
+  { idempotencyKey }: Call,
   status: number | undefined,
   code: unknown,
   dataCode: unknown,
@@ -67,6 +66,7 @@ function failure(
       .join(': ')
       .replace(/\p{C}/gu, ' ')
       .slice(0, LONGEST_MESSAGE),
+    idempotencyKey,
     status,
     messageCode: textOf(code),
     details: isObject(details) ? (details as Partial<ErrorDetails>) : undefined,

@@ -17,21 +17,26 @@ export const systemRuntime: Runtime = {
   random: Math.random,
 };
 
+/** Calls back when the signal is aborted, at once if it is already. Returns a function that prevents the call. */
+export function onAbort(signal: AbortSignal, callback: () => void): () => void {
+  if (signal.aborted) callback();
+  else signal.addEventListener('abort', callback, { once: true });
+  return () => signal.removeEventListener('abort', callback);
+}
+
 /**
  * Waits that many milliseconds.
  * @throws the signal's reason as soon as the signal is aborted.
  */
 export function wait(runtime: Runtime, milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason);
-    const stop = runtime.after(milliseconds, () => {
-      signal.removeEventListener('abort', abort);
+    const stopTimer = runtime.after(milliseconds, () => {
+      stopListening();
       resolve();
     });
-    function abort() {
-      stop();
+    const stopListening = onAbort(signal, () => {
+      stopTimer();
       reject(signal.reason);
-    }
-    signal.addEventListener('abort', abort, { once: true });
+    });
   });
 }

@@ -1,23 +1,13 @@
-import { createFinalURL, createQuerySerializer } from 'openapi-fetch';
-import type { Method } from '../../generated/methods.js';
+import { serializePrimitiveParam } from 'openapi-fetch';
+import { type Call, failureOf } from './call.ts';
 import { ConversationApiError } from './error.ts';
 import type { ClientOptions } from './options.ts';
+import { parseJson } from './read-event.ts';
 import { readFailure } from './read-failure.ts';
-import { type Runtime, systemRuntime } from './runtime.ts';
-
-/** One request. Every repeat of it is sent from the same call. */
-export interface Call {
-  readonly method: Method;
-  /** Values of the path's parameters, in the order of the path. */
-  readonly path: readonly (string | number)[];
-  readonly query?: unknown;
-  /** JSON text, so that a repeat sends the same bytes. */
-  readonly body?: string | undefined;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly idempotencyKey?: string | undefined;
-}
+import { onAbort, type Runtime, systemRuntime } from './runtime.ts';
 
 export interface Answer {
+  /** The parsed JSON, or the text when it is not JSON. Undefined for a stream. */
   readonly data: unknown;
   readonly response: Response;
 }
@@ -25,7 +15,8 @@ export interface Answer {
 /** Milliseconds. */
 const ANSWER_TIMEOUT = 60_000;
 
-const querySerializer = createQuerySerializer();
+/** Keeps each request as long as its signal: Node no longer aborts a request whose Request was collected as garbage. */
+const liveRequests = new WeakMap<AbortSignal, Request>();
 
 /** Sends requests with the token. Each request that fails throws a ConversationApiError. */
 export class Transport {
@@ -51,7 +42,7 @@ export class Transport {
    * @param parseAs `stream` leaves the body of a successful answer unread.
    * @param timeout Milliseconds until the whole answer has arrived; for a stream, its head.
    * @throws ConversationApiError for every failure, the signal's reason when it is aborted, and TypeError for an unusable id or
-   * token.
+   * token. A timeout and an abort are thrown at once, even if `fetch` or the function of the token ignores them.
    */
   async send(
     call: Call,
@@ -59,48 +50,66 @@ export class Transport {
     signal: AbortSignal,
     timeout: number = ANSWER_TIMEOUT,
   ): Promise<Answer> {
-    const { method, idempotencyKey } = call;
-    const operation = `${method.method} ${method.path}`;
-    const request = await this.#request(call);
-    const limit = new AbortController();
-    const stop = this.runtime.after(timeout, () => limit.abort());
-    // Browsers throw when their fetch is called as a method of another object.
-    const fetch = this.#fetch;
-    let response: Response | undefined;
+    const attempt = new AbortController();
+    const stopListening = onAbort(signal, () => attempt.abort(signal.reason));
+    const stopTimer = this.runtime.after(timeout, () =>
+      attempt.abort(failureOf(call, 'timeout', `no answer within ${timeout} ms`)),
+    );
     try {
-      response = await fetch(new Request(request, { signal: AbortSignal.any([signal, limit.signal]) }));
-      if (!response.ok) {
-        throw readFailure(response, parse(await response.text()), operation, idempotencyKey);
-      }
-      return { response, data: parseAs === 'json' ? JSON.parse(await response.text()) : undefined };
-    } catch (cause) {
-      if (signal.aborted) throw signal.reason;
-      if (cause instanceof ConversationApiError) throw cause;
-      const [kind, problem] = limit.signal.aborted
-        ? (['timeout', `no answer within ${timeout} ms`] as const)
-        : cause instanceof SyntaxError
-          ? (['invalid-response', 'the answer is not JSON'] as const)
-          : (['connection', 'the connection failed'] as const);
-      const message = `${operation}: ${problem}`;
-      throw new ConversationApiError({ kind, message, status: response?.status, cause, idempotencyKey });
+      return await new Promise((resolve, reject) => {
+        onAbort(attempt.signal, () => reject(attempt.signal.reason));
+        this.#exchange(call, parseAs, attempt.signal).then(resolve, reject);
+      });
     } finally {
-      stop();
+      stopListening();
+      stopTimer();
     }
   }
 
-  async #request(call: Call): Promise<Request> {
+  async #exchange(call: Call, parseAs: 'json' | 'stream', signal: AbortSignal): Promise<Answer> {
+    const request = await this.#request(call, signal);
+    signal.throwIfAborted();
+    liveRequests.set(signal, request);
+    // Browsers throw when their fetch is called as a method of another object.
+    const fetch = this.#fetch;
+    let status: number | undefined;
+    try {
+      const response = await fetch(request);
+      const { body, ok } = response;
+      status = response.status;
+      if (ok && parseAs === 'stream') {
+        // The abort may come before the caller gets the answer, which nobody would close then.
+        onAbort(signal, () => void body?.cancel().catch(() => {}));
+        return { response, data: undefined };
+      }
+      const data = parseJson(await readText(response, signal));
+      if (ok) return { response, data };
+      throw readFailure(response, data, call);
+    } catch (cause) {
+      if (cause instanceof ConversationApiError) throw cause;
+      throw failureOf(call, 'connection', 'the connection failed', { status, cause });
+    }
+  }
+
+  /** Asks for the token and makes the request. */
+  async #request(call: Call, signal: AbortSignal): Promise<Request> {
     const { method, path } = call.method;
     const headers = new Headers(call.headers);
-    headers.set('Authorization', `Bearer ${await this.#readToken()}`);
+    const token = await this.#readToken();
+    headers.set('Authorization', `Bearer ${token}`);
     if (call.body !== undefined) headers.set('Content-Type', 'application/json');
     if (call.idempotencyKey !== undefined) headers.set('Idempotency-Key', call.idempotencyKey);
-    const url = createFinalURL(path, {
-      baseUrl: this.#baseUrl,
-      params: { path: { ...call.path }, query: call.query as Record<string, unknown> },
-      querySerializer,
-      pathSerializer: fillPath,
+    const query = Object.entries(call.query ?? {})
+      .map(([name, value]) => serializePrimitiveParam(name, value))
+      .filter(Boolean)
+      .join('&');
+    const url = this.#baseUrl + fillPath(path, call.path) + (query && `?${query}`);
+    return new Request(url, {
+      method,
+      headers,
+      signal,
+      ...(call.body !== undefined && { body: call.body }),
     });
-    return new Request(url, { method, headers, ...(call.body !== undefined && { body: call.body }) });
   }
 
   /** @throws TypeError for a token that a header cannot carry. The message does not contain the token. */
@@ -121,12 +130,21 @@ function checkBaseUrl(baseUrl: string): string {
   return baseUrl.replace(/\/$/, '');
 }
 
-/** Returns the parsed JSON, or the text when it is not JSON. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
+/**
+ * Reads the body of an answer as text.
+ */
+async function readText(response: Response, signal: AbortSignal): Promise<string> {
+  const reader = response.body?.getReader();
+  if (!reader) return response.text();
+  // Ends the reading even if the body does not obey the signal of its request.
+  const cancel = () => void reader.cancel().catch(() => {});
+  onAbort(signal, cancel);
+  const decoder = new TextDecoder();
+  let text = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    text += decoder.decode(value, { stream: true });
   }
 }
 

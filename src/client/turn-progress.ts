@@ -3,6 +3,15 @@ import { ConversationApiError } from './error.ts';
 import { isSameChat } from './read-event.ts';
 import type { DeltaEvent } from './turn-event.ts';
 
+export type TerminalEvent = Extract<
+  StreamEvent,
+  { type: 'message.completed' | 'message.cancelled' | 'message.error' }
+>;
+
+export function isTerminal(event: { readonly type: string }): event is TerminalEvent {
+  return /^message\.(completed|cancelled|error)$/.test(event.type);
+}
+
 /** What a stream has delivered of its turn so far, over all its connections. */
 export class TurnProgress {
   /** The answer so far. */
@@ -41,12 +50,8 @@ export class TurnProgress {
         if (isReplay) return false;
         this.content = event.data.replace === true ? event.data.text : this.content + event.data.text;
         return true;
-      case 'message.completed':
-      case 'message.cancelled':
-      case 'message.error':
-        return true;
       default:
-        return !isReplay;
+        return !isReplay || isTerminal(event);
     }
   }
 

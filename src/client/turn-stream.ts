@@ -2,15 +2,16 @@ import type { Methods } from '../../generated/methods.js';
 import type { CancelResult, MessageCancelled, MessageCompleted } from '../../generated/types.js';
 import type { SseEvent } from '../event-stream/index.ts';
 import { toActionEvent } from './action-event.ts';
+import type { Call } from './call.ts';
 import { ConversationApiError } from './error.ts';
 import { EventConnection } from './event-connection.ts';
 import type { CallOptions, StreamOptions } from './options.ts';
 import { readEvent } from './read-event.ts';
 import { readEventFailure } from './read-failure.ts';
 import { Retries } from './retries.ts';
-import type { Call, Transport } from './transport.ts';
+import type { Transport } from './transport.ts';
 import type { DeltaEvent, TurnEvent } from './turn-event.ts';
-import { TurnProgress } from './turn-progress.ts';
+import { isTerminal, type TerminalEvent, TurnProgress } from './turn-progress.ts';
 
 /** Milliseconds. */
 const IDLE_TIMEOUT = 60_000;
@@ -22,17 +23,6 @@ interface Settle {
 
 /** The outcome of a turn that did not fail: the finished message. */
 export type TurnOutcome = MessageCompleted | MessageCancelled;
-
-type TerminalEvent = Extract<
-  TurnEvent,
-  { type: 'message.completed' | 'message.cancelled' | 'message.error' }
->;
-
-function isTerminal(event: TurnEvent): event is TerminalEvent {
-  return (
-    event.type === 'message.completed' || event.type === 'message.cancelled' || event.type === 'message.error'
-  );
-}
 
 /**
  * A running turn. Read its events with `for await`, or only its outcome with `final` or `text`. The request is sent when reading
@@ -186,7 +176,7 @@ export class TurnStream implements AsyncIterable<TurnEvent> {
    */
   #end(event: TerminalEvent, isReplay: boolean, isRepeat: boolean): DeltaEvent | undefined {
     if (event.type === 'message.error') {
-      const failure = readEventFailure(event.data, this.#progress.start?.request_id, this.idempotencyKey);
+      const failure = readEventFailure(event.data, this.#progress.start?.request_id, this.#call);
       if (failure.kind === 'turn-in-progress') {
         // A stream that refuses the repeat (A-60) carries no event of the turn.
         if (!isReplay) this.#progress = new TurnProgress(this.chatId);

@@ -144,7 +144,7 @@ describe('bytes', () => {
     expect(inShort(events)).toEqual(['start']);
     expect(failure).toMatchObject({
       kind: 'invalid-response',
-      message: expect.stringContaining('limit of 16777216'),
+      message: 'an event of the stream has more than 16 MiB',
     });
     expect(service.sent).toHaveLength(1);
   });
