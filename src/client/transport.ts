@@ -84,6 +84,12 @@ export class Transport {
       }
       const data = parseJson(await readText(response, signal));
       if (ok) return { response, data };
+      // A browser hides the status of a redirect behind 0.
+      if (status < 400) {
+        throw failureOf(call, 'invalid-response', 'the service redirects the request; check baseUrl', {
+          status,
+        });
+      }
       throw readFailure(response, data, call);
     } catch (cause) {
       if (cause instanceof ConversationApiError) throw cause;
@@ -104,10 +110,12 @@ export class Transport {
       .filter(Boolean)
       .join('&');
     const url = this.#baseUrl + fillPath(path, call.path) + (query && `?${query}`);
+    // Following a redirect would send the request to a host that the caller has not named. Some edge runtimes refuse `error`.
     return new Request(url, {
       method,
       headers,
       signal,
+      redirect: 'manual',
       ...(call.body !== undefined && { body: call.body }),
     });
   }

@@ -14,6 +14,10 @@ const HALF_AN_EVENT = 'event: message.delta\ndata: {"text": "10:0';
 const INSTEAD: Readonly<Record<string, (asked: IncomingMessage, response: ServerResponse) => void>> = {
   dead: ({ socket }) => void socket.destroy(),
   silent: () => {},
+  echo: ({ headers }, response) =>
+    void response
+      .writeHead(500, { 'content-type': 'application/json', 'access-control-allow-origin': '*' })
+      .end(JSON.stringify({ message: headers.authorization, data: { headers } })),
   page: (_, response) =>
     void response
       .writeHead(200, { 'content-type': 'text/html', 'access-control-allow-origin': '*' })
@@ -28,6 +32,16 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     cut: (body, response) => streams.pass(body, response),
     mute: async (body, response) => void response.write(await firstEventOf(body)),
     short: async (body, response) => void response.end(await firstEventOf(body)),
+  };
+  const instead: Readonly<Record<string, (asked: IncomingMessage, response: ServerResponse) => void>> = {
+    ...INSTEAD,
+    moved: ({ url = '' }, response) =>
+      void response
+        .writeHead(307, {
+          location: `${target}${url.replace('/moved', '')}`,
+          'access-control-allow-origin': '*',
+        })
+        .end(),
   };
   const controls: Readonly<Record<string, () => Promise<string>>> = {
     '/watched/until-left': () => streams.untilLeft(),
@@ -44,8 +58,8 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     const [, fault = '', path] = /^\/(\w+)(\/.*)$/.exec(url) ?? [];
     // The fault affects the request itself, and not a browser's preflight.
     const isFaulty = method !== 'OPTIONS';
-    const instead = INSTEAD[fault];
-    if (isFaulty && instead) return instead(asked, response);
+    const answer = instead[fault];
+    if (isFaulty && answer) return answer(asked, response);
     const { host: _, connection: __, ...headers } = asked.headers;
     const passedOn = request(`${target}${path}`, { method, headers, agent: false }, (body) => {
       const { connection: _, ...head } = body.headers;

@@ -140,6 +140,7 @@ const JOURNEYS = {
       await kindOf(library, connect(library, server, { ...once, token: 'two\nlines' }).catalog.get()),
       await kindOf(library, at('dead').catalog.get()),
       await kindOf(library, at('silent').catalog.get({ timeout: 50 })),
+      await kindOf(library, at('moved').catalog.get()),
       await kindOf(library, at('page').catalog.get()),
       await kindOf(library, at('page').turns.stream(newId(), hello).final()),
       await kindOf(library, at('short').turns.stream(newId(), hello).final()),

@@ -38,7 +38,8 @@ export const STORY: Readonly<Record<string, readonly unknown[]>> = {
   'gets a failure of each sort': [
     // The code of a wrong token is not in the contract.
     ...['unknown', 'not-found', 'sync-requires-auto', 'TypeError'],
-    ...['connection', 'timeout', 'invalid-response', 'invalid-response', 'stream-truncated', 'idle-timeout'],
+    ...['connection', 'timeout', 'invalid-response', 'invalid-response', 'invalid-response'],
+    ...['stream-truncated', 'idle-timeout'],
   ],
 };
 
