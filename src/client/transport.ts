@@ -14,6 +14,8 @@ export interface Answer {
 
 /** Milliseconds. */
 const ANSWER_TIMEOUT = 60_000;
+/** Bytes of an answer that is not a stream, decompressed. */
+const LARGEST_ANSWER = 64 * 2 ** 20;
 
 /** Keeps each request as long as its signal: Node no longer aborts a request whose Request was collected as garbage. */
 const liveRequests = new WeakMap<AbortSignal, Request>();
@@ -82,7 +84,7 @@ export class Transport {
         onAbort(signal, () => void body?.cancel().catch(() => {}));
         return { response, data: undefined };
       }
-      const data = parseJson(await readText(response, signal));
+      const data = parseJson(await readText(response, signal, call));
       if (ok) return { response, data };
       // A browser hides the status of a redirect behind 0.
       if (status < 400) {
@@ -140,8 +142,9 @@ function checkBaseUrl(baseUrl: string): string {
 
 /**
  * Reads the body of an answer as text.
+ * @throws ConversationApiError `invalid-response` for a body above the limit.
  */
-async function readText(response: Response, signal: AbortSignal): Promise<string> {
+async function readText(response: Response, signal: AbortSignal, call: Call): Promise<string> {
   const reader = response.body?.getReader();
   if (!reader) return response.text();
   // Ends the reading even if the body does not obey the signal of its request.
@@ -149,9 +152,15 @@ async function readText(response: Response, signal: AbortSignal): Promise<string
   onAbort(signal, cancel);
   const decoder = new TextDecoder();
   let text = '';
-  for (;;) {
+  for (let left = LARGEST_ANSWER; ; ) {
     const { done, value } = await reader.read();
     if (done) return text + decoder.decode();
+    left -= value.length;
+    if (left < 0) {
+      cancel();
+      const { status } = response;
+      throw failureOf(call, 'invalid-response', 'the answer has more than 64 MiB', { status });
+    }
     text += decoder.decode(value, { stream: true });
   }
 }
