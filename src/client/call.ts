@@ -1,5 +1,6 @@
 import type { Method } from '../../generated/methods.js';
 import { ConversationApiError, type FailureFacts } from './error.ts';
+import type { Mask } from './mask.ts';
 
 /** One request. Every repeat of it is sent from the same call. */
 export interface Call {
@@ -11,6 +12,8 @@ export interface Call {
   readonly body?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly idempotencyKey?: string | undefined;
+  /** Hides the tokens of these requests. */
+  readonly mask: Mask;
 }
 
 /** Makes the error for a failure that the client detects itself. */

@@ -1,6 +1,7 @@
 import { type Method, type Methods, methods } from '../../generated/methods.js';
 import type { SendTurnRequest, TurnMessage } from '../../generated/types.js';
 import { type Call, failureOf } from './call.ts';
+import { Mask } from './mask.ts';
 import type { CallOptions, ClientOptions, SendOptions, StreamOptions } from './options.ts';
 import { isMessage, isObject, isSameChat } from './read-event.ts';
 import { Retries } from './retries.ts';
@@ -75,6 +76,7 @@ function connect(transport: Transport): Client {
       body: JSON.stringify(body),
       idempotencyKey,
       headers,
+      mask: new Mask(),
     };
     return new TurnStream(transport, client.interactions, call, options);
   };
@@ -98,28 +100,33 @@ function bind(transport: Transport, method: Method) {
 
 async function request(
   transport: Transport,
-  call: Call,
+  call: Omit<Call, 'mask'>,
   body: unknown,
   { signal = new AbortController().signal, timeout }: CallOptions,
 ): Promise<unknown> {
   const { method } = call;
   const repeatable = method.method === 'GET' || method.isKeyed ? 'always' : 'when-refused';
   const retries = new Retries(transport.runtime, repeatable, transport.maxRetries);
-  const sent = { ...call, ...(body !== undefined && { body: JSON.stringify(body) }) };
-  for (;;) {
-    try {
-      const { data, response } = await transport.send(sent, 'json', signal, timeout);
-      if (isObject(data) && isUsable(data.data, call)) return method.isList ? data : data.data;
-      const { status } = response;
-      throw failureOf(sent, 'invalid-response', 'the answer does not match the contract', { status, data });
-    } catch (error) {
-      await retries.pauseAfter(error, signal);
+  const mask = new Mask();
+  const sent = { ...call, mask, ...(body !== undefined && { body: JSON.stringify(body) }) };
+  try {
+    for (;;) {
+      try {
+        const { data, response } = await transport.send(sent, 'json', signal, timeout);
+        if (isObject(data) && isUsable(data.data, call)) return method.isList ? data : data.data;
+        const { status } = response;
+        throw failureOf(sent, 'invalid-response', 'the answer does not match the contract', { status, data });
+      } catch (error) {
+        await retries.pauseAfter(error, signal);
+      }
     }
+  } catch (error) {
+    throw mask.error(error);
   }
 }
 
 /** Whether the data has the form that every caller relies on: a list, an object, or the outcome of a turn in that chat. */
-function isUsable(data: unknown, { method, path }: Call): boolean {
+function isUsable(data: unknown, { method, path }: Omit<Call, 'mask'>): boolean {
   if (method.isList) return Array.isArray(data);
   return isObject(data) && (!method.isKeyed || (isMessage(data) && isSameChat(data.chat_id, path[0])));
 }

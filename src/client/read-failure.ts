@@ -43,7 +43,7 @@ export function resendOf({ kind }: ConversationApiError): 'soon' | 'wait' | unde
 }
 
 function failure(
-  { idempotencyKey }: Call,
+  { idempotencyKey, mask }: Call,
   status: number | undefined,
   code: unknown,
   dataCode: unknown,
@@ -61,9 +61,9 @@ function failure(
   return new ConversationApiError({
     ...facts,
     kind: kind ?? 'unknown',
-    message: [context, code, text]
-      .filter((part) => typeof part === 'string')
-      .join(': ')
+    // Masked before it is cut, which could leave a part of a token.
+    message: mask
+      .text([context, code, text].filter((part) => typeof part === 'string').join(': '))
       .replace(/\p{C}/gu, ' ')
       .slice(0, LONGEST_MESSAGE),
     idempotencyKey,

@@ -104,6 +104,7 @@ export class Transport {
     const { method, path } = call.method;
     const headers = new Headers(call.headers);
     const token = await this.#readToken();
+    call.mask.add(token);
     headers.set('Authorization', `Bearer ${token}`);
     if (call.body !== undefined) headers.set('Content-Type', 'application/json');
     if (call.idempotencyKey !== undefined) headers.set('Idempotency-Key', call.idempotencyKey);

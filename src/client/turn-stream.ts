@@ -149,7 +149,7 @@ export class TurnStream implements AsyncIterable<TurnEvent> {
       }
     } catch (error) {
       if (error instanceof ConversationApiError) this.#identify(error);
-      this.#settle.reject(error);
+      this.#settle.reject(this.#call.mask.error(error));
       throw error;
     } finally {
       this.#settle.reject(this.#closed());
@@ -183,7 +183,7 @@ export class TurnStream implements AsyncIterable<TurnEvent> {
         throw failure;
       }
       this.#progress.checkStart();
-      this.#settle.reject(failure);
+      this.#settle.reject(this.#call.mask.error(failure));
       return undefined;
     }
     const correction = this.#progress.end(event.data, isRepeat);

@@ -128,6 +128,12 @@ const JOURNEYS = {
     see(first.status, first.content, again.id === first.id, /^[0-9a-f-]{32,36}$/.test(idempotencyKey));
   },
 
+  'hides a token that comes back': async (library, { proxy }, see) => {
+    const client = connect(library, `${proxy}/echo`, { maxRetries: 0 });
+    const { message, data, stack } = await thrownBy(client.catalog.get());
+    see(message, data.headers.authorization, stack.includes('harbor-main'));
+  },
+
   'gets a failure of each sort': async (library, { server, proxy }, see) => {
     const once = { maxRetries: 0 };
     const at = (fault) => connect(library, `${proxy}/${fault}`, once);

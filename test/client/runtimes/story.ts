@@ -35,6 +35,7 @@ export const STORY: Readonly<Record<string, readonly unknown[]>> = {
     'event-upstream-error',
   ],
   'sends a turn and waits for it': ['completed', 'We open at 10:00 and close at 16:00.', true, true],
+  'hides a token that comes back': ['GET /api/v1/chat/catalog: 500: Bearer ***', 'Bearer ***', false],
   'gets a failure of each sort': [
     // The code of a wrong token is not in the contract.
     ...['unknown', 'not-found', 'sync-requires-auto', 'TypeError'],

@@ -1,0 +1,68 @@
+import { ConversationApiError } from './error.ts';
+
+/** Characters. A shorter token is not masked: it may be part of any word. */
+const SHORTEST_TOKEN = 8;
+/** Characters. */
+const LONGEST_BEGINNING = 64;
+const MASKED = '***';
+
+/** Hides the tokens that one call has sent. A service may repeat them in its answer, and a `fetch` in its error. */
+export class Mask {
+  readonly #patterns = new Map<string, RegExp>();
+
+  add(token: string): void {
+    if (token.length < SHORTEST_TOKEN || this.#patterns.has(token)) return;
+    this.#patterns.set(token, patternOf(token));
+  }
+
+  /** Masks the tokens in a text. */
+  text(text: string): string {
+    return [...this.#patterns.values()].reduce((masked, pattern) => masked.replace(pattern, MASKED), text);
+  }
+
+  /** Masks the tokens in every member of a ConversationApiError, its stack and its cause included. Returns the error. */
+  error(error: unknown): unknown {
+    if (error instanceof ConversationApiError) {
+      const members = error as unknown as Record<string, unknown>;
+      for (const name of Object.getOwnPropertyNames(error)) members[name] = this.#value(members[name]);
+    }
+    return error;
+  }
+
+  /** Returns the value itself if its JSON contains no token. Otherwise returns a masked copy, in which errors are plain objects. */
+  #value(value: unknown): unknown {
+    try {
+      const text = JSON.stringify(value, reveal) ?? '';
+      const masked = this.text(text);
+      return masked === text ? value : JSON.parse(masked);
+    } catch {
+      // The value is too deep or circular, or a token was part of a number.
+      return MASKED;
+    }
+  }
+}
+
+/**
+ * Matches a token as it is, percent-encoded, or with escapes of JSON, also encoded several times. The counts are limited so that
+ * the search stays linear in the text. Of a long token it matches the beginning, and any word that goes on from there: an engine
+ * refuses expressions for thousands of characters.
+ */
+function patternOf(token: string): RegExp {
+  const beginning = token.slice(0, LONGEST_BEGINNING).replace(/./g, (character) => {
+    const hex = character.charCodeAt(0).toString(16);
+    return `(?:\\\\{0,3}\\x${hex}|(?:%(?:25){0,3}|\\\\{1,3}u00)${hex})`;
+  });
+  const rest = token.length > LONGEST_BEGINNING ? '(?:[^\\s"\\\\]|\\\\{1,3}(?:u00|/))*' : '';
+  return new RegExp(beginning + rest, 'gi');
+}
+
+/** Makes JSON show the members of errors, requests and headers that it would leave out. */
+function reveal(_: string, value: unknown): unknown {
+  if (value instanceof Error) {
+    const { name, message } = value;
+    const own = Object.getOwnPropertyNames(value).map((key) => [key, value[key as keyof Error]]);
+    return { name, message, ...Object.fromEntries(own) };
+  }
+  const shown = value instanceof Request ? value.headers : value;
+  return shown instanceof Headers ? [...shown] : shown;
+}
