@@ -40,9 +40,9 @@ export const clientKinds = [
   {
     kind: 'invalid-response',
     meaning:
-      'What came is not what the contract says: another media type, broken JSON, a member that the client relies on missing, an event of more than 16 MiB, or the outcome of another turn.',
+      'What came is not what the contract says: another media type, broken JSON, a member that the client relies on missing, an answer of more than 64 MiB or an event of more than 16 MiB, a redirect, or the outcome of another turn.',
     advice:
-      'It is not repeated, and it is not your mistake: tell whoever runs the service, with `requestId`. `conversation-api check` finds what is wrong.',
+      'It is not repeated. For a redirect, correct `baseUrl`. Anything else is not your mistake: tell whoever runs the service, with `requestId`. `conversation-api check` finds what is wrong.',
   },
   {
     kind: 'stream-closed',

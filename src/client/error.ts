@@ -13,7 +13,10 @@ interface OtherFacts {
   'stream-truncated': Nothing;
   /** The stream was silent for longer than `idleTimeout`: not even a ping arrived. */
   'idle-timeout': Nothing;
-  /** The answer does not match the contract: another media type, broken JSON, or the outcome of another turn. */
+  /**
+   * The answer does not match the contract: another media type, broken JSON, or the outcome of another turn. It is larger than the
+   * client reads, or it is a redirect, which the client does not follow.
+   */
   'invalid-response': { status: number | undefined; messageCode: undefined; data: unknown };
   /** You closed the stream before its end, so its outcome is not known. Sending the same key and body again returns it. */
   'stream-closed': Nothing;
@@ -80,7 +83,10 @@ export type ConversationApiErrorOf<Kind extends ConversationApiErrorKind> = {
   [K in Kind]: Common<K>;
 }[Kind];
 
-/** The error of every failed call. Comparing `kind` narrows it. An aborted call throws the reason of its signal instead. */
+/**
+ * The error of every failed call. Comparing `kind` narrows it. An aborted call throws the reason of its signal instead. When the
+ * service repeats a token, the client masks it in the error.
+ */
 export type ConversationApiError = ConversationApiErrorOf<ConversationApiErrorKind>;
 
 /** The class of every error of the client. `instanceof` narrows to the union of all kinds, and comparing `kind` to one of them. */

@@ -6,10 +6,13 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /**
    * The access token, or a function that returns one. The client calls the function before every request, repeats included. When
-   * the function throws, the call rejects with its error.
+   * the function throws, the call rejects with its error. `timeout` includes the wait for the function.
    */
   readonly token: string | (() => string | Promise<string>);
-  /** Used instead of the global `fetch`. */
+  /**
+   * Used instead of the global `fetch`. Each request asks not to follow redirects. A call ends in time even if this function
+   * ignores the signal of its request.
+   */
   readonly fetch?: (request: Request) => Promise<Response>;
   /**
    * How often a request that is safe to repeat is sent again; 0 turns repeats off. Repeats that wait for a running turn do not
