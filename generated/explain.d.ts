@@ -3,5 +3,5 @@ import type { ErrorObject, TypeName } from './validators.js';
 
 export type { ErrorObject, TypeName };
 
-/** Every error of a value against the whole contract; none when it fits. */
+/** Lists every error of a value against the whole contract. The list is empty when the value is valid. */
 export declare const explain: Readonly<Record<TypeName, (value: unknown) => readonly ErrorObject[]>>;

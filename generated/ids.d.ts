@@ -867,7 +867,7 @@ export type Scope =
   | 'skills:read'
   | 'skills:write';
 
-/** A course that a turn can be made to take. */
+/** A course of events that a turn can be made to take. */
 export type ScenarioName =
   | 'agents'
   | 'agents_failure'
@@ -933,7 +933,7 @@ export type ResourceName =
   | 'unacceptable_reference'
   | 'unusable_reference';
 
-/** A failure that can be brought about. */
+/** A failure that a profile can provoke. */
 export type FaultName =
   | 'action_no_answer'
   | 'action_not_sent'
@@ -948,13 +948,13 @@ export type FaultName =
   | 'pre_dispatch_error'
   | 'turn_timeout';
 
-/** A time that has to pass. */
+/** A time that a check has to wait. */
 export type WaitName =
   | '110s'
   | '15s'
   | '30min';
 
-/** What has to be arranged before a row can be verified. */
+/** Something that must be available before a row can be verified. */
 export type Need =
   | `scenario:${ScenarioName}`
   | `credential:${CredentialName}`

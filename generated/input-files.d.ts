@@ -872,7 +872,7 @@ export interface components {
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;
 
-/** One thing that is wrong: where, as a JSON Pointer, and what, to be read after the name of the place. */
+/** One problem of a value: its place as a JSON Pointer, and a message that continues the name of that place. */
 export interface InputFileProblem {
   readonly pointer: string;
   readonly message: string;
@@ -880,15 +880,15 @@ export interface InputFileProblem {
 
 export type Seed = components['schemas']['Seed'];
 
-/** Everything that is wrong with a value as a Seed; nothing when it is one. */
+/** Lists every problem of a value that should be a Seed. The list is empty when there is none. */
 export declare function explainSeed(value: unknown): readonly InputFileProblem[];
 
 export type Profile = components['schemas']['Profile'];
 
-/** Everything that is wrong with a value as a Profile; nothing when it is one. */
+/** Lists every problem of a value that should be a Profile. The list is empty when there is none. */
 export declare function explainProfile(value: unknown): readonly InputFileProblem[];
 
 export type KnownFailures = components['schemas']['KnownFailures'];
 
-/** Everything that is wrong with a value as a KnownFailures; nothing when it is one. */
+/** Lists every problem of a value that should be a KnownFailures. The list is empty when there is none. */
 export declare function explainKnownFailures(value: unknown): readonly InputFileProblem[];

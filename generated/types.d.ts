@@ -2433,76 +2433,76 @@ export type UpdateSkillRequest = components['schemas']['UpdateSkillRequest'];
 /** Tokens that the turn consumed. Names and types are the same in the stream, the blocking response, a replay and the history. No sum rule is promised beyond `agent_tokens` being part of `total_tokens` (A-91). */
 export type Usage = components['schemas']['Usage'];
 
-/** What listChats answers on success. */
+/** The response body of listChats on success. */
 export type ListChatsResponse = ChatListResponse;
 
-/** What createChat answers on success. */
+/** The response body of createChat on success. */
 export type CreateChatResponse = ChatResponse;
 
-/** What getChat answers on success. */
+/** The response body of getChat on success. */
 export type GetChatResponse = ChatResponse;
 
-/** What updateChat answers on success. */
+/** The response body of updateChat on success. */
 export type UpdateChatResponse = ChatResponse;
 
-/** What deleteChat answers on success. */
+/** The response body of deleteChat on success. */
 export type DeleteChatResponse = DeletedChatResponse;
 
-/** What listMessages answers on success. */
+/** The response body of listMessages on success. */
 export type ListMessagesResponse = MessageListResponse;
 
-/** What sendMessage is sent. */
+/** The request body of sendMessage. */
 export type SendMessageRequest = SendTurnRequest;
 
-/** What sendMessage answers on success. */
+/** The response body of sendMessage on success. */
 export type SendMessageResponse = TurnMessageResponse;
 
-/** What streamMessage is sent. */
+/** The request body of streamMessage. */
 export type StreamMessageRequest = SendTurnRequest;
 
-/** One event of the stream that streamMessage answers. */
+/** One event of the stream that streamMessage returns. */
 export type StreamMessageResponse = StreamEvent;
 
-/** What approveTool answers on success. */
+/** The response body of approveTool on success. */
 export type ApproveToolResponse = ActionResultResponse;
 
-/** What respondPlan answers on success. */
+/** The response body of respondPlan on success. */
 export type RespondPlanResponse = ActionResultResponse;
 
-/** What respondElicitation answers on success. */
+/** The response body of respondElicitation on success. */
 export type RespondElicitationResponse = ActionResultResponse;
 
-/** What cancelAuth answers on success. */
+/** The response body of cancelAuth on success. */
 export type CancelAuthResponse = ActionResultResponse;
 
-/** What cancelTurn answers on success. */
+/** The response body of cancelTurn on success. */
 export type CancelTurnResponse = CancelResultResponse;
 
-/** What getCatalog answers on success. */
+/** The response body of getCatalog on success. */
 export type GetCatalogResponse = CatalogResponse;
 
-/** What listSkills answers on success. */
+/** The response body of listSkills on success. */
 export type ListSkillsResponse = SkillListResponse;
 
-/** What createSkill answers on success. */
+/** The response body of createSkill on success. */
 export type CreateSkillResponse = SkillResponse;
 
-/** What getSkill answers on success. */
+/** The response body of getSkill on success. */
 export type GetSkillResponse = SkillResponse;
 
-/** What updateSkill answers on success. */
+/** The response body of updateSkill on success. */
 export type UpdateSkillResponse = SkillResponse;
 
-/** What deleteSkill answers on success. */
+/** The response body of deleteSkill on success. */
 export type DeleteSkillResponse = DeletedSkillResponse;
 
-/** What toggleSkill answers on success. */
+/** The response body of toggleSkill on success. */
 export type ToggleSkillResponse = SkillResponse;
 
 /** The name of an event. */
 export type StreamEventType = StreamEvent['type'];
 
-/** A code that the service document names, of a failure response or of message.error. */
+/** A code that the service document names for a failure response or for message.error. */
 export type KnownErrorCode =
   | 'api_token_resource_not_allowed'
   | 'api_token_scope_not_allowed'
@@ -2536,5 +2536,5 @@ export type KnownErrorCode =
   | 'turn_timeout'
   | 'upstream_error';
 
-/** A code of a failure. Others than the known ones can come. */
+/** A code of a failure. A service can send other codes than the known ones. */
 export type ErrorCode = KnownErrorCode | (string & {});

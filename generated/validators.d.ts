@@ -5,14 +5,14 @@ import type * as types from './types.js';
 export interface ErrorObject {
   /** The keyword of JSON Schema that failed. */
   readonly keyword: string;
-  /** Where in the value, as a JSON Pointer. */
+  /** The place in the value, as a JSON Pointer. */
   readonly instancePath: string;
   readonly schemaPath: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly message?: string;
 }
 
-/** Says whether a value has the shape, and leaves the first error in `errors` when it has not. */
+/** Returns whether a value has the shape. If it has not, the first error is in `errors`. */
 export interface Validator<Type> {
   (value: unknown): value is Type;
   errors?: readonly ErrorObject[] | null;
@@ -99,8 +99,8 @@ export interface Validators {
 
 export type TypeName = keyof Validators;
 
-/** Holds a value to what the service promises, and to nothing that this contract has decided by itself. */
+/** Checks a value against the promises of the service, without the decisions of this contract. */
 export declare const accepts: Validators;
 
-/** Holds a value to the whole contract, its own decisions included. */
+/** Checks a value against the whole contract, including its decisions. */
 export declare const matchesContract: Validators;

@@ -6,8 +6,8 @@ import { buildPrograms } from './build/programs.ts';
 import { checkClientSize } from './build/size-budget.ts';
 
 /**
- * `npm run build`: writes dist, what of src is published. It takes the place of the former one when it is whole: what runs from
- * dist meanwhile finds all of its files.
+ * `npm run build`: builds the published part of src into dist. The new dist replaces the old one only when it is complete, so that
+ * a program that runs from dist meanwhile finds all of its files.
  */
 const next = `dist.${process.pid}`;
 const former = `${next}.former`;

@@ -27,7 +27,7 @@ async function generate(isCheck: boolean): Promise<number> {
   const files = new Map([...built.files, ...checks.files]);
   const problems = [...built.problems, ...checks.problems];
   for (const problem of problems) console.error(problem);
-  // While a source is broken, a file that was not built may be one that could not be.
+  // While a source is broken, a file that was not built may still be wanted, so it is not reported as extra.
   const differences = compare(root, files).filter(({ state }) => state !== 'extra' || problems.length === 0);
   if (!isCheck) settle(root, files, differences);
   // The suite imports generated/, so its ids can be read only when generated/ is current.

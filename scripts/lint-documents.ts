@@ -1,6 +1,6 @@
 /**
- * Lints the documents of the contract, sources and bundles, by redocly.yaml. Unlike the linter it fails on a warning too,
- * be it about a document or about the configuration. Exits 0 when there is nothing to say, and 1 otherwise.
+ * Lints the sources and bundles of the contract's documents with the rules of redocly.yaml. Unlike the linter, it also fails on a
+ * warning about a document or about the configuration. Exits 0 when nothing is reported, and 1 otherwise.
  */
 import { spawnSync } from 'node:child_process';
 import { repositoryRoot, testEnvironment } from './test/environment.ts';

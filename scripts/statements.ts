@@ -1,6 +1,6 @@
 /**
- * Which test shows which statement of the service description: `npm run statements`. A primary statement about the server
- * needs a test, or stands in left-out.yaml with the reason.
+ * `npm run statements`: lists the tests that show each statement of the service description. A primary statement about the server
+ * needs a test, or an entry in left-out.yaml with the reason.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
@@ -17,11 +17,11 @@ export interface Statement {
   readonly sameAs?: string;
 }
 
-/** Where a statement is shown: files of tests, the wire, or nowhere for a reason. */
+/** Where a statement is shown: in test files, in the messages on the wire, or nowhere for a stated reason. */
 export interface Shown {
   readonly statement: Statement;
   readonly tests: readonly string[];
-  /** A row of the registry that every message is held to, and that shapes.test.ts has seen on the wire. */
+  /** A row of the registry that every message is validated against, and that shapes.test.ts has seen on the wire. */
   readonly wireRow?: string;
   readonly leftOut?: string;
 }
@@ -66,7 +66,7 @@ export function mapStatements(): Shown[] {
   });
 }
 
-/** What is wrong with the map: a statement shown nowhere, or left out although it is shown; an id that nothing has. */
+/** Finds statements that nothing shows, statements that are left out although a test shows them, and unknown ids. */
 export function findGaps(): string[] {
   const shown = mapStatements();
   const known = new Set(shown.map(({ statement }) => statement.id));
@@ -81,15 +81,15 @@ export function findGaps(): string[] {
       .map(({ statement }) => `${statement.id} is shown by no test: ${statement.text}`),
     ...shown
       .filter(({ tests, leftOut }) => tests.length > 0 && leftOut !== undefined)
-      .map(({ statement }) => `${statement.id} is left out, and shown all the same`),
+      .map(({ statement }) => `${statement.id} is left out although a test shows it`),
     ...Object.keys(readLeftOut())
       .filter((id) => !known.has(id))
-      .map((id) => `${id} needs no test, and need not be left out`),
+      .map((id) => `${id} needs no test, so it need not be left out`),
     ...new Set(strangers.map((id) => `there is no statement ${id}`)),
   ];
 }
 
-/** Ids by the first argument of `states`. */
+/** The test files of each statement, from the ids in the first argument of `states`. */
 function readTests(): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const file of globSync(`${repositoryRoot}/test/reference/**/*.test.ts`)) {
@@ -104,10 +104,10 @@ function readTests(): Map<string, string[]> {
   return found;
 }
 
-/** What a client sends; the server reads it, and no message of the server shows it. */
+/** Places in the schemas of requests. No message of the server shows them. */
 const REQUEST_POINTER = /^(\w+Request|Attachments|ToolDecision)#/;
 
-/** Rows that own a part of what the server says: every message of it is held to those. */
+/** Rows that own a part of the server's messages. Every message is validated against them. */
 export function listWireRows(): Registry['requirements'] {
   return REGISTRY.requirements.filter(({ schema }) =>
     schema?.some((pointer) => !REQUEST_POINTER.test(pointer)),

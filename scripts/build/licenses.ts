@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 
 /**
- * The licenses of the packages whose code is in dist, which ask to be passed on with it.
+ * Collects the licenses of the packages whose code is in dist. They require that a copy comes with the code.
  * @param inputs the files that went into dist
  */
 export function collectLicenses(inputs: readonly string[]): string {

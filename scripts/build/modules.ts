@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 
-/** The modules that stand in front of the suite. What they import of it is taken from the file that the command uses too. */
-const front = /\/conformance\/(api\/[\w-]+|generated)\.ts$/;
+/** The modules of the package's conformance entry. They import the rest of the suite from the file that the command uses too. */
+const entryModules = /\/conformance\/(api\/[\w-]+|generated)\.ts$/;
 
 const suiteApart: Plugin = {
   name: 'suite-apart',
   setup({ onResolve }) {
     onResolve({ filter: /\.ts$/ }, ({ kind, path, resolveDir }) =>
-      kind === 'entry-point' || front.test(join(resolveDir, path))
+      kind === 'entry-point' || entryModules.test(join(resolveDir, path))
         ? undefined
         : { path: './suite.cjs', external: true },
     );
@@ -25,8 +25,8 @@ const shared = {
 } as const;
 
 /**
- * The client, for every runtime that knows the standards of the web: one file without imports.
- * @returns the files that went into it
+ * Builds the client as one file without imports, for every runtime with the standard web APIs.
+ * @returns the source files that it contains
  */
 export async function buildClient(folder: string): Promise<string[]> {
   const { metafile } = await build({
@@ -40,7 +40,7 @@ export async function buildClient(folder: string): Promise<string[]> {
   return Object.keys(metafile.inputs);
 }
 
-/** What users import of the suite: a small module in front of the file that holds it. */
+/** Builds the module that users of the suite import. It is small and loads the file that contains the suite. */
 export async function buildConformance(folder: string): Promise<void> {
   await build({
     ...shared,

@@ -1,11 +1,11 @@
 import { build, type Plugin } from 'esbuild';
 
 /**
- * The command line and what it starts, as few CommonJS files: Node spends more time on opening and linking the modules of the
- * source than on judging a short stream, and least on CommonJS.
+ * Builds the command line and the programs that it starts, as few CommonJS files. Node spends more time on opening and linking the
+ * source modules than on judging a short stream, and it loads CommonJS fastest.
  */
 
-/** What each file is made of. Both levels of depth stay as in src, so that paths to generated/ hold. */
+/** The entry point of each file. The files are two folders deep, like their sources, so that relative paths to generated/ stay valid. */
 const files = [
   { in: 'src/cli/main.ts', out: 'bin/conversation-api' },
   { in: 'src/cli/run-command.ts', out: 'bin/commands' },
@@ -21,7 +21,7 @@ const files = [
   { in: '@modelcontextprotocol/server', out: 'lib/mcp-server' },
 ];
 
-/** What is imported when it is needed, and a file of its own, since most runs do without it. */
+/** Modules that are loaded on demand, and the separate files that contain them. Most runs do not need them. */
 const apart = new Map([
   ['./run-command.ts', './commands.cjs'],
   ['./check-target.ts', './check-target.cjs'],
@@ -33,8 +33,8 @@ const apart = new Map([
 ]);
 
 /**
- * Keeps what is seldom needed out of the file that is read first: the command line out of the one that answers `--version`, or
- * an old Node, at once; and the server, the live suite and what only those need out of the command line.
+ * Keeps rarely needed code out of the files that are loaded first. The first file only handles `--version` and an old Node; it
+ * does not contain the command line. The command line contains neither the server nor the live suite.
  */
 const keepApart: Plugin = {
   name: 'apart',
@@ -46,7 +46,7 @@ const keepApart: Plugin = {
   },
 };
 
-/** What is large and needed by several files, or by few runs: once, below dist or below generated. */
+/** Large modules that several files need, or that few runs need. Each exists once, below dist or below generated. */
 const shared = new Map([
   ['tinyglobby', '../lib/globs.cjs'],
   ['yaml', '../lib/yaml.cjs'],
@@ -65,7 +65,7 @@ const share: Plugin = {
   },
 };
 
-/** @returns the files that went into them */
+/** Builds the files listed above. @returns the source files that they contain */
 export async function buildPrograms(folder: string): Promise<string[]> {
   const { metafile } = await build({
     entryPoints: files,

@@ -1,12 +1,13 @@
 import { gzipSync } from 'node:zlib';
 
-/** Most bytes of the client, minified and packed with gzip: what it costs a page. */
+/** Largest size of the client in bytes, minified and compressed with gzip: the size of the download for a page. */
 const CLIENT_BUDGET = 8 * 1024;
 
 /**
- * Holds the client to its budget.
- * @returns its size, minified and packed
- * @throws RangeError with the figure
+ * Checks that the client is within its budget.
+ * @param code the minified client
+ * @returns its compressed size in bytes
+ * @throws RangeError when it is larger, with its size
  */
 export function checkClientSize(code: Uint8Array): number {
   const { length } = gzipSync(code, { level: 9 });

@@ -1,6 +1,6 @@
 /**
  * The rules that the tables of the documents consist of. A rule says what a difference between two values means; `undefined`
- * stands for a missing value. A member without a rule is an error, so that no member is ignored by oversight.
+ * means a missing value. A member without a rule is an error, so that no member is ignored by oversight.
  */
 import { isObject, type JsonObject } from '../generate/spec.ts';
 import { type Change, change, type Severity } from './change.ts';
@@ -83,14 +83,14 @@ export function members(table: Readonly<Record<string, Rule>>, file: string): Ru
   };
 }
 
-/** What adding, removing and changing a named thing means. */
+/** The rules for a named thing that is added, removed or changed. */
 export interface Naming {
   readonly added: Severity | ((value: unknown, name: string) => Severity);
   readonly removed: Severity;
-  /** What the place is called; nothing where its name would not help. */
+  /** The name of the place in messages. Undefined where a name would not help. */
   readonly step: (name: string, value: unknown) => string | undefined;
   readonly each: Rule;
-  /** What one of them is called, in messages. */
+  /** The word for such a thing in messages. */
   readonly noun: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Bundles a document of many files into one. `redocly bundle` does not do it for us: it leaves references inside
- * example values and extensions as they are, where they then lead nowhere.
+ * Bundles a document of many files into one. `redocly bundle` cannot be used: it does not resolve references inside
+ * example values and extensions, which would then lead nowhere.
  */
 import { append, tokensOf } from './pointer.ts';
 import { resolvePath } from './references.ts';
@@ -16,7 +16,7 @@ const kindByFolder: Readonly<Record<string, string>> = {
 
 /**
  * One document without references to other files. Schemas, parameters, responses and headers become components by
- * name, examples are put in place, anything else is put in place too.
+ * name. The contents of all other files, such as examples, replace the references to them.
  * @throws SpecError for each reference that leads nowhere.
  */
 export function bundleDocument(spec: Spec, root: string): JsonObject {
@@ -65,7 +65,7 @@ class Bundler {
     const members = this.#components.get(kind) ?? new Map<string, unknown>();
     this.#components.set(kind, members);
     if (members.has(name)) return;
-    members.set(name, undefined); // A place first: schemas may refer to themselves.
+    members.set(name, undefined); // Reserves the place first, since a schema may refer to itself.
     members.set(name, read());
   }
 
@@ -130,7 +130,7 @@ class Bundler {
     }
   }
 
-  /** Components in the order of the root document, schemas by name. What the root does not list comes last. */
+  /** Components in the order of the root document, schemas by name. Components that the root does not list come last. */
   #sortedComponents(): JsonObject {
     const { components } = this.#spec.object(this.#root);
     const listed = isObject(components) ? components : {};

@@ -1,52 +1,53 @@
-/** A failure that is in no row of the contract: the client detects it, or gives it to an answer that it does not know. */
+/** A failure that has no row in the contract: the client detects it, or receives a response that it does not recognise. */
 export interface ClientKind {
   readonly kind: string;
   readonly meaning: string;
-  /** What the client has done about it already, and what is left to do. */
+  /** What the client has done already, and what its user can do. */
   readonly advice: string;
 }
 
-/** The kinds that src/client/error.ts adds to those of the contract. A test holds the two together. */
+/** The kinds that src/client/error.ts adds to those of the contract. A test checks that the two lists agree. */
 export const clientKinds = [
   {
     kind: 'unknown',
     meaning:
-      'The service failed in a way that the contract does not name. `status`, `messageCode` and `data` are as they came; a failure inside a stream has no status.',
+      'The service failed in a way that the contract does not name. `status`, `messageCode` and `data` are as received; a failure inside a stream has no status.',
     advice:
-      'Go by the class of the status: repeat no 4xx as it is, and look before you send again after a 5xx. The client repeats 429, and what is safe to repeat after 408, 502, 503 and 504.',
+      'Decide by the class of the status: do not repeat a request unchanged after a 4xx, and look before you send again after a 5xx. The client repeats every request after 429, and safe requests after 408, 502, 503 and 504.',
   },
   {
     kind: 'connection',
-    meaning: 'The service could not be reached, or the connection was lost before the answer was whole.',
+    meaning: 'The service could not be reached, or the connection was lost before the response was complete.',
     advice:
-      'The client repeats it where that is safe. A request that changes something and has no key may have arrived: look before you send it again.',
+      'The client repeats the request where that is safe. A request that changes something and has no key may have arrived: look before you send it again.',
   },
   {
     kind: 'timeout',
-    meaning: 'No answer came within `timeout`. For a stream, that is the wait until it opens.',
-    advice: 'As for `connection`. A turn goes on without its client, and its key still brings the outcome.',
+    meaning: 'No response came within `timeout`. For a stream, `timeout` limits the wait until it opens.',
+    advice:
+      'As for `connection`. A turn goes on without its client, and the same key still returns its outcome.',
   },
   {
     kind: 'stream-truncated',
     meaning:
-      'The stream ended without a terminal event, and asking again with the same key did not bring one.',
-    advice: 'What was told so far is not the answer. Send the same key and body later.',
+      'The stream ended without a terminal event, and sending again with the same key did not bring one.',
+    advice: 'The events received so far are not the whole answer. Send the same key and body later.',
   },
   {
     kind: 'idle-timeout',
-    meaning: 'The stream was silent, even of pings, for longer than `idleTimeout`.',
-    advice: 'As for `stream-truncated`: the client has asked again already.',
+    meaning: 'Nothing arrived on the stream, not even a ping, for longer than `idleTimeout`.',
+    advice: 'As for `stream-truncated`: the client has already sent again.',
   },
   {
     kind: 'invalid-response',
     meaning:
-      'What came is not what the contract says: another media type, broken JSON, a member that the client relies on missing, an answer of more than 64 MiB or an event of more than 16 MiB, a redirect, or the outcome of another turn.',
+      'The response does not follow the contract: it has another media type or broken JSON, lacks a member that the client relies on, has more than 64 MiB or an event of more than 16 MiB, is a redirect, or is the outcome of another turn.',
     advice:
-      'It is not repeated. For a redirect, correct `baseUrl`. Anything else is not your mistake: tell whoever runs the service, with `requestId`. `conversation-api check` finds what is wrong.',
+      'The client does not repeat the request. For a redirect, correct `baseUrl`. Any other fault is in the service: report it to the operator, with `requestId`. `conversation-api check` finds the cause.',
   },
   {
     kind: 'stream-closed',
-    meaning: 'The stream was closed here, by `close` or by leaving the loop, so nobody knows its outcome.',
+    meaning: 'Your program closed the stream, by `close` or by leaving the loop, so the outcome is unknown.',
     advice: 'The turn goes on. Send the same key and body to read its outcome.',
   },
 ] as const satisfies readonly ClientKind[];

@@ -2,8 +2,8 @@ import { codeHeader, type Files } from './output.ts';
 import type { Spec } from './spec.ts';
 
 /**
- * default-seed.js: the default seed as its text, comments and all, so that a program of one file carries it along; and as its
- * value, since reading YAML takes most of the time in which a server starts.
+ * default-seed.js: the default seed as text, comments included, so that a program of one file contains it; and as a parsed
+ * value, since parsing the YAML would be most of a server's start-up time.
  */
 export function buildDefaultSeed(spec: Spec): Files {
   const text = spec.text('seeds/default.yaml');
@@ -14,24 +14,24 @@ export function buildDefaultSeed(spec: Spec): Files {
     ],
     [
       'generated/default-seed.d.ts',
-      `${codeHeader}import type { Seed } from './input-files.js';\n\n/** The seed of a server that is given none, in YAML. */\nexport declare const defaultSeed: string;\n\n/** The same, read. */\nexport declare const defaultSeedValue: Seed;\n`,
+      `${codeHeader}import type { Seed } from './input-files.js';\n\n/** The seed that a server uses by default, in YAML. */\nexport declare const defaultSeed: string;\n\n/** The same seed, parsed. */\nexport declare const defaultSeedValue: Seed;\n`,
     ],
   ]);
 }
 
-/** reference-profile.js: the profile by which the suite judges a reference server with the default seed, as its text. */
+/** reference-profile.js: the text of the profile with which the suite judges a reference server that has the default seed. */
 export function buildReferenceProfile(spec: Spec): Files {
   const text = spec.text('profiles/reference.yaml');
   return new Map([
     ['generated/reference-profile.js', `${codeHeader}export const referenceProfile = ${toTemplate(text)};\n`],
     [
       'generated/reference-profile.d.ts',
-      `${codeHeader}\n/** What the suite is told about a reference server with the default seed, in YAML. */\nexport declare const referenceProfile: string;\n`,
+      `${codeHeader}\n/** The profile of a reference server with the default seed, in YAML. */\nexport declare const referenceProfile: string;\n`,
     ],
   ]);
 }
 
-/** A template string, whose lines stay lines: a change of the seed shows as that change. */
+/** Writes text as a template string with the same lines, so that a diff shows which line of the seed changed. */
 function toTemplate(text: string): string {
   return `\`${text.replaceAll(/[\\`]|\$\{/g, '\\$&')}\``;
 }

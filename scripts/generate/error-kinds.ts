@@ -10,13 +10,13 @@ const dataTypes: Readonly<Record<string, string>> = {
 
 const head = `${codeHeader}import type { MessageError } from './types.js';
 
-/** What tells the row of a failure: its status (0 for message.error), its code, and \`data.code\` where the row has one. */
+/** A kind of failure, and its status (0 for message.error), code and \`data.code\`, if it has one, which identify it. */
 export interface ErrorKindRow {
   readonly kind: ErrorKind;
   readonly status: number;
   readonly code: string;
   readonly dataCode?: string;
-  /** Whether a client may repeat the same request unasked: a few times, or until the turn has ended. */
+  /** How a client may repeat the same request automatically: a few times (soon), or until the turn has ended (wait). */
   readonly resend?: 'soon' | 'wait';
 }
 
@@ -26,7 +26,7 @@ export declare const errorKinds: readonly ErrorKindRow[];
 export type ErrorKind = keyof ErrorFacts;
 `;
 
-/** error-kinds.js and its types: the rows of errors.yaml, by which the client recognises a failure. */
+/** error-kinds.js and its types: the rows of errors.yaml, with which the client determines the kind of a failure. */
 export function buildErrorKinds(spec: Spec): Files {
   const rows = spec.array('errors.yaml').filter(isObject);
   const table = rows.map((row) => `  ${JSON.stringify(rowOf(row))},\n`).join('');
@@ -35,7 +35,7 @@ export function buildErrorKinds(spec: Spec): Files {
     ['generated/error-kinds.js', `${codeHeader}export const errorKinds = [\n${table}];\n`],
     [
       'generated/error-kinds.d.ts',
-      `${head}\n/** What is known of a failure by its kind. */\nexport interface ErrorFacts {\n${facts}}\n`,
+      `${head}\n/** The facts about a failure that follow from its kind. */\nexport interface ErrorFacts {\n${facts}}\n`,
     ],
   ]);
 }

@@ -62,14 +62,14 @@ function scopesOf(spec: Spec): string[] {
 
 /** Kinds of needs that have a name, with the type of that name. */
 const namedKinds = {
-  scenario: ['ScenarioName', 'A course that a turn can be made to take.'],
+  scenario: ['ScenarioName', 'A course of events that a turn can be made to take.'],
   credential: ['CredentialName', 'A credential that a profile can name; `none` is a request without one.'],
   resource: ['ResourceName', 'Something that the account of a profile can have.'],
-  fault: ['FaultName', 'A failure that can be brought about.'],
-  wait: ['WaitName', 'A time that has to pass.'],
+  fault: ['FaultName', 'A failure that a profile can provoke.'],
+  wait: ['WaitName', 'A time that a check has to wait.'],
 } as const;
 
-/** What rows and statements need, and what the profile of the reference server offers besides. */
+/** The needs of rows and statements, and everything else that the profile of the reference server offers. */
 function unionsOfNeeds(spec: Spec): string[] {
   const profile = spec.object(profilePath);
   const offered = (['resource', 'fault'] as const).flatMap((kind) =>
@@ -85,7 +85,7 @@ function unionsOfNeeds(spec: Spec): string[] {
   if (unknown !== undefined) {
     throw new SpecError({
       file: 'requirements',
-      message: `the need ${unknown} is none of ${known.join(', ')}`,
+      message: `the need ${unknown} has an unknown kind; known are ${known.join(', ')}`,
     });
   }
   const names = Object.entries(namedKinds).map(([kind, [type, meaning]]) =>
@@ -99,7 +99,7 @@ function unionsOfNeeds(spec: Spec): string[] {
     ...Object.entries(namedKinds).map(([kind, [type]]) => `\`${kind}:\${${type}}\``),
     ...membersOf(unnamed),
   ];
-  return [...names, declare('Need', 'What has to be arranged before a row can be verified.', parts)];
+  return [...names, declare('Need', 'Something that must be available before a row can be verified.', parts)];
 }
 
 function kindOf(need: string): string {
@@ -110,7 +110,7 @@ function union(type: string, meaning: string, ids: readonly string[]): string {
   return declare(type, meaning, membersOf(ids));
 }
 
-/** Each id once, in alphabetical order. A star stands for any scope. */
+/** Each id once, in alphabetical order. A star matches any scope. */
 function membersOf(ids: readonly string[]): string[] {
   const isCovered = (id: string) =>
     ids.some((other) => other.endsWith(':*') && id.startsWith(other.slice(0, -1)));

@@ -1,4 +1,4 @@
-/** What the validator of a file format found, in words for who writes such a file. Bundled into generated/input-files.js. */
+/** Turns the errors of a file format's validator into messages for the author of a file. Bundled into generated/input-files.js. */
 
 /** An error of ajv with `verbose`. */
 interface FoundError {
@@ -17,13 +17,13 @@ interface Schema {
   readonly oneOf?: readonly Schema[];
 }
 
-/** One thing that is wrong in a file: where, as a JSON Pointer, and what, to be read after the name of the place. */
+/** One problem of a file: its place as a JSON Pointer, and a message that continues the name of that place. */
 export interface InputFileProblem {
   readonly pointer: string;
   readonly message: string;
 }
 
-/** Messages never contain a value, which may be a secret in the wrong place. */
+/** Describes the errors. Messages never contain a value, since it may be a secret in the wrong place. */
 export function describeErrors(errors: readonly FoundError[]): InputFileProblem[] {
   return errors.map((error) => {
     const { additionalProperty } = error.params;
@@ -35,14 +35,14 @@ export function describeErrors(errors: readonly FoundError[]): InputFileProblem[
   });
 }
 
-/** What is said of an error, by its keyword. A format uses no keyword that is not here. */
+/** The message for each keyword. File formats use only these keywords. */
 export const messages: Readonly<Record<string, (error: Required<FoundError>) => string>> = {
   required: ({ params }) => `has no member \`${params.missingProperty}\`, which it needs`,
   additionalProperties: ({ parentSchema }) =>
     `is not known here; known are ${Object.keys(parentSchema.properties ?? {}).join(', ')}`,
   type: ({ data, parentSchema }) =>
     `is ${nameType(data)}, and must be ${[parentSchema.type].flat().map(nameKind).join(' or ')}`,
-  enum: ({ parentSchema }) => `is none of ${(parentSchema.enum ?? []).join(', ')}`,
+  enum: ({ parentSchema }) => `must be one of ${(parentSchema.enum ?? []).join(', ')}`,
   const: ({ parentSchema }) => `must be ${JSON.stringify(parentSchema.const)}`,
   discriminator: ({ params, parentSchema }) =>
     `needs a \`${params.tag}\`, which is one of ${namesOfAlternatives(parentSchema, String(params.tag))}`,

@@ -3,7 +3,7 @@ import { codeHeader } from './output.ts';
 import { append } from './pointer.ts';
 import { isObject, type JsonObject } from './spec.ts';
 
-/** The declarations of input-files.js: a type for each kind of file and each of its definitions, and the function that explains it. */
+/** Declares input-files.js: a type for each kind of file and for each of its definitions, and a function that lists the problems of a file. */
 export async function declareInputFiles(
   schemas: readonly (readonly [type: string, schema: JsonObject])[],
 ): Promise<string> {
@@ -20,27 +20,27 @@ export async function declareInputFiles(
     paths: {},
     components: { schemas: Object.fromEntries(components) },
   };
-  // The folder only keeps the translator from looking at ours.
+  // openapi-typescript must not read files of the current folder.
   const options = { defaultNonNullable: false, immutable: true, silent: true, cwd: new URL('file:///') };
   const types = astToString(await openapiTS(JSON.stringify(document), options));
   const names = schemas.map(
     ([type]) => `export type ${type} = components['schemas']['${type}'];
 
-/** Everything that is wrong with a value as a ${type}; nothing when it is one. */
+/** Lists every problem of a value that should be a ${type}. The list is empty when there is none. */
 export declare function explain${type}(value: unknown): readonly InputFileProblem[];
 `,
   );
   return [codeHeader, types, problemType, ...names].join('\n');
 }
 
-const problemType = `/** One thing that is wrong: where, as a JSON Pointer, and what, to be read after the name of the place. */
+const problemType = `/** One problem of a value: its place as a JSON Pointer, and a message that continues the name of that place. */
 export interface InputFileProblem {
   readonly pointer: string;
   readonly message: string;
 }
 `;
 
-/** Refs as the components of a document have them. */
+/** Rewrites references to definitions as references to the components of a document. */
 function renameRefs(value: unknown, type: string): unknown {
   if (Array.isArray(value)) return value.map((item) => renameRefs(item, type));
   if (!isObject(value)) return value;

@@ -18,7 +18,7 @@ const inputFiles: Readonly<Record<string, string>> = {
 /**
  * input-files.js: `explain<Type>` for each kind of input file, which lists everything that is wrong with a value. input-files.d.ts
  * declares these functions and the types. Neither has a dependency.
- * @throws SpecError for a schema that breaks JSON Schema, refers to what is not there, or uses a keyword without words.
+ * @throws SpecError for a schema that breaks JSON Schema, has a reference without a target, or uses a keyword without a message.
  */
 export async function buildInputFileValidators(spec: Spec): Promise<Files> {
   const schemas = Object.entries(inputFiles).map(([type, path]) => [type, spec.object(path)] as const);
@@ -39,8 +39,8 @@ function compile(schema: JsonObject, file: string): string {
   checkSchema(schema, file);
   const ajv = new Ajv2020({
     allErrors: true,
-    verbose: true, // A message names the members that are known.
-    messages: false, // They are our own.
+    verbose: true, // Some messages list the known members.
+    messages: false, // input-file-problems.ts has the messages.
     discriminator: true,
     allowUnionTypes: true,
     logger: false,
@@ -67,7 +67,7 @@ function checkSchema(schema: JsonObject, file: string): void {
   throw new SpecError(...problems);
 }
 
-/** Keywords that join schemas, and find nothing by themselves. */
+/** Keywords that combine schemas and report no errors. */
 const joining = ['properties', 'items', 'oneOf'];
 
 function checkKeywords(schema: JsonObject, file: string): void {
@@ -77,12 +77,12 @@ function checkKeywords(schema: JsonObject, file: string): void {
       .map((keyword) => ({
         file,
         pointer: append(pointer, keyword),
-        message: 'has no words for who breaks it, in scripts/generate/input-file-problems.ts',
+        message: 'has no message in scripts/generate/input-file-problems.ts',
       }));
     const unclear = {
       file,
       pointer: append(pointer, 'oneOf'),
-      message: 'needs a member whose const tells its alternatives apart',
+      message: 'needs a member with a different const in each alternative',
     };
     return 'oneOf' in node && !('discriminator' in node) ? [...unknown, unclear] : unknown;
   });
@@ -90,8 +90,8 @@ function checkKeywords(schema: JsonObject, file: string): void {
 }
 
 /**
- * The schema without what is only for readers, every reference replaced by what it refers to: ajv joins the errors of a
- * schema that is referred to in quadratic time. A format that refers to itself cannot be written so.
+ * The schema without annotations, with each reference replaced by its target: ajv needs quadratic time to collect the errors of
+ * referenced schemas. A format that refers to itself cannot be written this way.
  */
 function normaliseFormat({ $schema: _, $defs, ...root }: JsonObject): JsonObject {
   const definitions = isObject($defs) ? $defs : {};

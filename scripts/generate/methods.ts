@@ -2,7 +2,7 @@ import { type Operation, openapiDocument, operationsOf } from './documents.ts';
 import { codeHeader, type Files } from './output.ts';
 import { isObject, type Spec, SpecError } from './spec.ts';
 
-/** What the operations of a tag deal with. A method is named without it: `chats.list` for listChats. */
+/** The noun in the operation ids of each tag. Names of methods leave it out: `chats.list` for listChats. */
 const nouns: Readonly<Record<string, string>> = {
   Chats: 'Chat',
   Turns: 'Message',
@@ -13,12 +13,12 @@ const nouns: Readonly<Record<string, string>> = {
 
 const declaration = `${codeHeader}import type * as types from './types.js';
 
-/** How a method is called over HTTP. \`input\` says what its first argument after the path's is. */
+/** How a method is called over HTTP. \`input\` is the kind of its first argument after those of the path. */
 export interface Method {
   readonly method: string;
   readonly path: string;
   readonly input?: 'body' | 'query';
-  /** Whether it answers one page of a list, which is returned with its \`meta\`. */
+  /** Whether the response is one page of a list. The method returns it with its \`meta\`. */
   readonly isList?: true;
   /** Whether an Idempotency-Key makes it safe to repeat. */
   readonly isKeyed?: true;
@@ -29,8 +29,8 @@ export declare const methods: Readonly<Record<string, Readonly<Record<string, Me
 `;
 
 /**
- * methods.js and its types: how the client calls each operation. Turn sends are in the table and not in the types, since what
- * they return is the client's own.
+ * methods.js and its types: how the client calls each operation. The table contains turn sends, but the types do not, since
+ * turn sends return types that the client defines.
  */
 export function buildMethods(spec: Spec): Files {
   const groups = Map.groupBy(operationsOf(spec), ({ tag }) => String(tag));
@@ -41,14 +41,14 @@ export function buildMethods(spec: Spec): Files {
   ]);
   const interfaces = [...groups].map(([tag, operations]) => describeGroup(spec, tag, operations));
   const names = [...groups.keys()].map((tag) => `  readonly ${tag.toLowerCase()}: ${tag}Methods<Options>;\n`);
-  const all = `/** A method for every operation but the turn sends, by tag. */\nexport interface Methods<Options> {\n${names.join('')}}\n`;
+  const all = `/** A method for every operation except turn sends, by tag. */\nexport interface Methods<Options> {\n${names.join('')}}\n`;
   return new Map([
     ['generated/methods.js', `${codeHeader}export const methods = ${compact(Object.fromEntries(rows))};\n`],
     ['generated/methods.d.ts', [declaration, ...interfaces, all].join('\n')],
   ]);
 }
 
-/** @throws SpecError where one method would hide another. */
+/** @throws SpecError when two operations would have the same method. */
 function rejectSameNames(operations: readonly Operation[]): void {
   for (const [name, same] of Map.groupBy(operations, methodName)) {
     if (same.length === 1) continue;
@@ -117,7 +117,7 @@ function signatureOf(spec: Spec, operation: Operation): string {
   const ofPath = parameters
     .filter(({ in: place }) => place === 'path')
     .map(({ name }) => `${camelCase(name)}: ${typeOf(operationId, 'path')}['${name}']`);
-  // What may be empty may be left out, except where empty would change nothing.
+  // A body without required members may be omitted, except in an update, which would then change nothing.
   const isOptional = request !== null && operation.method === 'POST' && isAllOptional(spec, request);
   const body = request === null ? [] : [`body${isOptional ? '?' : ''}: types.${request}`];
   const query = queryOf(operation) ? [`query?: NonNullable<${typeOf(operationId, 'query')}>`] : [];
@@ -140,7 +140,7 @@ function camelCase(name: string): string {
   return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** As an object literal, one method a line. */
+/** Writes the table as an object literal with one method per line. */
 function compact(groups: Record<string, unknown>): string {
   const lines = Object.entries(groups).map(([group, rows]) => {
     const inner = Object.entries(isObject(rows) ? rows : {}).map(

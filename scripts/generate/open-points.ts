@@ -71,7 +71,7 @@ or where its wording allows several meanings (unclear). The weight says what a w
 that never changes, and is treated in three ways:
 
 - **Contract.** What stays open in the service stays open in the schemas. Where the contract has to choose, the choice
-  is marked and told here. The marks are \`x-decision: A-nn\` on a schema (all its own assertions are our decision),
+  is marked and explained here. The marks are \`x-decision: A-nn\` on a schema (all its own assertions are our decision),
   \`x-decision-required: { A-nn: [member] }\` beside \`required\` (that these members are required is our decision) and
   \`x-decision-keywords: { A-nn: [keyword] }\` (these keywords of the schema are our decision). A decision binds what we
   write ourselves: examples, and servers made from this contract. It is never counted against a service.

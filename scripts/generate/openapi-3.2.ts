@@ -5,8 +5,8 @@ import { isObject, type JsonObject, type Spec } from './spec.ts';
 const eventStream = 'text/event-stream';
 
 /**
- * openapi-3.2.json: the same document in OpenAPI 3.2, which can say what each frame of a stream is. The string schema
- * of a stream gives way to `itemSchema`, one alternative per event.
+ * openapi-3.2.json: the same document in OpenAPI 3.2, which can describe the frames of a stream. `itemSchema`, with one
+ * alternative per event, replaces the string schema of a stream.
  */
 export function buildOpenapi32(spec: Spec): Files {
   const itemSchema = describeFrames(spec);
@@ -48,7 +48,7 @@ function describeStreams(value: unknown, itemSchema: JsonObject): unknown {
   );
 }
 
-/** The media type of a stream. Its examples are whole streams as they travel, which 3.2 calls serialized. */
+/** Rewrites the media type of a stream. Its examples are whole streams as sent, which OpenAPI 3.2 calls serialized. */
 function describeStream(mediaType: JsonObject, itemSchema: JsonObject): JsonObject {
   const { schema, example, examples, ...rest } = mediaType;
   const named = isObject(examples) ? Object.entries(examples) : [];

@@ -11,8 +11,8 @@ export interface Owner {
 
 /**
  * Which row owns which place: the one with the longest pointer that leads to it or to something around it. A member is owned
- * only by a row that names the member or something inside it: a row that owned all members of a type would own every member
- * that is added later, and nobody would notice.
+ * only by a row that names the member or something inside it: a row that owned all members of a type would silently own
+ * every member that is added later.
  */
 export class Ownership {
   readonly #owners = new Map<string, Owner>();

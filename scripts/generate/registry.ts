@@ -130,9 +130,9 @@ export function checkRegistry(spec: Spec): Problem[] {
   const mapped = new Set(rows.flatMap(({ row }) => [...row.statements, ...(row.restates ?? [])]));
   for (const { id, sameAs } of statements.values()) {
     if (sameAs !== undefined && !statements.has(sameAs)) {
-      problems.push({ file: statementsPath, message: `${id}: restates ${sameAs}, which there is not` });
+      problems.push({ file: statementsPath, message: `${id}: restates ${sameAs}, which does not exist` });
     } else if (!mapped.has(id) && !(sameAs !== undefined && mapped.has(sameAs))) {
-      problems.push({ file: statementsPath, message: `${id}: no row of the registry stands for it` });
+      problems.push({ file: statementsPath, message: `${id}: no row of the registry covers it` });
     }
   }
   return problems;
@@ -155,7 +155,7 @@ function wrongLevel(row: Row, statements: ReadonlyMap<string, Statement>): strin
   return `is ${row.level}, but its statements say otherwise: ${reasons}`;
 }
 
-/** Adds to each row the statements that repeat one of its own, unless some row lists them itself. */
+/** Adds to each row the statements that repeat one of its statements, unless a row lists them explicitly. */
 export function withRestatements(rows: readonly Row[], statements: readonly Statement[]): Row[] {
   const listed = new Set(rows.flatMap((row) => [...row.statements, ...(row.restates ?? [])]));
   return rows.map((row) => {

@@ -2,7 +2,7 @@ import { type Files, toJson } from './output.ts';
 import { linkedSchemas, rewriteRefs } from './references.ts';
 import { contractVersion, type Spec } from './spec.ts';
 
-/** schemas/<Type>.json: each schema in a file of its own, with an `$id`. The host of the `$id` is a reserved name; nothing is fetched. */
+/** schemas/<Type>.json: one file for each schema, with an `$id`. The host of the `$id` is a reserved name; nothing is fetched. */
 export function buildSchemas(spec: Spec): Files {
   const base = `https://conversation-api.example/schemas/${contractVersion(spec)}`;
   return new Map(

@@ -10,7 +10,7 @@ import { isObject, type JsonObject, type Problem, type Spec, SpecError, schemaPa
 /**
  * shapes.json: every type that a server sends, as it is validated, with the row that owns each node (`x-row`) and each
  * required member (`x-required-rows`).
- * @throws SpecError for every assertion without an owner, and every decision that a row takes for a promise.
+ * @throws SpecError for every assertion without an owner, and every decision that a row claims as a promise.
  */
 export function buildShapes(spec: Spec): Files {
   const schemas = linkedSchemas(spec);
@@ -84,7 +84,7 @@ function withOwnWords(
   return { ...Object.fromEntries(words.map((keyword) => [keyword, referred[keyword]])), ...node };
 }
 
-/** Adds the owners. A keyword whose owner is not the owner of its node moves into an `allOf` part of its own. */
+/** Adds the owners. A keyword whose owner is not the owner of its node moves into a separate `allOf` part. */
 function markOwners(node: JsonObject, type: string, pointer: string, ownership: Ownership): JsonObject {
   const rowOf = (...place: string[]) => ownership.ownerOf(type, append(pointer, ...place))?.id;
   const row = isChoice(node) ? rowOf('oneOf') : rowOf();
@@ -100,7 +100,7 @@ function markOwners(node: JsonObject, type: string, pointer: string, ownership: 
   };
 }
 
-/** The keywords of this node that hold its value to something: assertions, a choice, and a reference to another type. */
+/** The keywords of this node that restrict its value: assertions, a choice, and a reference to another type. */
 function ownKeywords(node: JsonObject): string[] {
   return [
     ...assertionsOf(node),

@@ -1,4 +1,4 @@
-/** The formats of the contract, as ajv-formats checks them; kept apart since its module brings all of its formats. */
+/** The formats of the contract, as ajv-formats checks them. The module of ajv-formats is not used, since it contains all of its formats. */
 
 const dateTime =
   /^(\d{4})-(\d\d)-(\d\d)[t\s](\d\d):(\d\d):(\d\d(?:\.\d+)?)(?:z|([+-])(\d\d)(?::?(\d\d))?)?$/i;

@@ -5,7 +5,7 @@ import { isObject, type JsonObject, type Spec, SpecError, schemaPath, schemasOf 
 
 const streamEvent = 'StreamEvent';
 
-/** types.d.ts: the paths, operations and components of the contract, and a name of its own for everything in them. */
+/** types.d.ts: the paths, operations and components of the contract, and a named type for each body, component and event. */
 export async function buildTypes(spec: Spec): Promise<Files> {
   checkStreamEvent(spec);
   const document = openapiDocument(spec);
@@ -24,7 +24,7 @@ export async function buildTypes(spec: Spec): Promise<Files> {
 }
 
 async function translate(document: JsonObject): Promise<string> {
-  // As text, so that the translator cannot change our document; the folder only keeps it from looking at ours.
+  // As text, so that openapi-typescript cannot change the document. It must not read files of the current folder either.
   const options = { defaultNonNullable: false, silent: true, cwd: new URL('file:///') };
   try {
     return astToString(await openapiTS(JSON.stringify(document), options));
@@ -56,7 +56,7 @@ function checkStreamEvent(spec: Spec): void {
     throw new SpecError({
       file,
       pointer: '/oneOf',
-      message: `has what is no event of the AsyncAPI document: ${pair}`,
+      message: `has an event that the AsyncAPI document lacks: ${pair}`,
     });
   }
 }
@@ -72,13 +72,13 @@ function nameOperations(operations: readonly Operation[], taken: ReadonlySet<str
     const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1] ?? null;
     const isStream = success?.includes('/') ?? false;
     const names: [string, string | null, string][] = [
-      [`${capitalise(operationId)}Request`, request, `What ${operationId} is sent.`],
+      [`${capitalise(operationId)}Request`, request, `The request body of ${operationId}.`],
       [
         `${capitalise(operationId)}Response`,
         isStream ? streamEvent : success,
         isStream
-          ? `One event of the stream that ${operationId} answers.`
-          : `What ${operationId} answers on success.`,
+          ? `One event of the stream that ${operationId} returns.`
+          : `The response body of ${operationId} on success.`,
       ],
     ];
     return names.flatMap(([name, type, text]) => {
@@ -86,7 +86,7 @@ function nameOperations(operations: readonly Operation[], taken: ReadonlySet<str
       if (taken.has(name)) {
         throw new SpecError({
           file: schemaPath(name),
-          message: `has the name of what ${operationId} uses: ${type}`,
+          message: `its name is needed for the ${type} of ${operationId}`,
         });
       }
       return [`${comment(text)}export type ${name} = ${type};\n`];
@@ -106,9 +106,9 @@ function nameErrorCodes(spec: Spec): string {
   });
   const union = [...new Set(codes)].sort().map((code) => `\n  | '${code}'`);
   return [
-    `${comment('A code that the service document names, of a failure response or of message.error.')}`,
+    `${comment('A code that the service document names for a failure response or for message.error.')}`,
     `export type KnownErrorCode =${union.join('')};\n\n`,
-    `${comment('A code of a failure. Others than the known ones can come.')}`,
+    `${comment('A code of a failure. A service can send other codes than the known ones.')}`,
     'export type ErrorCode = KnownErrorCode | (string & {});\n',
   ].join('');
 }

@@ -10,11 +10,12 @@ import { linkedSchemas, rewriteRefs } from './references.ts';
 import { type JsonObject, type Spec, SpecError, schemaPath } from './spec.ts';
 import { isDateTime, isLocalDateTime, isUuid } from './string-formats.ts';
 
-/** One set of validators: what it reads the schemas as, and how it reports. */
+/** Options of one set of validators. */
 interface Entry {
+  /** Changes each schema before it is compiled. */
   readonly edit?: Edit;
   readonly allErrors?: boolean;
-  /** Whether a time may come without an offset (A-14). */
+  /** Whether a time may lack an offset (A-14). */
   readonly allowsLocalTime?: boolean;
 }
 
@@ -24,15 +25,15 @@ const explain: Entry = { allErrors: true };
 
 const knownFormats = ['date-time', 'uuid'];
 
-/** Apart, so that who needs one of the two loads one. */
+/** Two modules, so that a program loads only the one that it needs. */
 const validatorsIndex = `${codeHeader}export { accepts } from './accepts.js';
 export { matchesContract } from './matches-contract.js';
 `;
 
 /**
- * validators.js: `accepts` holds a value to what the service promises, `matchesContract` also to what we have decided; each
- * is in a file of its own. matches-events.js repeats the types of events, which is all that judging a stream needs.
- * explain.js: every error of a value against `matchesContract`. All without a dependency.
+ * validators.js: `accepts` checks a value against the promises of the service, `matchesContract` against our decisions too. Each
+ * has a separate file. matches-events.js contains only the types of events, which is enough to judge a stream. explain.js lists
+ * every error that `matchesContract` finds. None of them has a dependency.
  */
 export async function buildValidators(spec: Spec): Promise<Files> {
   const schemas = linkedSchemas(spec);
@@ -81,7 +82,13 @@ function checkKeywords(schemas: ReadonlyMap<string, JsonObject>): void {
         })),
       ...(node.format === undefined || knownFormats.includes(String(node.format))
         ? []
-        : [{ file, pointer: append(pointer, 'format'), message: `is none of ${knownFormats.join(', ')}` }]),
+        : [
+            {
+              file,
+              pointer: append(pointer, 'format'),
+              message: `must be one of ${knownFormats.join(', ')}`,
+            },
+          ]),
     ]);
     const isValid = ajv.validateSchema(schema) === true;
     const errors = isValid ? [] : (ajv.errors ?? []);
@@ -99,7 +106,7 @@ function compile(schemas: ReadonlyMap<string, JsonObject>, entry: Entry, names: 
     allErrors: entry.allErrors ?? false,
     discriminator: true,
     inlineRefs: false, // Half the code, and nothing slower that matters.
-    strictTypes: false, // A type may stand beside a condition that names a member.
+    strictTypes: false, // A type may be beside a condition that names a member.
     strictRequired: false, // A required member may be described in an allOf part.
     code: { source: true, esm: true, formats: _`formats` },
   });
@@ -123,14 +130,14 @@ function declareValidators(types: readonly string[]): string {
 export interface ErrorObject {
   /** The keyword of JSON Schema that failed. */
   readonly keyword: string;
-  /** Where in the value, as a JSON Pointer. */
+  /** The place in the value, as a JSON Pointer. */
   readonly instancePath: string;
   readonly schemaPath: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly message?: string;
 }
 
-/** Says whether a value has the shape, and leaves the first error in \`errors\` when it has not. */
+/** Returns whether a value has the shape. If it has not, the first error is in \`errors\`. */
 export interface Validator<Type> {
   (value: unknown): value is Type;
   errors?: readonly ErrorObject[] | null;
@@ -142,10 +149,10 @@ ${members}
 
 export type TypeName = keyof Validators;
 
-/** Holds a value to what the service promises, and to nothing that this contract has decided by itself. */
+/** Checks a value against the promises of the service, without the decisions of this contract. */
 export declare const accepts: Validators;
 
-/** Holds a value to the whole contract, its own decisions included. */
+/** Checks a value against the whole contract, including its decisions. */
 export declare const matchesContract: Validators;
 `;
 }
@@ -164,7 +171,7 @@ function declareExplain(): string {
 
 export type { ErrorObject, TypeName };
 
-/** Every error of a value against the whole contract; none when it fits. */
+/** Lists every error of a value against the whole contract. The list is empty when the value is valid. */
 export declare const explain: Readonly<Record<TypeName, (value: unknown) => readonly ErrorObject[]>>;
 `;
 }

@@ -5,8 +5,8 @@ import { isObject, type JsonObject, nameOf, type Problem, type Spec, schemasOf }
 const file = 'errors.yaml';
 
 /**
- * What is wrong with the `violations` of spec/errors.yaml: each names a request that an operation of its row takes, a member of it, and a
- * keyword that stands there.
+ * Finds the faults in the `violations` of spec/errors.yaml. Each must name a request that an operation of its row takes, a member of
+ * that request, and a keyword of the member's schema.
  */
 export function checkViolations(spec: Spec): Problem[] {
   const schemas = schemasOf(spec);

@@ -32,7 +32,7 @@ export function goneIds(frozen: FrozenIds, current: FrozenIds): string[] {
       .filter((id) => !known.has(id))
       .map(
         (id) =>
-          `the id ${id} of a ${kind.slice(0, -1)} is gone; ids are stable for ever, so put it back, and give what is new an id of its own`,
+          `the id ${id} of a ${kind.slice(0, -1)} is gone; ids are stable for ever, so restore it and give the new ${kind.slice(0, -1)} another id`,
       );
   });
 }

@@ -14,7 +14,7 @@ export const decisions: Parity = ({ spec, openPoints }) =>
     .flatMap(({ place, id }) => {
       const point = openPoints.get(id);
       if (!point) return `${place} names ${id}, which is no open point`;
-      return point.contract.trim() === '' ? `${place} names ${id}, which does not tell the decision` : [];
+      return point.contract.trim() === '' ? `${place} names ${id}, which does not explain the decision` : [];
     });
 
 function* marksOf(value: unknown, place: string): Generator<{ place: string; id: string }> {

@@ -41,7 +41,7 @@ function backquoted(text: string): string[] {
   return [...text.matchAll(/`([a-z_]+)`/g)].map(([, code = '']) => code);
 }
 
-/** The first column of the table whose head is "code". */
+/** The first column of the table with the heading "code". */
 function tableOfCodes(text: string): string[] {
   const rows = text.split('\n');
   const head = rows.findIndex((row) => row.startsWith('| code '));

@@ -39,7 +39,7 @@ export const names: Parity = ({ spec }) => {
       .map((name) => `openapi.yaml does not list spec/openapi/paths/${name}.yaml`),
     ...examples
       .filter((path) => !types.includes(path.split('/')[1] ?? ''))
-      .map((path) => `spec/${path} stands in a folder that has the name of no type`),
+      .map((path) => `spec/${path} is in a folder that is not named after a type`),
     ...[...examples.map(nameOf), ...streams]
       .filter((name) => !kebabCase.test(name))
       .map((name) => `the example ${name} is not named in kebab-case`),

@@ -21,7 +21,7 @@ export const verifiedRows: Parity = (sources) => {
       .map((id) => `a check names ${id}, which is no row`),
     ...unverified
       .filter((id) => !sources.awaiting.has(id))
-      .map((id) => `${id} is verified by nothing and does not stand in ${awaitingPath}`),
+      .map((id) => `nothing verifies ${id}, and ${awaitingPath} does not list it`),
     ...[...sources.awaiting]
       .filter((id) => !unverified.includes(id))
       .map((id) =>

@@ -5,24 +5,24 @@ type NodeTypes = Record<string, NodeType>;
 type Resolve = (reference: { readonly $ref: string }) => { node: unknown };
 
 /**
- * An example is a file of its own (spec/examples/<Type>/<case>.json, streams/<case>.sse), so that other
- * documents and tests can use it. OpenAPI knows no reference inside `value`; this puts the file's content
- * there before any rule runs, so a bundle carries it and lint holds it to its schema.
+ * Each example is in a separate file (spec/examples/<Type>/<case>.json, streams/<case>.sse), so that other
+ * documents and tests can use it. OpenAPI has no reference inside `value`. This visitor puts the file's content
+ * there before any rule runs, so that a bundle contains it and lint validates it against its schema.
  */
 export function inlineExamples() {
   return {
     Example(example: { value?: unknown }, { resolve }: { resolve: Resolve }): void {
       if (!isReference(example.value)) return;
       const { node } = resolve(example.value);
-      // A file that is not there stays a reference: no-unresolved-refs names it.
+      // The reference to a missing file stays, and no-unresolved-refs reports it.
       if (node !== undefined) example.value = node;
     },
   };
 }
 
 /**
- * Redocly follows a reference only where its types expect a node. `x-event-schema` is a schema, so that a
- * bundle points at the component instead of holding a copy.
+ * Redocly follows a reference only where its types expect a node. This declares `x-event-schema` as a schema, so that a
+ * bundle refers to the component instead of containing a copy.
  */
 export function extendTypes(types: NodeTypes): NodeTypes {
   const plainValue = types.Example?.properties.value;

@@ -3,8 +3,8 @@ import type { Context } from './rule.ts';
 /**
  * Reports the first key of a mapping that comes before a key which should precede it.
  *
- * @param ranks groups of keys: those of an earlier group come first, within a group the order is free. Keys of no group
- *   may stand anywhere.
+ * @param ranks groups of keys: those of an earlier group come first, within a group the order is free. Keys without a group
+ *   may come anywhere.
  */
 export function reportDisorder(
   node: object,
@@ -17,7 +17,7 @@ export function reportDisorder(
     if (rank === -1) continue;
     if (rank < last.rank) {
       report({
-        message: `\`${key}\` stands after \`${last.key}\`; it belongs before it.`,
+        message: `\`${key}\` comes after \`${last.key}\`; it belongs before it.`,
         location: location.child([key]).key(),
       });
       return;

@@ -3,8 +3,8 @@ import { delimiter, resolve } from 'node:path';
 export const repositoryRoot = resolve(import.meta.dirname, '../..');
 
 /**
- * The environment every gate and test runs in: the same on a laptop and in CI, without colours, telemetry, update
- * notices or questions. The repository's own programs come first on the PATH, so that a gate means the same outside
+ * The environment of every gate and test: the same on a laptop and in CI, without colours, telemetry, update
+ * notices or prompts. The programs of node_modules come first on the PATH, so that a gate runs the same programs outside
  * `npm run`.
  */
 export function testEnvironment(inherited: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {

@@ -3,8 +3,8 @@ import { dirname, resolve, sep } from 'node:path';
 import { repositoryRoot } from './environment.ts';
 
 /**
- * Folders with a package.json and a lock file of their own. They hold packages that only some tests need, and that
- * `npm ci` therefore leaves out.
+ * Folders with a separate package.json and lock file. They list packages that only some tests need, so `npm ci` in the root does
+ * not install them.
  */
 export const EXTRAS = ['test/interop', 'test/runtimes', 'test/tools'] as const;
 
@@ -26,8 +26,8 @@ export function extrasFor({ gates, vitest }: Selected): readonly Extra[] {
 }
 
 /**
- * The test files whose path contains one of the arguments, as vitest selects them. An option may take the next argument
- * as its value, which is then no filter. Too many files are selected in doubt, never too few.
+ * The test files whose path contains one of the arguments, as vitest selects them. The argument after an option may be its value
+ * and is not taken for a filter. When in doubt, this selects too many files rather than too few.
  */
 export function selectedFiles(args: readonly string[]): readonly string[] {
   const filters = args
@@ -45,7 +45,7 @@ export function selectedFiles(args: readonly string[]): readonly string[] {
 
 const known = new Map<string, ReadonlySet<string>>();
 
-/** The folders that a test file needs: it, or a module of test/ that it imports, lies in them. */
+/** The folders that contain this test file or a module of test/ that it imports. */
 export function extrasOf(file: string): readonly Extra[] {
   const modules = [...reach(file)];
   return EXTRAS.filter((extra) =>
@@ -71,6 +71,6 @@ function readImports(file: string): ReadonlySet<string> {
   const paths = readFileSync(file, 'utf8').matchAll(/\b(?:from|import)\s+'(\.\.?\/[^']+\.ts)'/g);
   const tests = resolve(repositoryRoot, 'test') + sep;
   const modules = Array.from(paths, ([, path = '']) => resolve(dirname(file), path));
-  // Some tests write programs, whose imports are of other folders.
+  // Some tests contain programs as text. Their imports are relative to other folders.
   return new Set(modules.filter((module) => module.startsWith(tests) && existsSync(module)));
 }

@@ -6,11 +6,11 @@ export interface Gate {
   readonly name: string;
   /** A program of node_modules/.bin (or `node`) and its arguments, run in the repository's root without a shell. */
   readonly command: readonly [program: string, ...args: string[]];
-  /** The folders whose packages are installed before. */
+  /** The folders whose packages the gate needs. */
   readonly needs?: readonly Extra[];
 }
 
-/** In the order of running: what is quick and fails often comes first. */
+/** In running order: gates that are quick and fail often come first. */
 export const gates: readonly Gate[] = [
   {
     name: 'biome',

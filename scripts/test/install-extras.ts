@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { repositoryRoot, testEnvironment } from './environment.ts';
 
-/** Says what is going on, one line at a time. */
+/** Reports progress, one line at a time. */
 export type Say = (line: string) => void;
 
 /** Installs what a folder's lock file lists. @throws Error when that fails */
@@ -43,7 +43,7 @@ export function installExtras(
   }
 }
 
-/** It lies in the folder that `npm ci` empties first: an installation that was interrupted leaves none. */
+/** The stamp is in the folder that `npm ci` empties first, so an interrupted installation leaves no stamp. */
 function stampOf(folder: string): string {
   return resolve(repositoryRoot, folder, 'node_modules/.installed');
 }
@@ -62,14 +62,14 @@ function digestOf(folder: string): string {
   return createHash('sha256').update(lockfile).digest('hex');
 }
 
-/** No package runs a script. `allowScripts` of the folder says so too, for whoever runs `npm ci` there by hand. */
+/** Runs no script of a package. The folder's `allowScripts` has the same effect when somebody runs `npm ci` there by hand. */
 function runNpmCi(folder: string): void {
   const args = ['ci', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
   const { status, error } = spawnSync('npm', args, {
     cwd: resolve(repositoryRoot, folder),
     env: withoutOuterProject(testEnvironment()),
     stdio: ['ignore', 'inherit', 'inherit'],
-    // npm is a .cmd file there, which only a shell can start.
+    // On Windows npm is a .cmd file, which only a shell can start.
     shell: process.platform === 'win32',
   });
   if (status !== 0) {
@@ -78,13 +78,13 @@ function runNpmCi(folder: string): void {
   }
 }
 
-/** An npm script passes on which project it belongs to, and the npm that it starts would take that project for its own. */
+/** npm passes its project to scripts in the environment, and an npm that a script starts would use that project. */
 function withoutOuterProject(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const isOuter = /^npm_(package_|lifecycle_|command$|config_(local_)?prefix$)/i;
   return Object.fromEntries(Object.entries(env).filter(([name]) => !isOuter.test(name)));
 }
 
-/** Waits until no other process installs. SQLite's lock ends with its process, however that ends. @returns what releases it */
+/** Waits until no other process installs. SQLite releases the lock even when the process crashes. @returns a function that releases it */
 function takeLock(say: Say): () => void {
   mkdirSync(resolve(repositoryRoot, 'node_modules'), { recursive: true });
   const database = new DatabaseSync(resolve(repositoryRoot, 'node_modules/.extras-lock'));

@@ -3,7 +3,7 @@ import { BaseSequencer } from 'vitest/node';
 type Files = Parameters<BaseSequencer['sort']>[0];
 
 /**
- * The files that take longest, and partly wait for scaled timers. They start first, so that no core is idle at the end
+ * The slowest files; some of them wait for scaled timers. They start first, so that no core is idle at the end
  * while one of them still runs. Vitest orders by earlier durations, which a fresh clone does not have.
  */
 export const LONG_FILES = [
@@ -24,7 +24,7 @@ export class FileOrder extends BaseSequencer {
   }
 }
 
-/** Keeps the order otherwise. */
+/** Moves long files to the front and the tests of test/interop to the end, and keeps the order of the others. */
 export function orderFiles<File extends { readonly moduleId: string }>(files: readonly File[]): File[] {
   return files.toSorted((one, other) => rankOf(one) - rankOf(other));
 }

@@ -10,10 +10,10 @@ export interface GateResult {
   readonly output: string;
 }
 
-/** It only ends a gate that hangs: the slowest takes 15 s on free cores. */
+/** Ends a gate that hangs. The slowest gate takes 15 s on idle cores. */
 const limitSeconds = 1800;
 
-/** Runs one gate to its end. Never rejects: a program that cannot start is a failed gate that says so. */
+/** Runs one gate to its end. Never rejects: a program that cannot start is a failed gate with the reason in its output. */
 export function runGate(gate: Gate, seconds = limitSeconds): Promise<GateResult> {
   const [program, ...args] = gate.command;
   const started = performance.now();
@@ -24,13 +24,13 @@ export function runGate(gate: Gate, seconds = limitSeconds): Promise<GateResult>
       cwd: repositoryRoot,
       env: testEnvironment(),
       stdio: ['ignore', 'pipe', 'pipe'],
-      // The programs of node_modules/.bin are .cmd files there, which only a shell can start.
+      // On Windows the programs of node_modules/.bin are .cmd files, which only a shell can start.
       shell: process.platform === 'win32',
     });
     const timer = setTimeout(() => {
       chunks.push(`\nstopped after ${seconds} s\n`);
       child.kill('SIGKILL');
-      // What the program started itself may hold the pipes open for ever.
+      // A child process of the program may hold the pipes open for ever.
       child.stdout.destroy();
       child.stderr.destroy();
     }, seconds * 1000);
@@ -50,10 +50,10 @@ export function runGate(gate: Gate, seconds = limitSeconds): Promise<GateResult>
   });
 }
 
-/** Runs the gates at most `width` at a time and tells each result as it comes. */
+/** Runs at most `width` gates at a time and reports each result as it comes. */
 export async function runGates(
   gates: readonly Gate[],
-  tell: (result: GateResult) => void,
+  report: (result: GateResult) => void,
   width = 2,
 ): Promise<readonly GateResult[]> {
   const results: GateResult[] = [];
@@ -62,14 +62,14 @@ export async function runGates(
     for (let gate = waiting.shift(); gate !== undefined; gate = waiting.shift()) {
       const result = await runGate(gate);
       results.push(result);
-      tell(result);
+      report(result);
     }
   };
   await Promise.all(Array.from({ length: width }, work));
   return results;
 }
 
-/** One line for a passed gate; for a failed one also everything it said. */
+/** One line for a passed gate; for a failed gate also its whole output. */
 export function describeGate({ name, passed, seconds, output }: GateResult): string {
   const line = `${passed ? 'ok  ' : 'FAIL'} ${name} (${seconds.toFixed(1)} s)`;
   return passed ? line : `${line}\n${output.trimEnd()}\n`;

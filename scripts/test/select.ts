@@ -2,13 +2,13 @@ import type { Gate } from './gates.ts';
 
 export interface Selection {
   readonly gates: readonly Gate[];
-  /** Arguments for vitest, or undefined when vitest is not to run. */
+  /** Arguments for vitest, or undefined when vitest does not run. */
   readonly vitest: readonly string[] | undefined;
 }
 
 /**
- * What `npm test -- ...` asks for: nothing means everything; a name of a gate means that gate; all else is a filter
- * or an option for vitest, which itself fails when a filter matches no test.
+ * Selects the gates and tests that `npm test -- ...` runs. No argument selects everything, and the name of a gate selects that gate.
+ * Every other argument is a filter or an option for vitest, which fails when a filter matches no test.
  */
 export function selectTests(args: readonly string[], gates: readonly Gate[]): Selection {
   if (args.length === 0) return { gates, vitest: [] };

@@ -1,11 +1,11 @@
-/** How many tests, gates included, came to which end. */
+/** The number of tests by result. A gate counts as a test. */
 export interface Tally {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
 }
 
-/** What is read of vitest's JSON report. */
+/** The members of vitest's JSON report that are used here. */
 export interface VitestReport {
   readonly success: boolean;
   readonly numPassedTests: number;
@@ -57,7 +57,7 @@ export function describeTally({ passed, failed, skipped }: Tally): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
-/** A run that tested nothing is no success. */
+/** Whether the run succeeded. A run without a single passed test is not a success. */
 export function isGreen({ passed, failed }: Tally): boolean {
   return failed === 0 && passed > 0;
 }

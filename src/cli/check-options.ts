@@ -21,7 +21,7 @@ const MOST_JOBS = 256;
 
 export interface CheckOptions {
   readonly files: readonly string[];
-  /** Absent where it is told from the content. */
+  /** Absent when the content of the file decides. */
   readonly format: InputFormat | undefined;
   readonly places: readonly ReportPlace[];
   readonly isVerbose: boolean;
@@ -38,7 +38,7 @@ export interface CheckOptions {
 /**
  * Reads the command line of `check`.
  *
- * @throws UsageError when it asks for what cannot be
+ * @throws UsageError when an argument is invalid or contradicts another
  */
 export function readCheckOptions(args: readonly string[]): CheckOptions {
   const { values, positionals } = parseArguments(args, FLAGS);

@@ -6,7 +6,7 @@ import { render } from './render-report.ts';
 import type { ReportPlace } from './reporters.ts';
 import { paintFor } from './standard-io.ts';
 
-/** Writes a report in every form that was asked for: files first, then standard output. */
+/** Writes a report with every selected reporter: to files first, then to standard output. */
 export async function publish(
   report: Report,
   places: readonly ReportPlace[],

@@ -25,12 +25,12 @@ const FLAGS = {
 } as const;
 
 const MOST_TIME_SCALE = 1_000_000;
-/** Findings told for each requirement; the recordings have all of them. */
+/** Findings printed for each requirement. The recordings contain all of them. */
 const TOLD_FINDINGS = 3;
-/** Kinds of problems that are told; each is told once. */
+/** Most problems that are printed. Each is printed once. */
 const TOLD_PROBLEMS = 100;
 
-/** `conversation-api record`: records and judges what passes, until a signal stops it. */
+/** `conversation-api record`: records and judges the exchanges that pass, until a signal stops it. */
 export async function record(args: readonly string[], io: Io): Promise<number> {
   const { target, output, tokens, ...options } = readOptions(args);
   const running = await startRecorder({
@@ -47,7 +47,7 @@ export async function record(args: readonly string[], io: Io): Promise<number> {
       `conversation-api: a token has fewer than ${SHORTEST_TOKEN} characters; it is masked in headers only\n`,
     );
   }
-  // Whoever reads the greeting may send a signal at once.
+  // A program that reads the greeting may send a signal at once.
   const stopped = untilSignalled();
   io.stderr.write(`conversation-api ${readVersion()} recorder, listening on ${running.url}
   passes on to ${sanitize(target.href)}
@@ -90,7 +90,7 @@ ${count === TOLD_FINDINGS ? '  further ones of this requirement are not told\n' 
   };
 }
 
-/** A problem that every exchange has would bury the findings. */
+/** Prints each problem once. A problem of every exchange would otherwise bury the findings. */
 function tellOnce(io: Io): (problem: string) => void {
   const told = new Set<string>();
   return (problem) => {
@@ -129,7 +129,7 @@ function readTarget(text: string): URL {
   return url;
 }
 
-/** One token for each line of the files, and that of the environment. */
+/** Reads the tokens: one on each line of the files, and the one of the environment. */
 function readTokens(files: readonly string[]): string[] {
   const texts = files.map((file) => readUserFile(file, '--token-file'));
   return [...texts, process.env.CONVERSATION_API_TOKEN ?? ''].flatMap((text) =>

@@ -3,7 +3,7 @@ import type { PrettyOptions } from '../conformance/report/pretty.ts';
 
 export type Reporter = 'pretty' | 'json' | 'junit' | 'html' | 'github' | 'badge';
 
-/** The report in one of its forms. Each is loaded when it is asked for. */
+/** Renders the report with one of the reporters. The code of each reporter is loaded on demand. */
 export async function render(
   report: Report,
   reporter: Reporter,

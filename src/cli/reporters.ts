@@ -3,7 +3,7 @@ import type { Reporter } from './render-report.ts';
 
 const REPORTERS: readonly Reporter[] = ['pretty', 'json', 'junit', 'html', 'github', 'badge'];
 
-/** One form of the report, and where it goes: a file, or standard output when none is named. */
+/** A reporter and its destination: a file, or standard output when no file is named. */
 export interface ReportPlace {
   readonly reporter: Reporter;
   readonly file?: string;
@@ -13,7 +13,7 @@ export interface ReportPlace {
  * Reads `--reporter` and `--output`: `json`, `json=report.json,html=report.html`, `pretty,github`.
  *
  * @returns at least one place; `pretty` on standard output when everything else goes to files
- * @throws UsageError
+ * @throws UsageError when the value is invalid, or two reports go to the same place
  */
 export function readReporters(text: string | undefined, output: string | undefined): readonly ReportPlace[] {
   if (output === '-')

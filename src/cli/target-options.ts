@@ -42,14 +42,14 @@ export interface TargetOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly ca: string | undefined;
   readonly places: readonly ReportPlace[];
-  /** A file that lists violations that are known. */
+  /** A file that lists the known violations. */
   readonly knownFailures: string | undefined;
   readonly shard: Shard | undefined;
   readonly isVerbose: boolean;
   readonly failsOnWarning: boolean;
 }
 
-/** What is meant as a URL: one of whatever scheme, or a host with a port. */
+/** Matches an argument that is meant as a URL: with any scheme, or a host with a port. */
 const LIKE_URL = /^[a-z][a-z0-9+.-]*:\/\/|^(\[[0-9a-f:.]+\]|[\w.-]+):\d{1,5}(\/|$)/i;
 
 /** Whether the arguments of `check` are about a live target: a URL, or a profile. */
@@ -57,7 +57,7 @@ export function isAboutTarget(args: readonly string[]): boolean {
   return args.some((arg) => LIKE_URL.test(arg) || /^--profile(=|$)/.test(arg));
 }
 
-/** @throws UsageError when the command line asks for what cannot be */
+/** Reads the command line of `check` with a live target. @throws UsageError when an argument is invalid or contradicts another */
 export function readTargetOptions(args: readonly string[]): TargetOptions {
   const { values, positionals }: Arguments<typeof FLAGS> = parseArguments(args, FLAGS);
   const [url, ...more] = positionals;

@@ -1,9 +1,9 @@
-/** Thrown for a selection that matches nothing: such a run would pass without having looked at anything. */
+/** A selection matches nothing. Such a run would pass without checking anything. */
 export class SelectionError extends Error {
   readonly code = 'empty-selection';
 }
 
-/** Whether an id is the prefix itself, or stands below it: `chats.create.name` is under `chats.create`, `chats.created` is not. */
+/** Whether an id equals the prefix, or continues it after a dot: `chats.create.name` is under `chats.create`, `chats.created` is not. */
 export function isUnder(id: string, prefix: string): boolean {
   return id === prefix || id.startsWith(`${prefix}.`);
 }
@@ -11,7 +11,7 @@ export function isUnder(id: string, prefix: string): boolean {
 /**
  * Rejects a prefix that selects nothing.
  *
- * @param what what the ids belong to, for the message: `requirement`
+ * @param what the word for the things with these ids, for the message
  * @throws SelectionError
  */
 export function rejectUnknownPrefixes(

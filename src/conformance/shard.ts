@@ -5,13 +5,13 @@ export interface Shard {
   readonly count: number;
 }
 
-/** What can be taken in parts, such as a plan. */
+/** Something that can be split into parts, such as a plan. */
 interface Divisible {
   readonly checks: readonly { readonly id: string }[];
   readonly leftOut: readonly { readonly check: { readonly id: string } }[];
 }
 
-/** The checks of one part. A check is always in the same part, whatever else is selected. */
+/** Selects the checks of one part. A check is always in the same part, no matter which other checks are selected. */
 export function takeShard<Whole extends Divisible>(plan: Whole, { index, count }: Shard): Whole {
   const isOurs = (id: string) => shardOf(id, count) === index;
   return {

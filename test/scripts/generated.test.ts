@@ -10,13 +10,13 @@ function generate(...args: string[]) {
 }
 
 describe('generated/', () => {
-  it('is what spec/ says', () => {
+  it('is up to date with spec/', () => {
     const { status, stderr } = generate('--check');
     expect(stderr).toBe('');
     expect(status).toBe(0);
   });
 
-  it('takes one argument, and says so', () => {
+  it('accepts only --check, and names other arguments', () => {
     const { status, stderr } = generate('--chek');
     expect(stderr).toBe('Unknown argument: --chek. Only --check is known.\n');
     expect(status).toBe(2);

@@ -37,7 +37,7 @@ describe('before the first edition', { timeout: 60_000 }, () => {
     });
   });
 
-  it('npm run release-edition writes it, and no second one of the same version', () => {
+  it('npm run release-edition writes it, and refuses a second one of the same version', () => {
     expect(run('release-edition')).toEqual({
       status: 0,
       stdout: 'spec/released/1.0.0 was written; commit it',

@@ -1,4 +1,4 @@
-/** What the generated types promise to a user of the package. Checked by the compiler alone: `npm run types`. */
+/** The promises of the generated types to users of the package. Only the compiler checks them: `npm run types`. */
 import type {
   CreateChatRequest,
   ErrorCode,
@@ -19,7 +19,7 @@ import { accepts, matchesContract } from '../../generated/validators.js';
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 type RequiredKeys<T> = { [K in keyof T]-?: object extends Pick<T, K> ? never : K }[keyof T];
 
-/** Compiles only where the claim is true. */
+/** Compiles only if the claim is true. */
 function holds<Claim extends true>(claim?: Claim): void {
   void claim;
 }
@@ -53,11 +53,11 @@ holds<Equal<ListMessagesResponse['data'][number]['prompt'], string>>();
 holds<Equal<ListMessagesResponse['meta']['total'], number>>();
 holds<Equal<StreamEventType, StreamEvent['type']>>();
 
-// Known codes are suggested, and others are taken.
+// Editors suggest the known codes, and other codes are accepted.
 const codes: ErrorCode[] = ['api_v1_chat_busy', 'a_code_of_tomorrow'];
 void codes;
 
-/** Narrowing by type, in every case and no other. */
+/** Narrowing by type covers every case and no other. */
 export function readEvent(event: StreamEvent): string {
   switch (event.type) {
     case 'message.start':

@@ -7,7 +7,7 @@ import { gates } from '../../scripts/test/gates.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** [importing file, what it imports]: each line on the wrong side of a wall. */
+/** [importing file, imported path]: each of these imports crosses a wall. */
 const forbidden: readonly (readonly [file: string, specifier: string])[] = [
   ['spec/schemas/load.ts', 'node:fs'],
   ['spec/schemas/load.ts', './other.ts'],
@@ -174,7 +174,7 @@ describe('a wall, against every form of import', () => {
   });
 });
 
-it('finds a circle of imports, also one of types alone', () => {
+it('finds a cycle of imports, also one of type imports only', () => {
   const broken = cruise(
     new Map([
       ['src/client/a.ts', "import type { B } from './b.ts';\nexport type A = B;\n"],
@@ -184,7 +184,7 @@ it('finds a circle of imports, also one of types alone', () => {
   expect(broken.get('src/client/a.ts')).toEqual(['no-circles']);
 });
 
-it('finds every folder of src behind a wall, and no file outside of them', () => {
+it('finds every folder of src behind a wall, and no file outside of these folders', () => {
   const walled = new Set(forbidden.map(([file]) => file.split('/').slice(0, 2).join('/')));
   const unwalled = readdirSync(join(root, 'src')).filter((entry) => !walled.has(`src/${entry}`));
   expect(unwalled).toEqual([]);
@@ -218,7 +218,7 @@ interface LintReport {
   readonly diagnostics: readonly { readonly message: string; readonly location: { readonly path: string } }[];
 }
 
-/** Runs the rule about paths, which is a plugin of the linter, over texts as if they stood in the repository. */
+/** Runs the rule about paths, a plugin of the linter, on texts as if they were files of the repository. */
 function lintPaths(texts: ReadonlyMap<string, string>): ReadonlyMap<string, readonly string[]> {
   const copy = mkdtempSync(join(tmpdir(), 'walls-'));
   try {

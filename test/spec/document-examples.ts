@@ -3,12 +3,12 @@ import openapi from '../../generated/openapi.json' with { type: 'json' };
 
 export type Json = Record<string, unknown>;
 
-/** An example that stands in a document beside the schema that describes it. */
+/** An example in a document, with the schema beside it. */
 export interface InlinedExample {
   readonly place: string;
   readonly name: string;
   readonly schema: Json;
-  /** Name of the type, where the schema refers to one. */
+  /** Name of the type, if the schema refers to one. */
   readonly type: string | undefined;
   readonly value: unknown;
 }

@@ -5,7 +5,7 @@ import index from '../../generated/operations.json' with { type: 'json' };
 import { type DocumentedOperation, messages, operations } from './document-examples.ts';
 import { valueExamples } from './example-files.ts';
 
-/** What an operation should show and does not. */
+/** The examples that an operation should have and lacks. */
 function missingExamples({ operationId, requestExamples, responses }: DocumentedOperation): string[] {
   const rows = errors.filter((row) => row.channel === 'http' && row.operations.includes(operationId));
   const successes = responses.filter(({ status }) => status.startsWith('2'));
@@ -26,7 +26,7 @@ function missingExamples({ operationId, requestExamples, responses }: Documented
 }
 
 describe('the examples are complete:', () => {
-  it('the document has the operations that the index has', () => {
+  it('the document and the index have the same operations', () => {
     expect(operations.map(({ operationId }) => operationId)).toEqual(
       index.map(({ operationId }) => operationId),
     );
@@ -41,7 +41,7 @@ describe('the examples are complete:', () => {
   );
 
   it.each(index.filter(({ request }) => request !== null).map(({ operationId }) => operationId))(
-    '%s, which has a body, has it in the document',
+    '%s, whose request has a body, has one in the document',
     (operationId) => {
       expect(
         operations.find((each) => each.operationId === operationId)?.requestExamples?.length,
@@ -84,7 +84,7 @@ describe('the examples are complete:', () => {
     expect(hidden.map(({ type, name }) => `${type}/${name}`)).toEqual([]);
   });
 
-  it('an operation that lacks them is named with what it lacks', () => {
+  it('a missing example is reported with its operation', () => {
     const [operation] = operations.filter(({ operationId }) => operationId === 'createSkill');
     const bare = { ...(operation as DocumentedOperation), requestExamples: [], responses: [] };
     expect(missingExamples(bare)).toEqual(

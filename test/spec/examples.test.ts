@@ -11,7 +11,7 @@ describe('an example file', () => {
     expect(accepts[type](value), JSON.stringify(accepts[type].errors)).toBe(true);
   });
 
-  it('is refused when it lacks what its type promises', () => {
+  it('is refused when it lacks a required member of its type', () => {
     const example = readValue(
       valueExamples.find(({ type }) => type === 'MessageStart')?.path ?? '',
     ) as object;

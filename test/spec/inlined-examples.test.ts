@@ -10,7 +10,7 @@ const inOpenapi = operations.flatMap(({ requestExamples = [], responses }) => [
 ]);
 const inAsyncapi = messages.flatMap(({ examples }) => examples);
 
-/** Validates by a document's own components, and not by the validators that are generated from the same sources. */
+/** Validates with the components of the document itself, not with the validators that are generated from the same sources. */
 function validatorOf(name: keyof typeof documents) {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
@@ -32,11 +32,11 @@ describe.each([
     expect(validate[document](schema, value)).toBe('valid');
   });
 
-  it.each(distinct(examples))('%s is its file in spec/examples', (_, { type, name, value }) => {
+  it.each(distinct(examples))('%s equals its file in spec/examples', (_, { type, name, value }) => {
     expect(findExample(type ?? '', name)).toEqual(value);
   });
 
-  it('is refused where it does not fit', () => {
+  it('is refused when it does not fit the schema', () => {
     const example = examples.find(({ type }) => type !== undefined && type !== 'streams') as InlinedExample;
     expect(validate[document](example.schema, 'a text')).toContain('must be object');
   });

@@ -11,7 +11,7 @@ const sources = new parity.Sources(files, checked);
 
 const rules: Readonly<Record<string, parity.Parity>> = {
   'failures of operations and errors.yaml': parity.operationFailures,
-  'rows of errors.yaml and what they name': parity.errorRows,
+  'rows of errors.yaml and the ids in them': parity.errorRows,
   'codes in prose and errors.yaml': parity.knownCodes,
   'messages of the AsyncAPI document and StreamEvent': parity.events,
   'schemas of both documents': ({ openapi, asyncapi }) => parity.sharedSchemas(openapi, asyncapi),
@@ -19,7 +19,7 @@ const rules: Readonly<Record<string, parity.Parity>> = {
   'marked decisions and open points': parity.decisions,
   'mentioned ids and the registry': parity.mentionedIds,
   'ids in the judge and the registry': parity.judgedRowsExist,
-  'rows of the registry and what verifies them': parity.verifiedRows,
+  'rows of the registry and their verification': parity.verifiedRows,
   'names of components, files and types': parity.names,
 };
 
@@ -35,7 +35,7 @@ describe('these agree:', () => {
   });
 });
 
-/** [rule, what is broken, file, what is replaced in it, by what, what is then said]; no text to replace adds a file. */
+/** [rule, defect, file, text to replace, replacement, expected message]. Without a text to replace, the file is added. */
 const defects: readonly (readonly [
   rule: parity.Parity,
   defect: string,
@@ -94,7 +94,7 @@ const defects: readonly (readonly [
   ],
   [
     parity.operationFailures,
-    'an operation less in a row',
+    'a row that lacks an operation',
     'spec/errors.yaml',
     '  operations: [createSkill, updateSkill]\n  condition: The instructions have',
     '  operations: [createSkill]\n  condition: The instructions have',
@@ -102,7 +102,7 @@ const defects: readonly (readonly [
   ],
   [
     parity.errorRows,
-    'a requirement that is none',
+    'an unknown requirement',
     'spec/errors.yaml',
     'requirement: errors.chat-busy.answer',
     'requirement: errors.chat-occupied.answer',
@@ -110,7 +110,7 @@ const defects: readonly (readonly [
   ],
   [
     parity.errorRows,
-    'an operation that is none',
+    'an unknown operation',
     'spec/errors.yaml',
     '  operations: [createSkill]\n',
     '  operations: [createSkill, makeSkill]\n',
@@ -118,7 +118,7 @@ const defects: readonly (readonly [
   ],
   [
     parity.errorRows,
-    'an open point that is none',
+    'an unknown open point',
     'spec/errors.yaml',
     'openPoints: [A-49, A-129]',
     'openPoints: [A-49, A-929]',
@@ -126,7 +126,7 @@ const defects: readonly (readonly [
   ],
   [
     parity.errorRows,
-    'an example that is none',
+    'an unknown example',
     'spec/errors.yaml',
     '  example: creation-denied',
     '  example: creation-refused',
@@ -158,7 +158,7 @@ const defects: readonly (readonly [
   ],
   [
     parity.knownCodes,
-    'a code in prose that is none',
+    'an unknown code in prose',
     'spec/openapi/paths/catalog.yaml',
     '  description: ',
     '  description: api_v1_catalog_gone. ',
@@ -230,7 +230,7 @@ const defects: readonly (readonly [
   ],
   [
     parity.mentionedIds,
-    'a statement that is none',
+    'an unknown statement',
     'spec/requirements/stream.yaml',
     'S6-03',
     'S6-993',
@@ -238,7 +238,7 @@ const defects: readonly (readonly [
   ],
   [
     parity.mentionedIds,
-    'an open point that is none',
+    'an unknown open point',
     'docs/open-points.md',
     'A-14',
     'A-914',
@@ -246,7 +246,7 @@ const defects: readonly (readonly [
   ],
   [
     parity.judgedRowsExist,
-    'a requirement that the judge has made up',
+    'a requirement that only the judge knows',
     'src/conformance/judge/rules/start.ts',
     "'stream.start.first'",
     "'stream.start.early'",
@@ -254,11 +254,11 @@ const defects: readonly (readonly [
   ],
   [
     parity.verifiedRows,
-    'a row that nothing verifies',
+    'an unverified row',
     'src/conformance/judge/rules/start.ts',
     "'stream.start.first'",
     "''",
-    'stream.start.first is verified by nothing and does not stand in test/spec/awaiting-checks.txt',
+    'nothing verifies stream.start.first, and test/spec/awaiting-checks.txt does not list it',
   ],
   [
     parity.verifiedRows,
@@ -270,7 +270,7 @@ const defects: readonly (readonly [
   ],
   [
     parity.verifiedRows,
-    'a row in the list that is none',
+    'an unknown row in the list',
     'test/spec/awaiting-checks.txt',
     '\n',
     '\nstream.start.early\n',
@@ -278,7 +278,7 @@ const defects: readonly (readonly [
   ],
   [
     parity.names,
-    'a component that has the file of another',
+    'a component with the file of another component',
     'spec/openapi/openapi.yaml',
     'Ping:\n      $ref: ../schemas/Ping.yaml',
     'Pong:\n      $ref: ../schemas/Ping.yaml',
@@ -294,11 +294,11 @@ const defects: readonly (readonly [
   ],
   [
     parity.names,
-    'an example of no type',
+    'an example without a type',
     'spec/examples/Pong/silence.json',
     '',
     '{}',
-    'spec/examples/Pong/silence.json stands in a folder that has the name of no type',
+    'spec/examples/Pong/silence.json is in a folder that is not named after a type',
   ],
   [
     parity.names,
@@ -324,7 +324,7 @@ describe('parity', () => {
     },
   );
 
-  it('sharedSchemas names a schema that the bundles hold differently', () => {
+  it('sharedSchemas names a schema that differs between the bundles', () => {
     const other = structuredClone(sources.asyncapi) as {
       components: { schemas: { Ping: { title: string } } };
     };
@@ -332,7 +332,7 @@ describe('parity', () => {
     expect(parity.sharedSchemas(sources.openapi, other)).toEqual(['Ping differs between the bundles']);
   });
 
-  it('sharedSchemas names a schema that only one bundle holds', () => {
+  it('sharedSchemas names a schema that only one bundle contains', () => {
     const other = structuredClone(sources.asyncapi) as { components: { schemas: Record<string, object> } };
     other.components.schemas.Pong = {};
     expect(parity.sharedSchemas(sources.openapi, other)).toEqual(['Pong is in the AsyncAPI bundle alone']);

@@ -23,7 +23,7 @@ const typeOf = new Map<string, TypeName>(events.map(({ event, type }) => [event,
 
 interface Frame {
   readonly type: string;
-  // biome-ignore lint/suspicious/noExplicitAny: each payload is held to its type before it is read.
+  // biome-ignore lint/suspicious/noExplicitAny: each payload is validated against its type before it is read.
   readonly data: any;
 }
 
@@ -42,7 +42,7 @@ const streams = index.map((entry) => {
   return { ...entry, bytes, frames: readFrames(bytes) };
 });
 
-/** What the judge says of a stream: the verdict, and the ids of the rows that failed or warned. */
+/** The verdict on a stream, and the ids of the rows that failed or warned. */
 async function judge(bytes: Uint8Array, permissionMode: 'manual' | 'auto') {
   const source = { name: 'stream', read: (onBytes: (bytes: Uint8Array) => void) => onBytes(bytes) };
   const judgement = await judgeInput(source, 'sse', { permissionMode });
@@ -59,7 +59,7 @@ describe('the example streams', () => {
   });
 
   it.each(streams.map(({ file, frames }) => [file, frames] as const))(
-    '%s: each frame is of its type',
+    '%s: each frame is valid for its type',
     (_, frames) => {
       expect(frames.length).toBeGreaterThan(1);
       for (const frame of frames) {
@@ -97,7 +97,7 @@ describe('the example streams', () => {
       (text: string) => text.replace('"text":"', '"text":"Well, '),
       'stream.delta.adds-up',
     ],
-  ])('are not said to be sound where they are not: %s', async (_, change, requirement) => {
+  ])('are found wrong when they are: %s', async (_, change, requirement) => {
     const plain = streams.find(({ file }) => file === 'plain.sse')?.bytes.toString() ?? '';
     const { complaints } = await judge(Buffer.from(change(plain)), 'auto');
     expect(complaints).toContain(requirement);

@@ -44,11 +44,11 @@ export interface FlatSchema {
   readonly properties: ReadonlyMap<string, Conjunction>;
   readonly unions: readonly Union[];
   readonly conditions: readonly Condition[];
-  /** What is our decision rather than a promise: keywords, and `required <member>`. */
+  /** The assertions that are our decision rather than a promise: keywords, and `required <member>`. */
   readonly decided: ReadonlySet<string>;
 }
 
-/** Keywords that have a member of their own above. */
+/** Keywords with a separate member above. */
 const joining = ['$ref', 'allOf', 'oneOf', 'anyOf', 'if', 'then', 'else', 'required', 'properties'];
 
 export function partOf(schema: unknown, pointer: string): Part {

@@ -37,7 +37,7 @@ export const decisionMarks: Rule = () => {
             .find((member) => !available.includes(member));
           if (stray === undefined) continue;
           report({
-            message: `\`${mark}\` marks \`${stray}\`, which does not stand beside it.`,
+            message: `\`${mark}\` marks \`${stray}\`, which is not beside it.`,
             location: location.child([mark, id]),
           });
         }

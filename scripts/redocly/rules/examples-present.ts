@@ -2,7 +2,7 @@ import { isObject } from '../../generate/spec.ts';
 import { type Context, follow, type Location, type Rule } from '../rule.ts';
 
 /**
- * Every request body and response has an example for each media type. The `default` response needs none, since it stands for
+ * Every request body and response has an example for each media type. The `default` response needs none, since it covers
  * failures that the contract does not describe.
  */
 export const examplesPresent: Rule = () => ({

@@ -1,6 +1,6 @@
 import type { Rule } from '../rule.ts';
 
-/** What an operation can do. A new verb is added here when an operation needs one. */
+/** The verbs of operations. Add a verb when an operation needs a new one. */
 const verbs = [
   'Answer',
   'Approve',

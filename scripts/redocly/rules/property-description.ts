@@ -1,10 +1,10 @@
 import { isObject } from '../../generate/spec.ts';
 import { isReference, type Rule } from '../rule.ts';
 
-/** A condition only tests members; their descriptions are where they are declared. */
+/** A condition only tests members. Their descriptions are in the schema that declares them. */
 const condition = /\/(if|then|else|not)(\/|$)/;
 
-/** Every member has a description, of its own or of the type that it refers to. */
+/** Every member has a description, or refers to a type that has one. */
 export const propertyDescription: Rule = () => ({
   Schema({ properties }, { report, location }) {
     if (!isObject(properties) || condition.test(location.pointer)) return;

@@ -33,7 +33,7 @@ const order = [
   ['x-decision', 'x-decision-keywords'],
 ];
 
-/** A schema reads in one order everywhere: what it means, what it is made of, then what it is held to. */
+/** Every schema lists its keys in the same order: meaning, structure, then constraints. */
 export const schemaKeyOrder: Rule = () => ({
   Schema: (schema, context) => reportDisorder(schema, order, context),
 });

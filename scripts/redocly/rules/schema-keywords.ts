@@ -3,11 +3,11 @@ import type { Rule } from '../rule.ts';
 const reasons: Readonly<Record<string, string>> = {
   nullable: 'JSON Schema does not know it: write `type: [X, "null"]`',
   $id: 'generated/schemas adds it; a tool that bundles would try to fetch it',
-  $defs: 'code is generated wrongly from it: give the type a file of its own in spec/schemas',
-  definitions: 'give the type a file of its own in spec/schemas',
-  prefixItems: 'it is refused in AsyncAPI: describe the items alike',
-  unevaluatedProperties: 'it is refused in AsyncAPI, and would close the object',
-  unevaluatedItems: 'it is refused in AsyncAPI, and would close the array',
+  $defs: 'generators write wrong code for it: give the type a separate file in spec/schemas',
+  definitions: 'give the type a separate file in spec/schemas',
+  prefixItems: 'AsyncAPI refuses it: give all items the same schema',
+  unevaluatedProperties: 'AsyncAPI refuses it, and it would close the object',
+  unevaluatedItems: 'AsyncAPI refuses it, and it would close the array',
   discriminator:
     'it makes generators overwrite constants: branches of a `oneOf` have a required `const` instead',
 };

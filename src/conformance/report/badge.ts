@@ -17,17 +17,17 @@ const MARGIN = 6;
 /** Renders the verdict as a small SVG image. It contains no script and loads nothing. */
 export function renderBadge({ verdict, summary }: Report): string {
   const { judged, failed } = summary;
-  const told = failed > 0 ? `${verdict}, ${failed} of ${judged} failed` : `${verdict}, ${judged} judged`;
+  const result = failed > 0 ? `${verdict}, ${failed} of ${judged} failed` : `${verdict}, ${judged} judged`;
   const left = widthOf(LABEL);
-  const right = widthOf(told);
-  const title = escapeXml(`${LABEL}: ${told}`);
+  const right = widthOf(result);
+  const title = escapeXml(`${LABEL}: ${result}`);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${title}">
   <title>${title}</title>
   <rect width="${left}" height="20" fill="#3a3f47"/>
   <rect x="${left}" width="${right}" height="20" fill="${COLOURS[verdict]}"/>
   <g fill="#fff" font-family="Verdana, DejaVu Sans, sans-serif" font-size="11">
     ${renderText(LABEL, 0, left)}
-    ${renderText(told, left, right)}
+    ${renderText(result, left, right)}
   </g>
 </svg>
 `;

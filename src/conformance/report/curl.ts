@@ -1,6 +1,6 @@
 import type { WireRequest } from '../drive/wire.ts';
 
-/** Characters. Nobody reads a command with a longer body, and a shell may refuse it. */
+/** Longest body in a command, in characters. A longer command is unreadable, and a shell may refuse it. */
 const LONGEST_BODY = 8000;
 
 /**

@@ -21,12 +21,12 @@ export interface ExchangeReport {
     /** Length of the whole body in bytes. */
     readonly bytes: number;
   };
-  /** Who ended the exchange. Absent when it had not ended. */
+  /** Which side ended the exchange. Absent when it had not ended. */
   readonly end?: string;
   /** Why the response is missing or not complete. */
   readonly problem?: string;
   readonly timeline: readonly Moment[];
-  /** How many moments were left out of the timeline. */
+  /** Number of moments left out of the timeline. */
   readonly omitted: number;
   /** The request as a curl command. It reads the token from CONVERSATION_API_TOKEN. */
   readonly curl: string;

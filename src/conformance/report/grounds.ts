@@ -1,30 +1,30 @@
 import type { Check } from '../check-kit/check.ts';
 import type { Profile } from '../profile/profile.ts';
 
-/** How many ids of a resource are shown. */
+/** Most ids of a resource that are shown. */
 const SHOWN = 4;
 /** Requirements whose judgement on the wire depends on time. */
 const TIMED: ReadonlySet<string> = new Set(['stream.ping.cadence', 'interactions.pause.pings']);
 
 /**
- * Lists the parts of the profile that a check relies on. When the profile is wrong there, a finding of the check may be no fault of
- * the target.
+ * Lists the parts of the profile that a check relies on. When the profile is wrong there, the target may be right in spite of
+ * a finding.
  *
  * @returns each part in a few words, such as `resource:agent 21, 22`
  */
-export function tellGrounds({ needs, waits }: Check, { resources, timers }: Grounds): string[] {
-  const told = needs
+export function listGrounds({ needs, waits }: Check, { resources, timers }: Grounds): string[] {
+  const entries = needs
     .filter((need) => need !== 'credential:none' && !need.startsWith('wait:'))
     .map((need) => {
       const ids = need.startsWith('resource:') ? (resources[need.slice('resource:'.length)]?.ids ?? []) : [];
       const shown = ids.slice(0, SHOWN).map((id) => String(id).slice(0, 40));
       return [need, [...shown, ...(ids.length > SHOWN ? ['…'] : [])].join(', ')].join(' ').trim();
     });
-  return waits === undefined ? told : [...told, nameScale(timers)];
+  return waits === undefined ? entries : [...entries, nameScale(timers)];
 }
 
-/** Lists the same for a finding of the judge on the wire, which relies on the profile for the time scale only. */
-export function groundsOnWire(requirement: string, { timers }: Pick<Grounds, 'timers'>): string[] {
+/** Lists the same for a finding of the judge on the wire, which relies on the profile only for the time scale. */
+export function listGroundsOnWire(requirement: string, { timers }: Pick<Grounds, 'timers'>): string[] {
   return TIMED.has(requirement) ? [nameScale(timers)] : [];
 }
 

@@ -140,9 +140,9 @@ function renderMessage(line: string, headers: Readonly<Record<string, string>>, 
 }
 
 function renderTimeline(timeline: readonly Moment[], omitted: number, event: number | undefined): string {
-  const rows = timeline.map(({ at, event: number, type, text: told }) => {
+  const rows = timeline.map(({ at, event: number, type, text: data }) => {
     const isNamed = number !== undefined && number === event;
-    return `<tr${isNamed ? ' class="named"' : ''}><td>${at} ms</td><td>${number ?? ''}</td><td>${text(type ?? '')}</td><td><code>${text(told, 500)}</code></td></tr>`;
+    return `<tr${isNamed ? ' class="named"' : ''}><td>${at} ms</td><td>${number ?? ''}</td><td>${text(type ?? '')}</td><td><code>${text(data, 500)}</code></td></tr>`;
   });
   const rest = omitted > 0 ? `<p class="dim">${omitted} left out</p>` : '';
   return `<table class="timeline"><tbody>${rows.join('')}</tbody></table>${rest}`;

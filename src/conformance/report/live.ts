@@ -5,7 +5,7 @@ import type { SuiteResult } from '../verdict/outcome.ts';
 import { quote } from './curl.ts';
 import { reportExchange } from './evidence.ts';
 import type { ExchangeReport } from './exchange-report.ts';
-import { groundsOnWire, tellGrounds } from './grounds.ts';
+import { listGrounds, listGroundsOnWire } from './grounds.ts';
 import { type LiveReport, type ReportedFinding, type RequirementReport, reportTarget } from './model.ts';
 
 export interface LiveFacts {
@@ -18,7 +18,7 @@ export interface LiveFacts {
   readonly shard?: Shard | undefined;
 }
 
-/** Most exchanges shown per requirement: each finding names its own, and those of one requirement look alike. */
+/** Most findings per requirement whose exchange is shown. The exchanges of one requirement look alike. */
 const SHOWN = 5;
 
 /** Builds the report of a live run from its redacted result. */
@@ -33,7 +33,7 @@ export function reportLive(result: SuiteResult, facts: LiveFacts): LiveReport {
     if (check === undefined) return {};
     const maker = ran.get(check);
     const isOwn = maker?.requirements.includes(requirement) ?? false;
-    const grounds = maker && isOwn ? tellGrounds(maker, profile) : groundsOnWire(requirement, profile);
+    const grounds = maker && isOwn ? listGrounds(maker, profile) : listGroundsOnWire(requirement, profile);
     return {
       check,
       again: `${command} --only ${quote(check)}`,

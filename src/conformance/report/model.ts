@@ -57,12 +57,12 @@ export interface CheckReport {
 
 /** The members that only the report of a live run has. */
 export interface LiveMembers {
-  /** How many times faster than in the service document the target's timers ran. */
+  /** Factor by which the target's timers ran faster than in the service document. */
   readonly timeScale: number;
   readonly checks: readonly CheckReport[];
   /** The exchanges that findings name. */
   readonly evidence: readonly ExchangeReport[];
-  /** Paths of what the run created and could not delete. */
+  /** Paths of chats and skills that the run created and could not delete. */
   readonly leftovers: readonly string[];
   /** Present when only a part of the checks ran. */
   readonly shard?: Shard;
@@ -73,7 +73,7 @@ export interface TargetReport extends Partial<LiveMembers> {
   readonly target: string;
   readonly verdict: Verdict;
   readonly summary: Summary;
-  /** Why something was not judged to its end; empty when everything was. */
+  /** Reasons why something was not judged to its end; empty when everything was. */
   readonly incomplete: readonly string[];
   readonly requirements: readonly RequirementReport[];
 }
@@ -92,8 +92,8 @@ export interface ReportHeader {
 export type RecordingReport = ReportHeader & TargetReport & { readonly mode: 'recording' };
 
 /**
- * The report of a run against a live target, in the format of spec/formats/report.schema.json. It contains no credential of the profile and
- * none that was sent. Its `evidence` holds the redacted exchanges that findings name.
+ * The report of a run against a live target, in the format of spec/formats/report.schema.json. It contains neither a credential of the
+ * profile nor one that was sent. Its `evidence` holds the redacted exchanges that findings name.
  */
 export type SuiteReport = ReportHeader &
   LiveReport & { readonly mode: 'live'; readonly knownFailures?: KnownFailuresReport };

@@ -143,8 +143,8 @@ class Page {
 /** Groups the checks that did not reach their end by the reason, and names some of the checks of each group. */
 function gather(incomplete: readonly string[], most: number): string[] {
   const checks = new Map<string, string[]>();
-  for (const told of incomplete) {
-    const [, check, reason = told] = /^(\S+) did not reach its end: (.*)$/s.exec(told) ?? [];
+  for (const entry of incomplete) {
+    const [, check, reason = entry] = /^(\S+) did not reach its end: (.*)$/s.exec(entry) ?? [];
     checks.set(reason, [...(checks.get(reason) ?? []), ...(check === undefined ? [] : [check])]);
   }
   return [...checks].map(([reason, ids]) => {

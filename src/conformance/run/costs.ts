@@ -1,24 +1,24 @@
 import costs from '../../../generated/check-costs.json' with { type: 'json' };
 
-/** Turns that a check sends, refused ones included, and chats and skills that it makes. */
+/** Numbers of turns that a check sends, refused ones included, and of chats and skills that it creates. */
 export type CheckCost = readonly [turns: number, chats: number, skills: number];
 
 const measured: Readonly<Record<string, readonly number[]>> = costs;
 
-/** What a check comes to, as measured on the reference server. A model that takes another course may take some more. */
+/** The cost of a check, as measured on the reference server. Another model may need a few more turns. */
 export function costOf(check: string): CheckCost {
   const [turns = 0, chats = 0, skills = 0] = measured[check] ?? [];
   return [turns, chats, skills];
 }
 
-/** What several come to. */
+/** The total cost of several checks. */
 export function costOfAll(checks: readonly string[]): CheckCost {
   return checks
     .map(costOf)
     .reduce<CheckCost>(([a, b, c], [turns, chats, skills]) => [a + turns, b + chats, c + skills], [0, 0, 0]);
 }
 
-/** In words: `3 turns, 1 chat`; `nothing` for a check that only reads. */
+/** Describes a cost in words: `3 turns, 1 chat`; `nothing` for a check that only reads. */
 export function describeCost([turns, chats, skills]: CheckCost): string {
   const parts = [count(turns, 'turn'), count(chats, 'chat'), count(skills, 'skill')];
   return parts.filter((part) => part !== '').join(', ') || 'nothing';

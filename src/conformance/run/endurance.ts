@@ -1,7 +1,7 @@
 import type { LoggedExchange } from '../drive/exchange-log.ts';
 import type { DriveLimits } from '../drive/limits.ts';
 
-/** Says when a target answers so badly that going on would only take time. */
+/** Decides when to give up on a target because too many of its responses are not complete. */
 export class Endurance {
   readonly #limits: DriveLimits;
   #inARow = 0;
@@ -11,7 +11,7 @@ export class Endurance {
     this.#limits = limits;
   }
 
-  /** Notes an exchange that is over. @returns why to give up, when it is time */
+  /** Counts an exchange that has ended. @returns the reason to give up; undefined while the run goes on */
   note({ end, problem }: LoggedExchange): string | undefined {
     if (end === 'server') this.#inARow = 0;
     if (end !== 'error') return undefined;

@@ -69,7 +69,7 @@ function secretsOfProfile({ credentials, headers, application, faults }: Profile
   return [...Object.values(credentials).map(({ token }) => token), ...sent.flatMap(secretsInHeaders)];
 }
 
-/** Every value that was sent as a credential, including those that are not in the profile. */
+/** Every value that was sent as a credential, including values that are not in the profile. */
 function secretsSent(exchanges: readonly LoggedExchange[]): Set<string> {
   return new Set(exchanges.flatMap(({ request }) => secretsInHeaders(request.headers)));
 }

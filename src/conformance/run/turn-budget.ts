@@ -1,6 +1,6 @@
 import { CannotGoOn } from '../check-kit/interruption.ts';
 
-/** How many turns a run may send. They are what a run costs somebody. */
+/** Limits the number of turns that a run sends, since turns cost money. */
 export class TurnBudget {
   readonly #most: number;
   #left: number;
@@ -10,7 +10,7 @@ export class TurnBudget {
     this.#left = most;
   }
 
-  /** @throws CannotGoOn when there are none left */
+  /** Takes one turn from the budget. @throws CannotGoOn when none is left */
   take(): void {
     if (this.#left === 0)
       throw new CannotGoOn(`the run has sent its ${this.#most} turns; --max-turns raises the limit`);

@@ -1,11 +1,11 @@
 import type { CheckId } from '../../../generated/check-ids.d.ts';
 import type { OperationId, RequirementId } from '../../../generated/ids.d.ts';
 
-/** The plain form of an operation: what is asked of it when nothing is special. */
+/** The plain form of an operation: a valid request without anything special. */
 export interface PlainForm {
-  /** The check that asks for it. */
+  /** The check that sends it. */
   readonly check: CheckId;
-  /** Requirements that say the same, or that it may be asked for so: for these it is no consequence when it is refused. */
+  /** Requirements that are violated when the plain form is refused: they promise it, or allow a request in this form. */
   readonly rows: readonly RequirementId[];
 }
 
@@ -41,7 +41,7 @@ const OF_ANSWERS: readonly RequirementId[] = [
   'stream.action.own-endpoint',
 ];
 
-/** By operation. Only requirements that the check itself verifies and those named here are violated by a refused plain form. */
+/** By operation. A refused plain form violates only the requirements of the check and those named here. */
 export const PLAIN_FORMS: Readonly<Record<string, PlainForm>> = {
   listChats: { check: 'chats.list', rows: OF_LISTS },
   createChat: { check: 'chats.create', rows: EVERYWHERE },

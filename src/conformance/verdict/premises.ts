@@ -13,17 +13,17 @@ import type { Answer } from '../drive/answer.ts';
 import { isObject } from '../judge/json.ts';
 import { splitNeed } from '../profile/need.ts';
 
-/** What a profile says of a need, as far as anybody can look into it. */
+/** A check of the profile: whether one of its entries is true of the target. */
 export interface Premise {
-  /** What else the look takes; a check that does not need it is not looked into. */
+  /** Other needs of `look`. For a check without these needs, it is not called. */
   readonly takes?: readonly string[];
-  /** @returns what is not as the profile says */
+  /** @returns how the target differs from the profile; undefined when no difference was seen */
   look(t: CheckContext): Promise<string | undefined>;
 }
 
 type Look = Premise['look'];
 
-/** How long a turn that runs for minutes runs at least, in milliseconds of the service's time. */
+/** Shortest duration of a turn that should run for minutes, in milliseconds of the service's time. */
 const SOON = 15_000;
 
 const SCENARIOS: Readonly<Partial<Record<ScenarioName, Look>>> = {
@@ -49,7 +49,7 @@ const ANSWERS: readonly FaultName[] = [
   'interaction_backend',
 ];
 
-/** A fault that changes nothing was not brought about, or the target hides it: which of the two, nobody can tell. */
+/** When a fault has no effect, either it did not happen or the target hides it. The suite cannot know which. */
 const FAULTS: Readonly<Partial<Record<FaultName, Premise>>> = Object.fromEntries([
   ...SENDS.map((name) => [name, hinders(name, (t) => t.main.send(...withFault(t, name)))]),
   ...SENDS_WITH_AGENTS.map((name) => {
@@ -76,7 +76,7 @@ const RESOURCES: Readonly<Partial<Record<ResourceName, string>>> = {
   two_models: 'models',
 };
 
-/** What can be looked into of a need of a check; undefined when nobody but the operator can tell. */
+/** How to verify a need of a check; undefined when only the operator can know. */
 export function premiseOf(need: string): Premise | undefined {
   const [kind, name] = splitNeed(need);
   const look = lookInto(kind, name);
@@ -103,13 +103,15 @@ async function goesOn(t: CheckContext, scenario: ScenarioName): Promise<string |
   if (!stream.hasEnded) return undefined;
   const end = await stream.rest();
   return end?.type === 'message.completed'
-    ? `the turn of scenario:${scenario} ends by itself within ${SOON / 1000} seconds`
+    ? `the turn of scenario:${scenario} completes within ${SOON / 1000} seconds`
     : undefined;
 }
 
 async function fails(t: CheckContext, scenario: ScenarioName): Promise<string | undefined> {
   const end = await finish(t, await t.open(t.scenario(scenario), {}, t.actorOf(scenario)));
-  return end?.type === 'message.completed' ? `the turn of scenario:${scenario} goes well` : undefined;
+  return end?.type === 'message.completed'
+    ? `the turn of scenario:${scenario} completes instead of failing`
+    : undefined;
 }
 
 function carries({ attachments }: Turn, ...members: readonly string[]): string | undefined {
@@ -137,7 +139,7 @@ function hinders(
     async look(t) {
       const { isSuccess, status } = await send(t);
       return isSuccess
-        ? `fault:${name} changes nothing: the request that shall meet it is answered ${status}`
+        ? `fault:${name} has no effect: the request that should cause it is answered ${status}`
         : undefined;
     },
   };
@@ -147,7 +149,7 @@ function withAgent(t: CheckContext): Turn {
   return t.plain({ permission_mode: 'auto', attachments: { agent_ids: [t.resource('agent')] } });
 }
 
-/** A cancellation that is answered 200 and does not arrive is what the requirement forbids: only one that arrives shows no fault. */
+/** The requirement forbids a 200 for a cancellation that does not arrive. So a 200 alone proves nothing; the cancellation must arrive. */
 async function cancelsAllTheSame(t: CheckContext): Promise<string | undefined> {
   const { headers, body } = t.fault('cancel_delivery');
   const stream = await t.running(t.scenario('long_turn'));
@@ -155,6 +157,6 @@ async function cancelsAllTheSame(t: CheckContext): Promise<string | undefined> {
   await t.wait(SOON);
   const end = stream.hasEnded ? await stream.rest() : undefined;
   return isSuccess && end?.type === 'message.cancelled'
-    ? 'fault:cancel_delivery changes nothing: the cancellation arrives'
+    ? 'fault:cancel_delivery has no effect: the cancellation arrives'
     : undefined;
 }

@@ -16,9 +16,9 @@ describe('judge', () => {
   it.each<[string, Recorded]>([
     ['bytes', broken],
     ['a text', broken.toString()],
-    ['bytes as they come', piecesOf(broken, 7)],
+    ['bytes in pieces', piecesOf(broken, 7)],
     ['gzip', gzipSync(broken)],
-    ['a stream of the web', new Blob([new Uint8Array(broken)]).stream()],
+    ['a web stream', new Blob([new Uint8Array(broken)]).stream()],
   ])('takes %s', async (_, recorded) => {
     const { verdict, summary, requirements } = await judge(recorded);
     expect({ verdict, bytes: summary.bytes }).toEqual({ verdict: 'nonconformant', bytes: broken.length });
@@ -26,33 +26,33 @@ describe('judge', () => {
     expect(failed).toContain('usage.prompt-tokens.integer');
   });
 
-  it('gives a report of the published format, under the name that it was told', async () => {
+  it('returns a report of the published format with the given name', async () => {
     const report = await judge(sound, { name: 'plain.sse' });
     expect(report).toMatchObject({ target: 'plain.sse', mode: 'recording', verdict: 'conformant' });
     const validate = new Ajv2020({ strict: false }).compile(schema);
     expect(validate(JSON.parse(JSON.stringify(report))), JSON.stringify(validate.errors)).toBe(true);
   });
 
-  it('takes the format that it is told for the one that it looks like', async () => {
+  it('uses the given format instead of the detected one', async () => {
     await expect(judge(sound, { format: 'recording' })).rejects.toBeInstanceOf(InputError);
   });
 
   it.each([
     ['noise', new Uint8Array([0, 1, 2])],
     ['a page', '<!doctype html>'],
-  ])('refuses %s, by its name', async (_, recorded) => {
+  ])('refuses %s, and names the input', async (_, recorded) => {
     await expect(judge(recorded, { name: 'answer.bin' })).rejects.toThrow(
       'cannot judge answer.bin: it is neither an event stream, a recording nor a HAR',
     );
   });
 
-  it('takes the missing end of a stream for a violation, unless it is told that whoever recorded it cut it', async () => {
+  it('reports the missing end of a stream as a violation, unless the recording is declared partial', async () => {
     const cut = sound.subarray(0, sound.lastIndexOf('event:'));
     expect(await judge(cut)).toMatchObject({ verdict: 'nonconformant' });
     expect(await judge(cut, { isPartial: true })).toMatchObject({ verdict: 'incomplete' });
   });
 
-  it('stops at the limit, and says so', async () => {
+  it('stops at the limit, and reports that', async () => {
     const { verdict, incomplete } = await judge(sound, { inputBytes: 300 });
     expect(verdict).toBe('incomplete');
     expect(incomplete).toContain('reading stopped at the limit of 300 bytes');

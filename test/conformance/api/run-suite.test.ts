@@ -12,12 +12,12 @@ import {
 } from '../../../src/conformance/index.ts';
 import { useEchoingServer } from '../run/echoing-server.ts';
 
-const TOKEN = 'token-that-nobody-shall-read';
+const TOKEN = 'token-that-must-stay-secret';
 const server = useEchoingServer();
 const profile = () => basicProfile(server.url, TOKEN);
 
 describe('runSuite', () => {
-  it('tells nothing of the credentials, even of a target that gives them back in every form', async () => {
+  it('reveals no credential, even when the target returns it in every encoding', async () => {
     const plan = planRun(profile(), { only: ['chats.create', 'stream.response'], isFast: true });
     const report = await runSuite({ profile: profile(), plan });
     expect(report.verdict).toBe('nonconformant');
@@ -27,7 +27,7 @@ describe('runSuite', () => {
     expect(forms.filter((form) => text.includes(form))).toEqual([]);
   });
 
-  it('tells of each check as it ends, without what the target said', async () => {
+  it('reports each check as it ends, without texts of the target', async () => {
     const plan = planRun(profile(), { only: ['catalog'] });
     const outcomes: CheckOutcome[] = [];
     await runSuite({ profile: profile(), plan, onOutcome: (outcome) => outcomes.push(outcome) });
@@ -35,9 +35,9 @@ describe('runSuite', () => {
     expect(new Set(outcomes.flatMap((outcome) => Object.keys(outcome)))).toEqual(new Set(['id', 'status']));
   });
 
-  it('rejects when nobody answers: that is no verdict over a server', async () => {
-    const nobody = basicProfile('http://127.0.0.1:1', TOKEN);
-    const running = runSuite({ profile: nobody, plan: planRun(nobody, { only: ['catalog'] }) });
+  it('rejects when the target cannot be reached, since that is no verdict about a server', async () => {
+    const unreachable = basicProfile('http://127.0.0.1:1', TOKEN);
+    const running = runSuite({ profile: unreachable, plan: planRun(unreachable, { only: ['catalog'] }) });
     await expect(running).rejects.toThrow(TargetError);
     await expect(running).rejects.toMatchObject({
       code: 'target-unreachable',
@@ -63,12 +63,12 @@ describe('runSuite', () => {
     );
   });
 
-  it('ends when it is told to, with what it has', async () => {
+  it('ends on an abort signal, with a report of the results so far', async () => {
     const report = await runSuite({ profile: profile(), signal: AbortSignal.abort() });
     expect(report).toMatchObject({ verdict: 'incomplete', incomplete: ['the run was stopped'] });
   });
 
-  it('refuses a plan with a check that there is not', async () => {
+  it('refuses a plan with an unknown check', async () => {
     const plan = { checks: [{ id: 'chats.made-up', requirements: [], needs: [] }], leftOut: [], unmet: [] };
     await expect(runSuite({ profile: profile(), plan })).rejects.toThrow(
       'the suite has no check chats.made-up',
@@ -77,7 +77,7 @@ describe('runSuite', () => {
 });
 
 describe('planRun', () => {
-  it('takes the whole in parts', () => {
+  it('splits the checks into parts without overlap', () => {
     const whole = planRun(profile());
     const parts = [1, 2, 3].map((index) => planRun(profile(), { shard: { index, count: 3 } }));
     const ids = parts.flatMap(({ checks }) => checks.map(({ id }) => id));
@@ -92,7 +92,7 @@ describe('planRun', () => {
     );
   });
 
-  it('says what the profile lacks', () => {
+  it('lists the needs that the profile does not meet', () => {
     expect(planRun(profile()).unmet).toContain('credential:second');
   });
 });
@@ -101,7 +101,7 @@ describe('readProfile', () => {
   const text =
     'profile: 1\ntarget: https://conversations.example/\ncredentials:\n  main: { token_env: TOKEN }\n';
 
-  it('takes tokens from the environment that it is given', () => {
+  it('reads tokens from the given environment', () => {
     const { baseUrl, credentials } = readProfile(text, { environment: { TOKEN } });
     expect({ baseUrl, credentials }).toEqual({
       baseUrl: 'https://conversations.example',
@@ -109,7 +109,7 @@ describe('readProfile', () => {
     });
   });
 
-  it('refuses what is none, by its name', () => {
+  it('refuses a text that is not a profile, and names it', () => {
     const read = () => readProfile('profile: 2', { name: 'mine.yaml', environment: {} });
     expect(read).toThrow(ProfileError);
     expect(read).toThrow(/^mine\.yaml:1: profile /);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { renderCurl } from '../../../src/conformance/report/curl.ts';
 
-/** What a shell gives to curl, argument by argument. */
+/** The arguments that a shell passes to curl. */
 function argumentsOf(command: string): string[] {
   const script = `curl() { for argument in "$@"; do printf '%s\\0' "$argument"; done; }\n${command}`;
   const env = { CONVERSATION_API_TOKEN: 'the-token', PATH: '' };
@@ -12,7 +12,7 @@ function argumentsOf(command: string): string[] {
 
 const text = fc.string({ unit: fc.constantFrom(...'ab \'"$`\\!*?[]{}()<>|&;#~\n@%=é'), maxLength: 30 });
 
-it('is taken by a shell as it stands, whatever is in the request', () => {
+it('reaches curl unchanged through a shell, with any characters in the request', () => {
   fc.assert(
     fc.property(text, text, text, (path, value, content) => {
       const body = Buffer.from(JSON.stringify({ content }));
@@ -28,14 +28,14 @@ it('is taken by a shell as it stands, whatever is in the request', () => {
   );
 });
 
-it('sends an empty header, and no type where there was none', () => {
+it('sends an empty header, and no content type when the request had none', () => {
   const request = { method: 'POST', path: '/', headers: { 'idempotency-key': '' }, body: Buffer.from('{}') };
   expect(argumentsOf(renderCurl(request, 'http://localhost')).slice(4)).toEqual([
     ...['-H', 'idempotency-key;', '-H', 'content-type:', '--data-raw', '{}'],
   ]);
 });
 
-it('names a file in the place of a body that no shell takes', () => {
+it('names a file instead of a body that is too long for a shell', () => {
   const request = { method: 'POST', path: '/', headers: {}, body: Buffer.alloc(100_000, 'a') };
   expect(argumentsOf(renderCurl(request, 'http://localhost')).slice(-2)).toEqual([
     '--data-binary',

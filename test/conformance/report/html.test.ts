@@ -19,7 +19,7 @@ const ATTACKS = [
   '\u001b[2J\u202e]]>--><!--{{constructor}}&lt;b&gt;',
 ];
 
-/** What the report is made of; nothing of it runs or loads. */
+/** The elements that a report may contain. None of them runs or loads anything. */
 const OWN_ELEMENTS = [
   ...[
     '!DOCTYPE',
@@ -65,7 +65,7 @@ describe('the HTML report', () => {
     expect(html).not.toContain('\u202e');
   });
 
-  it('says the verdict first, then what failed, then every requirement by section', async () => {
+  it('shows the verdict first, then the failures, then every requirement by section', async () => {
     const broken = await judgeBytes('broken.sse', readRecording('broken/usage-strings.sse'));
     const html = renderHtml(reportOf(broken));
     const places = ['<h1>nonconformant</h1>', '<h3>Failures</h3>', '<h3>Requirements by section</h3>'].map(
@@ -90,7 +90,7 @@ describe('the HTML report', () => {
       rmSync(folder, { recursive: true });
     });
 
-    it('runs nothing and asks for nothing, whatever the target said', async () => {
+    it('runs nothing and requests nothing, even with hostile texts of the target', async () => {
       const file = join(folder, 'report.html');
       writeFileSync(file, renderHtml(hostile));
       const page = await browser.newPage({ viewport: { width: 1200, height: 1600 } });

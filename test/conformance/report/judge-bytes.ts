@@ -11,7 +11,7 @@ import {
 
 export const registry = loadRegistry();
 
-/** An input that is in memory, handed out in pieces of a given length. */
+/** An input in memory, read in pieces of a given length. */
 function sourceOf(name: string, bytes: string | Uint8Array, piece = 1 << 16): ByteSource {
   const all = Buffer.from(bytes as Uint8Array);
   return {

@@ -29,7 +29,7 @@ function part(target: TargetReport, index: number, count: number): { name: strin
 }
 
 describe('merging', () => {
-  it('finds of each requirement what the part found that judged it', () => {
+  it('takes the findings of a requirement from the part that judged it', () => {
     const merged = mergeReports([part(nothing, 2, 2), part(sound, 1, 2)]);
     expect(merged.verdict).toBe('conformant');
     expect(merged.requirements).toEqual(sound.requirements);
@@ -37,7 +37,7 @@ describe('merging', () => {
     expect(merged).not.toHaveProperty('shard');
   });
 
-  it('lets a violation of one part decide, and gives every exchange a number of its own', () => {
+  it('fails a requirement that one part violates, and gives every exchange a unique number', () => {
     const merged = mergeReports([part(broken, 1, 3), part(sound, 2, 3), part(broken, 3, 3)]);
     expect(merged.verdict).toBe('nonconformant');
     const { status, violations, findings } = row(merged, ROW);
@@ -50,7 +50,7 @@ describe('merging', () => {
     expect(merged).toMatchObject({ verdict: 'incomplete', incomplete: ['part 2 of 3 is missing'] });
   });
 
-  it('runs nothing where no part did', () => {
+  it('has the verdict nothing-ran when no part ran anything', () => {
     expect(mergeReports([part(nothing, 1, 1)]).verdict).toBe('nothing-ran');
   });
 
@@ -67,7 +67,7 @@ describe('merging', () => {
 });
 
 describe('a difference', () => {
-  it('is none between a report and itself, whatever it says', () => {
+  it('does not exist between a report and itself, for every verdict', () => {
     for (const target of [sound, broken, nothing]) {
       const diff = diffReports(reportOf(target), reportOf(target));
       expect(diff).toEqual({ changes: [], added: [], gone: [], isWorse: false });
@@ -75,7 +75,7 @@ describe('a difference', () => {
     }
   });
 
-  it('is worse when a requirement is violated and was not, and better the other way', () => {
+  it('is worse when a requirement is newly violated, and better the other way round', () => {
     const worse = diffReports(reportOf(sound), reportOf(broken));
     expect(worse.isWorse).toBe(true);
     expect(renderDiff(worse)).toContain(`worse  ${ROW}  passed -> failed  (http://a)\n`);
@@ -84,7 +84,7 @@ describe('a difference', () => {
     expect(renderDiff(better)).toContain(`better ${ROW}  failed -> passed  (http://a)\n`);
   });
 
-  it('is worse when what passed is not judged any more', () => {
+  it('is worse when a requirement that passed is no longer judged', () => {
     expect(diffReports(reportOf(sound), reportOf(nothing)).isWorse).toBe(true);
     expect(diffReports(reportOf(nothing), reportOf(sound)).isWorse).toBe(false);
   });
@@ -101,7 +101,7 @@ describe('a difference', () => {
     expect(renderDiff(diff)).not.toContain('\u001b');
   });
 
-  it('is none in what is actually there, which differs from run to run', () => {
+  it('ignores the actual values, which vary from run to run', () => {
     const requirements = broken.requirements.map((one) => ({
       ...one,
       findings: one.findings.map((finding) => ({ ...finding, actual: 'else' })),
@@ -116,7 +116,7 @@ describe('a difference', () => {
 });
 
 describe('a report that is read', () => {
-  it('is one that was written', () => {
+  it('equals the report that was written', () => {
     for (const report of [reportOf(sound), reportOf(sound, broken), part(broken, 1, 2).report]) {
       expect(readReport(JSON.stringify(report), 'a.json')).toEqual(JSON.parse(JSON.stringify(report)));
     }
@@ -133,7 +133,7 @@ describe('a report that is read', () => {
     expect(() => readReport(text, 'a.json')).toThrow(expect.objectContaining({ code: 'invalid-report' }));
   });
 
-  it('has rows and shards of their form', () => {
+  it('must have rows and shards of the right form', () => {
     const report = part(sound, 1, 2).report as Report & TargetReport;
     for (const change of [
       { shard: { index: 3, count: 2 } },

@@ -44,7 +44,7 @@ const everyReport = (): [string, Report][] => [
   ['several', reportOf(sound, broken, partial, nothing, hostile)],
 ];
 
-/** Controls but the line feed, C1, and bidirectional overrides. */
+/** Control characters except the line feed, C1 controls, and bidirectional overrides. */
 function hasUnsafe(text: string): boolean {
   return [...text].some((character) => {
     const code = character.codePointAt(0) ?? 0;
@@ -60,14 +60,14 @@ describe('the JSON report', () => {
     schema,
   );
 
-  it('is of the published form, whatever was judged', () => {
+  it('has the published format for every kind of input', () => {
     for (const [name, report] of everyReport()) {
       validate(JSON.parse(renderJson(report)));
       expect({ name, errors: validate.errors }).toEqual({ name, errors: null });
     }
   });
 
-  it('would not be of that form with a status, a verdict or a member amiss', () => {
+  it('does not have that format with a wrong status, verdict or member', () => {
     const report = JSON.parse(renderJson(reportOf(broken)));
     for (const change of [
       { verdict: 'fine' },
@@ -116,7 +116,7 @@ describe('the JUnit report', () => {
     }
   });
 
-  it('has a suite for each input, with counts that are those of its cases', () => {
+  it('has a suite for each input, with the counts of its cases', () => {
     const { testsuite: suites, ...totals } = suitesOf(reportOf(sound, broken, partial, nothing));
     expect(suites.map(({ name }: { name: string }) => name)).toEqual([
       'sound.sse',
@@ -163,7 +163,7 @@ describe('the JUnit report', () => {
 });
 
 describe('the report as workflow commands', () => {
-  /** What GitHub takes for a command: two colons at the beginning of a line, or the older form anywhere in it. */
+  /** GitHub reads two colons at the beginning of a line as a command, and the older form anywhere in a line. */
   const commandsIn = (text: string) =>
     text.split(/[\r\n]/).flatMap((line) => /^\s*::(\S+)|##\[(\S+)/.exec(line)?.slice(1).join('') ?? []);
 
@@ -175,7 +175,7 @@ describe('the report as workflow commands', () => {
     expect(renderGithub(reportOf(sound))).toMatch(/^::notice title=Conformance::conformant, recording: /);
   });
 
-  it('counts what GitHub would drop', () => {
+  it('counts the requirements that GitHub would drop', () => {
     const row = broken.requirements.find(({ status }) => status === 'failed');
     const rows = Array.from({ length: 30 }, () => row as NonNullable<typeof row>);
     const lines = renderGithub({ ...reportOf(broken), requirements: rows } as Report)
@@ -185,7 +185,7 @@ describe('the report as workflow commands', () => {
     expect(lines.at(-1)).toBe('::error title=Conformance::and 22 more requirements failed');
   });
 
-  it('has no command of the target', async () => {
+  it('has no command from the target', async () => {
     const text = renderGithub(await hostileLiveReport('\n::set-env name=A::b\r\n##[error]%0A::error::x,:'));
     expect(new Set(commandsIn(text))).toEqual(new Set(['error']));
     expect(hasUnsafe(text)).toBe(false);
@@ -193,7 +193,7 @@ describe('the report as workflow commands', () => {
 });
 
 describe('the badge', () => {
-  it('is well-formed, tells the verdict, and loads nothing', () => {
+  it('is well-formed, shows the verdict, and loads nothing', () => {
     for (const [, report] of everyReport()) {
       const svg = renderBadge(report);
       expect(XMLValidator.validate(svg)).toBe(true);
@@ -214,7 +214,7 @@ describe('the report for a person', () => {
     );
   });
 
-  it('says of each violation what was promised, where, what was there, and how to read more', () => {
+  it('shows for each violation the promise, the place, the actual value, and how to read more', () => {
     const text = renderPretty(reportOf(broken));
     const promise = registry.requirements.find(({ id }) => id === 'usage.prompt-tokens.integer')?.text;
     expect(text).toContain(
@@ -252,7 +252,7 @@ describe('the report for a person', () => {
     expect(text).toContain('stream.ping.cadence');
   });
 
-  it('tells once what kept several checks from their end, with some of them, or all if asked', () => {
+  it('gives a reason why several checks are incomplete once, with some of their ids, or all if verbose', () => {
     const ids = ['a.1', 'a.2', 'a.3', 'a.4', 'a.5', 'a.6', 'a.7'];
     const incomplete = [...ids.map((id) => `${id} did not reach its end: it rained`), 'the run was stopped'];
     const report = reportOf({ ...sound, incomplete });

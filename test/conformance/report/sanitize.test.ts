@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { escapeJson, escapeXml, sanitize } from '../../../src/conformance/report/sanitize.ts';
 
-/** What must not reach a terminal, told independently of the code: by number. */
+/** Ranges of code points that must not reach a terminal, listed independently of the code under test. */
 function isUnsafe(code: number): boolean {
   return (
     code < 0x20 ||
@@ -31,7 +31,7 @@ it.each([
   expect(sanitize(text)).toBe(shown);
 });
 
-it('cuts what is too long, and says so', () => {
+it('cuts a text that is too long, and marks the cut', () => {
   expect(sanitize('x'.repeat(1000))).toBe(`${'x'.repeat(399)}…`);
   expect(sanitize('abcdef', 4)).toBe('abc…');
 });
@@ -40,7 +40,7 @@ it('leaves nothing unsafe in any text', () => {
   fc.assert(fc.property(anyText, (text) => !codesOf(sanitize(text)).some(isUnsafe)));
 });
 
-it('leaves nothing unsafe in JSON, and its value as it was', () => {
+it('leaves nothing unsafe in JSON, and does not change its value', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const json = escapeJson(JSON.stringify({ text }, null, 2));
@@ -50,6 +50,6 @@ it('leaves nothing unsafe in JSON, and its value as it was', () => {
   );
 });
 
-it('escapes markup and leaves nothing in XML that XML cannot have', () => {
+it('escapes markup, and leaves no character that XML cannot contain', () => {
   expect(escapeXml('a<b>&"c"\0\ufffe\n')).toBe('a&lt;b&gt;&amp;&quot;c&quot;\\u0000\\ufffe&#10;');
 });

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
 
-/** A server that gives away what it is told: each answer holds the credential of its request, in several encodings. */
+/** A server that leaks secrets: each response contains the credential of its request, in several encodings. */
 export function useEchoingServer(): { readonly url: string } {
   const server = createServer(answer);
   let url = '';

@@ -20,7 +20,7 @@ const server = useEchoingServer();
 let live: LiveReport;
 let report: Report;
 
-/** A run against a server that answers every request, and every stream, with the credentials it was sent. */
+/** A run against a server that returns the received credentials in every response and every stream. */
 beforeAll(async () => {
   const transport = openTransport({ baseUrl: server.url, limits: DRIVE_LIMITS });
   const profile = referenceProfileOf(server.url, 1000);
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 
 describe('the report of a live run', () => {
-  it('has the exchange of each finding that it shows', () => {
+  it('contains the exchange of each finding that it shows', () => {
     const numbers = new Set(live.evidence.map(({ exchange }) => exchange));
     const findings = live.requirements.flatMap((row) => row.findings.slice(0, 5));
     expect(findings.length).toBeGreaterThan(10);
@@ -65,7 +65,7 @@ describe('the report of a live run', () => {
     }
   });
 
-  it('has the events of a stream with the moments at which they came', () => {
+  it('has the events of a stream with their times of arrival', () => {
     const stream = live.evidence.find(({ timeline }) =>
       timeline.some(({ type }) => type === 'message.start'),
     );
@@ -78,7 +78,7 @@ describe('the report of a live run', () => {
     ['JUnit', renderJunit],
     ['HTML', renderHtml],
     ['pretty', (one) => renderPretty(one, { isVerbose: true })],
-  ])('tells no credential in %s, whatever the target answers', (_name, render) => {
+  ])('reveals no credential in %s, even when the target returns it', (_name, render) => {
     const text = render(report);
     expect(text).toContain('***********');
     for (const secret of [

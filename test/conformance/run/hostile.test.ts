@@ -18,13 +18,13 @@ const LIMITS: DriveLimits = {
   eventBytes: 10_000,
   events: 500,
 };
-/** Each shortens one wait, so that a busy machine never ends another one first. */
+/** Each shortens only one limit, so that no other limit is reached first on a busy machine. */
 const HASTY = {
   firstByte: { ...LIMITS, firstByte: 200 },
   idle: { ...LIMITS, idle: 200 },
   total: { ...LIMITS, total: 600 },
 };
-const TOKEN = 'a-token-that-nobody-else-shall-see';
+const TOKEN = 'a-token-that-must-stay-secret';
 
 const targets: RawTarget[] = [];
 afterEach(async () => {
@@ -37,7 +37,7 @@ async function open(answer: (socket: Socket, request: RawRequest) => void): Prom
   return target;
 }
 
-/** Sends a turn and reads everything that comes, and would say of a target that does not answer so that it is wrong. */
+/** Sends a turn and reads the whole response. It reports a violation when the target answers in another way. */
 const aStream = check({
   id: 'hostile.stream',
   requirements: ['stream.terminal.exactly-one'],
@@ -117,7 +117,7 @@ describe('an answer', () => {
       /the response broke off: unexpected end of file/,
     ],
     [
-      'says gzip and is none',
+      'claims to be gzip and is not',
       whole(deflateRawSync('x'), { 'content-encoding': 'gzip' }),
       /the response broke off: incorrect header check/,
     ],
@@ -130,7 +130,7 @@ describe('an answer', () => {
       /the body has more than 100000 bytes/,
     ],
     [
-      'has headers without end',
+      'has endless headers',
       (socket) => {
         socket.write('HTTP/1.1 200 OK\r\n');
         flood(socket, `x-filler: ${'x'.repeat(60_000)}\r\n`);
@@ -146,14 +146,14 @@ describe('an answer', () => {
       /the head of the response has more than 16384 bytes/,
     ],
     [
-      'is preceded by others without end',
+      'is preceded by endless informational responses',
       (socket) => flood(socket, 'HTTP/1.1 103 Early Hints\r\n\r\n'),
       /no response headers|not over after|bad response/,
       HASTY.firstByte,
     ],
-    ['is no HTTP', raw('SSH-2.0-OpenSSH_9.7\r\n'), /the target sent an invalid HTTP\/1.1 response/],
+    ['is not HTTP', raw('SSH-2.0-OpenSSH_9.7\r\n'), /the target sent an invalid HTTP\/1.1 response/],
     [
-      'has a length that is none',
+      'has an invalid length',
       raw('HTTP/1.1 200 OK\r\ncontent-length: -1\r\n\r\n'),
       /the target sent an invalid HTTP\/1.1 response/,
     ],
@@ -170,7 +170,7 @@ describe('an answer', () => {
       whole(`{"data":${'{"a":'.repeat(600)}1${'}'.repeat(600)}}`),
       /nested deeper than 500/,
     ],
-  ])('that %s proves nothing, and is told', async (_, answer, reason, limits = LIMITS) => {
+  ])('that %s proves nothing, and makes the check incomplete', async (_, answer, reason, limits = LIMITS) => {
     const { url } = await open(answer);
     const { verdict, reasons, outcomes } = await drive(url, [aList], {}, limits);
     expect(reasons).toMatch(reason);
@@ -267,7 +267,7 @@ describe('a stream', () => {
       }),
       /the body has more than 100000 bytes/,
     ],
-  ])('that %s proves nothing, and is told', async (_, answer, reason, limits = LIMITS) => {
+  ])('that %s proves nothing, and makes the check incomplete', async (_, answer, reason, limits = LIMITS) => {
     const { url } = await open((socket, { path }) => {
       if (path.endsWith('/messages/stream')) answer(socket, startOf(path));
       else respond(socket, 404, '{}');
@@ -278,7 +278,7 @@ describe('a stream', () => {
     expect(verdict).toBe('incomplete');
   });
 
-  it('that a check expects to last is waited for beyond the limit', async () => {
+  it('that a check expects to be silent may be silent for longer than the limit', async () => {
     const { url } = await open((socket, { path }) => {
       if (!path.endsWith('/messages/stream')) return respond(socket, 404, '{}');
       socket.write(STREAM_HEAD + startOf(path));
@@ -332,7 +332,7 @@ describe('a redirect', () => {
     expect(outcomes.map(({ status: how }) => how).sort()).toEqual(['incomplete', 'violated']);
   });
 
-  it('by an id that leads out of its path is not followed either', async () => {
+  it('by an id that leads out of its path is not followed', async () => {
     const { url, requests } = await open((socket, { method }) =>
       respond(socket, method === 'POST' ? 201 : 200, '{"data":{"id":"../../admin/users"}}'),
     );
@@ -352,7 +352,7 @@ describe('a redirect', () => {
   });
 });
 
-describe('a target that nobody hears from any more', () => {
+describe('a target that no longer answers', () => {
   const many = Array.from({ length: 50 }, (_, index) => ({ ...aList, id: `hostile.list-${index}` }));
 
   it('is given up after some exchanges in a row', async () => {
@@ -363,7 +363,7 @@ describe('a target that nobody hears from any more', () => {
     expect(requests).toHaveLength(12);
   });
 
-  it('is given up when it fails too often, although it answers in between', async () => {
+  it('is given up when it fails too often, although it answers some requests', async () => {
     let count = 0;
     const { url } = await open((socket) => {
       count += 1;
@@ -394,7 +394,7 @@ describe('--max-turns', () => {
 });
 
 describe('a run that is stopped', () => {
-  it('ends at once, cancels and deletes what it made, and takes no silence for a fault', async () => {
+  it('ends at once, cancels its turns, deletes its chats, and reports no violation for a missing response', async () => {
     const stop = new AbortController();
     const { url, requests } = await open((socket, { path }) => {
       if (path.endsWith('/messages/stream')) {

@@ -9,10 +9,10 @@ import type { LiveReport } from '../../../src/conformance/report/model.ts';
 import { planRun } from '../../../src/conformance/run/plan-run.ts';
 import { runSuite } from '../../../src/conformance/run/run-suite.ts';
 
-/** What another profile has instead of the reference server's. */
+/** The entries in which a profile differs from the reference server's profile. */
 export type ProfileChange = (profile: Profile) => Partial<Profile>;
 
-/** Runs some checks against a reference server with a profile that is not quite its own. */
+/** Runs some checks against a reference server with a profile that does not quite describe it. */
 export async function judgeProfile(
   url: string,
   timeScale: number,

@@ -9,12 +9,12 @@ export interface RawRequest {
 
 export interface RawTarget {
   readonly url: string;
-  /** Every request that came, in order. */
+  /** Every request received, in order. */
   readonly requests: readonly RawRequest[];
   close(): Promise<void>;
 }
 
-/** A server that answers each request with whatever bytes the test writes to the socket. */
+/** A server that answers each request with the bytes that the test writes to the socket. */
 export async function openRawTarget(
   answer: (socket: Socket, request: RawRequest) => void,
 ): Promise<RawTarget> {
@@ -55,7 +55,7 @@ function takeRequest(text: string): (RawRequest & { readonly length: number }) |
   return text.length < length ? undefined : { method, path, head, length };
 }
 
-/** Writes a piece over and over until the other side goes away. */
+/** Writes a piece again and again until the other side closes the connection. */
 export function flood(socket: Socket, piece: Uint8Array | string): void {
   const more = () => {
     while (!socket.destroyed && socket.write(piece));
@@ -64,7 +64,7 @@ export function flood(socket: Socket, piece: Uint8Array | string): void {
   more();
 }
 
-/** A response of HTTP/1.1 with its length. */
+/** Sends a response of HTTP/1.1 with its length. */
 export function respond(
   socket: Socket,
   status: number,
@@ -77,7 +77,7 @@ export function respond(
     'content-length': String(bytes.length),
     ...headers,
   }).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.write(`HTTP/1.1 ${status} Whatever\r\n${lines.join('')}\r\n`);
+  socket.write(`HTTP/1.1 ${status} Status\r\n${lines.join('')}\r\n`);
   socket.write(bytes);
 }
 

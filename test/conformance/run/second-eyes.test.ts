@@ -8,11 +8,11 @@ import { CHECKS } from '../../../src/conformance/checks/index.ts';
 import { textOf } from '../../../src/conformance/drive/exchange-body.ts';
 import type { LoggedExchange } from '../../../src/conformance/drive/exchange-log.ts';
 
-/** Prism reads the published bundle by itself, and validates with its own code: a second pair of eyes on a full run. */
+/** Prism reads the published bundle and validates with its own code: a second pair of eyes on a full run. */
 
 type HttpOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number];
 
-/** An exchange with JSON on both sides, and the operation that it is of. */
+/** An exchange with JSON on both sides, and its operation. */
 interface Seen {
   readonly operationId: string;
   readonly exchange: LoggedExchange;
@@ -25,7 +25,7 @@ const seen: Seen[] = [];
 
 beforeAll(async () => {
   const resources = await getHttpOperationsFromSpec('generated/openapi.json');
-  // What waits for minutes sends nothing that the others do not send.
+  // The checks that wait for minutes send the same requests as the others.
   const checks = CHECKS.filter(({ waits = 0 }) => waits < 100_000);
   const { exchanges, report } = await judgeReference({ checks });
   expect(alarmsIn(report, ['failed', 'warned'])).toEqual([]);
@@ -66,7 +66,7 @@ describe('Prism and the suite, on the REST exchanges of a full run', () => {
     expect([...new Set(problems)]).toEqual([]);
   });
 
-  it('both find the same answers wrong, when one member of a sound one is removed, nulled or of another type', () => {
+  it('both find the same responses wrong when one member is removed, null or of another type', () => {
     const differences = new Map<string, string>();
     let wrong = 0;
     for (const each of onePerAnswer()) {
@@ -97,7 +97,7 @@ function typeOf({ operationId, status }: Seen): keyof typeof matchesContract {
   return (byStatus[status] ?? byStatus.default) as keyof typeof matchesContract;
 }
 
-/** What Prism says of an answer. A status that the operation does not list is no error to it. */
+/** The errors that Prism finds in a response. Prism accepts a status that the operation does not list. */
 function problemsOf({ resource, exchange, status }: Seen, body: unknown): string[] {
   const element = { statusCode: status, headers: exchange.headers ?? {}, body };
   return said(validateOutput({ resource, element }));

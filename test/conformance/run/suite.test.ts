@@ -4,7 +4,7 @@ import { costsOf } from '../../../scripts/costs/costs-of.ts';
 import { alarmsIn, judgeReference } from '../../../scripts/ledger/judge-reference.ts';
 import { CHECKS } from '../../../src/conformance/checks/index.ts';
 
-it('finds the sound server conformant, and leaves nothing out that it can provide', async () => {
+it('finds the sound server conformant, and leaves out no check that the server can provide for', async () => {
   const { report, plan, outcomes, exchanges } = await judgeReference({ checks: CHECKS });
 
   expect(alarmsIn(report, ['failed', 'warned'])).toEqual([]);
@@ -12,7 +12,7 @@ it('finds the sound server conformant, and leaves nothing out that it can provid
   expect(plan.leftOut.map(({ check, reason }) => `${check.id}: ${reason}`)).toEqual([]);
   expect(outcomes.flatMap(({ left }) => left)).toEqual([]);
   expect(report.verdict).toBe('conformant');
-  // What `--plan` says beforehand; `npm run costs` measures it anew. A busy machine may make a check ask once more.
+  // `--plan` announces this cost; `npm run costs` measures it again. On a busy machine a check may poll once more.
   const measured = costsOf(exchanges);
   expect(Object.keys(costs)).toEqual(Object.keys(measured));
   const off = Object.entries(measured).filter(([id, cost]) =>

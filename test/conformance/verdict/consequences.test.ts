@@ -29,7 +29,7 @@ function exchangeOf(number: number, status: number, code: unknown, path = SEND):
   };
 }
 
-/** A check that found one thing. */
+/** A run of a check with one broken claim. */
 function runOf(id: string, requirement: string, exchange: number): CheckRun {
   const check = CHECKS.find((each) => each.id === id);
   if (!check) throw new RangeError(`there is no check ${id}`);
@@ -46,41 +46,41 @@ function settle(others: readonly CheckRun[], exchanges: readonly LoggedExchange[
   return { violated, judgement, outcomes };
 }
 
-describe('a claim that did not hold', () => {
+describe('a broken claim', () => {
   const refusal = exchangeOf(0, 404, 'no_such_route');
   it.each<[string, CheckRun, LoggedExchange, boolean]>([
     [
-      'follows, where a plain turn is refused in the same way',
+      'is a consequence when a plain turn is refused in the same way',
       runOf('turns.content.limit', 'turns.content.limit', 1),
       exchangeOf(1, 404, 'no_such_route'),
       false,
     ],
     [
-      'is told, where it was refused with another status',
+      'is reported when the refusal has another status',
       runOf('turns.content.limit', 'turns.content.limit', 1),
       exchangeOf(1, 400, 'no_such_route'),
       true,
     ],
     [
-      'is told, where it was refused with another code',
+      'is reported when the refusal has another code',
       runOf('turns.content.limit', 'turns.content.limit', 1),
       exchangeOf(1, 404, 'api_v1_not_found'),
       true,
     ],
     [
-      'is told, where it was no refusal',
+      'is reported when the request was not refused',
       runOf('turns.content.limit', 'turns.content.limit', 1),
       exchangeOf(1, 200, 'no_such_route'),
       true,
     ],
     [
-      'is told, where it is about another operation',
+      'is reported when it is about another operation',
       runOf('turns.content.limit', 'turns.content.limit', 1),
       exchangeOf(1, 404, 'no_such_route', `${SEND}/stream`),
       true,
     ],
     [
-      'is told, where it says that a plain turn is taken',
+      'is reported when it claims that a plain turn is accepted',
       runOf('turns.metadata.optional', 'turns.metadata.optional', 1),
       exchangeOf(1, 404, 'no_such_route'),
       true,
@@ -95,7 +95,7 @@ describe('a claim that did not hold', () => {
     );
   });
 
-  it('is told, where the plain form is taken, whatever the answer to it had that it should not have', () => {
+  it('is reported when the plain form is accepted, even if the response to it violates a requirement', () => {
     const run = runOf('turns.content.limit', 'turns.content.limit', 1);
     const { violated } = settle([run], [exchangeOf(0, 200, 'api_v1_ok'), exchangeOf(1, 200, 'api_v1_ok')]);
     expect(violated).toEqual(['turns.send.exists', 'turns.content.limit']);
@@ -105,7 +105,7 @@ describe('a claim that did not hold', () => {
 describe('the plain form of an operation', () => {
   const levels = new Map(loadRows().requirements.map(({ id, level }) => [id, level]));
   it.each(Object.entries(PLAIN_FORMS))(
-    'of %s is a must, so that no verdict hangs on what follows',
+    'of %s is a must, so that hiding its consequences does not change the verdict',
     (_, form) => {
       const check = CHECKS.find(({ id }) => id === form.check);
       expect(check?.requirements.map((row) => levels.get(row))).toEqual(

@@ -31,16 +31,11 @@ const fault = (name: string): ProfileChange => {
 const judge = (change: ProfileChange, only: readonly string[]) =>
   judgeProfile(server.url, TIME_SCALE, change, only);
 
-describe('what a check finds since the profile is wrong', () => {
+describe('a finding that is due to a wrong profile', () => {
   it.each<[string, ProfileChange, string, RegExp]>([
+    ['an unknown token', token('second', 'nobody-knows'), 'chats.get.foreign', /token of credential:second/],
     [
-      'a token that nobody knows',
-      token('second', 'nobody-knows'),
-      'chats.get.foreign',
-      /token of credential:second/,
-    ],
-    [
-      'the like of a limited credential',
+      'a limited credential without its limit',
       token('allowlist_skills', 'nobody'),
       'skills.allowlist.creation',
       /answered 401/,
@@ -52,35 +47,40 @@ describe('what a check finds since the profile is wrong', () => {
       /lacks the scope skills:write/,
     ],
     [
-      'one without most scopes',
+      'a main credential without most scopes',
       token('main', WITHOUT_CHATS),
       'turns.send.exists',
       /lacks the scope chat:write/,
     ],
     [
-      'an agent that is not there',
+      'an agent that does not exist',
       ids('agent', 9991, 9992),
       'turns.attachments.agent-ids',
       /shows no 9991 under agents/,
     ],
-    ['a library that is not there', ids('library', 9991), 'turns.attachments.workspace-ids', /shows no 9991/],
+    [
+      'a library that does not exist',
+      ids('library', 9991),
+      'turns.attachments.workspace-ids',
+      /shows no 9991/,
+    ],
     [
       'a long turn that ends at once',
       scenario('long_turn'),
       'cancel.turn.running',
-      /long_turn ends by itself/,
+      /long_turn completes within 15 seconds/,
     ],
     [
-      'an endless one, too',
+      'an endless turn that ends at once',
       scenario('endless_turn'),
       'errors.turn-timeout.early',
-      /endless_turn ends by itself/,
+      /endless_turn completes within 15 seconds/,
     ],
     [
-      'a failure that does not come',
+      'a failing turn that completes',
       scenario('upstream_failure'),
       'errors.turn-failed',
-      /upstream_failure goes well/,
+      /upstream_failure completes instead of failing/,
     ],
     [
       'a turn without library',
@@ -95,22 +95,22 @@ describe('what a check finds since the profile is wrong', () => {
       /carries no attachments/,
     ],
     [
-      'a save that goes well',
+      'a save that succeeds',
       fault('persistence'),
       'errors.save-unconfirmed',
-      /fault:persistence changes nothing/,
+      /fault:persistence has no effect/,
     ],
     [
-      'agents that are there',
+      'agents that are available',
       fault('agents_disabled'),
       'errors.agents-disabled',
-      /fault:agents_disabled changes/,
+      /fault:agents_disabled has no effect/,
     ],
     [
       'an answer that arrives',
       fault('action_not_sent'),
       'interactions.undelivered',
-      /fault:action_not_sent changes/,
+      /fault:action_not_sent has no effect/,
     ],
     [
       'a cancellation that arrives',
@@ -118,20 +118,23 @@ describe('what a check finds since the profile is wrong', () => {
       'cancel.undelivered',
       /the cancellation arrives/,
     ],
-  ])('is not held against the target, but told: %s', async (_, change, check, reason) => {
-    const { verdict, incomplete, requirements } = await judge(change, [check]);
-    expect(requirements.filter(({ status }) => status === 'failed').map(({ id }) => id)).toEqual([]);
-    expect(verdict).toBe('incomplete');
-    expect(incomplete.join('\n')).toMatch(reason);
-  });
+  ])(
+    'is not reported as a violation, but as a reason why the check is incomplete: %s',
+    async (_, change, check, reason) => {
+      const { verdict, incomplete, requirements } = await judge(change, [check]);
+      expect(requirements.filter(({ status }) => status === 'failed').map(({ id }) => id)).toEqual([]);
+      expect(verdict).toBe('incomplete');
+      expect(incomplete.join('\n')).toMatch(reason);
+    },
+  );
 
-  it('stays a violation where nobody but the operator can know, and says on what it relies', async () => {
+  it('stays a violation where only the operator can verify the profile, and names the entries that it relies on', async () => {
     const { requirements } = await judge(ids('foreign_skill', 41), ['skills.get.foreign']);
     const [finding] = requirements.find(({ id }) => id === 'skills.get.out-of-scope')?.findings ?? [];
     expect(finding?.grounds).toEqual(['resource:foreign_skill 41']);
   });
 
-  it('leaves nothing behind, and claims nothing was left', async () => {
+  it('deletes everything that the run created', async () => {
     const { leftovers } = await judge(token('second', 'nobody-knows'), [
       'chats.namespace',
       'errors.not-found',

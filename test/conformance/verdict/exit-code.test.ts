@@ -7,7 +7,7 @@ const ID = 'chats.list.order';
 const TODAY = '2026-06-30';
 const entry = (id: string, expires = TODAY) => ({ id, reason: 'TICKET-1', expires });
 
-/** What a list of known failures can say about the one row of a report. */
+/** The states of a list of known failures with regard to the one row of a report. */
 const LISTS = {
   'no list': undefined,
   'an empty list': [],
@@ -158,7 +158,7 @@ describe('the exit code', () => {
     expect(exitOf(each.judged, each).code).toBe(each.code);
   });
 
-  it('follows from the verdict and the warnings of a report of several inputs, which has no rows of its own', () => {
+  it('follows from the verdict and the warnings of a report of several inputs, which itself has no rows', () => {
     const summary = { warned: 2 };
     expect(exitOf({ verdict: 'conformant', summary })).toEqual({ code: 0 });
     expect(exitOf({ verdict: 'nothing-ran', summary }).code).toBe(3);

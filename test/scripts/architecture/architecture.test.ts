@@ -14,7 +14,7 @@ function architecture(folder: string, ...args: readonly string[]) {
 }
 
 describe('docs/architecture.md', () => {
-  it('shows the imports of today; run `npm run architecture`', () => {
+  it('shows the current imports; run `npm run architecture`', () => {
     const { status, stderr } = architecture(repositoryRoot, '--check');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   });

@@ -19,7 +19,7 @@ describe('the picture of the rooms', () => {
     );
   });
 
-  it('leaves out what follows from other arrows', () => {
+  it('leaves out arrows that follow from other arrows', () => {
     expect(draw(['a/1.ts', 'b/1.ts'], ['b/1.ts', 'c/1.ts'], ['a/1.ts', 'c/1.ts'])).toEqual([
       '  a --> b',
       '  b --> c',
@@ -30,7 +30,7 @@ describe('the picture of the rooms', () => {
     expect(draw(['a/1.ts', 'a/2.ts'], ['x/1.ts', 'b/1.ts'])).toEqual([]);
   });
 
-  it('ends on a circle', () => {
+  it('ends even if imports form a cycle', () => {
     expect(draw(['a/1.ts', 'b/1.ts'], ['b/1.ts', 'a/1.ts'])).toEqual(['  a --> b', '  b --> a']);
   });
 });

@@ -112,7 +112,7 @@ describe('addSentences', () => {
     expect(annotate(given)).toEqual(want);
   });
 
-  it.each(cases)('has nothing to add once it ran: $what', ({ want }) => {
+  it.each(cases)('adds nothing when it runs again: $what', ({ want }) => {
     expect(annotate(want)).toEqual(want);
   });
 

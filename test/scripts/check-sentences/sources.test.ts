@@ -61,7 +61,7 @@ describe('buildCheckSentences', () => {
   }
 
   it.each([
-    ['has nothing to say about a current sentence', `// ${SENTENCE}\n`, []],
+    ['reports nothing for a current sentence', `// ${SENTENCE}\n`, []],
     ['names a file with a stale sentence', '// Usage is the same.\n', [{ path: CHECK, state: 'stale' }]],
     ['names a file with a missing sentence', '', [{ path: CHECK, state: 'stale' }]],
   ])('%s', (_, comment, expected) => {

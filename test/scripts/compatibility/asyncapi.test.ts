@@ -25,25 +25,25 @@ const sse = (more: JsonObject) => ({
 
 it.each([
   [
-    'an event that comes is ignored by those who do not know it',
+    'a new event is ignored by clients that do not know it',
     streamOf({ ping }),
     streamOf({ ping, pause: ping }),
     'additive event pause: the event was added',
   ],
   [
-    'an event that goes is missed',
+    'clients rely on an existing event',
     streamOf({ ping, pause: ping }),
     streamOf({ ping }),
     'breaking event pause: the event was removed',
   ],
   [
-    'an event that ends the stream is not ignored: its reader waits for ever',
+    'a new event that ends the stream cannot be ignored: a client would wait for ever',
     streamOf({ ping }),
     streamOf({ ping, stopped: { 'x-terminal': true } }),
     'breaking event stopped: the event was added',
   ],
   [
-    'what ends the stream stays as it is',
+    'the events that end a stream must not change',
     streamOf({ ping }),
     streamOf({ ping: { ...ping, 'x-terminal': true } }),
     'breaking event ping: `x-terminal` is now true, was nothing',
@@ -55,13 +55,13 @@ it.each([
     'breaking event ping > data > ts: `type` is now "number" or "null", was "number"',
   ],
   [
-    'a member of the data may come',
+    'a member of the data may be added',
     streamOf({ ping: { payload: { type: 'object' } } }),
     streamOf({ ping }),
     'additive event ping > data > ts: the optional member was added',
   ],
   [
-    'words are words',
+    'descriptions are editorial',
     streamOf({ ping }),
     streamOf({ ping: { ...ping, description: 'Every 15 seconds' } }),
     'editorial event ping: `description` reads otherwise',
@@ -73,7 +73,7 @@ it.each([
     'breaking channel stream: `keepAlive` is now {"silenceSeconds":30}, was {"silenceSeconds":15}',
   ],
   [
-    'the channel stays where it is',
+    'the address of the channel must not change',
     streamOf({ ping }, { address: '/a' }),
     streamOf({ ping }, { address: '/b' }),
     'breaking channel stream: `address` is now "/b", was "/a"',

@@ -1,4 +1,4 @@
-/** The rules on the contract itself: a copy of it is changed, and compared with what it was. */
+/** Tests the rules on the real contract: compares a changed copy with the original. */
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { distinct } from '../../../scripts/compatibility/change.ts';
@@ -97,14 +97,14 @@ it.each<readonly [expected: string | RegExp, mutate: (copy: Edition) => void]>([
       at(openapi, 'info').description = 'Other words.';
     },
   ],
-])('says %s', (expected, mutate) => {
+])('reports %s', (expected, mutate) => {
   const copy = structuredClone(edition);
   mutate(copy);
   const said = distinct(compareEditions(edition, copy)).map(describeChange);
   expect(said).toEqual([expected instanceof RegExp ? expect.stringMatching(expected) : expected]);
 });
 
-it('tells both sides of a type that requests and responses share', () => {
+it('reports the change of a type for both the requests and the responses that use it', () => {
   const copy = structuredClone(edition);
   inSchema('PermissionMode', (mode) => {
     mode.enum = ['manual', 'auto', 'plan'];

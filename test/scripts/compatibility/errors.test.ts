@@ -38,19 +38,19 @@ it.each<readonly [string, readonly JsonObject[], readonly JsonObject[], string]>
     'breaking failure busy > send: `send` is now decided by us, was promised',
   ],
   [
-    'what was our decision is promised',
+    'a failure by our decision becomes a promise',
     [{ ...busy, decided: { 'A-01': ['send'] } }],
     [busy],
     'additive failure busy > send: `send` is now promised, was decided by us',
   ],
   [
-    'a fact comes with it',
+    'it gains a member of data',
     [busy],
     [{ ...busy, data: { message_id: 'The turn.' } }],
     'additive failure busy > data > message_id: the member was added',
   ],
   [
-    'a fact no longer comes with it',
+    'it loses a member of data',
     [{ ...busy, data: { message_id: 'The turn.' } }],
     [busy],
     'breaking failure busy > data > message_id: the member was removed',
@@ -68,7 +68,7 @@ it.each<readonly [string, readonly JsonObject[], readonly JsonObject[], string]>
     'breaking failure busy: `resend` is now nothing, was "soon"',
   ],
   [
-    'the advice has other words',
+    'the wording of the advice changes',
     [busy],
     [{ ...busy, retry: 'Wait.' }],
     'editorial failure busy: `retry` reads otherwise',

@@ -146,7 +146,7 @@ describe('an operation', () => {
   const bare = editionOf({ openapi: { paths: { '/op': {} } } });
   const full = editionWithOperation({});
 
-  it('may come, and not go', () => {
+  it('may be added, but not removed', () => {
     expect([changesOf(bare, full), changesOf(full, bare)]).toEqual([
       ['additive op: the operation was added'],
       ['breaking op: the operation was removed'],
@@ -164,7 +164,7 @@ describe('an operation', () => {
     ]);
   });
 
-  it('has the security of the document where it has none of its own', () => {
+  it('has the security of the document unless it has its own', () => {
     const withRoot = (security: unknown) =>
       editionOf({ openapi: { ...full.openapi, ...(security === undefined ? {} : { security }) } });
     const own = editionOf({ openapi: { ...editionWithOperation({ security: [{ bearer: [] }] }).openapi } });
@@ -178,7 +178,7 @@ describe('an operation', () => {
   });
 });
 
-it('tells a change of a shared part once for each place, from one source', () => {
+it('reports a change of a shared part once for each place, with one source', () => {
   const edition = (maximum: number) =>
     editionOf({
       openapi: {
@@ -233,7 +233,7 @@ it.each([
   expect(changesOf(editionOf({ openapi: before }), editionOf({ openapi: after }))).toEqual([said]);
 });
 
-it('says nothing of the version, which is what is judged', () => {
+it('ignores the version, which is judged separately', () => {
   const edition = (version: string) => editionOf({ openapi: { info: { version } } });
   expect(changesOf(edition('1.0.0'), edition('1.0.1'))).toEqual([]);
 });
@@ -252,7 +252,7 @@ it('follows references through names that a pointer has to escape', () => {
   expect(changesOf(before, after)).toEqual(['breaking op > query size: is required now']);
 });
 
-it('refuses references that go round in circles', () => {
+it('refuses circular references', () => {
   const edition = editionWithOperation(
     { parameters: [{ $ref: '#/components/parameters/A' }] },
     {

@@ -18,7 +18,7 @@ beforeEach(() => {
   onTestFinished(() => rmSync(root, { recursive: true }));
 });
 
-/** The contract of a version, as the build leaves it. */
+/** The contract of a version, as the build writes it. */
 function generate(
   version: string,
   { ping = {}, asyncapi = version }: { ping?: object; asyncapi?: string } = {},
@@ -32,7 +32,7 @@ function generate(
 }
 
 describe('an edition', () => {
-  it('is the contract on a day', () => {
+  it('is the contract on the day of its release', () => {
     generate('1.0.0');
     writeEdition(root, '2026-03-02');
     const [edition, ...others] = readReleased(root);
@@ -46,7 +46,7 @@ describe('an edition', () => {
     });
   });
 
-  it('is never written again, and never under a lower version', () => {
+  it('is never written twice, and never with a lower version', () => {
     generate('1.1.0');
     writeEdition(root, '2026-03-02');
     const before = readFileSync(join(root, 'spec/released/index.json'), 'utf8');
@@ -58,7 +58,7 @@ describe('an edition', () => {
     expect(readdirSync(join(root, 'spec/released'))).toEqual(['1.1.0', 'index.json']);
   });
 
-  it('comes after others by its number, not by its letters', () => {
+  it('is sorted by its number, not alphabetically', () => {
     for (const version of ['1.9.0', '1.10.0']) {
       generate(version);
       writeEdition(root, '2026-03-02');
@@ -80,12 +80,12 @@ describe('editions are refused', () => {
       'spec/released/1.0.0/errors.json is not as it was released; an edition never changes',
     ],
     [
-      'when a file is gone',
+      'when a file is missing',
       () => rmSync(join(root, 'spec/released/1.0.0/asyncapi.json')),
       'spec/released/1.0.0/asyncapi.json is missing; an edition never changes',
     ],
     [
-      'when one is in no index',
+      'when the index does not list one',
       () => mkdirSync(join(root, 'spec/released/1.1.0')),
       'spec/released/1.1.0 is no edition of spec/released/index.json',
     ],

@@ -3,7 +3,7 @@ import { compareEditions, type Edition } from '../../../scripts/compatibility/co
 import type { Position } from '../../../scripts/compatibility/place.ts';
 import type { JsonObject } from '../../../scripts/generate/spec.ts';
 
-/** An edition with nothing in it but what a test gives. */
+/** An edition that contains only the given members. */
 export function editionOf(given: Partial<Edition>): Edition {
   return { asyncapi: {}, openapi: {}, errors: [], requirements: {}, ...given };
 }

@@ -51,7 +51,7 @@ describe('a version is not', () => {
   });
 });
 
-it('names what the version does not announce, the gravest first, and counts the rest', () => {
+it('names the changes that the version does not announce, the gravest first, and counts the rest', () => {
   const changes = [changeOf('editorial'), changeOf('additive'), changeOf('breaking')];
   expect(judgeVersion('1.0.0', '1.0.1', changes).lines.slice(0, -1)).toEqual([
     'breaking   asyncapi.json  event ping: something breaking',
@@ -60,7 +60,7 @@ it('names what the version does not announce, the gravest first, and counts the 
   ]);
 });
 
-it('has one line for what is written once', () => {
+it('has one line for a change in a shared schema', () => {
   const places = ['event a', 'event b', 'event c'].map((where) => changeOf('breaking', where, 'Step'));
   expect(judgeVersion('1.0.0', '1.0.0', places).lines.slice(0, -1)).toEqual([
     'breaking   asyncapi.json  event a: something breaking (and in 2 other places)',

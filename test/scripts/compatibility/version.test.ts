@@ -25,7 +25,7 @@ it.each([
   expect(compareVersions(parseVersion(higher), parseVersion(lower))).toBeGreaterThan(0);
 });
 
-describe('what is no version', () => {
+describe('an invalid version', () => {
   it.each(['1.0', '1.0.0-rc.1', 'v1.0.0', '01.0.0', '1.0.0\n', '', '9999999999.0.0'])('%j', (text) => {
     expect(() => parseVersion(text)).toThrow(VersionError);
   });

@@ -6,7 +6,7 @@ describe('withoutDecisions', () => {
   it.each<[string, JsonObject, JsonObject]>([
     ['keeps a schema without marks', { type: 'string', maxLength: 3 }, { type: 'string', maxLength: 3 }],
     [
-      'drops every assertion of a schema that is a decision, and keeps what is inside it',
+      'drops every assertion of a schema that is a decision, and keeps the schemas inside it',
       {
         'x-decision': 'A-01',
         type: 'object',
@@ -22,7 +22,7 @@ describe('withoutDecisions', () => {
       { type: 'object', required: ['b'], 'x-decision-required': { 'A-01': ['a'], 'A-02': ['c'] } },
     ],
     [
-      'drops `required` when nothing is left of it',
+      'drops `required` when no member is left',
       { required: ['a'], 'x-decision-required': { 'A-01': ['a'] } },
       { 'x-decision-required': { 'A-01': ['a'] } },
     ],

@@ -5,7 +5,7 @@ import { problemsOf, smallSpec } from './small-spec.ts';
 
 const root = 'openapi/openapi.yaml';
 
-/** Bundles a document that holds this value, beside a few files to refer to. */
+/** Bundles a document that contains this value, with a few files to refer to. */
 function bundleOf(value: unknown, components?: unknown) {
   const files: Record<string, unknown> = {
     [root]: { value, ...(components !== undefined && { components }) },
@@ -27,7 +27,7 @@ describe('bundleDocument', () => {
   it.each([
     ['a schema as a component', { $ref: '../schemas/Leaf.yaml' }, { $ref: '#/components/schemas/Leaf' }],
     [
-      'a schema with what stands beside the reference',
+      'a schema with the members beside the reference',
       { $ref: '../schemas/Leaf.yaml', description: 'A leaf' },
       { $ref: '#/components/schemas/Leaf', description: 'A leaf' },
     ],
@@ -58,7 +58,7 @@ describe('bundleDocument', () => {
     expect(bundleOf(value).value).toEqual(expected);
   });
 
-  it('takes every schema that another one refers to, by name, also when they refer to themselves', () => {
+  it('includes by name every schema that another one refers to, even if a schema refers to itself', () => {
     expect(bundleOf({ $ref: '../schemas/Node.yaml' }).components).toEqual({
       schemas: {
         Leaf: { type: 'string' },
@@ -85,28 +85,28 @@ describe('bundleDocument', () => {
 
   it.each([
     [
-      'a file that is not there',
+      'a missing file',
       { a: { $ref: '../schemas/Twig.yaml' } },
       undefined,
       'spec/openapi/openapi.yaml#/value/a/$ref: leads nowhere: "../schemas/Twig.yaml", there is no spec/schemas/Twig.yaml',
     ],
     [
-      'a component that is not there',
+      'a missing component',
       { a: [{ $ref: '#/components/tags/A' }] },
       { tags: { B: {} } },
       'spec/openapi/openapi.yaml#/value/a/0/$ref: leads nowhere: "#/components/tags/A"',
     ],
     [
-      'a component that has not the name of its file',
+      'a component with another name than its file',
       {},
       { schemas: { Twig: { $ref: '../schemas/Leaf.yaml' } } },
       'spec/openapi/openapi.yaml#/components/schemas/Twig: is called Twig but its file is schemas/Leaf.yaml',
     ],
-  ])('tells of %s', async (_, value, components, line) => {
+  ])('reports %s', async (_, value, components, line) => {
     expect(await problemsOf(() => bundleOf(value, components))).toEqual([line]);
   });
 
-  it('tells of every problem, not only the first', async () => {
+  it('reports every problem, not only the first', async () => {
     const broken = smallSpec({ 'schemas/Pet.yaml': undefined });
     expect(await problemsOf(() => bundleDocument(broken, root))).toHaveLength(5);
   });

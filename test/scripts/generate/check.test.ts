@@ -44,12 +44,12 @@ function generated(): Map<string, string> {
 }
 
 describe('npm run generate', () => {
-  it('--check has nothing to say about this repository', () => {
+  it('--check reports nothing for this repository', () => {
     const { status, stdout, stderr } = generate(['--check']);
     expect([status, stdout, stderr]).toEqual([0, '', '']);
   });
 
-  it('--check names what is stale, missing and extra, and writes nothing', () => {
+  it('--check names stale, missing and extra files, and writes nothing', () => {
     appendFileSync(join(folder, 'generated/events.json'), '\n');
     rmSync(join(folder, 'generated/schemas/Chat.json'));
     writeFileSync(join(folder, 'generated/left-over.json'), '{}');
@@ -79,7 +79,7 @@ describe('npm run generate', () => {
     ]);
   });
 
-  it('--check sees a source that was changed without generating', () => {
+  it('--check notices a source that was changed without generating', () => {
     const source = join(folder, 'spec/schemas/Ping.yaml');
     writeFileSync(source, readFileSync(source, 'utf8').replace(/title: .*/, 'title: Pong'));
 

@@ -4,9 +4,9 @@ import { importCode } from './compiled.ts';
 import { smallSpec } from './small-spec.ts';
 
 it.each([
-  ['comments and all', '# One pet.\npets: [{ name: Rex }]\n'],
-  ['with what means something in a template', "a: '`\\n` $\u007bb} \\$\u007bc} \\\\ $d {e}'\n"],
-])('carries the text of the seed along, %s', async (_case, text) => {
+  ['with its comments', '# One pet.\npets: [{ name: Rex }]\n'],
+  ['with characters that are special in a template', "a: '`\\n` $\u007bb} \\$\u007bc} \\\\ $d {e}'\n"],
+])('contains the text of the seed %s', async (_case, text) => {
   const files = buildDefaultSeed(smallSpec({ 'seeds/default.yaml': text }));
   const { defaultSeed } = await importCode<{ defaultSeed: string }>(files.get('generated/default-seed.js'));
   expect(defaultSeed).toBe(text);

@@ -3,7 +3,7 @@ import { eventsOf, operationsOf } from '../../../scripts/generate/documents.ts';
 import { problemsOf, smallSpec } from './small-spec.ts';
 
 describe('operationsOf', () => {
-  it('reads what code needs of each operation', () => {
+  it('reads method, path, bodies and parameters of each operation', () => {
     expect(operationsOf(smallSpec())).toEqual([
       {
         operationId: 'putPet',
@@ -31,7 +31,7 @@ describe('operationsOf', () => {
   it.each([
     ['an operation without a name', { get: { responses: {} } }, '/get: has no operationId'],
     [
-      'a body that is no schema of the contract',
+      'a body that is not a schema of the contract',
       {
         get: {
           operationId: 'a',
@@ -40,7 +40,7 @@ describe('operationsOf', () => {
       },
       '/get/responses/200: expected application/json with a schema of spec/schemas',
     ],
-  ])('tells of %s', async (_, path, line) => {
+  ])('reports %s', async (_, path, line) => {
     const spec = smallSpec({ 'openapi/openapi.yaml': { openapi: '3.1.1', paths: { '/a': path } } });
     expect(await problemsOf(() => operationsOf(spec))).toEqual([
       `spec/openapi/openapi.yaml#/paths/~1a${line}`,
@@ -53,13 +53,13 @@ describe('eventsOf', () => {
     expect(eventsOf(smallSpec())).toEqual([{ event: 'pet.seen', type: 'Pet', terminal: true }]);
   });
 
-  it('goes on after an event that is not terminal', () => {
+  it('marks an event as terminal only if it ends the stream', () => {
     const messages = { ping: { name: 'pet.ping', payload: { $ref: '../schemas/Pet.yaml' } } };
     const spec = smallSpec({ 'asyncapi/asyncapi.yaml': { components: { messages } } });
     expect(eventsOf(spec)).toEqual([{ event: 'pet.ping', type: 'Pet', terminal: false }]);
   });
 
-  it('tells of a payload that is no schema of the contract', async () => {
+  it('reports a payload that is not a schema of the contract', async () => {
     const spec = smallSpec({
       'asyncapi/asyncapi.yaml': { components: { messages: { ping: { payload: {} } } } },
     });

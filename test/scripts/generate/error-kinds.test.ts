@@ -6,13 +6,13 @@ import { buildErrorKinds } from '../../../scripts/generate/error-kinds.ts';
 import { smallSpec } from './small-spec.ts';
 
 describe('the kinds of failures', () => {
-  it('are one for each row, told apart by status, code and data.code', () => {
+  it('are one for each row, identified by status, code and data.code', () => {
     expect(errorKinds.map(({ kind }) => kind)).toEqual(rows.map(({ id }) => id));
     const keys = errorKinds.map(({ status, code, dataCode }) => `${status} ${code} ${dataCode}`);
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('say which a client may send again: those whose row says that it is safe', () => {
+  it('say which requests a client may repeat: those whose row says that it is safe', () => {
     const resent = errorKinds.flatMap(({ kind, resend }) => (resend ? [`${kind}: ${resend}`] : []));
     expect(resent).toEqual([
       'turn-in-progress: wait',
@@ -32,7 +32,7 @@ describe('the kinds of failures', () => {
     expect(errorKinds.filter(({ kind }) => !page.includes(`\n### ${kind}\n`))).toEqual([]);
   });
 
-  it('cannot have a requirement that is not told from the kind', () => {
+  it('cannot have a requirement that does not follow from the kind', () => {
     const [row] = smallSpec().array('errors.yaml');
     const changed = [{ ...(row as object), id: 'pet-lost', requirement: 'pets.lost.somehow' }];
     expect(() => buildErrorKinds(smallSpec({ 'errors.yaml': changed }))).toThrow(

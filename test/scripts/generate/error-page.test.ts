@@ -12,7 +12,7 @@ import {
 
 type OwnKind = Exclude<ConversationApiErrorKind, ErrorKind>;
 
-/** The compiler takes this only if the client adds these kinds and no others. */
+/** Compiles only if the client adds these kinds and no others. */
 const own: Readonly<Record<OwnKind, true>> = {
   unknown: true,
   connection: true,
@@ -27,16 +27,16 @@ const page = readFileSync(resolve(repositoryRoot, 'docs/errors.md'), 'utf8');
 const chapters = [...page.matchAll(/^### (.+)$/gm)].map(([, heading]) => heading);
 
 describe('docs/errors.md', () => {
-  it('tells the kinds that the client adds, and no others', () => {
+  it('describes the kinds that the client adds, and no others', () => {
     expect(clientKinds.map(({ kind }) => kind).toSorted()).toEqual(Object.keys(own).toSorted());
   });
 
-  it('has a chapter for every kind, once', () => {
+  it('has one chapter for every kind', () => {
     const kinds = [...errorKinds.map(({ kind }) => kind), ...Object.keys(own)];
     expect(chapters.toSorted()).toEqual(kinds.toSorted());
   });
 
-  it('is where the documentation of a failure leads', () => {
+  it('contains the heading that the documentation link of each failure names', () => {
     const { documentation } = new ConversationApiError({ kind: 'stream-truncated', message: 'cut' });
     const [, path, fragment] = /^conversation-api\/(.*)#(.*)$/.exec(documentation) ?? [];
     expect(path).toBe('docs/errors.md');

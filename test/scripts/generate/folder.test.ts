@@ -50,7 +50,7 @@ describe('compare and settle', () => {
     write('generated/old/extra.json', '');
   });
 
-  it('name every file that differs, by a byte or altogether, and spare what is written by hand', () => {
+  it('name every file that differs or is missing or extra, and leave files written by hand', () => {
     expect(compare(root, built)).toEqual([
       { path: 'docs/page.md', state: 'stale' },
       { path: 'generated/deep/new.json', state: 'missing' },

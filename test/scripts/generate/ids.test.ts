@@ -45,7 +45,7 @@ describe('buildIds', () => {
     ).toBe(members);
   });
 
-  it('joins the kinds of needs in one type, with the needs that have no name', () => {
+  it('joins the kinds of needs in one type, including needs without a name', () => {
     expect(textOf(rowThatNeeds('application'), 'ids.d.ts')).toContain(
       `  | \`fault:\${FaultName}\`\n  | \`wait:\${WaitName}\`\n  | 'application';`,
     );
@@ -57,7 +57,7 @@ describe('buildIds', () => {
 
   it('names a need of an unknown kind', async () => {
     expect(await problemsOf(() => buildIds(rowThatNeeds('weather:rain')))).toEqual([
-      'spec/requirements: the need weather:rain is none of scenario, credential, resource, fault, wait',
+      'spec/requirements: the need weather:rain has an unknown kind; known are scenario, credential, resource, fault, wait',
     ]);
   });
 });

@@ -41,17 +41,17 @@ const closed = { type: 'object', required: ['a'], properties: { a: {}, b: {} }, 
 
 describe('explainSeed', () => {
   it.each<[string, unknown, unknown, string[]]>([
-    ['nothing of a sound value', { $ref: '#/$defs/List' }, ['abc'], []],
+    ['nothing for a sound value', { $ref: '#/$defs/List' }, ['abc'], []],
     ['a type', { type: ['string', 'null'] }, 1, ['/it is a number, and must be a text or null']],
     ['a type behind references', { $ref: '#/$defs/List' }, [true], ['/it/0 is true, and must be a text']],
     ['a missing member', closed, {}, ['/it has no member `a`, which it needs']],
     ['an unknown member', closed, { a: 1, 'c/~': 1 }, ['/it/c~1~0 is not known here; known are a, b']],
-    ['a value that is none of some', { enum: [1, 'b'] }, 2, ['/it is none of 1, b']],
-    ['a value that is not the one', { const: 1 }, 2, ['/it must be 1']],
+    ['a value that is not in a list', { enum: [1, 'b'] }, 2, ['/it must be one of 1, b']],
+    ['a value that is not the constant', { const: 1 }, 2, ['/it must be 1']],
     ['no alternative', shapes, {}, ['/it needs a `kind`, which is one of round, square']],
     ['an unknown alternative', shapes, { kind: 'x' }, ['/it needs a `kind`, which is one of round, square']],
     [
-      'what the alternative lacks',
+      'an unknown member of an alternative',
       shapes,
       { kind: 'round', a: 1 },
       ['/it/a is not known here; known are kind'],
@@ -76,17 +76,17 @@ describe('explainSeed', () => {
       [1, 'a'],
       ['/it/0 is a number, and must be null', '/it/1 is a text, and must be null'],
     ],
-  ])('tells of %s', async (_case, schema, value, expected) => {
+  ])('reports %s', async (_case, schema, value, expected) => {
     expect(await explain(schema, value)).toEqual(expected);
   });
 
   it('shows no value, which may be a secret', async () => {
-    const told = await explain(
+    const problems = await explain(
       { ...closed, properties: { a: { type: 'integer' } } },
       { a: 'hunter2', b: 'hunter2' },
     );
-    expect(told).toHaveLength(2);
-    expect(told.join()).not.toContain('hunter2');
+    expect(problems).toHaveLength(2);
+    expect(problems.join()).not.toContain('hunter2');
   });
 });
 
@@ -114,14 +114,14 @@ describe('buildInputFileValidators', () => {
 
   it.each<[string, object, string]>([
     [
-      'a keyword for which there are no words',
+      'a keyword without a message',
       { properties: { a: { type: 'integer', multipleOf: 2 } } },
-      '#/properties/a/multipleOf: has no words for who breaks it, in scripts/generate/input-file-problems.ts',
+      '#/properties/a/multipleOf: has no message in scripts/generate/input-file-problems.ts',
     ],
     [
-      'alternatives that nothing tells apart',
+      'alternatives without a distinguishing member',
       { properties: { a: { oneOf: [{ type: 'string' }, { type: 'integer' }] } } },
-      '#/properties/a/oneOf: needs a member whose const tells its alternatives apart',
+      '#/properties/a/oneOf: needs a member with a different const in each alternative',
     ],
     [
       'a reference that leads nowhere',

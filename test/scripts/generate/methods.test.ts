@@ -10,12 +10,12 @@ const all = Object.entries(methods).flatMap(([tag, group]) =>
 
 describe('the methods of the client', () => {
   it('are one for each operation, by its tag', () => {
-    const told = operations.map(({ method, path, tag }) => `${tag.toLowerCase()} ${method} ${path}`);
+    const expected = operations.map(({ method, path, tag }) => `${tag.toLowerCase()} ${method} ${path}`);
     const made = all.map(({ called, row }) => `${called.split('.')[0]} ${row.method} ${row.path}`);
-    expect(made.sort()).toEqual(told.sort());
+    expect(made.sort()).toEqual(expected.sort());
   });
 
-  it('are named without what their tag says already', () => {
+  it('have names without the noun of their tag', () => {
     expect(all.map(({ called }) => called)).toEqual([
       'chats.list',
       'chats.create',
@@ -40,7 +40,7 @@ describe('the methods of the client', () => {
     ]);
   });
 
-  it('know what they take: lists a query, sends a key, and what changes something a body', () => {
+  it('know their input: a query for lists, a key for sends, and a body for changes', () => {
     const having = (member: 'isList' | 'isKeyed') =>
       all.filter(({ row }) => row[member]).map(({ called }) => called);
     expect(having('isList')).toEqual(['chats.list', 'turns.list', 'skills.list']);
@@ -51,7 +51,7 @@ describe('the methods of the client', () => {
     expect(methods.skills?.toggle).not.toHaveProperty('input');
   });
 
-  it('cannot be made of a tag that nothing is known of, nor when one would hide another', () => {
+  it('cannot be made for an unknown tag, nor for two operations with the same name', () => {
     const path = (tag: string) => ({
       'openapi/paths/pet.yaml': {
         get: { operationId: 'getSkill', tags: [tag], responses: {} },

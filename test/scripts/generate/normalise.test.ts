@@ -13,12 +13,12 @@ const resolve = (type: string) => types[type] ?? {};
 describe('normalise', () => {
   it.each<[string, JsonObject, JsonObject]>([
     [
-      'drops what only tells a reader something',
+      'drops annotations',
       { title: 'a', description: 'b', examples: [1], default: 1, 'x-decision': 'A-01', type: 'integer' },
       { type: 'integer' },
     ],
     [
-      'keeps properties that have the name of such a keyword',
+      'keeps properties with the name of an annotation',
       { properties: { title: {} } },
       { properties: { title: {} } },
     ],
@@ -28,17 +28,17 @@ describe('normalise', () => {
       { properties: { pet: { if: { type: 'null' }, else: { $ref: 'Cat' } } } },
     ],
     [
-      'also when null comes first',
+      'does so when null comes first too',
       { oneOf: [{ type: 'null' }, { $ref: 'Cat' }] },
       { if: { type: 'null' }, else: { $ref: 'Cat' } },
     ],
     [
-      'names the member that tells alternatives apart',
+      'names the member that distinguishes the alternatives',
       { oneOf: [{ $ref: 'Cat' }, { $ref: 'Dog' }] },
       { type: 'object', oneOf: [{ $ref: 'Cat' }, { $ref: 'Dog' }], discriminator: { propertyName: 'kind' } },
     ],
     [
-      'also of alternatives in place',
+      'names it for inline alternatives too',
       { oneOf: [kind('cat'), { $ref: 'Dog' }] },
       { type: 'object', oneOf: [kind('cat'), { $ref: 'Dog' }], discriminator: { propertyName: 'kind' } },
     ],
@@ -48,7 +48,7 @@ describe('normalise', () => {
       { oneOf: [{ $ref: 'Cat' }, { $ref: 'Fish' }] },
     ],
     [
-      'leaves alternatives that may be no object',
+      'leaves alternatives that may be something other than an object',
       { oneOf: [kind('cat', 'string'), { $ref: 'Dog' }] },
       { oneOf: [kind('cat', 'string'), { $ref: 'Dog' }] },
     ],

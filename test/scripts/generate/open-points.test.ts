@@ -69,8 +69,8 @@ describe('renderOpenPoints', () => {
     ['several sections', [{ ...sample, sections: ['2.1', '6'] }], ', sections 2.1, 6*\n'],
     ['the question', [sample], '\nHow is UTC written?\n'],
     ['readings by the name of their variant', [sample], '\n**Readings**\n\n- `A-14=zulu`: With `Z`.\n'],
-    ['what the contract says', [sample], '\n**Contract.** A date-time.\n'],
-    ['what the suite may assert', [sample], '\n**Suite.** Accepts `Z`.\n'],
+    ['the decision of the contract', [sample], '\n**Contract.** A date-time.\n'],
+    ['the limits of the suite', [sample], '\n**Suite.** Accepts `Z`.\n'],
     [
       'a link to the heading under its area',
       [sample],
@@ -101,13 +101,13 @@ describe('renderOpenPoints', () => {
 });
 
 describe('readOpenPoints', () => {
-  it('reads what was written', () => {
+  it('reads a list of open points', () => {
     expect(readOpenPoints(stringify([sample]))).toEqual([sample]);
   });
 
   it.each([
     ['something other than a list', { points: [sample] }, 'expected a YAML list'],
-    ['an entry that is no mapping', ['A-14'], 'entry 1: `id` must be'],
+    ['an entry that is not a mapping', ['A-14'], 'entry 1: `id` must be'],
     ['an id of another form', [{ ...sample, id: 'B-14' }], 'B-14: `id` must be'],
     ['an empty question', [{ ...sample, question: '' }], 'A-14: `question` must be a text, not ""'],
     ['an unknown kind', [{ ...sample, kind: 'riddle' }], 'A-14: `kind` must be one of gap, contradiction'],

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { buildOpenapi32 } from '../../../scripts/generate/openapi-3.2.ts';
 import { builtJson } from './small-spec.ts';
 
-it('describes each frame of a stream, and keeps the example as it travels', async () => {
+it('describes each frame of a stream, and keeps the example as serialized text', async () => {
   const document = await builtJson(buildOpenapi32, 'generated/openapi-3.2.json');
   expect(document.openapi).toBe('3.2.0');
   expect(document.paths['/pets/{id}/stream'].post.responses['200'].content['text/event-stream']).toEqual({

@@ -44,15 +44,15 @@ describe('buildRequirements', () => {
   });
 
   it.each([
-    ['attaches a restatement to the row of what it restates', [row], [['S2-01']]],
+    ['attaches a restatement to the row of the statement that it restates', [row], [['S2-01']]],
     ['attaches it to each such row', [row, { ...row, id: 'pets.a.b' }], [['S2-01'], ['S2-01']]],
     [
-      'leaves it where a row lists it',
+      'leaves it to a row that lists it',
       [row, { ...row, id: 'pets.a.b', statements: ['S2-01'] }],
       [undefined, undefined],
     ],
     [
-      'leaves it where a row restates it',
+      'leaves it to a row that restates it',
       [row, { ...row, id: 'pets.a.b', restates: ['S2-01'] }],
       [undefined, ['S2-01']],
     ],
@@ -95,7 +95,7 @@ describe('buildRequirements', () => {
       'pets.shape.object: there is no open point A-99',
     ],
     [
-      'a row that stands for nothing',
+      'a row without a statement and an open point',
       [row, { ...row, id: 'pets.a.b', statements: [] }],
       'pets.a.b: has neither a statement nor an open point',
     ],
@@ -104,7 +104,7 @@ describe('buildRequirements', () => {
       [row, { ...row, id: 'pets.a.b', statements: [], openPoints: ['A-01'] }],
       'pets.a.b: is must without a statement; should or open',
     ],
-  ])('tells of %s', async (_, rows, message) => {
+  ])('reports %s', async (_, rows, message) => {
     expect(await build(registry(rows))).toEqual(inPets(message));
   });
 
@@ -123,7 +123,7 @@ describe('buildRequirements', () => {
     }
   });
 
-  it('tells of statements of several levels in one row', async () => {
+  it('reports statements of several levels in one row', async () => {
     const weak = { ...statement, id: 'S1-02', strength: 'weak' };
     expect(await build(registry([{ ...row, statements: ['S1-01', 'S1-02'] }], [statement, weak]))).toEqual(
       inPets('pets.shape.object: is must, but its statements say otherwise: S1-01 must, S1-02 should'),
@@ -131,14 +131,18 @@ describe('buildRequirements', () => {
   });
 
   it.each([
-    ['without a row', { id: 'S1-02' }, 'S1-02: no row of the registry stands for it'],
+    ['without a row', { id: 'S1-02' }, 'S1-02: no row of the registry covers it'],
     [
       'that restates one without a row',
       { id: 'S1-02', sameAs: 'S1-02' },
-      'S1-02: no row of the registry stands for it',
+      'S1-02: no row of the registry covers it',
     ],
-    ['that restates nothing', { id: 'S1-02', sameAs: 'S9-01' }, 'S1-02: restates S9-01, which there is not'],
-  ])('tells of a statement %s', async (_, change, message) => {
+    [
+      'that restates an unknown one',
+      { id: 'S1-02', sameAs: 'S9-01' },
+      'S1-02: restates S9-01, which does not exist',
+    ],
+  ])('reports a statement %s', async (_, change, message) => {
     expect(await build(registry([row], [statement, { ...statement, ...change }]))).toEqual([
       `spec/requirements/statements.yaml: ${message}`,
     ]);
@@ -153,24 +157,24 @@ describe('buildRequirements', () => {
       'pets.shape.object: `level` must be one of must, should, client, open, not "may"',
     ],
     [
-      'statements that are no list',
+      'statements that are not a list',
       { statements: 'S1-01' },
       'pets.shape.object: `statements` must be a list of texts',
     ],
     ['an unknown member', { checks: [] }, 'pets.shape.object: `checks` is not a member of a row'],
-  ])('tells of %s', async (_, change, message) => {
+  ])('reports %s', async (_, change, message) => {
     expect(await build(registry([{ ...row, ...change }]))).toEqual([
       `spec/requirements/pets.yaml#/0: ${message}`,
     ]);
   });
 
-  it('tells of a statement with an unknown strength', async () => {
+  it('reports a statement with an unknown strength', async () => {
     expect(await build(registry([row], [{ id: 'S1-01', strength: 'strong' }]))).toEqual([
       'spec/requirements/statements.yaml#/0: expected an id and a strength, not "S1-01" and "strong"',
     ]);
   });
 
-  it('tells of every fault, not only the first', async () => {
+  it('reports every fault, not only the first', async () => {
     expect(
       await build(
         registry([

@@ -3,7 +3,7 @@ import { buildSchemas } from '../../../scripts/generate/schemas.ts';
 import { builtJson, problemsOf, smallSpec } from './small-spec.ts';
 
 describe('buildSchemas', () => {
-  it('gives each schema an identity with the version of the contract, and references to its neighbours', async () => {
+  it('gives each schema an $id with the version of the contract, and relative references', async () => {
     expect(await builtJson(buildSchemas, 'generated/schemas/Failure.json')).toEqual({
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       $id: 'https://conversation-api.example/schemas/1.2.3/Failure.json',
@@ -19,11 +19,11 @@ describe('buildSchemas', () => {
   });
 
   it.each([
-    ['a type that is not there', './Cat.yaml'],
+    ['a missing type', './Cat.yaml'],
     ['a place in a file', './Pet.yaml#/properties/name'],
     ['another folder', '../Pet.yaml'],
     ['a local definition', '#/$defs/pet'],
-  ])('tells of a reference to %s', async (_, $ref) => {
+  ])('reports a reference to %s', async (_, $ref) => {
     const spec = smallSpec({ 'schemas/Failure.yaml': { properties: { 'a/b': { oneOf: [{ $ref }] } } } });
     expect(await problemsOf(() => buildSchemas(spec))).toEqual([
       `spec/schemas/Failure.yaml#/properties/a~1b/oneOf/0/$ref: leads nowhere: "${$ref}"; expected "./Other.yaml" of the same folder`,

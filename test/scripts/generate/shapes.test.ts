@@ -48,7 +48,7 @@ describe('buildShapes', () => {
     });
   });
 
-  it('gives a member that asserts nothing and that no row names no row', async () => {
+  it('gives no row to a member that asserts nothing and that no row names', async () => {
     const { properties } = await buildPet({ type: 'object', properties: { note: {} } }, ['Pet#']);
     expect(properties).toEqual({ note: {} });
   });
@@ -59,7 +59,7 @@ describe('buildShapes', () => {
     expect(properties.name_of_owner['x-row']).toBe('pets.shape.must');
   });
 
-  it('moves a keyword that another row owns into a part of its own', async () => {
+  it('moves a keyword that another row owns into a separate part', async () => {
     const time = { type: 'string', format: 'date-time' };
     expect(await buildPet(time, ['Pet#'], ['Pet#/format'])).toEqual({
       'x-row': 'pets.shape.must',
@@ -68,7 +68,7 @@ describe('buildShapes', () => {
     });
   });
 
-  it('lets a reference that a row names say itself of which type it is, and no other reference', async () => {
+  it('copies the type to a reference that a row names, and to no other reference', async () => {
     const owner = {
       properties: { self: { $ref: './Pet.yaml' }, other: { $ref: './Pet.yaml' } },
       type: 'object',
@@ -97,7 +97,7 @@ describe('buildShapes', () => {
     expect(await buildPet({ properties: { note: {} } }, [])).toEqual({ properties: { note: {} } });
   });
 
-  it('leaves out what is never sent', async () => {
+  it('leaves out types that a server never sends', async () => {
     const spec = smallSpec({ 'schemas/PetRequest.yaml': { type: 'object' } });
     expect(Object.keys(await builtJson(buildShapes, 'generated/shapes.json', spec))).toEqual([
       'Failure',
@@ -199,14 +199,14 @@ describe('buildShapes', () => {
       '/required/name',
     ],
     ['a keyword', { maxLength: 1, 'x-decision-keywords': { 'A-01': ['maxLength'] } }, '', '/maxLength'],
-  ])('tells of a must that points to %s that is a decision', async (_, schema, around, place) => {
+  ])('reports a must that points to %s that is a decision', async (_, schema, around, place) => {
     const lines = await problemsOf(() => buildShapes(contract(schema, [`Pet#${place}`], [`Pet#${around}`])));
     expect(lines[0]).toBe(
       `spec/requirements/pets.yaml: pets.shape.must: is must, but Pet#${place} is marked as a decision in spec/schemas/Pet.yaml`,
     );
   });
 
-  it('tells of a member that is required by decision and belongs to a promise', async () => {
+  it('reports a member that is required by decision and belongs to a promise', async () => {
     const decided = { required: ['name'], 'x-decision-required': { 'A-01': ['name'] } };
     expect(await problemsOf(() => buildShapes(contract(decided, ['Pet#/required/name'])))).toContain(
       'spec/schemas/Pet.yaml#/required/name: that `name` is required is a decision, but belongs to pets.shape.must, which is must; expected should or open',
@@ -220,7 +220,7 @@ describe('buildShapes', () => {
     ).toEqual([]);
   });
 
-  it('asks for no owner of what a condition names', async () => {
+  it('asks for no owner of the members in a condition', async () => {
     const conditional = { if: { required: ['a'], properties: { a: { const: 1 } } }, else: {} };
     expect(await problemsOf(() => buildShapes(contract(conditional, [])))).toEqual([]);
   });

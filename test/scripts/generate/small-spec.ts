@@ -160,7 +160,7 @@ export function smallSpec(changes: Readonly<Record<string, unknown>> = {}): Spec
   );
 }
 
-/** The lines that a step tells of broken sources; none when it builds. */
+/** The lines that a step reports for broken sources; none when it builds. */
 export async function problemsOf(build: () => unknown): Promise<string[]> {
   try {
     await build();

@@ -23,7 +23,7 @@ describe('Spec', () => {
   });
 
   it.each([
-    ['a file that is not there', () => spec.value('c.yaml'), 'spec/c.yaml: there is no such file'],
+    ['a missing file', () => spec.value('c.yaml'), 'spec/c.yaml: there is no such file'],
     [
       'a list where a mapping belongs',
       () => spec.object('b/four.yaml'),
@@ -31,7 +31,7 @@ describe('Spec', () => {
     ],
     ['a mapping where a list belongs', () => spec.array('a/one.yaml'), 'spec/a/one.yaml: expected a list'],
     [
-      'YAML with a key twice',
+      'YAML with a duplicate key',
       () => new Spec([['x.yaml', 'a: 1\na: 2']]).value('x.yaml'),
       'spec/x.yaml: Map keys must be unique at line 2, column 1',
     ],
@@ -40,7 +40,7 @@ describe('Spec', () => {
       () => new Spec([['x.json', '{"a":']]).value('x.json'),
       'spec/x.json: Unexpected end of JSON input',
     ],
-  ])('tells of %s in one line', async (_, read, line) => {
+  ])('reports %s in one line', async (_, read, line) => {
     expect(await problemsOf(read)).toEqual([line]);
   });
 });
@@ -56,7 +56,7 @@ describe('contractVersion', () => {
     expect(contractVersion(smallSpec())).toBe('1.2.3');
   });
 
-  it('must be there', async () => {
+  it('is required', async () => {
     const spec = smallSpec({ 'openapi/openapi.yaml': { info: { version: 1 } } });
     expect(await problemsOf(() => contractVersion(spec))).toEqual([
       'spec/openapi/openapi.yaml#/info/version: expected a version such as "1.0.0"',

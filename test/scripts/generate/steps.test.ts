@@ -55,25 +55,25 @@ describe('runSteps', () => {
     ]);
   });
 
-  it('makes the same bytes twice', async () => {
+  it('builds the same bytes twice', async () => {
     expect((await runSteps(smallSpec())).files).toEqual((await runSteps(smallSpec())).files);
   });
 
-  it('tells each problem once, and builds what it can', async () => {
+  it('reports each problem once, and builds the files of the other steps', async () => {
     const { files, problems } = await runSteps(smallSpec({ 'errors.yaml': undefined }));
     expect(problems).toEqual(['spec/errors.yaml: there is no such file']);
     expect(files.has('generated/openapi.json')).toBe(true);
     expect(files.has('generated/errors.json')).toBe(false);
   });
 
-  it('tells of a broken open point', async () => {
+  it('reports a broken open point', async () => {
     const { problems } = await runSteps(smallSpec({ 'requirements/open-points.yaml': [{ id: 'B-01' }] }));
     expect(problems).toEqual([
       'spec/requirements/open-points.yaml: B-01: `id` must be A- and at least two digits, not "B-01".',
     ]);
   });
 
-  it('does not hide a fault of its own', async () => {
+  it('does not hide a fault of a step', async () => {
     const broken = () => {
       throw new TypeError('a bug');
     };

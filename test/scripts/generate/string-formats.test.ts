@@ -5,7 +5,7 @@ import { isDateTime, isLocalDateTime, isUuid } from '../../../scripts/generate/s
 
 type Check = (text: string) => boolean;
 
-/** A format of ajv-formats as a function, whichever form it is defined in. */
+/** A format of ajv-formats as a function. ajv-formats defines formats in several forms. */
 function reference(name: 'uuid' | 'date-time' | 'iso-date-time'): Check {
   const format = fullFormats[name] as RegExp | { validate: Check | RegExp };
   const check = format instanceof RegExp ? format : format.validate;

@@ -6,7 +6,10 @@ const text = async (spec = smallSpec()) => (await buildTypes(spec)).get('generat
 
 describe('buildTypes', () => {
   it.each([
-    ['a component, with what it is', "/** An animal. */\nexport type Pet = components['schemas']['Pet'];"],
+    [
+      'a component, with its description',
+      "/** An animal. */\nexport type Pet = components['schemas']['Pet'];",
+    ],
     ['the request of an operation', 'export type PutPetRequest = Pet;'],
     ['the response of an operation', 'export type PutPetResponse = Pet;'],
     ['an event of a stream', 'export type WatchPetResponse = StreamEvent;'],
@@ -17,7 +20,7 @@ describe('buildTypes', () => {
     expect(await text()).toContain(line);
   });
 
-  it('does not rename a component that has the name of a request already', async () => {
+  it('does not rename a component that already has the name of a request', async () => {
     const put = {
       operationId: 'putPet',
       requestBody: {
@@ -41,7 +44,7 @@ describe('buildTypes', () => {
     [
       'an event that only StreamEvent has',
       { 'asyncapi/asyncapi.yaml': { components: { messages: {} } } },
-      'spec/schemas/StreamEvent.yaml#/oneOf: has what is no event of the AsyncAPI document: pet.seen: ./Pet.yaml data, type',
+      'spec/schemas/StreamEvent.yaml#/oneOf: has an event that the AsyncAPI document lacks: pet.seen: ./Pet.yaml data, type',
     ],
     [
       'an error row without a code',
@@ -68,9 +71,9 @@ describe('buildTypes', () => {
         },
         'schemas/PutPetResponse.yaml': { type: 'object' },
       },
-      'spec/schemas/PutPetResponse.yaml: has the name of what putPet uses: Failure',
+      'spec/schemas/PutPetResponse.yaml: its name is needed for the Failure of putPet',
     ],
-  ])('tells of %s', async (_, changes, line) => {
+  ])('reports %s', async (_, changes, line) => {
     expect(await problemsOf(() => buildTypes(smallSpec(changes)))).toEqual([line]);
   });
 });

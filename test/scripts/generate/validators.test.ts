@@ -46,8 +46,8 @@ describe('the validators', () => {
     ['a keyword that is a decision', 'Holder', { ...holder, code: 'abc' }, true, false],
     ['a keyword beside it', 'Holder', { ...holder, code: 1 }, false, false],
     ['a time without offset', 'Holder', { ...holder, at: '2026-03-02T08:30:00' }, true, false],
-    ['what is no time', 'Holder', { ...holder, at: 'today' }, false, false],
-    ['what is no uuid', 'Holder', { ...holder, id: 'x' }, false, false],
+    ['a text that is not a time', 'Holder', { ...holder, at: 'today' }, false, false],
+    ['a text that is not a uuid', 'Holder', { ...holder, id: 'x' }, false, false],
     ['null where it is allowed', 'Holder', { ...holder, pet: null }, true, true],
     ['something else there', 'Holder', { ...holder, pet: 5 }, false, false],
     ['an alternative', 'Event', { kind: 'text', value: 'a' }, true, true],
@@ -77,22 +77,22 @@ describe('the validators', () => {
 });
 
 describe('explain', () => {
-  const told = (type: string, value: unknown) =>
+  const errorsOf = (type: string, value: unknown) =>
     explain[type]?.(value).map(({ keyword, instancePath }) => `${keyword} ${instancePath}`);
 
   it.each<[string, string, unknown, string[]]>([
-    ['nothing of a sound value', 'Holder', holder, []],
+    ['nothing for a sound value', 'Holder', holder, []],
     ['every error', 'Holder', { id: 1, at: 2, note: 3 }, ['type /id', 'type /at', 'type /note']],
     [
-      'what a value was to be, when it is not null',
+      'the errors of the expected type, when a value is not null',
       'Holder',
       { ...holder, pet: {} },
       ['required /pet', 'if /pet'],
     ],
-    ['only of the alternative that was meant', 'Event', { kind: 'number', value: 'a' }, ['type /value']],
-    ['that no alternative was meant', 'Event', { kind: 'other' }, ['discriminator ']],
-  ])('tells %s', (_case, type, value, expected) => {
-    expect(told(type, value)).toEqual(expected);
+    ['only the errors of the intended alternative', 'Event', { kind: 'number', value: 'a' }, ['type /value']],
+    ['a missing discriminator', 'Event', { kind: 'other' }, ['discriminator ']],
+  ])('lists %s', (_case, type, value, expected) => {
+    expect(errorsOf(type, value)).toEqual(expected);
   });
 });
 
@@ -106,14 +106,14 @@ describe('buildValidators', () => {
     [
       'a format that is unknown',
       { properties: { a: { type: 'string', format: 'email' } } },
-      'spec/schemas/Pet.yaml#/properties/a/format: is none of date-time, uuid',
+      'spec/schemas/Pet.yaml#/properties/a/format: must be one of date-time, uuid',
     ],
     [
       'a schema that breaks JSON Schema',
       { required: 'name' },
       'spec/schemas/Pet.yaml#/required: must be array',
     ],
-  ])('tells of %s', async (_case, schema, line) => {
+  ])('reports %s', async (_case, schema, line) => {
     expect(await problemsOf(() => buildValidators(smallSpec({ 'schemas/Pet.yaml': schema })))).toEqual([
       line,
     ]);

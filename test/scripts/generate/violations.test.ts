@@ -31,12 +31,12 @@ describe('the violations of a row', () => {
   });
 
   it.each([
-    ['a request that there is not', { ...sound, request: 'Dog' }, 'none of its operations takes Dog'],
-    ['a type that is no request', { ...sound, request: 'Home' }, 'none of its operations takes Home'],
-    ['a member that there is not', { ...sound, pointer: '/nick' }, 'Pet has no member /nick'],
+    ['an unknown request', { ...sound, request: 'Dog' }, 'none of its operations takes Dog'],
+    ['a type that is not a request', { ...sound, request: 'Home' }, 'none of its operations takes Home'],
+    ['an unknown member', { ...sound, pointer: '/nick' }, 'Pet has no member /nick'],
     ['a member inside a text', { ...sound, pointer: '/name/0' }, 'Pet has no member /name/0'],
     [
-      'a keyword that does not stand there',
+      'a keyword that the member lacks',
       { ...sound, keyword: 'pattern' },
       'Pet says nothing of pattern at /name',
     ],
@@ -47,13 +47,13 @@ describe('the violations of a row', () => {
     ]);
   });
 
-  it('are those of the limits that have a code', () => {
-    const told = errors.flatMap((row) =>
+  it('cover the limits that have a code', () => {
+    const named = errors.flatMap((row) =>
       ('violations' in row ? (row.violations ?? []) : []).map(
         ({ request, pointer, keyword }) => `${row.id}: ${request}${pointer} ${keyword}`,
       ),
     );
-    expect(told).toEqual([
+    expect(named).toEqual([
       'content-too-long: SendTurnRequest/content maxLength',
       'instructions-too-long: CreateSkillRequest/instructions maxLength',
       'instructions-too-long: UpdateSkillRequest/instructions maxLength',

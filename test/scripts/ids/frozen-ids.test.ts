@@ -27,22 +27,22 @@ describe('goneIds', () => {
     ['variants', 'variant', 'A-01=long'],
   ])('names one of the %s that was removed', (kind, noun, id) => {
     expect(goneIds({ ...none, [kind]: [id, 'kept'] }, { ...none, [kind]: ['kept', 'new'] })).toEqual([
-      `the id ${id} of a ${noun} is gone; ids are stable for ever, so put it back, and give what is new an id of its own`,
+      `the id ${id} of a ${noun} is gone; ids are stable for ever, so restore it and give the new ${noun} another id`,
     ]);
   });
 
-  it('does not take an id of another kind for the one that is gone', () => {
+  it('does not confuse the removed id with the same id of another kind', () => {
     expect(goneIds({ ...none, checks: ['a.b.c'] }, { ...none, requirements: ['a.b.c'] })).toHaveLength(1);
   });
 });
 
 describe('freezeIds', () => {
-  it('adds new ids in alphabetical order, and keeps those that are gone', () => {
+  it('adds new ids in alphabetical order, and keeps removed ones', () => {
     const frozen = { ...none, checks: ['b', 'gone'] };
     expect(freezeIds(frozen, { ...none, checks: ['c', 'a', 'b'] }).checks).toEqual(['a', 'b', 'c', 'gone']);
   });
 
-  it('begins with the current ids where there is no file yet', () => {
+  it('starts with the current ids when there is no file yet', () => {
     const current = { ...none, variants: ['A-01'] };
     expect(freezeIds(readFrozenIds(new Spec([])), current)).toEqual(current);
   });

@@ -15,7 +15,7 @@ describe('the ledger', () => {
     ['breakages', MATRIX.map(({ id }) => id), ledger.matrix.map(({ breakage }) => breakage)],
     ['checks', CHECKS.map(({ id }) => id), ledger.checks],
     ['variants', VARIANTS.map(({ id }) => id), ledger.variants],
-  ])('is of the %s that there are; run `npm run ledger -- --resume`', (_, ids, listed) => {
+  ])('lists exactly the existing %s; run `npm run ledger -- --resume`', (_, ids, listed) => {
     expect([...listed].sort()).toEqual([...ids].sort());
   });
 
@@ -23,14 +23,14 @@ describe('the ledger', () => {
     expect(ledger.matrix.filter(({ isCaught }) => !isCaught)).toEqual([]);
   });
 
-  it('has a reason for everything that the suite finds besides', () => {
+  it('has a reason for every additional finding of the suite', () => {
     const blamed = ledger.matrix.flatMap(({ breakage, others }) =>
       others.map((row) => [breakage, row] as const),
     );
     expect(blamed.filter(([breakage, row]) => !collateralRule(breakage, row))).toEqual([]);
   });
 
-  it('is what its page and the README say; run `npm run ledger -- --render`', () => {
+  it('matches its page and the README; run `npm run ledger -- --render`', () => {
     expect(readFileSync(LEDGER_PAGE, 'utf8')).toBe(renderLedger(ledger));
     const readme = readFileSync(README, 'utf8');
     expect(readme).toContain('<!-- ledger:begin -->');
@@ -49,7 +49,7 @@ describe('a reason for collateral', () => {
     },
   );
 
-  it('names requirements that there are', () => {
+  it('names existing requirements', () => {
     const ids = loadRows().requirements.map(({ id }) => id);
     const named = COLLATERAL_RULES.flatMap((rule) =>
       'together' in rule ? rule.together : [...rule.breaking, ...rule.shows],

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { repositoryRoot, testEnvironment } from '../../../scripts/test/environment.ts';
 import { soundAsyncapi, soundOpenapi } from './sound-documents.ts';
 
-// Documents are changed freely here: each case makes one thing wrong in a sound one.
+// Each case breaks one thing in a sound document.
 type Change = (document: Mutable) => unknown;
-// biome-ignore lint/suspicious/noExplicitAny: a case reaches deep into a document and breaks it.
+// biome-ignore lint/suspicious/noExplicitAny: a case changes members deep inside of a document.
 type Mutable = any;
 
 const operation = (document: Mutable) => document.paths['/pets'].post;
@@ -25,21 +25,21 @@ function toFront(node: Mutable, key: string): void {
 const anyDocument: readonly (readonly [rule: string, defect: string, change: Change])[] = [
   [
     'decision-marks',
-    'required members decided by no open point',
+    'required members that no open point decides',
     (d) => {
       pet(d)['x-decision-required'] = { 'A-999': ['name'] };
     },
   ],
   [
     'decision-marks',
-    'a member decided that is not required',
+    'a decision on a member that is not required',
     (d) => {
       pet(d)['x-decision-required'] = { 'A-07': ['age'] };
     },
   ],
   [
     'decision-marks',
-    'a keyword decided that is not there',
+    'a decision on a missing keyword',
     (d) => {
       pet(d).properties.name['x-decision-keywords'] = { 'A-21': ['minLength'] };
     },
@@ -255,7 +255,7 @@ describe('the lint of the contract', () => {
   it.each([
     ['OpenAPI', 0],
     ['AsyncAPI', 1],
-  ])('has nothing to say about a sound %s document', (_, index) => {
+  ])('reports nothing for a sound %s document', (_, index) => {
     expect(problems.get(`${index}.json`)).toEqual([]);
   });
 

@@ -69,7 +69,7 @@ function soundSchema() {
     'x-decision-required': { 'A-07': ['name'] },
     properties: {
       name: {
-        description: 'What it is called.',
+        description: 'The name of the pet.',
         type: 'string',
         maxLength: 9,
         'x-decision-keywords': { 'A-21': ['maxLength'] },
@@ -94,7 +94,7 @@ export function soundAsyncapi() {
     channels: {
       pets: {
         address: '/pets',
-        summary: 'What pets do',
+        summary: 'Events of pets',
         description: 'Pets.',
         messages: { seen: { $ref: '#/components/messages/seen' } },
       },
@@ -102,7 +102,7 @@ export function soundAsyncapi() {
     operations: {
       sendPets: {
         action: 'send',
-        summary: 'Send what pets do',
+        summary: 'Send events of pets',
         description: 'Pets.',
         channel: { $ref: '#/channels/pets' },
         security: [{ $ref: '#/components/securitySchemes/bearer' }],

@@ -14,7 +14,7 @@ describe('extrasOf', () => {
     ['test/client/runtimes/chromium.test.ts', ['test/tools']],
     ['test/reference/connectors/stdio-line.test.ts', ['test/tools']],
     ['test/installed.test.ts', ['test/runtimes', 'test/tools']],
-  ])('knows what %s needs, directly or through its imports', (file, extras) => {
+  ])('finds the folders that %s needs, directly or through its imports', (file, extras) => {
     expect(extrasOf(resolve(repositoryRoot, file))).toEqual(extras);
   });
 });
@@ -31,7 +31,7 @@ describe('extrasFor', () => {
     },
     { name: 'a folder of tests', gates: [], vitest: ['event-stream'], want: [] },
     { name: 'tests whose module needs them', gates: [], vitest: ['test/client'], want: EXTRAS.slice(1) },
-  ])('finds what $name needs', ({ gates: chosen, vitest, want }) => {
+  ])('finds the folders that $name needs', ({ gates: chosen, vitest, want }) => {
     expect(extrasFor({ gates: chosen, vitest })).toEqual(want);
   });
 });
@@ -49,7 +49,7 @@ describe('selectedFiles', () => {
     expect(selectedFiles(args)).toEqual(one);
   });
 
-  it('takes all files when no argument is surely a filter, and none of a package', () => {
+  it('selects all files when no argument is clearly a filter, and never files of a package', () => {
     const files = selectedFiles(['-t', 'extras']);
     expect(files).toEqual(selectedFiles([]));
     expect(files).toEqual(expect.arrayContaining(one));
@@ -57,7 +57,7 @@ describe('selectedFiles', () => {
   });
 });
 
-it.each(EXTRAS)('%s has a lock file, and settings of npm as the root has them', (folder) => {
+it.each(EXTRAS)('%s has a lock file, and the same npm settings as the root', (folder) => {
   for (const file of ['package.json', 'package-lock.json', '.npmrc']) {
     expect(existsSync(resolve(repositoryRoot, folder, file)), file).toBe(true);
   }

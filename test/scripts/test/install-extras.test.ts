@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** As npm does it: it empties the folder first. */
+/** Installs like npm, which empties the folder first. */
 function install(place: string): void {
   rmSync(join(place, 'node_modules'), { recursive: true, force: true });
   mkdirSync(join(place, 'node_modules'));
@@ -24,7 +24,7 @@ function install(place: string): void {
 }
 const run = (how = install) => installExtras([folder], (line) => said.push(line), how);
 
-it('installs a folder once, and says so', () => {
+it('installs a folder once, and reports it', () => {
   run();
   run();
   expect(installed).toEqual([folder]);
@@ -45,7 +45,7 @@ it('installs a folder again when its packages were removed', () => {
   expect(installed).toEqual([folder, folder]);
 });
 
-it('takes an installation that failed for none, and lets the next one begin', () => {
+it('does not count a failed installation, and releases the lock for the next one', () => {
   const fail = (place: string) => {
     install(place);
     throw new Error('no network');
@@ -56,7 +56,7 @@ it('takes an installation that failed for none, and lets the next one begin', ()
   expect(installed).toEqual([folder, folder]);
 });
 
-it('runs the real npm without scripts, in the folder and not in this repository', () => {
+it('runs the real npm without scripts, in the folder instead of this repository', () => {
   const manifest = { name: 'extra', version: '1.0.0', scripts: { postinstall: 'node -e "process.exit(1)"' } };
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
   const lockfile = { ...manifest, lockfileVersion: 3, packages: { '': manifest } };

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { repositoryRoot } from '../../../scripts/test/environment.ts';
 import { LONG_FILES, orderFiles } from '../../../scripts/test/order-files.ts';
 
-it('runs long files before all others, those with generators of other projects after them, and keeps the order otherwise', () => {
+it('runs long files first and tests of test/interop last, and keeps the order of the others', () => {
   const files = [
     '/r/test/interop/b.test.ts',
     '/r/test/z.test.ts',
@@ -22,6 +22,6 @@ it('runs long files before all others, those with generators of other projects a
   ]);
 });
 
-it.each(LONG_FILES)('%s, which runs early, is there', (file) => {
+it.each(LONG_FILES)('%s, which runs early, exists', (file) => {
   expect(globSync(`.${file}`, { cwd: repositoryRoot })).toHaveLength(1);
 });

@@ -10,7 +10,7 @@ describe('runGate', () => {
     expect(result).toMatchObject({ name: 'fine', passed: true, output: 'all well\n' });
   });
 
-  it('fails a command that exits with a code, and keeps what it said on both streams', async () => {
+  it('fails a command with a nonzero exit code, and keeps the output of both streams', async () => {
     const result = await runGate(
       script('red', 'console.log("out"); console.error("err"); process.exitCode = 3'),
     );
@@ -36,7 +36,7 @@ describe('runGate', () => {
     expect(result.passed).toBe(false);
   });
 
-  it('runs without colours, even where the caller asks for them', async () => {
+  it('runs without colours, even when the caller asks for them', async () => {
     const result = await runGate(
       script('plain', 'console.log(process.env.NO_COLOR, process.env.FORCE_COLOR)'),
     );
@@ -45,11 +45,11 @@ describe('runGate', () => {
 });
 
 describe('runGates', () => {
-  it('runs every gate and tells each result once', async () => {
+  it('runs every gate and reports each result once', async () => {
     const gates = [script('a', ''), script('b', 'process.exitCode = 1'), script('c', '')];
-    const told: string[] = [];
-    const results = await runGates(gates, ({ name }) => told.push(name));
-    expect(told.toSorted()).toEqual(['a', 'b', 'c']);
+    const reported: string[] = [];
+    const results = await runGates(gates, ({ name }) => reported.push(name));
+    expect(reported.toSorted()).toEqual(['a', 'b', 'c']);
     expect(results.filter(({ passed }) => !passed).map(({ name }) => name)).toEqual(['b']);
   });
 });

@@ -63,7 +63,7 @@ const narrowing: readonly Row[] = [
   ['names of members get a schema', {}, { propertyNames: { maxLength: 3 } }],
   ['members of a pattern get a schema', {}, { patternProperties: { '^x-': text } }],
   ['a member becomes required', object({ a: text }), object({ a: text }, ['a'])],
-  ['what is not described becomes required', object({}), object({}, ['a'])],
+  ['a member without a description becomes required', object({}), object({}, ['a'])],
   ['a member is forbidden', object({ a: {} }), object({ a: false })],
   ['a condition comes', {}, when('a', object({ b: {} }, ['b']))],
   ['a condition asks for more', when('a', {}), when('a', { required: ['b'] })],
@@ -80,7 +80,7 @@ const narrowing: readonly Row[] = [
     { oneOf: [text, { type: 'integer' }] },
   ],
   ['null goes from a union', { oneOf: [...tagged('a', 'b').oneOf, { type: 'null' }] }, tagged('a', 'b')],
-  ['a variant goes that need not tell its name', optionallyTagged('a', 'b', 'c'), optionallyTagged('a', 'b')],
+  ['a variant whose name is optional goes', optionallyTagged('a', 'b', 'c'), optionallyTagged('a', 'b')],
   ['a decision becomes a promise', { type: 'string', 'x-decision': 'A-01' }, text],
   [
     'a decided keyword becomes a promise',
@@ -120,7 +120,7 @@ describe('a schema that forbids more', () => {
   );
 });
 
-/** What means the same to readers and writers, in this direction and in the other. */
+/** Changes with the same severity in requests and responses, in this direction and in the other. */
 const alike: readonly (readonly [...Row, forwards: Severity, backwards: Severity])[] = [
   ['an optional member comes', object({}), object({ a: text }), 'additive', 'breaking'],
   ['an event or kind with a name comes', tagged('a', 'b'), tagged('a', 'b', 'c'), 'additive', 'breaking'],
@@ -132,7 +132,7 @@ const alike: readonly (readonly [...Row, forwards: Severity, backwards: Severity
     'breaking',
   ],
   [
-    'a kind comes to others with which it shares a constant',
+    'a kind is added to others that have the same constant',
     { oneOf: ['a', 'b'].map((kind) => object({ v: { const: 1 }, kind: { const: kind } }, ['v', 'kind'])) },
     {
       oneOf: ['a', 'b', 'c'].map((kind) => object({ v: { const: 1 }, kind: { const: kind } }, ['v', 'kind'])),
@@ -175,7 +175,7 @@ describe.each(['request', 'response'] as const)('in a %s', (position) => {
   });
 });
 
-it('counts a required member that comes as a promise of the service, and as a burden for a client', () => {
+it('counts a new required member as a promise of the service and as a burden for the client', () => {
   const [before, after] = [object({}), object({ a: text }, ['a'])];
   const said = (position: 'request' | 'response') =>
     changesOf(editionWithSchema(before, position), editionWithSchema(after, position));
@@ -185,7 +185,7 @@ it('counts a required member that comes as a promise of the service, and as a bu
   ]);
 });
 
-it('says nothing of a mark that comes together with what it marks', () => {
+it('ignores a mark that is added together with the marked assertion', () => {
   const after = { ...object({ a: {} }, ['a']), 'x-decision-required': { 'A-01': ['a'] } };
   expect(
     graveOnes(
@@ -212,7 +212,7 @@ const sameShapes: readonly Row[] = [
   ['a member in the envelope or beside it', { allOf: [object({ a: text })] }, object({ a: text })],
 ];
 
-it.each(sameShapes)('takes for editorial what is the same: %s', (_, before, after) => {
+it.each(sameShapes)('counts two forms of the same shape as editorial: %s', (_, before, after) => {
   const schemas = { T: text };
   expect(
     changesOf(editionWithSchema(before, 'response', schemas), editionWithSchema(after, 'response', schemas)),
@@ -229,7 +229,7 @@ describe('a schema that contains itself', () => {
   });
   const root = { $ref: '#/components/schemas/Tree' };
 
-  it('is compared to its end', () => {
+  it('is compared completely', () => {
     const changes = changesOf(
       editionWithSchema(root, 'response', tree(text)),
       editionWithSchema(root, 'response', tree({})),
@@ -241,7 +241,7 @@ describe('a schema that contains itself', () => {
     ['by reference', { T: { $ref: '#/components/schemas/T' } }],
     ['by joining', { T: { allOf: [{ $ref: '#/components/schemas/T' }] } }],
     ['by being nullable', { T: { oneOf: [{ $ref: '#/components/schemas/T' }, { type: 'null' }] } }],
-  ])('is refused when there is nothing else in it: %s', (_, schemas) => {
+  ])('is refused when it contains nothing else: %s', (_, schemas) => {
     const edition = editionWithSchema({ $ref: '#/components/schemas/T' }, 'response', schemas);
     expect(() => changesOf(edition, edition)).toThrow('#/components/schemas/T leads back to itself');
   });
@@ -253,7 +253,7 @@ it('refuses a reference that leads nowhere', () => {
 });
 
 it.each(['unevaluatedProperties', 'discriminator', 'readOnly', 'constructor', 'x-new'])(
-  'refuses the keyword %s, also where nothing changed',
+  'refuses the keyword %s, even if nothing changed',
   (keyword) => {
     const edition = editionWithSchema(object({ a: { [keyword]: true } }), 'response');
     expect(() => changesOf(edition, edition)).toThrow(
@@ -262,7 +262,7 @@ it.each(['unevaluatedProperties', 'discriminator', 'readOnly', 'constructor', 'x
   },
 );
 
-it('names places as a reader of the documents does', () => {
+it('describes places in the words of the documents', () => {
   const deep = (leaf: JsonObject) =>
     object({
       steps: {

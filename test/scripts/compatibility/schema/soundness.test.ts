@@ -1,4 +1,4 @@
-/** The rules against what the words mean: a validator says which values a schema allows. */
+/** Compares the rules with the meaning of the keywords: a validator decides which values a schema allows. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -35,7 +35,7 @@ const list = fc.record(
   { type: fc.constant('array'), items: leaf, minItems: small, maxItems: small, uniqueItems: fc.boolean() },
   some,
 );
-/** Always the same two members: that one comes or goes is a matter of promises, not of values. */
+/** Always the same two members: adding or removing one changes promises, not the set of allowed values. */
 const object = fc.record(
   {
     type: fc.constant('object'),
@@ -59,7 +59,7 @@ const nullable = object.map((schema) => ({ oneOf: [schema, { type: 'null' }] }))
 const joined = fc.tuple(object, object).map((both) => ({ allOf: both }));
 const schemas: fc.Arbitrary<JsonObject> = fc.oneof(object, conditional, nullable, joined);
 
-/** A schema and one that differs from it a little, so that many pairs are comparable. */
+/** A schema and a slightly different one, so that many pairs are comparable. */
 const pairs = fc.oneof(
   fc
     .tuple(object, object)
@@ -97,7 +97,7 @@ describe('two schemas', () => {
     );
   });
 
-  it('break something on the way back when they add something on the way there', () => {
+  it('break something in reverse when they add something', () => {
     fc.assert(
       fc.property(pairs, fc.constantFrom(...positions), ([before, after], position) => {
         const there = severitiesOf(before, after, position);
@@ -107,7 +107,7 @@ describe('two schemas', () => {
     );
   });
 
-  it('bring no value that a reader has never seen, unless that is breaking in a response', () => {
+  it('allow no new value, unless the change is breaking in a response', () => {
     fc.assert(
       fc.property(pairs, samples, ([before, after], written) => {
         fc.pre(!severitiesOf(before, after, 'response').includes('breaking'));
@@ -117,7 +117,7 @@ describe('two schemas', () => {
     );
   });
 
-  it('refuse no value that was taken so far, unless that is breaking in a request', () => {
+  it('refuse no value that was allowed before, unless the change is breaking in a request', () => {
     fc.assert(
       fc.property(pairs, samples, ([before, after], written) => {
         fc.pre(!severitiesOf(before, after, 'request').includes('breaking'));
