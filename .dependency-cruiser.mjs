@@ -21,7 +21,6 @@ const provers = [
   'scripts/costs',
   'scripts/ids',
   'scripts/check-sentences',
-  'scripts/frozen-ids',
   'scripts/statements',
 ];
 

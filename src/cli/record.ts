@@ -26,9 +26,9 @@ const FLAGS = {
 
 const MOST_TIME_SCALE = 1_000_000;
 /** Findings printed for each requirement. The recordings contain all of them. */
-const TOLD_FINDINGS = 3;
+const SHOWN_FINDINGS = 3;
 /** Most problems that are printed. Each is printed once. */
-const TOLD_PROBLEMS = 100;
+const SHOWN_PROBLEMS = 100;
 
 /** `conversation-api record`: records and judges the exchanges that pass, until a signal stops it. */
 export async function record(args: readonly string[], io: Io): Promise<number> {
@@ -38,8 +38,8 @@ export async function record(args: readonly string[], io: Io): Promise<number> {
     target,
     output,
     tokens,
-    onFinding: tellFindings(io),
-    onProblem: tellOnce(io),
+    onFinding: reportFindings(io),
+    onProblem: reportOnce(io),
   });
   for (const token of tokens) {
     if (token.length >= SHORTEST_TOKEN) continue;
@@ -63,7 +63,7 @@ function conclude(output: string, judgement: Judgement, exchanges: number, io: I
   const rows = loadRows();
   const target = reportTarget(output, judgement, rows);
   const report = assembleReport(reportHeader('recording', rows.contract), [target]);
-  for (const reason of judgement.incomplete.slice(0, TOLD_PROBLEMS))
+  for (const reason of judgement.incomplete.slice(0, SHOWN_PROBLEMS))
     io.stderr.write(`incomplete: ${sanitize(reason)}\n`);
   io.stderr.write(
     `${exchanges} exchanges in ${sanitize(output)}; conversation-api check ${sanitize(output)} judges them again\n`,
@@ -72,29 +72,29 @@ function conclude(output: string, judgement: Judgement, exchanges: number, io: I
   return exitOf(report).code;
 }
 
-function tellFindings(io: Io): (finding: Finding, file: string) => void {
+function reportFindings(io: Io): (finding: Finding, file: string) => void {
   const rows = new Map(loadRows().requirements.map((row) => [row.id, row]));
   const told = new Map<string, number>();
   return (finding, file) => {
     const { requirement, expected, actual } = finding;
     const count = (told.get(requirement) ?? 0) + 1;
     told.set(requirement, count);
-    if (count > TOLD_FINDINGS) return;
+    if (count > SHOWN_FINDINGS) return;
     const { level = 'must', text = '' } = rows.get(requirement) ?? {};
     const place = describePlace({ ...finding, file, text, explain: '' });
     io.stderr.write(`${level === 'must' ? '✗' : '!'} ${requirement} (${level})
   ${place}
   expected: ${sanitize(expected)}
   actual:   ${sanitize(actual)}
-${count === TOLD_FINDINGS ? '  further ones of this requirement are not told\n' : ''}`);
+${count === SHOWN_FINDINGS ? '  further findings of this requirement are not shown\n' : ''}`);
   };
 }
 
 /** Prints each problem once. A problem of every exchange would otherwise bury the findings. */
-function tellOnce(io: Io): (problem: string) => void {
+function reportOnce(io: Io): (problem: string) => void {
   const told = new Set<string>();
   return (problem) => {
-    if (told.has(problem) || told.size >= TOLD_PROBLEMS) return;
+    if (told.has(problem) || told.size >= SHOWN_PROBLEMS) return;
     told.add(problem);
     io.stderr.write(`conversation-api: ${sanitize(problem)}\n`);
   };

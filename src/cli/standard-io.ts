@@ -51,7 +51,7 @@ class PlainOutput implements Output {
   }
 
   on(): void {
-    // There is nothing to listen for: write() finds out by itself that a pipe is closed.
+    // write() detects a closed pipe without a listener.
   }
 
   #recover(error: NodeJS.ErrnoException, rest: Uint8Array): void {

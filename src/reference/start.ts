@@ -115,7 +115,7 @@ function openService(directory: Directory, ports: Ports, report: (error: unknown
   return { clock, directory, store, engine, desk, delivery, delegation, report };
 }
 
-/** Shows an unexpected error to the operator, whatever the log format is. */
+/** Shows an unexpected error to the operator in every log format. */
 function printError(error: unknown): void {
   console.error(error);
 }

@@ -4,22 +4,22 @@ import type { Profile } from '../profile/profile.ts';
 import { readProfile as read, basicProfile as readBasic } from '../profile/read-profile.ts';
 
 export interface ProfileOptions {
-  /** What the profile is called in messages, such as the path of its file; `the profile` unless told. */
+  /** Name of the profile in messages, such as the path of its file; `the profile` by default. */
   readonly name?: string;
   /** Takes the place of the profile's target. */
   readonly target?: string;
   /** Takes the place of the profile's main token. */
   readonly token?: string;
-  /** Where the variables are that the profile names; those of the process unless told. */
+  /** The environment variables that the profile names; those of the process by default. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** Folder that the files which the profile names are relative to; the current one unless told. */
+  /** Folder for the relative paths in the profile; the current folder by default. */
   readonly folder?: string;
 }
 
 /**
- * Reads what is known of a target: YAML or JSON as spec/formats/profile.schema.json describes it.
+ * Reads a profile, in YAML or JSON, in the format of spec/formats/profile.schema.json.
  *
- * @throws ProfileError with one line for each thing that is wrong
+ * @throws ProfileError with one line for each mistake
  */
 export function readProfile(text: string, options: ProfileOptions = {}): Profile {
   const { name = 'the profile', target, token, environment = process.env, folder = '.' } = options;
@@ -28,9 +28,9 @@ export function readProfile(text: string, options: ProfileOptions = {}): Profile
 }
 
 /**
- * What is known of a target without a profile: its base URL, without `/api/v1`, and an access token.
+ * Makes a profile from a base URL, without `/api/v1`, and an access token alone.
  *
- * @throws ProfileError for what is no URL, or no token
+ * @throws ProfileError when the URL or the token is invalid
  */
 export function basicProfile(target: string, token: string): Profile {
   return readBasic({

@@ -35,7 +35,7 @@ const CONCURRENCY = 4;
  * Runs the conformance suite against the target of a profile. The run creates chats and skills there, sends turns, and deletes what it
  * created.
  *
- * The report is redacted: it contains no credential of the profile and none that was sent, in whatever form the target repeats them.
+ * The report is redacted: it contains no credential of the profile and none that was sent, even where the target repeats one encoded.
  *
  * @throws TargetError when the target does not answer, or rejects the token of the main credential
  * @throws RangeError when the plan contains a check that the suite does not have

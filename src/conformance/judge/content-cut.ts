@@ -85,7 +85,7 @@ function readWhole({ data }: SseEvent, json: string, line: Uint8Array): EventDat
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Undefined stands for text that is not JSON, since no JSON has this value. */
+/** Undefined represents text that is not JSON, since no JSON has this value. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -3,7 +3,7 @@ import { scopes } from '../../../generated/scopes.js';
 
 /** Something that a profile can name. */
 export interface ProfileName {
-  /** What the name stands for, as in the first profile and in docs/conformance.md. */
+  /** The meaning of the name, as in the first profile and in docs/conformance.md. */
   readonly meaning: string;
   /** Least number of different ids; 1 if absent. */
   readonly least?: number;
@@ -108,3 +108,9 @@ export const FAULTS: Readonly<Record<string, ProfileName>> = {
   interaction_backend: { meaning: 'of an answer to an interaction: interactions cannot be looked up' },
   cancel_delivery: { meaning: 'of a cancellation: it does not arrive' },
 } satisfies Readonly<Record<FaultName, ProfileName>>;
+
+/** Splits a need such as `scenario:plan` into its kind and its name. A need without a name is only a kind. */
+export function splitNeed(need: string): readonly [kind: string, name: string] {
+  const colon = need.indexOf(':');
+  return colon < 0 ? [need, ''] : [need.slice(0, colon), need.slice(colon + 1)];
+}

@@ -1,5 +1,5 @@
 import type { Check } from '../check-kit/check.ts';
-import { splitNeed } from '../profile/need.ts';
+import { splitNeed } from '../profile/names.ts';
 import type { Profile } from '../profile/profile.ts';
 import { isUnder } from '../selection.ts';
 

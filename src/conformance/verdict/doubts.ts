@@ -35,7 +35,7 @@ export class Doubts {
     return { ...run, status: 'incomplete', reason, broken: [] };
   }
 
-  /** A credential that should have every scope, but lacks one according to the target. From outside nobody can tell which is right. */
+  /** A credential that should have every scope, but lacks one according to the target. Only the operator can know which is right. */
   #findMissingScope({ broken }: CheckRun): string | undefined {
     for (const { exchange } of broken) {
       const logged = this.#parts.exchanges[exchange] as LoggedExchange;

@@ -11,7 +11,7 @@ import { finish, withFault } from '../check-kit/turns.ts';
 import type { Turn } from '../drive/actor.ts';
 import type { Answer } from '../drive/answer.ts';
 import { isObject } from '../judge/json.ts';
-import { splitNeed } from '../profile/need.ts';
+import { splitNeed } from '../profile/names.ts';
 
 /** A check of the profile: whether one of its entries is true of the target. */
 export interface Premise {

@@ -52,7 +52,7 @@ export async function delegate(
   );
 }
 
-/** @returns the tasks, or a text that tells the model what is wrong with them */
+/** @returns the tasks, or a text that explains to the model what is wrong with them */
 function readTasks(turn: LiveTurn, { input }: ToolCall): TaskOrder[] | string {
   const wanted: unknown[] = Array.isArray(input.tasks) ? input.tasks : [];
   if (wanted.length === 0 || wanted.length > MAX_TASKS) return `Give between 1 and ${MAX_TASKS} tasks.`;

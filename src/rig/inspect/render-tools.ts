@@ -15,7 +15,7 @@ const NO_TEXT = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
 
 /**
  * Renders the tools of a request as YAML, each as an entry for `rig.tools` of a profile. `<type>` marks where a placeholder
- * or a value is needed. The result is ASCII without control characters, whatever the service sent.
+ * or a value is needed. The result is always ASCII without control characters.
  */
 export function renderTools({ model, tools }: ChatRequest): string {
   const shown = tools.slice(0, MOST_TOOLS);

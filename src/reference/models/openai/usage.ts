@@ -2,7 +2,7 @@ import { isObject } from '../../../rig/script/json.ts';
 import type { ModelUsage } from '../model.ts';
 import type { OpenAiProvider } from './failure.ts';
 
-/** Reads the usage that a provider reports; undefined if it reports none that can be read. */
+/** Reads the usage that a provider reports; undefined if it reports none, or one that cannot be read. */
 export function readUsage(provider: OpenAiProvider, usage: unknown): ModelUsage | undefined {
   if (!isObject(usage)) return undefined;
   const { prompt_tokens: prompt, completion_tokens: completion, total_tokens: total } = usage;
