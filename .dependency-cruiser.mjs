@@ -1,6 +1,6 @@
 /**
  * The walls between the rooms of this repository (docs/architecture.md), for dependency-cruiser. `npm test -- walls` checks them, and
- * `npm run generate` draws the picture in docs/architecture.md from the same imports. Type imports count like any other import.
+ * `npm run architecture` draws the pictures in docs/architecture.md from the same imports. Type imports count like any other import.
  */
 
 /** Each room may import itself, generated/, and the rooms that are listed. */

@@ -79,6 +79,17 @@ describe('npm run generate', () => {
     ]);
   });
 
+  it('names what keeps src from being loaded, instead of failing with a stack', () => {
+    appendFileSync(join(folder, 'src/conformance/checks/catalog.ts'), "\nthrow new TypeError('no probe');\n");
+
+    const { status, stderr } = generate([]);
+
+    expect(status).toBe(1);
+    expect(stderr).toBe(
+      'src cannot be loaded (TypeError: no probe), so its ids are not built; `npm test -- types` names what is missing\n',
+    );
+  });
+
   it('--check notices a source that was changed without generating', () => {
     const source = join(folder, 'spec/schemas/Ping.yaml');
     writeFileSync(source, readFileSync(source, 'utf8').replace(/title: .*/, 'title: Pong'));
