@@ -70,7 +70,7 @@ describe('a message with one wrong value', () => {
         return isExact ? [] : [describeMutation(mutation, found)];
       });
       expect(odd).toEqual([]);
-      expect(mutations.get(id)?.length ?? 0).toBeGreaterThan(0);
+      expect(mutations.has(id), 'the sound server sends nothing that this breakage could spoil').toBe(true);
     },
   );
 
