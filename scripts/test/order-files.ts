@@ -15,6 +15,8 @@ export const LONG_FILES = [
   '/test/conformance/run/suite.test.ts',
   '/test/cli/check-target.test.ts',
   '/test/scripts/generate/check.test.ts',
+  '/test/recipes/check.test.ts',
+  '/test/recipes/member.test.ts',
 ];
 
 /** Starts long files first, and the tests of test/interop last: those fail when another project changes its tool. */

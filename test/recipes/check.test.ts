@@ -1,0 +1,122 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { promised, WorkingCopy } from './working-copy.ts';
+
+const ID = 'catalog.get.same-twice';
+const PARITY = 'test/spec/parity.test.ts';
+const BREAKAGE_TESTS = 'test/alterations/breakages/behaviour.test.ts';
+const COST_TESTS = 'test/conformance/run/costs.test.ts';
+const LEDGER_TESTS = 'test/scripts/ledger/ledger.test.ts';
+const copy = new WorkingCopy();
+afterAll(() => copy.remove());
+
+/** The steps depend on each other, and run in the order of the recipe. */
+describe('CONTRIBUTING.md, a check', () => {
+  it('is missed where a requirement has none', () => {
+    copy.append(
+      'spec/requirements/catalog.yaml',
+      `
+- id: ${ID}
+  level: should
+  text: The catalog lists the same models when it is read twice.
+  section: "4.3"
+  statements: []
+  openPoints: [A-133]
+`,
+    );
+    expect(copy.run('generate')).toMatchObject({ status: 0 });
+    const { status, output } = copy.test(PARITY, 'rows of the registry and what verifies them');
+    expect(output).toContain(
+      promised('<requirement> is verified by nothing and does not stand in test/spec/awaiting-checks.txt', {
+        requirement: ID,
+      }),
+    );
+    expect(status).toBe(1);
+  });
+
+  it('reports the files that the new check makes stale', () => {
+    copy.replace(
+      'src/conformance/checks/catalog.ts',
+      'export const catalogChecks = [\n',
+      `export const catalogChecks = [
+  check({
+    id: '${ID}',
+    requirements: ['${ID}'],
+    async run(t) {
+      const first = t.given(await t.main.get(CATALOG));
+      const second = t.given(await t.main.get(CATALOG));
+      t.expect('${ID}').equals(second, second.data.models, first.data.models, '/data/models');
+    },
+  }),
+
+`,
+    );
+    const { status, output } = copy.run('generate', '--check');
+    expect(output.trim().split('\n')).toEqual([
+      promised('<file> is stale; run `npm run generate`', { file: 'src/conformance/checks/catalog.ts' }),
+    ]);
+    expect(status).toBe(1);
+  });
+
+  it('gets the sentence of its requirement and its frozen id when it is generated', () => {
+    expect(copy.run('generate')).toMatchObject({ status: 0 });
+    expect(copy.read('src/conformance/checks/catalog.ts')).toContain(
+      `    // The catalog lists the same models when it is read twice.\n    requirements: ['${ID}'],`,
+    );
+    expect(copy.read('generated/check-ids.d.ts')).toContain(`'${ID}'`);
+    expect(JSON.parse(copy.read('spec/frozen-ids.json')).checks).toContain(ID);
+    expect(copy.test(PARITY, 'rows of the registry and what verifies them')).toMatchObject({ status: 0 });
+  });
+
+  it('fails the tests of breakages until its requirement has one that it catches', () => {
+    const forgotten = copy.test(BREAKAGE_TESTS, ID);
+    expect(forgotten.output).toContain(promised('<requirement> has a breakage', { requirement: ID }));
+    expect(forgotten.status).toBe(1);
+
+    copy.replace(
+      'src/alterations/breakages/catalog.ts',
+      'export const catalogBreakages: readonly Breakage[] = [\n',
+      `export const catalogBreakages: readonly Breakage[] = [
+  breakage('${ID}', 'Only the first catalog lists models.', (exchange) => {
+    let isFirst = true;
+    return inCatalog((catalog) => {
+      const models = isFirst ? catalog.models : [];
+      isFirst = false;
+      return { ...catalog, models };
+    })(exchange);
+  }),
+`,
+    );
+    expect(copy.test(BREAKAGE_TESTS, ID)).toMatchObject({ status: 0 });
+  });
+
+  it('freezes the id of the breakage when it is generated', () => {
+    const forgotten = copy.run('generate', '--check');
+    expect(forgotten).toEqual({
+      status: 1,
+      output: 'spec/frozen-ids.json is stale; run `npm run generate`\n',
+    });
+    expect(copy.run('generate')).toMatchObject({ status: 0 });
+    expect(JSON.parse(copy.read('spec/frozen-ids.json')).breakages).toContain(ID);
+  });
+
+  it('fails the tests of costs until it is measured', () => {
+    const forgotten = copy.test(COST_TESTS);
+    expect(forgotten.output).toContain(promised('lists the checks that there are; run `npm run costs`'));
+    expect(forgotten.status).toBe(1);
+
+    expect(copy.run('costs')).toEqual({ status: 0, output: '' });
+    expect(JSON.parse(copy.read('generated/check-costs.json'))[ID]).toEqual([0, 0, 0]);
+    expect(copy.test(COST_TESTS)).toMatchObject({ status: 0 });
+    expect(copy.run('generate', '--check')).toEqual({ status: 0, output: '' });
+  });
+
+  it('fails the tests of the ledger, which only a run of the ledger mends', () => {
+    const { status, output } = copy.test(LEDGER_TESTS);
+    for (const kind of ['checks', 'breakages']) {
+      expect(output).toContain(
+        promised('is of the <kind> that there are; run `npm run ledger -- --resume`', { kind }),
+      );
+    }
+    expect(status).toBe(1);
+  });
+});

@@ -1,0 +1,103 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { repositoryRoot, testEnvironment } from '../../scripts/test/environment.ts';
+
+/** What the scripts and tests of a recipe read. Recordings and the tests of other subjects are left out, to keep the copy small. */
+const PARTS = [
+  'spec',
+  'scripts',
+  'src',
+  'generated',
+  'docs',
+  'test/alterations',
+  'test/conformance/run',
+  'test/reference',
+  'test/scripts/ids',
+  'test/scripts/ledger',
+  'test/spec',
+  'README.md',
+  'package.json',
+  'tsconfig.json',
+  'vitest.config.ts',
+];
+
+const guide = readFileSync(join(repositoryRoot, 'CONTRIBUTING.md'), 'utf8').replaceAll(/\s+/g, ' ');
+
+/**
+ * A message as CONTRIBUTING.md promises it, with its placeholders filled in.
+ *
+ * @throws Error when CONTRIBUTING.md does not have the message
+ */
+export function promised(message: string, values: Readonly<Record<string, string>> = {}): string {
+  if (!guide.includes(message)) throw new Error(`CONTRIBUTING.md does not have the message: ${message}`);
+  return Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`<${name}>`, value), message);
+}
+
+/** What a command printed on both streams, and how it ended. */
+export interface Printed {
+  readonly status: number | null;
+  readonly output: string;
+}
+
+/** A copy of the repository that a recipe of CONTRIBUTING.md is followed in. */
+export class WorkingCopy {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'recipe-'));
+
+  constructor() {
+    for (const part of PARTS) {
+      cpSync(join(repositoryRoot, part), join(this.#folder, part), { recursive: true });
+    }
+    symlinkSync(join(repositoryRoot, 'node_modules'), join(this.#folder, 'node_modules'), 'junction');
+  }
+
+  remove(): void {
+    rmSync(this.#folder, { recursive: true });
+  }
+
+  read(path: string): string {
+    return readFileSync(join(this.#folder, path), 'utf8');
+  }
+
+  append(path: string, text: string): void {
+    writeFileSync(join(this.#folder, path), `${this.read(path)}${text}`);
+  }
+
+  /** @throws Error when the file does not have the text, since the recipe would then change nothing */
+  replace(path: string, text: string, by: string): void {
+    const before = this.read(path);
+    if (!before.includes(text)) throw new Error(`${path} does not have: ${text}`);
+    writeFileSync(
+      join(this.#folder, path),
+      before.replace(text, () => by),
+    );
+  }
+
+  /** Runs the script behind an `npm run` command. */
+  run(script: string, ...args: readonly string[]): Printed {
+    return this.#node(`scripts/${script}.ts`, ...args);
+  }
+
+  /** Runs test files, or only the tests whose name has a text. */
+  test(path: string, name = ''): Printed {
+    const filter = name === '' ? [] : ['-t', name];
+    return this.#node('node_modules/vitest/vitest.mjs', 'run', path, ...filter);
+  }
+
+  #node(...args: readonly string[]): Printed {
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+      cwd: this.#folder,
+      env: environment(),
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    });
+    return { status, output: `${stdout}${stderr}` };
+  }
+}
+
+/** Without what the runner of this test says about itself, so that a runner in the copy starts afresh. */
+function environment(): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) => !/^(VITEST|TEST$|NODE_ENV$)/.test(name));
+  return testEnvironment(Object.fromEntries(own));
+}
