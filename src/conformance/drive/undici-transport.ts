@@ -1,4 +1,5 @@
 import type { OnGarbage } from '../recordings/garbage.ts';
+import { ForeignPathError, hasDotSegments, urlBelow } from '../target-url.ts';
 import { explainFailure } from './explain-failure.ts';
 import { LargeBodies } from './large-bodies.ts';
 import type { DriveLimits } from './limits.ts';
@@ -38,14 +39,15 @@ function openPlainTransport({
   return {
     limits,
     async send(wire: WireRequest, signal?: AbortSignal): Promise<WireResponse> {
-      rejectOtherPath(wire.path);
+      const { origin, pathname, search } = locate(baseUrl, wire.path);
       const { patience = 0 } = wire;
       const until = AbortSignal.timeout(limits.total + patience);
       const silence = giveUpAfter(Math.max(limits.firstByte, patience));
       const explain = (error: unknown) => (signal?.aborted ? error : explainFailure(error, limits));
       try {
         const response = await dispatcher.request({
-          ...placeOf(`${baseUrl}${wire.path}`),
+          origin,
+          path: `${pathname}${search}`,
           method: wire.method as Dispatcher.HttpMethod,
           headers: wire.headers,
           body: wire.body ?? null,
@@ -70,9 +72,25 @@ function openPlainTransport({
   };
 }
 
-function placeOf(url: string): { readonly origin: string; readonly path: string } {
-  const { origin, pathname, search } = new URL(url);
-  return { origin, path: `${pathname}${search}` };
+/**
+ * Paths contain ids from the target. An id with `..` or a separator could lead the request to a resource of somebody else.
+ *
+ * @throws TransportFailure `broken` for such a path, and for one that leads to another server
+ */
+function locate(baseUrl: string, path: string): URL {
+  const [plain = ''] = path.split('?', 1);
+  if (hasDotSegments(path) || /[\\#\s]/.test(plain)) {
+    throw new TransportFailure(
+      'broken',
+      'the target sent an id that cannot be part of a path; nothing was sent',
+    );
+  }
+  try {
+    return urlBelow(baseUrl, path);
+  } catch (error) {
+    if (!(error instanceof ForeignPathError)) throw error;
+    throw new TransportFailure('broken', `${error.message}; nothing was sent`, { cause: error });
+  }
 }
 
 /** A signal that is aborted after a time without response headers. */
@@ -94,16 +112,6 @@ async function* explaining(
   } catch (error) {
     throw explain(error);
   }
-}
-
-/** Paths contain ids from the target. An id with `..` or a separator could lead the request to a resource of somebody else. */
-function rejectOtherPath(path: string): void {
-  const [plain = ''] = path.split('?', 1);
-  if (!/(^|\/)(\.|%2e){1,2}(\/|$)|[\\#\s]/i.test(plain)) return;
-  throw new TransportFailure(
-    'broken',
-    'the target sent an id that cannot be part of a path; nothing was sent',
-  );
 }
 
 function isStream(headers: Readonly<Record<string, string>>): boolean {

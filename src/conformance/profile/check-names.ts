@@ -1,5 +1,6 @@
 import type { Profile as ProfileFile } from '../../../generated/input-files.js';
 import { findNearest } from '../nearest.ts';
+import { problemOfPath } from '../target-url.ts';
 import { CREDENTIALS, FAULTS, type ProfileName, RESOURCES, SCENARIOS } from './names.ts';
 
 const KINDS = {
@@ -16,7 +17,7 @@ export interface NameProblem {
 }
 
 /**
- * Finds unknown names in a profile, and names with missing or wrong values. A typo would otherwise leave requirements
+ * Finds unknown names in a profile, and names and paths with missing or wrong values. A typo would otherwise leave requirements
  * unexercised, unnoticed.
  */
 export function checkNames(file: ProfileFile): NameProblem[] {
@@ -29,7 +30,13 @@ export function checkNames(file: ProfileFile): NameProblem[] {
         message: `is not a name that a check uses; ${suggest(name, known)}`,
       })),
   );
-  return [...unknown, ...missingCredentials(file, own), ...wrongIds(file), ...emptyFaults(file)];
+  return [
+    ...unknown,
+    ...missingCredentials(file, own),
+    ...wrongIds(file),
+    ...emptyFaults(file),
+    ...wrongPath(file),
+  ];
 }
 
 /** Credentials that the profile itself refers to, for example in scenarios. They may have any name. */
@@ -78,6 +85,12 @@ function emptyFaults({ faults = {} }: ProfileFile): NameProblem[] {
       path: ['faults', name],
       message: 'has neither headers nor a body that cause it',
     }));
+}
+
+/** A path that leads elsewhere would send the token of the application's credential to another server. */
+function wrongPath({ application }: ProfileFile): NameProblem[] {
+  const message = application && problemOfPath(application.path);
+  return message === undefined ? [] : [{ path: ['application', 'path'], message }];
 }
 
 function suggest(name: string, known: Readonly<Record<string, ProfileName>>): string {

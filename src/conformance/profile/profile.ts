@@ -46,7 +46,7 @@ export interface ProfileFault {
 /** The request that makes the application run a turn. */
 export interface ProfileApplication {
   readonly method: string;
-  /** Path below the base URL. */
+  /** Path below the base URL, with a leading slash. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Strings in the body may contain the placeholders `$chat_id` and `$content`. */

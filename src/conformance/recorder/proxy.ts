@@ -12,6 +12,7 @@ import {
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { rootCertificates } from 'node:tls';
 import type { StreamEnd } from '../judge/rules/rule.ts';
+import { ForeignPathError, urlBelow } from '../target-url.ts';
 import { forwardRequestHeaders, forwardResponseHeaders } from './forward-headers.ts';
 import type { RecordLimits } from './record-limits.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
@@ -83,7 +84,7 @@ class Passage {
   open(request: IncomingMessage, response: ServerResponse): void {
     const { recorder } = this.#options;
     const { method = 'GET', url = '/', rawHeaders: headers } = request;
-    const path = pathOf(url);
+    const path = this.#pathBelowTarget(url);
     const refusal = this.#refusalOf(request, path);
     if (refusal) {
       this.#refuse(response, ...refusal);
@@ -107,10 +108,22 @@ class Passage {
 
   #refusalOf({ headers }: IncomingMessage, path: string | undefined): [number, string] | undefined {
     const { inFlight } = this.#options.limits;
-    if (path === undefined) return [400, 'the request target is not a path'];
+    if (path === undefined) return [400, 'the request target is not a path below the target'];
     if (headers.via?.includes(this.#pseudonym)) return [508, 'the target is this recorder itself'];
     if (this.#inFlight >= inFlight) return [503, `there are already ${inFlight} concurrent exchanges`];
     return undefined;
+  }
+
+  /** Path and query of a request for the target; undefined if the request is not for it. */
+  #pathBelowTarget(requestTarget: string): string | undefined {
+    const path = pathOf(requestTarget);
+    try {
+      if (path !== undefined) urlBelow(this.#options.target.href, path);
+      return path;
+    } catch (error) {
+      if (error instanceof ForeignPathError) return undefined;
+      throw error;
+    }
   }
 
   #connect({ rawHeaders, httpVersion }: IncomingMessage, method: string, path: string): ClientRequest {

@@ -74,6 +74,73 @@ describe('https', () => {
   });
 });
 
+describe('the token', () => {
+  /** A server, and the requests that reach it. */
+  async function open(respond: RequestListener = answer) {
+    const requests: string[] = [];
+    const address = await listen(
+      createHttpServer((request, response) => {
+        requests.push(request.url ?? '');
+        respond(request, response);
+      }),
+    );
+    return { address, requests };
+  }
+
+  async function send(baseUrl: string, path: string) {
+    const transport = openTransport({ baseUrl, limits: DRIVE_LIMITS, usesProxy: false });
+    try {
+      const { status, body } = await transport.send({
+        method: 'GET',
+        path,
+        headers: { authorization: 'Bearer t' },
+      });
+      for await (const _ of body);
+      return status;
+    } finally {
+      await transport.close();
+    }
+  }
+
+  it.each<[string, (other: string) => string]>([
+    ['userinfo', (other) => `@${other}/x`],
+    ['a longer host', () => '.other.example/x'],
+    ['a longer port', () => '1/x'],
+    ['a whole URL', (other) => `http://${other}/x`],
+    ['nothing', () => ''],
+  ])('goes nowhere for a path that is %s', async (_what, path) => {
+    const [target, other] = [await open(), await open()];
+    await expect(send(`http://${target.address}`, path(other.address))).rejects.toMatchObject({
+      problem: 'broken',
+      message: expect.stringContaining('nothing was sent'),
+    });
+    expect([...target.requests, ...other.requests]).toEqual([]);
+  });
+
+  it('goes to the target for a path that looks like another host', async () => {
+    const [target, other] = [await open(), await open()];
+    expect(await send(`http://${target.address}`, `//${other.address}/x`)).toBe(200);
+    expect(target.requests).toEqual([`//${other.address}/x`]);
+    expect(other.requests).toEqual([]);
+  });
+
+  it('does not leave the path of the base URL', async () => {
+    const target = await open();
+    for (const path of ['/../x', '/%2e%2e/x', '/.%2E/x', '/a\\..\\..\\x', 'x', '-beside/x'])
+      await expect(send(`http://${target.address}/base`, path)).rejects.toThrow('nothing was sent');
+    expect(target.requests).toEqual([]);
+  });
+
+  it('does not follow a redirect', async () => {
+    const other = await open();
+    const target = await open((_request, response) =>
+      response.writeHead(307, { location: `http://${other.address}/x` }).end(),
+    );
+    expect(await send(`http://${target.address}`, '/api/v1/chats')).toBe(307);
+    expect(other.requests).toEqual([]);
+  });
+});
+
 describe('a proxy of the environment', () => {
   it('gets requests over http', async () => {
     const seen: string[] = [];

@@ -79,6 +79,24 @@ describe('a profile', () => {
       'profile: 1\ntarget: http://host\nrig: { tools: { plan: { name: p, input: { a: $titel } } } }',
       'p.yaml: rig.tools.plan: there is no "$titel" here; there is "$title"',
     ],
+    ...[
+      '@127.0.0.1:47999/x',
+      '.evil.example/x',
+      '0/x',
+      ':47999/x',
+      'http://evil.example/x',
+      '//evil.example/x',
+      '\\\\evil.example',
+      '/\t/evil.example',
+      '/\\evil.example',
+      '/a/../../x',
+      '/a/%2E%2e/x',
+      '/x#y',
+      '',
+    ].map((path): [string, string] => [
+      `profile: 1\ntarget: http://127.0.0.1\napplication: { path: ${JSON.stringify(path)} }`,
+      'p.yaml:3: application.path must',
+    ]),
   ])('is refused with the place of the problem: %j', (text, message) => {
     expect(() => readProfile(text, 'p.yaml', sources)).toThrow(ProfileError);
     expect(() => readProfile(text, 'p.yaml', sources)).toThrow(message);

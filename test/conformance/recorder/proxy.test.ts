@@ -336,6 +336,15 @@ describe('a refused request', () => {
     await send(recorder.port, get('http://elsewhere.example/api/v1/chats?page=1')).closed;
     expect(target.requests.map(({ path }) => path)).toEqual(['/api/v1/chats?page=1']);
   });
+
+  it('is one whose path leads out of the base of the target', async () => {
+    const target = await openTarget((socket) => socket.end('HTTP/1.1 204 Fine\r\n\r\n'));
+    const recorder = await openRecorder(`${target.url}/base`);
+    const answer = await send(recorder.port, get('/../other')).closed;
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 400 /);
+    await send(recorder.port, get('//elsewhere.example/x')).closed;
+    expect(target.requests.map(({ path }) => path)).toEqual(['/base//elsewhere.example/x']);
+  });
 });
 
 it('cannot listen on a port that is in use, and says so', async () => {
