@@ -95,6 +95,24 @@ export function parseNumber(flag: string, text: string, least: number, most: num
   throw new UsageError(`--${flag} cannot be ${quote(text)}; it is a whole number from ${least} to ${most}`);
 }
 
+const UNITS = { s: 1000, m: 60_000, h: 3_600_000 } as const;
+
+/**
+ * Parses a duration in seconds, such as `90`, or with a unit, such as `90s`, `30m` or `2h`.
+ *
+ * @param most longest duration, in milliseconds
+ * @returns milliseconds
+ * @throws UsageError
+ */
+export function parseDuration(flag: string, text: string, most: number): number {
+  const [, count, unit = 's'] = /^(\d{1,9})([smh])?$/.exec(text) ?? [];
+  const duration = Number(count) * UNITS[unit as keyof typeof UNITS];
+  if (duration >= UNITS.s && duration <= most) return duration;
+  throw new UsageError(
+    `--${flag} cannot be ${quote(text)}; write seconds, or a time such as 30m or 2h, up to ${most / UNITS.h}h`,
+  );
+}
+
 /** Returns ` (did you mean X?)` when a known word is similar, and an empty string otherwise. */
 export function suggest(word: string, known: Iterable<string>): string {
   const [nearest] = findNearest(word, known);

@@ -12,6 +12,7 @@ import { EXIT, type Io } from './io.ts';
 import { readKnownFailuresFile } from './known-failures.ts';
 import { readUserFile } from './read-user-file.ts';
 import { readTargetOptions, type TargetOptions } from './target-options.ts';
+import { onceSignalled } from './until-signalled.ts';
 
 type Suite = typeof import('../conformance/suite.ts');
 type Profile = ReturnType<Suite['basicProfile']>;
@@ -42,6 +43,7 @@ export async function checkTarget(args: readonly string[], io: Io): Promise<numb
     plan,
     concurrency: options.concurrency,
     maxTurns: options.maxTurns,
+    maxDuration: options.maxDuration,
     ca: options.ca === undefined ? undefined : readUserFile(options.ca, '--ca'),
     required,
     knownFailures,
@@ -52,7 +54,7 @@ export async function checkTarget(args: readonly string[], io: Io): Promise<numb
 }
 
 /**
- * Runs a plan until it is over, or until Ctrl-C ends it early.
+ * Runs a plan until it is over, or until Ctrl-C, SIGTERM or SIGHUP ends it early.
  *
  * @returns undefined when the target never answered, which is then printed
  */
@@ -62,8 +64,7 @@ export async function runUntilInterrupted(
   options: Omit<RunOptions, 'signal' | 'onOutcome' | 'onGarbage'>,
 ): Promise<SuiteReport | undefined> {
   const stop = new AbortController();
-  const interrupt = () => stop.abort();
-  process.once('SIGINT', interrupt);
+  const ignoreSignals = onceSignalled(() => stop.abort());
   try {
     const onOutcome = printProgress(options.plan.checks.length, io);
     const report = await suite.judgeTarget({
@@ -83,7 +84,7 @@ export async function runUntilInterrupted(
     io.stderr.write(`conversation-api: ${sanitize(baseUrl, 200)}: ${sanitize(error.message, 500)}\n`);
     return undefined;
   } finally {
-    process.off('SIGINT', interrupt);
+    ignoreSignals();
   }
 }
 

@@ -81,5 +81,7 @@ async function explainFailure(error: unknown, io: Io): Promise<number> {
 
 /** The reader of the output has gone, as `head` does when it has enough. That is no failure. */
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  // EIO: the terminal was closed. A run that was stopped by that still has to clean up and to write its files.
+  if (error.code === 'EIO') return;
   if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error;
 }

@@ -1,5 +1,5 @@
 import type { Shard } from '../conformance/shard.ts';
-import { type Arguments, parseArguments, parseNumber, UsageError } from './arguments.ts';
+import { type Arguments, parseArguments, parseDuration, parseNumber, UsageError } from './arguments.ts';
 import { type ReportPlace, readReporters } from './reporters.ts';
 
 const FLAGS = {
@@ -13,6 +13,7 @@ const FLAGS = {
   plan: { type: 'boolean' },
   concurrency: { type: 'string' },
   'max-turns': { type: 'string' },
+  'max-duration': { type: 'string' },
   header: { type: 'string' },
   ca: { type: 'string' },
   reporter: { type: 'string' },
@@ -25,6 +26,10 @@ const FLAGS = {
 
 const MOST_CONCURRENCY = 64;
 const MOST_TURNS = 100_000;
+const HOUR = 3_600_000;
+/** Far above the time of a whole run with --long, whose longest wait is half an hour. */
+const DEFAULT_DURATION = 2 * HOUR;
+const MOST_DURATION = 24 * HOUR;
 
 export interface TargetOptions {
   /** Absent when the profile names the target. */
@@ -39,6 +44,8 @@ export interface TargetOptions {
   readonly onlyPlans: boolean;
   readonly concurrency: number;
   readonly maxTurns: number;
+  /** In milliseconds. */
+  readonly maxDuration: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly ca: string | undefined;
   readonly places: readonly ReportPlace[];
@@ -90,6 +97,10 @@ export function readTargetOptions(args: readonly string[]): TargetOptions {
     onlyPlans: values.plan ?? false,
     concurrency: count('concurrency', 4, MOST_CONCURRENCY),
     maxTurns: count('max-turns', 2000, MOST_TURNS),
+    maxDuration:
+      values['max-duration'] === undefined
+        ? DEFAULT_DURATION
+        : parseDuration('max-duration', values['max-duration'], MOST_DURATION),
     headers: readHeader(values.header),
     ca: values.ca,
     places: readReporters(values.reporter, values.output),

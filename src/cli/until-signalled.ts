@@ -1,12 +1,27 @@
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+/** Ctrl-C, a supervisor that stops the process, and a terminal that is closed. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Resolves on SIGINT or SIGTERM. A second signal ends the process at once, since the handlers are removed by then. */
+/**
+ * Calls a function on the first signal that ends the process in an orderly way. A second signal ends the process at once, since the
+ * handlers are removed by then.
+ *
+ * @returns a function that removes the handlers
+ */
+export function onceSignalled(stop: () => void): () => void {
+  const remove = () => {
+    for (const signal of SIGNALS) process.off(signal, listener);
+  };
+  const listener = () => {
+    remove();
+    stop();
+  };
+  for (const signal of SIGNALS) process.on(signal, listener);
+  return remove;
+}
+
+/** Resolves on SIGINT, SIGTERM or SIGHUP. A second signal ends the process at once. */
 export function untilSignalled(): Promise<void> {
   return new Promise((resolve) => {
-    const stop = () => {
-      for (const signal of SIGNALS) process.off(signal, stop);
-      resolve();
-    };
-    for (const signal of SIGNALS) process.on(signal, stop);
+    onceSignalled(resolve);
   });
 }

@@ -189,27 +189,30 @@ describe('memory', () => {
   });
 });
 
-describe('Ctrl-C', () => {
-  it('ends the run, deletes what it created, and reports the findings so far', async () => {
-    let opened = () => {};
-    const isOpen = new Promise<void>((resolve) => {
-      opened = resolve;
-    });
-    const { url, requests } = await open((socket, { path }) => {
-      if (path.endsWith('/messages/stream')) {
-        socket.write(STREAM_HEAD);
-        opened();
-      } else respond(socket, 404, '{}');
-    });
-    const { child, ended } = spawnCheck([url, '--only', 'stream', '--concurrency', '1']);
-    await isOpen;
-    child.kill('SIGINT');
-    const { code, stdout } = await ended;
-    expect(code).toBe(3);
-    expect(stdout).toContain('the run was stopped');
-    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^incomplete, /);
-    expect(requests.some(({ method }) => method === 'DELETE')).toBe(true);
-  });
+describe('a signal', () => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    '%s ends the run, deletes what it created, and reports the findings so far',
+    async (signal) => {
+      let opened = () => {};
+      const isOpen = new Promise<void>((resolve) => {
+        opened = resolve;
+      });
+      const { url, requests } = await open((socket, { path }) => {
+        if (path.endsWith('/messages/stream')) {
+          socket.write(STREAM_HEAD);
+          opened();
+        } else respond(socket, 404, '{}');
+      });
+      const { child, ended } = spawnCheck([url, '--only', 'stream', '--concurrency', '1']);
+      await isOpen;
+      child.kill(signal);
+      const { code, stdout } = await ended;
+      expect(code).toBe(3);
+      expect(stdout).toContain('the run was stopped');
+      expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^incomplete, /);
+      expect(requests.some(({ method }) => method === 'DELETE')).toBe(true);
+    },
+  );
 });
 
 describe('--plan', () => {

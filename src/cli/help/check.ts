@@ -24,13 +24,14 @@ Flags for a URL
   --plan                print what would run, what it would send and make, and what would not run, without a request
   --concurrency N       checks that run at once, beside those that wait; 4 is the default
   --max-turns N         turns that are sent at most; 2000 is the default. Checks beyond it are incomplete
+  --max-duration TIME   end the run after this many seconds, or after 30m or 3h, as Ctrl-C does; 2h is the default
   --header 'name: value'  sent with every request; never a token
   --reporter NAME[=FILE],…  pretty, json, junit, html, github, badge; several at once, each to its file (docs/reports.md)
   --known-failures FILE exit with 0 when every violation is listed there, and with 1 when an entry is stale or has expired
   --shard I/N           run the I-th of N parts of the checks; merge joins their reports
   --ca FILE             certificates in PEM that are trusted besides the usual ones
-HTTP_PROXY, HTTPS_PROXY and NO_PROXY of the environment are obeyed, and so is a 429 with its Retry-After. Ctrl-C ends the run
-early, deletes what it made, and reports what was found until then.
+HTTP_PROXY, HTTPS_PROXY and NO_PROXY of the environment are obeyed, and so is a 429 with its Retry-After. Ctrl-C, SIGTERM and SIGHUP
+end the run early, delete what it made, and report what was found until then; a second one ends the process at once.
 
 Flags for files
   --format sse|recording|har|auto   read this format instead of detecting it from the content

@@ -13,6 +13,11 @@ export interface RunOptions {
   readonly concurrency?: number;
   /** Most turns that the run sends; unlimited by default. */
   readonly maxTurns?: number;
+  /**
+   * Longest duration of the run, in milliseconds; unlimited by default. At its end the run stops as with `signal`. Deleting what the run
+   * created comes on top.
+   */
+  readonly maxDuration?: number;
   /** Certificates in PEM to trust besides the usual ones. */
   readonly ca?: string;
   /** Ids of requirements, or beginnings of ids, that the run must exercise to be complete. */

@@ -1,3 +1,4 @@
+import { clearTimeout, setTimeout as startTimer } from 'node:timers';
 import { setTimeout } from 'node:timers/promises';
 import { ExchangeLog, type LoggedExchange } from '../drive/exchange-log.ts';
 import { throwIfStopped } from '../drive/stoppable-transport.ts';
@@ -15,18 +16,39 @@ export interface RunOptions {
   readonly requirements: readonly Requirement[];
   /** Most turns that the run sends; unlimited by default. */
   readonly maxTurns?: number | undefined;
+  /** Longest duration of the run, in milliseconds of the real clock; unlimited by default. Cleaning up comes on top. */
+  readonly maxDuration?: number | undefined;
   /** Called with each exchange once it is over. */
   readonly onExchange?: ((exchange: LoggedExchange) => void) | undefined;
   /** Ends the run early when it is aborted. */
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What the checks of one run share. */
+export interface OpenRun extends RunCheckParts {
+  /** Stops the clock of `maxDuration`. */
+  close(): void;
+}
+
+/** The longest time that a timer can wait, in milliseconds. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
 /** Makes what the checks of one run share: the log of exchanges, the judgement, the budget of turns, and the signal that ends the run. */
-export function openRun(options: RunOptions): RunCheckParts {
+export function openRun(options: RunOptions): OpenRun {
   const { profile, transport, requirements, onExchange, signal } = options;
   const judgement = new Judgement();
   const giveUp = new AbortController();
   const stop = signal ? AbortSignal.any([signal, giveUp.signal]) : giveUp.signal;
+  const endNow = (reason: string) => {
+    if (stop.aborted) return;
+    judgement.incomplete.push(`the run was given up: ${reason}`);
+    giveUp.abort();
+  };
+  const { maxDuration = Number.POSITIVE_INFINITY } = options;
+  const clock = startTimer(
+    () => endNow(`it was not over after ${maxDuration / 1000} s (--max-duration)`),
+    Math.min(maxDuration, LONGEST_TIMER),
+  );
   const endurance = new Endurance(transport.limits);
   const log = new ExchangeLog({
     judgement,
@@ -36,9 +58,7 @@ export function openRun(options: RunOptions): RunCheckParts {
     onOver(exchange) {
       onExchange?.(exchange);
       const reason = stop.aborted ? undefined : endurance.note(exchange);
-      if (reason === undefined) return;
-      judgement.incomplete.push(`the run was given up: ${reason}`);
-      giveUp.abort();
+      if (reason !== undefined) endNow(reason);
     },
   });
   const turns = new TurnBudget(options.maxTurns ?? Number.POSITIVE_INFINITY);
@@ -52,6 +72,7 @@ export function openRun(options: RunOptions): RunCheckParts {
     levelOf: (id): Level => levels.get(id) ?? 'open',
     takeTurn: () => turns.take(),
     sleep: (duration, until) => sleep(duration, stop, until),
+    close: () => clearTimeout(clock),
   };
 }
 

@@ -55,7 +55,7 @@ export async function runSuite({
   const doubts = new Doubts({ judgement, exchanges, stop, runCheck: (check) => runCheck(check, run) });
   const outcomes: CheckRun[] = [];
   const { timeScale } = profile.timers;
-  await runScheduled(plan.checks, { concurrency, timeScale }, async (check) => {
+  const running = runScheduled(plan.checks, { concurrency, timeScale }, async (check) => {
     if (stop.aborted) return;
     const outcome = await doubts.weigh(await repeatInterrupted(check, run));
     if (outcome.status === 'incomplete') {
@@ -65,6 +65,7 @@ export async function runSuite({
     outcomes.push(outcome);
     onOutcome?.(outcome);
   });
+  await running.finally(() => run.close());
   if (options.signal?.aborted) judgement.incomplete.push('the run was stopped');
   return { judgement, outcomes: settleClaims(outcomes, exchanges, judgement), exchanges };
 }

@@ -375,6 +375,24 @@ describe('a target that no longer answers', () => {
   });
 });
 
+describe('--max-duration', () => {
+  it('ends the run against a target that only pings, and cleans up', async () => {
+    const { url, requests } = await open((socket, { path }) => {
+      if (!path.endsWith('/messages/stream')) return respond(socket, 404, '{}');
+      socket.write(STREAM_HEAD + startOf(path));
+      const timer = setInterval(() => socket.write(': ping\n\n'), 20);
+      socket.on('close', () => clearInterval(timer));
+    });
+    const many = Array.from({ length: 4 }, (_, index) => ({ ...aStream, id: `hostile.ping-${index}` }));
+    const { verdict, reasons } = await drive(url, many, { concurrency: 2, maxDuration: 300 });
+    expect(verdict).toBe('incomplete');
+    expect(reasons).toContain('the run was given up: it was not over after 0.3 s (--max-duration)');
+    const streams = requests.filter(({ path }) => path.endsWith('/stream'));
+    expect(streams).toHaveLength(2);
+    expect(requests.filter(({ method }) => method === 'DELETE')).toHaveLength(2);
+  });
+});
+
 describe('--max-turns', () => {
   it('leaves the checks beyond it incomplete, and sends no more', async () => {
     const { url, requests } = await open((socket) => respond(socket, 200, '{"data":{}}'));

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { readTargetOptions } from '../../src/cli/target-options.ts';
+
+const read = (...flags: string[]) => readTargetOptions(['http://host', ...flags]);
+
+describe('--max-duration', () => {
+  it.each([
+    ['1', 1000],
+    ['90', 90_000],
+    ['90s', 90_000],
+    ['30m', 1_800_000],
+    ['3h', 10_800_000],
+    ['24h', 86_400_000],
+  ])('of %s is that many milliseconds', (text, expected) => {
+    expect(read('--max-duration', text).maxDuration).toBe(expected);
+  });
+
+  it('is two hours by default', () => {
+    expect(read().maxDuration).toBe(7_200_000);
+  });
+
+  it.each(['0', '25h', '-1', '1.5h', '30 m', 'm', '1d', '1e3', 'NaN'])('cannot be %s', (text) => {
+    expect(() => read(`--max-duration=${text}`)).toThrow(
+      /^--max-duration cannot be ".*"; write seconds, or a time such as 30m/,
+    );
+  });
+});
