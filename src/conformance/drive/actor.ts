@@ -43,7 +43,7 @@ export interface ActorOptions {
 }
 
 const CHAT_ID = /^[\w-]{1,128}$/;
-const SEND = /^\/chats\/[^/]*\/messages(\/stream)?$/;
+const SEND = /^\/chats\/([^/]*)\/messages(\/stream)?$/;
 
 /** A client of the target with one credential, for checks. */
 export class Actor {
@@ -77,8 +77,17 @@ export class Actor {
     headers?: Readonly<Record<string, string>>,
     patience?: number,
   ): Promise<Answer> {
-    if (method === 'POST' && SEND.test(path)) this.#options.onTurn();
-    return this.#request(method, path, body, headers, patience);
+    const [isSend, chatId = ''] = (method === 'POST' && SEND.exec(path)) || [];
+    if (isSend === undefined) return this.#request(method, path, body, headers, patience);
+    this.#options.onTurn();
+    try {
+      const answer = await this.#request(method, path, body, headers, patience);
+      if (answer.isSuccess || answer.status >= 500) this.#rememberChat(chatId);
+      return answer;
+    } catch (error) {
+      this.#rememberChat(chatId);
+      throw error;
+    }
   }
 
   async #request(
@@ -145,9 +154,13 @@ export class Actor {
   }
 
   #remember(path: string, id: unknown): void {
-    // The path of the later deletion contains this id, so an id that could change the path is ignored.
-    if (path === '/chats' && typeof id === 'string' && CHAT_ID.test(id)) this.#options.onChat(id);
+    if (path === '/chats' && typeof id === 'string') this.#rememberChat(id);
     if (path === '/skills' && Number.isSafeInteger(id)) this.#options.onSkill(id as number);
+  }
+
+  /** The path of the later deletion contains the id, so an id that could change the path is ignored. */
+  #rememberChat(id: string): void {
+    if (CHAT_ID.test(id)) this.#options.onChat(id);
   }
 
   #begin(

@@ -3,6 +3,33 @@ import costs from '../../../generated/check-costs.json' with { type: 'json' };
 import { costsOf } from '../../../scripts/costs/costs-of.ts';
 import { alarmsIn, judgeReference } from '../../../scripts/ledger/judge-reference.ts';
 import { CHECKS } from '../../../src/conformance/checks/index.ts';
+import type { LoggedExchange } from '../../../src/conformance/drive/exchange-log.ts';
+
+/** The chats and skills that checks made at the server and never deleted, each with its check. */
+function madeAndNotDeleted(exchanges: readonly LoggedExchange[]): string[] {
+  const over = exchanges.filter(({ status = 0 }) => status >= 200 && status < 300);
+  const deleted = new Set(
+    exchanges.flatMap(({ request: { method, path }, status = 0 }) =>
+      method === 'DELETE' && (status < 300 || status === 404) ? [path.toLowerCase()] : [],
+    ),
+  );
+  const made = over.flatMap(({ check, request: { method, path }, chunks }) => {
+    if (method !== 'POST') return [];
+    const [, chat] = /^(\/api\/v1\/chats\/[^/]+)\/messages(\/stream)?$/.exec(path) ?? [];
+    if (chat !== undefined) return [{ check, place: chat }];
+    if (!/^\/api\/v1\/(chats|skills)$/.test(path)) return [];
+    const body = JSON.parse(Buffer.concat(chunks.map(({ bytes }) => bytes)).toString());
+    return [{ check, place: `${path}/${body.data.id}` }];
+  });
+  expect(made.length).toBeGreaterThan(300);
+  return [
+    ...new Set(
+      made
+        .filter(({ place }) => !deleted.has(place.toLowerCase()))
+        .map(({ check, place }) => `${check} ${place}`),
+    ),
+  ];
+}
 
 it('finds the sound server conformant, and leaves out no check that the server can provide for', async () => {
   const { report, plan, outcomes, exchanges } = await judgeReference({ checks: CHECKS });
@@ -11,6 +38,7 @@ it('finds the sound server conformant, and leaves out no check that the server c
   expect(report.incomplete).toEqual([]);
   expect(plan.leftOut.map(({ check, reason }) => `${check.id}: ${reason}`)).toEqual([]);
   expect(outcomes.flatMap(({ left }) => left)).toEqual([]);
+  expect(madeAndNotDeleted(exchanges)).toEqual([]);
   expect(report.verdict).toBe('conformant');
   // `--plan` announces this cost; `npm run costs` measures it again. On a busy machine a check may poll once more.
   const measured = costsOf(exchanges);
