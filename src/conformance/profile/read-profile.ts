@@ -99,6 +99,7 @@ function resolveProfile(file: ProfileFile, name: string, sources: ProfileSources
     );
   }
   const all = { ...credentials, main: { token: main } };
+  rejectUnsendableTokens(all);
   rejectSameToken(all, name);
   return {
     baseUrl: checkTarget(target, name),
@@ -168,6 +169,15 @@ function findUnset(
       found[credential] || token_env === undefined ? [] : [[credential, token_env]],
     ),
   );
+}
+
+/** Rejects tokens that no header can carry, above all files and variables of several lines. The message never shows the token. */
+function rejectUnsendableTokens(credentials: Readonly<Record<string, ProfileCredential>>): void {
+  for (const [credential, { token }] of Object.entries(credentials)) {
+    if (/^[\x20-\x7e]+$/.test(token)) continue;
+    const problem = /[\r\n]/.test(token) ? 'has line breaks' : 'has characters that a header cannot carry';
+    throw new ProfileError(`the token of ${credential} ${problem}; it must be a single line of ASCII`);
+  }
 }
 
 /** Rejects a second credential with the token of main. Checks of what other credentials may not do would prove nothing. */

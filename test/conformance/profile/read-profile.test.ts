@@ -102,6 +102,25 @@ describe('a profile', () => {
     expect(() => readProfile(text, 'p.yaml', sources)).toThrow(message);
   });
 
+  it.each([
+    ['from the environment', { environment: { CONVERSATION_API_TOKEN: 'one\ntwo' } }, 'main has line breaks'],
+    [
+      'from the environment, at its end',
+      { environment: { CONVERSATION_API_TOKEN: 'one\r\n' } },
+      'main has line',
+    ],
+    ['from --token-file', { token: 'one\ntwo' }, 'main has line breaks'],
+    ['from a file of the profile', { token: 'one', readFile: () => 'a\nb\n' }, 'second has line breaks'],
+    ['with a control character', { token: 'one\u0000two' }, 'main has characters that a header cannot carry'],
+    ['beyond ASCII', { token: 'tökén' }, 'main has characters that a header cannot carry'],
+  ])('refuses a token %s that is not one line', (_what, own, message) => {
+    const text = 'profile: 1\ntarget: http://host\ncredentials: { second: { token_file: t } }';
+    const read = () => readProfile(text, 'p.yaml', { ...sources, ...own });
+    expect(read).toThrow(ProfileError);
+    expect(read).toThrow(new RegExp(`^the token of ${message}.*$`));
+    expect(read).toThrow(/^(?!.*(one|two))/);
+  });
+
   it('never shows a token in its messages', () => {
     const text = 'profile: 1\ntarget: http://host\ncredentials: { main: { token: secret-token } }';
     expect(() => readProfile(text, 'p.yaml', sources)).toThrow(/^(?!.*secret-token)/);
