@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { SuiteReport } from '../conformance/report/model.ts';
 import { sanitize } from '../conformance/report/sanitize.ts';
@@ -10,7 +9,7 @@ import { concludeRun } from './conclude-run.ts';
 import { growSlowly, keepMemorySmall } from './garbage.ts';
 import { EXIT, type Io } from './io.ts';
 import { readKnownFailuresFile } from './known-failures.ts';
-import { readUserFile } from './read-user-file.ts';
+import { readBounded, readUserFile } from './read-user-file.ts';
 import { readTargetOptions, type TargetOptions } from './target-options.ts';
 import { onceSignalled } from './until-signalled.ts';
 
@@ -94,7 +93,7 @@ function readProfile({ url, profile, tokenFile, headers }: TargetOptions, suite:
     target: url,
     token: tokenFile === undefined ? undefined : readUserFile(tokenFile, '--token-file').trim(),
     environment: process.env,
-    readFile: (path: string) => readFileSync(resolve(folder, path), 'utf8'),
+    readFile: (path: string) => readBounded(resolve(folder, path)),
   };
   const read =
     profile === undefined

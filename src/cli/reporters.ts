@@ -1,3 +1,5 @@
+import { realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { suggest, UsageError } from './arguments.ts';
 import type { Reporter } from './render-report.ts';
 
@@ -59,8 +61,23 @@ function readPlace(part: string): ReportPlace {
 }
 
 function rejectTwice(files: readonly string[], places: readonly ReportPlace[]): readonly ReportPlace[] {
-  const twice = files.find((file, index) => files.indexOf(file) < index);
+  const targets = files.map(resolveFile);
+  const twice = files.find((_, index) => targets.indexOf(targets[index] ?? '') < index);
   if (twice !== undefined)
     throw new UsageError(`two reports go to ${twice.slice(0, 200)}; name another file`);
   return places;
+}
+
+/** The same text for every spelling of a file that exists or can be created: `d/x`, `d/../d/x`, and links to it. */
+function resolveFile(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    // A report that does not exist yet.
+  }
+  try {
+    return join(realpathSync(dirname(resolve(file))), basename(file));
+  } catch {
+    return resolve(file);
+  }
 }

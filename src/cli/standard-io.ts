@@ -1,5 +1,6 @@
-import { fstatSync, writeSync } from 'node:fs';
+import { writeSync } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { isatty } from 'node:tty';
 import { styleText } from 'node:util';
 import { type Paint, unpainted } from '../conformance/report/paint.ts';
 import type { Io, Output } from './io.ts';
@@ -13,22 +14,17 @@ export const standardIo: Io = {
     return process.stdin;
   },
   get stdout(): Output {
-    stdout ??= mayBeTerminal(1) ? process.stdout : new PlainOutput(1);
+    stdout ??= isatty(1) ? process.stdout : new PlainOutput(1);
     return stdout;
   },
   get stderr(): Output {
-    stderr ??= mayBeTerminal(2) ? process.stderr : new PlainOutput(2);
+    stderr ??= isatty(2) ? process.stderr : new PlainOutput(2);
     return stderr;
   },
 };
 
-/** Whether the descriptor is a character device. Only Node's stream knows whether that is a terminal. */
-function mayBeTerminal(descriptor: 1 | 2): boolean {
-  return fstatSync(descriptor).isCharacterDevice();
-}
-
 /**
- * Standard output or standard error when it is a pipe or a file. Writes to the descriptor directly, because creating Node's own
+ * Standard output or standard error when it is a pipe, a file or a device such as /dev/full. Writes to the descriptor directly, because creating Node's own
  * stream takes longer than judging a small file.
  */
 class PlainOutput implements Output {
@@ -59,6 +55,8 @@ class PlainOutput implements Output {
     if (error.code === 'EPIPE') this.#isClosed = true;
     // The pipe is full and non-blocking. A stream waits until it is free.
     else if (error.code === 'EAGAIN') (this.#descriptor === 1 ? process.stdout : process.stderr).write(rest);
+    // A message that cannot be written to standard error can be written nowhere. The exit code still says what happened.
+    else if (this.#descriptor === 2) this.#isClosed = true;
     else throw error;
   }
 }

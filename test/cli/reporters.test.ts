@@ -26,6 +26,9 @@ describe('--reporter', () => {
     ['json,html', 'a', '--output takes one report'],
     ['json=a', 'b', '--output takes one report'],
     ['json=a,html=a', undefined, 'two reports go to a'],
+    ['json=d/x,html=d/../d/x', undefined, 'two reports go to d/../d/x'],
+    ['json=src/x,html=src/cli/../x', undefined, 'two reports go to src/cli/../x'],
+    ['json=./a,html', 'a', 'two reports go to a'],
     ['json', '-', '--output is a file'],
   ])('%s with --output %s is refused', (text, output, message) => {
     expect(() => readReporters(text, output)).toThrow(message);

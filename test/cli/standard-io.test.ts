@@ -1,0 +1,19 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { recording } from './workspace.ts';
+
+const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+
+it.each([
+  ['standard output', 1],
+  ['both outputs', 2],
+])('exits with 4 when the disk of %s is full', async (_what, last) => {
+  const full = openSync('/dev/full', 'w');
+  const child = spawn(process.execPath, [MAIN, 'check', recording('valid/plain.sse')], {
+    stdio: ['ignore', full, last === 2 ? full : 'ignore'],
+  });
+  expect((await once(child, 'close'))[0]).toBe(4);
+});
