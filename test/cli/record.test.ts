@@ -182,7 +182,7 @@ describe('record refuses in one line', () => {
     [['record', '--target', 'http://a.example?b=c', '--listen', '0', '--output', 'x'], '--target is a base'],
     [[...base, '--token-file', ''], '--token-file needs a value'],
     [[...base, '--token-file', 'missing'], '--token-file missing cannot be read: ENOENT'],
-    [[...base, '--host', '203.0.113.9'], 'cannot listen on 203.0.113.9:0 (EADDRNOTAVAIL)'],
+    [[...base, '--host', '203.0.113.9', '--insecure'], 'cannot listen on 203.0.113.9:0 (EADDRNOTAVAIL)'],
     [[...base, 'more'], 'record takes flags only'],
     [
       ['record', '--target', 'http://a.example', '--listen', '0', '--output', workspace.write('file', '')],

@@ -13,6 +13,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { rootCertificates } from 'node:tls';
 import type { StreamEnd } from '../judge/rules/rule.ts';
 import { ForeignPathError, urlBelow } from '../target-url.ts';
+import { namesLoopback } from './exposure.ts';
 import { forwardRequestHeaders, forwardResponseHeaders } from './forward-headers.ts';
 import type { RecordLimits } from './record-limits.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
@@ -23,6 +24,8 @@ export interface ProxyOptions {
   readonly target: URL;
   /** Certificates in PEM that are trusted in addition to the usual ones. */
   readonly ca?: string | undefined;
+  /** Whether only requests that name this machine in Host are forwarded. */
+  readonly onlyLoopback: boolean;
   readonly recorder: Recorder;
   readonly limits: RecordLimits;
   /** Called with each reason why the proxy answered a request itself. */
@@ -108,6 +111,8 @@ class Passage {
 
   #refusalOf({ headers }: IncomingMessage, path: string | undefined): [number, string] | undefined {
     const { inFlight } = this.#options.limits;
+    if (this.#options.onlyLoopback && !namesLoopback(headers.host))
+      return [403, 'the Host header does not name this machine'];
     if (path === undefined) return [400, 'the request target is not a path below the target'];
     if (headers.via?.includes(this.#pseudonym)) return [508, 'the target is this recorder itself'];
     if (this.#inFlight >= inFlight) return [503, `there are already ${inFlight} concurrent exchanges`];

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Finding } from '../judge/finding.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import { RecordingFolder } from '../recordings/write-recording.ts';
+import { checkExposure, isLoopback } from './exposure.ts';
 import { KnownTokens } from './known-tokens.ts';
 import { createProxy } from './proxy.ts';
 import { RECORD_LIMITS, type RecordLimits } from './record-limits.ts';
@@ -13,6 +14,8 @@ export interface RecordingOptions {
   /** Folder for the recordings. Created if it does not exist. */
   readonly output: string;
   readonly host: string;
+  /** Whether the host may be reachable from other machines. */
+  readonly insecure?: boolean;
   /** 0 for any free port. */
   readonly port: number;
   /** Tokens that are masked by their value, in addition to those of the requests. */
@@ -49,6 +52,7 @@ class CannotListenError extends Error {
 /**
  * Starts a proxy that records and judges its traffic.
  *
+ * @throws ExposedError if other machines can reach the host, unless `insecure` is set
  * @throws OutputError if the folder cannot be used
  * @throws CannotListenError if the address is not available
  */
@@ -57,6 +61,7 @@ export async function startRecorder({
   output,
   host,
   port,
+  insecure = false,
   tokens = [],
   timeScale = 1,
   ca,
@@ -65,6 +70,7 @@ export async function startRecorder({
   onFinding = () => {},
   onProblem = () => {},
 }: RecordingOptions): Promise<RunningRecorder> {
+  if (!insecure) checkExposure(host);
   const limits = { ...RECORD_LIMITS, ...some };
   const recorder = new Recorder({
     folder: new RecordingFolder(output),
@@ -75,7 +81,7 @@ export async function startRecorder({
     onFinding,
     onProblem,
   });
-  const server = createProxy({ target, ca, recorder, limits, onProblem });
+  const server = createProxy({ target, onlyLoopback: isLoopback(host), ca, recorder, limits, onProblem });
   const bare = host.replace(/^\[(.*)\]$/, '$1');
   try {
     server.listen(port, bare);

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, readdirSync, writeSync } from 'node:fs';
+import { closeSync, ftruncateSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { OutputError } from '../output-file.ts';
 import type { ExchangeRecord, RecordingHeader } from './recording-format.ts';
@@ -12,11 +12,13 @@ const DIGITS = 4;
  */
 export class RecordingFolder {
   readonly path: string;
+  readonly #writeBytes: WriteBytes;
   #next: number;
 
   /** @throws OutputError if the folder cannot be created or read */
-  constructor(path: string) {
+  constructor(path: string, writeBytes: WriteBytes = writeSync) {
     this.path = path;
+    this.#writeBytes = writeBytes;
     try {
       mkdirSync(path, { recursive: true, mode: 0o700 });
       this.#next = readdirSync(path).reduce((next, name) => Math.max(next, numberOf(name) + 1), 0);
@@ -39,15 +41,30 @@ export class RecordingFolder {
       const name = `${String(number).padStart(DIGITS, '0')}-${label}.jsonl`;
       this.#next += 1;
       try {
-        const file = openSync(join(this.path, name), 'wx', 0o600);
-        return new RecordingFile(file, number, name, header);
+        return this.#open(number, name, header);
       } catch (error) {
         // Another recorder writes to this folder and took the number first.
         if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       }
     }
   }
+
+  #open(number: number, name: string, header: RecordingHeader): RecordingFile {
+    const path = join(this.path, name);
+    const file = openSync(path, 'wx', 0o600);
+    try {
+      return new RecordingFile(file, number, name, header, this.#writeBytes);
+    } catch (error) {
+      // An empty file is no recording, and would make the whole folder unreadable.
+      closeSync(file);
+      rmSync(path, { force: true });
+      throw error;
+    }
+  }
 }
+
+/** Writes the bytes from an offset on. @returns how many were written */
+type WriteBytes = (file: number, bytes: Uint8Array, offset: number) => number;
 
 /** The recording of one exchange. Every line is written at once, so that a killed recorder loses nothing. */
 export class RecordingFile {
@@ -56,10 +73,12 @@ export class RecordingFile {
   /** File name without the folder. */
   readonly name: string;
   readonly #file: number;
+  readonly #writeBytes: WriteBytes;
   #length = 0;
 
-  constructor(file: number, number: number, name: string, header: RecordingHeader) {
+  constructor(file: number, number: number, name: string, header: RecordingHeader, writeBytes: WriteBytes) {
     this.#file = file;
+    this.#writeBytes = writeBytes;
     this.number = number;
     this.name = name;
     this.#writeLine(header);
@@ -81,8 +100,14 @@ export class RecordingFile {
 
   #writeLine(line: RecordingHeader | ExchangeRecord): void {
     const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
-    for (let written = 0; written < bytes.length; ) {
-      written += writeSync(this.#file, bytes, written);
+    try {
+      for (let written = 0; written < bytes.length; ) {
+        written += this.#writeBytes(this.#file, bytes, written);
+      }
+    } catch (error) {
+      // A part of a line would make the whole recording unreadable.
+      ftruncateSync(this.#file, this.#length);
+      throw error;
     }
     this.#length += bytes.length;
   }

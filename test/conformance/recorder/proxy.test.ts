@@ -29,7 +29,7 @@ function send(port: number, text: string | Uint8Array) {
 }
 
 const get = (path: string, headers = '') =>
-  `GET ${path} HTTP/1.1\r\nHost: client.example\r\nConnection: close\r\n${headers}\r\n`;
+  `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${headers}\r\n`;
 
 /** The next bytes that arrive, as text. */
 async function next(socket: Socket): Promise<string> {
@@ -118,8 +118,10 @@ describe('forwarded traffic', () => {
     await once(server.listen(0, '127.0.0.1'), 'listening');
     afterwards(() => server.close());
     const recorder = await openRecorder(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-    await send(recorder.port, `POST /x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${headers}\r\n${body}`)
-      .closed;
+    await send(
+      recorder.port,
+      `POST /x HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n${headers}\r\n${body}`,
+    ).closed;
     await recorder.stop();
     const plain = body === '' ? '' : body.includes('\r\n') ? 'Hello' : body;
     expect(seen).toEqual([expect.stringContaining(expected), plain]);
@@ -292,7 +294,7 @@ describe('a connection that closes early', () => {
     const recorder = await openRecorder(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     const client = send(
       recorder.port,
-      'POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 99999\r\n\r\nbeginning',
+      'POST /x HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 99999\r\n\r\nbeginning',
     );
     let text = '';
     while (!text.endsWith('no')) text += await next(client.socket);
@@ -330,8 +332,10 @@ describe('a refused request', () => {
   it('is one without a path; one for a URL is forwarded by its path', async () => {
     const target = await openTarget((socket) => socket.end('HTTP/1.1 204 Fine\r\n\r\n'));
     const recorder = await openRecorder(target.url);
-    const none = await send(recorder.port, 'OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
-      .closed;
+    const none = await send(
+      recorder.port,
+      'OPTIONS * HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n',
+    ).closed;
     expect(none.toString()).toMatch(/^HTTP\/1\.1 400 /);
     await send(recorder.port, get('http://elsewhere.example/api/v1/chats?page=1')).closed;
     expect(target.requests.map(({ path }) => path)).toEqual(['/api/v1/chats?page=1']);
@@ -345,6 +349,26 @@ describe('a refused request', () => {
     await send(recorder.port, get('//elsewhere.example/x')).closed;
     expect(target.requests.map(({ path }) => path)).toEqual(['/base//elsewhere.example/x']);
   });
+});
+
+it('refuses a request whose Host does not name this machine', async () => {
+  const target = await openTarget((socket) => socket.end('HTTP/1.1 204 Fine\r\n\r\n'));
+  const recorder = await openRecorder(target.url);
+  for (const host of ['rebound.example', '127.0.0.1.rebound.example', 'localhost@rebound.example', ''])
+    expect((await send(recorder.port, get('/').replace('localhost', host)).closed).toString()).toMatch(
+      /^HTTP\/1\.1 403 /,
+    );
+  expect(target.requests).toEqual([]);
+  for (const host of ['LOCALHOST', '127.0.0.1:4040', '[::1]:4040'])
+    expect((await send(recorder.port, get('/').replace('localhost', host)).closed).toString()).toMatch(
+      /^HTTP\/1\.1 204 /,
+    );
+});
+
+it('listens beyond this machine only if it is asked to', async () => {
+  const target = await openTarget(() => {});
+  await expect(openRecorder(target.url, { host: '0.0.0.0' })).rejects.toMatchObject({ code: 'exposed' });
+  await openRecorder(target.url, { host: '0.0.0.0', insecure: true });
 });
 
 it('cannot listen on a port that is in use, and says so', async () => {

@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync, writeSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { RecordingFolder } from '../../../src/conformance/recordings/write-recording.ts';
+import { makeWorkspace } from '../../cli/workspace.ts';
+
+const files = makeWorkspace();
+
+/** Writes so many bytes, and then fails as a full disk does. */
+function fullAfter(bytes: number) {
+  let left = bytes;
+  return (file: number, piece: Uint8Array, offset: number): number => {
+    if (left === 0) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+    const written = writeSync(file, piece, offset, Math.min(left, piece.length - offset));
+    left -= written;
+    return written;
+  };
+}
+
+it.each([0, 5])('leaves no file behind if the disk is full after %i bytes', (bytes) => {
+  const folder = new RecordingFolder(files.path(`full-${bytes}`), fullAfter(bytes));
+  expect(() => folder.create('x', { recording: 1 })).toThrow('no space left');
+  expect(readdirSync(folder.path)).toEqual([]);
+});
+
+it('leaves no part of a line behind', () => {
+  const folder = new RecordingFolder(files.path('part'), fullAfter(30));
+  const file = folder.create('x', { recording: 1 });
+  expect(() => file.write({ exchange: 0, at: 0, end: 'server' })).toThrow('no space left');
+  file.close();
+  expect(readFileSync(`${folder.path}/${file.name}`, 'utf8')).toBe('{"recording":1}\n');
+});
