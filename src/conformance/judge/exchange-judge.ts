@@ -22,7 +22,10 @@ export interface ResponseFacts {
 
 const STREAM = 'text/event-stream';
 
-/** Judges one exchange: an event stream as its bytes arrive, any other body once it is complete. */
+/**
+ * Judges one exchange: the event stream of a streaming send as its bytes arrive, any other body once it is complete. Requests that
+ * are no operation of the contract are left alone.
+ */
 export class ExchangeJudge {
   readonly #judgement: Judgement;
   readonly #facts: StreamFacts;
@@ -33,6 +36,7 @@ export class ExchangeJudge {
   readonly #body = new GrowingBytes();
   #length = 0;
   #isTooLarge = false;
+  #isCut = false;
 
   constructor(judgement: Judgement, request: RequestFacts | undefined, facts: StreamFacts) {
     this.#judgement = judgement;
@@ -44,15 +48,17 @@ export class ExchangeJudge {
 
   respond(response: ResponseFacts): void {
     this.#response = response;
+    if (!this.#isStreamingSend) return;
     const isStream = mediaTypeOf(response) === STREAM;
-    const isStreamingSend = this.#match?.operation.operationId === 'streamMessage';
-    if (isStreamingSend && isSuccess(response)) this.#judgeMediaType(isStream);
-    const turn = isStreamingSend ? this.#turn(this.#match?.parameters[0]) : undefined;
-    if (isStream)
-      this.#stream = new StreamJudge(this.#judgement, { ...this.#facts, request: turn, hasHead: true });
+    const isTurn = isSuccess(response);
+    if (isTurn) this.#judgeMediaType(isStream);
+    if (!isStream) return;
+    const request = this.#turn(this.#match?.parameters[0]);
+    this.#stream = new StreamJudge(this.#judgement, { ...this.#facts, request, hasHead: true, isTurn });
   }
 
   push(bytes: Uint8Array, at?: number): void {
+    if (this.#isCut) return;
     if (this.#stream) {
       this.#stream.push(bytes, at);
       return;
@@ -62,6 +68,19 @@ export class ExchangeJudge {
     if (!this.#isTooLarge) this.#body.push(bytes);
   }
 
+  /** Whether the response has begun. */
+  get hasResponse(): boolean {
+    return this.#response !== undefined;
+  }
+
+  /** Gives up the rest of the exchange, since the input lacks a part of it. The judgement is then incomplete. */
+  cut(reason: string): void {
+    if (this.#isCut || !this.#match) return;
+    this.#isCut = true;
+    if (this.#stream) this.#stream.stop(reason);
+    else this.#judgement.incomplete.push(reason);
+  }
+
   /** @param at when the exchange ended, in milliseconds of the recording's clock */
   end(how: StreamEnd, at?: number): void {
     if (this.#stream) {
@@ -69,14 +88,26 @@ export class ExchangeJudge {
       return;
     }
     this.#judgement.bytes += this.#length;
-    if (this.#isTooLarge) {
+    if (this.#isCut) {
+      // The reason is in the judgement already.
+    } else if (this.#isTooLarge) {
       this.#judgement.incomplete.push(
         `the body of exchange ${this.#facts.exchange ?? 0} is larger than the limit`,
       );
     } else if (how === 'server' && this.#response) {
       this.#judgeBody(this.#response);
+    } else if (this.#match && !this.#facts.mayBeLeft && (this.#response || how === 'server')) {
+      this.#judgement.incomplete.push(
+        this.#response
+          ? 'a response was cut before its end, by the client or the connection'
+          : 'an exchange ended without a response',
+      );
     }
     this.#body.release();
+  }
+
+  get #isStreamingSend(): boolean {
+    return this.#match?.operation.operationId === 'streamMessage';
   }
 
   #turn(chatId: string | undefined): TurnRequest | undefined {
@@ -95,8 +126,9 @@ export class ExchangeJudge {
 
   #judgeBody(response: ResponseFacts): void {
     const operation = this.#match?.operation;
-    if (!operation || operation.operationId === 'streamMessage') return;
     const hasSucceeded = isSuccess(response);
+    // The media type of a turn that is no stream is a finding already.
+    if (!operation || (hasSucceeded && this.#isStreamingSend)) return;
     const success = Object.entries(operation.responses).find(([key]) => key.startsWith('2'))?.[1];
     const schema = hasSucceeded ? success : 'FailureResponse';
     if (!schema) return;

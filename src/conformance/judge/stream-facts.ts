@@ -7,6 +7,8 @@ export interface StreamFacts {
   /** Number of the exchange in its recording. Findings then have it. */
   readonly exchange?: number | undefined;
   readonly request?: TurnRequest | undefined;
+  /** Whether the stream is the successful answer to a streaming send, so that it must have events. */
+  readonly isTurn?: boolean | undefined;
   /** The mode of the turn, if the request is unknown. */
   readonly permissionMode?: 'manual' | 'auto' | undefined;
   /** How many times faster than real time the server's timers ran. Absent if the input has no times. */

@@ -93,9 +93,15 @@ export class StreamJudge {
       this.#readAll();
     } catch (error) {
       if (!(error instanceof EventTooLargeError)) throw error;
-      this.#isStopped = true;
-      this.#judgement.incomplete.push(error.message);
+      this.stop(error.message);
     }
+  }
+
+  /** Gives up the rest of the stream. The judgement is then incomplete for this reason. */
+  stop(reason: string): void {
+    if (this.#isStopped) return;
+    this.#isStopped = true;
+    this.#judgement.incomplete.push(reason);
   }
 
   /** @param at when the stream ended, in milliseconds of the recording's clock */
@@ -244,7 +250,9 @@ export class StreamJudge {
       request: sent,
       permissionMode: sent?.permissionMode ?? permissionMode,
       timeScale,
+      isTurn: this.#facts.isTurn ?? false,
       exercise: (requirement) => this.#judgement.exercise(requirement),
+      cannotJudge: (requirement, reason) => this.#judgement.cannotJudge(requirement, reason),
       report: (requirement, event, details) => this.#report(requirement, event, details),
     };
   }

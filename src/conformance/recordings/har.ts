@@ -1,4 +1,5 @@
 import { formatEvent } from '../../event-stream/index.ts';
+import { excerpt } from '../judge/excerpt.ts';
 import { isObject, type JsonObject } from '../judge/json.ts';
 
 /** The parts of an entry of an HTTP Archive that are judged. */
@@ -9,6 +10,10 @@ export interface HarExchange {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly chunks: readonly { readonly bytes: Uint8Array; readonly at?: number }[];
+  /** Why the archive does not show the body. */
+  readonly lacks: string | undefined;
+  /** How the response ended. An archive says it only if the connection broke. */
+  readonly end: 'server' | 'error';
   /** False if the archive has the events of a stream instead of its bytes, as Chromium writes it. */
   readonly hasFraming: boolean;
 }
@@ -53,7 +58,7 @@ function readEntry(entry: JsonObject, place: string): HarExchange {
   if (typeof content.mimeType === 'string') headers['content-type'] ??= content.mimeType;
   const listed = entry._eventSourceMessages ?? response._eventSourceMessages;
   // A browser may list no events and still write the text.
-  const messages = Array.isArray(listed) && listed.length > 0 ? listed.filter(isObject) : undefined;
+  const messages = Array.isArray(listed) && listed.length > 0 ? listed : undefined;
   return {
     method: asString(request.method, `${place}/request/method`),
     path: asString(request.url, `${place}/request/url`),
@@ -61,13 +66,32 @@ function readEntry(entry: JsonObject, place: string): HarExchange {
     status: typeof response.status === 'number' ? response.status : 0,
     headers,
     hasFraming: messages === undefined,
-    chunks: messages?.map(readMessage) ?? readText(content),
+    end: typeof response._error === 'string' && response._error !== '' ? 'error' : 'server',
+    ...(messages ? readMessages(messages) : readText(content, response.status)),
   };
 }
 
-function readText(content: JsonObject): HarExchange['chunks'] {
-  if (typeof content.text !== 'string') return [];
-  return [{ bytes: Buffer.from(content.text, content.encoding === 'base64' ? 'base64' : 'utf8') }];
+type HarBody = Pick<HarExchange, 'chunks' | 'lacks'>;
+
+const NO_BODY: ReadonlySet<unknown> = new Set([0, 204, 304]);
+
+/** Browsers leave out the bodies that they did not keep, or write an empty text beside another size. */
+function readText({ text, encoding, size }: JsonObject, status: unknown): HarBody {
+  const isKept = typeof text === 'string' && (text !== '' || typeof size !== 'number' || size === 0);
+  if (!isKept)
+    return { chunks: [], lacks: NO_BODY.has(status) ? undefined : 'the archive does not have its body' };
+  if (typeof encoding !== 'string' || encoding === '')
+    return { chunks: [{ bytes: Buffer.from(text) }], lacks: undefined };
+  if (encoding.toLowerCase() !== 'base64')
+    return { chunks: [], lacks: `its body has the unknown encoding ${excerpt(encoding)}` };
+  return { chunks: [{ bytes: Buffer.from(text, 'base64') }], lacks: undefined };
+}
+
+function readMessages(messages: readonly unknown[]): HarBody {
+  const sound = messages.filter(isObject).filter(({ data }) => typeof data === 'string');
+  const lacks =
+    sound.length < messages.length ? 'an event in its _eventSourceMessages has no data' : undefined;
+  return { chunks: sound.map(readMessage), lacks };
 }
 
 /** Chromium writes each event with its time in seconds. */

@@ -198,14 +198,15 @@ function judgeHar(
     },
     end: () => {
       for (const [exchange, entry] of parseHar(Buffer.concat(pieces).toString()).entries()) {
-        const { chunks, hasFraming, status, headers } = entry;
+        const { chunks, hasFraming, status, headers, lacks, end } = entry;
         const isTimed = chunks.length > 0 && chunks.every(({ at }) => at !== undefined);
         const timeScale = isTimed ? 1 : undefined;
         const facts = { exchange, permissionMode, timeScale, eventBytes, hasFraming };
         const judge = new ExchangeJudge(judgement, entry, facts);
         judge.respond({ status, headers });
+        if (lacks !== undefined) judge.cut(`exchange ${exchange}: ${lacks}`);
         for (const { bytes, at } of chunks) judge.push(bytes, at);
-        judge.end(isPartial ? 'client' : 'server');
+        judge.end(isPartial ? 'client' : end);
       }
     },
     stop: () => {},

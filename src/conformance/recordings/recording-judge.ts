@@ -26,6 +26,8 @@ export class RecordingJudge {
   take(record: ExchangeRecord, line: number): void {
     const { exchange } = record;
     if ('request' in record) {
+      if (this.#exchanges.has(exchange))
+        throw new RecordingError(line, `about a new exchange: ${exchange} has not ended`);
       const { method, path, body } = record.request;
       const request = { method, path, body: body === undefined ? undefined : Buffer.from(body, 'base64') };
       this.#exchanges.set(
@@ -38,14 +40,17 @@ export class RecordingJudge {
     if (!judge)
       throw new RecordingError(line, `about an exchange with an earlier request: ${exchange} is unknown`);
     if ('response' in record) {
+      if (judge.hasResponse) throw new RecordingError(line, `the only response of exchange ${exchange}`);
       judge.respond({ status: record.response.status, headers: lowerCased(record.response.headers ?? {}) });
     } else if ('chunk' in record) {
+      if (!judge.hasResponse)
+        throw new RecordingError(line, `a chunk after the response of exchange ${exchange}`);
       judge.push(Buffer.from(record.chunk, 'base64'), record.at);
     } else {
+      if (typeof record.cut === 'string')
+        judge.cut(`exchange ${exchange} was not recorded completely: ${record.cut}`);
       judge.end(record.end, record.at);
       this.#exchanges.delete(exchange);
-      if (typeof record.cut === 'string')
-        this.#judgement.incomplete.push(`exchange ${exchange} was not recorded completely: ${record.cut}`);
     }
   }
 

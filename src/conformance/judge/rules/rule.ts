@@ -33,6 +33,11 @@ export interface Ending {
   readonly at: number | undefined;
 }
 
+/** Names the block at the end of a stream that has no blank line after it, so that it is not an event. Empty if there is none. */
+export function describeUnfinished({ unfinishedAt }: Ending): string {
+  return unfinishedAt === undefined ? '' : `; the block at byte ${unfinishedAt} has no blank line after it`;
+}
+
 /** The request that a stream answers. */
 export interface TurnRequest {
   /** The chat id in the path of the request. */
@@ -50,9 +55,16 @@ export interface StreamContext {
   readonly permissionMode: 'manual' | 'auto' | undefined;
   /** How many times faster than real time the server's timers ran. Undefined if the recording has no times. */
   readonly timeScale: number | undefined;
+  /** Whether the stream is known to answer a turn, so that it must have events. */
+  readonly isTurn: boolean;
   exercise(requirement: RequirementId): void;
+  /** Notes that the stream cannot show whether the requirement is met. */
+  cannotJudge(requirement: RequirementId, reason: string): void;
   report(requirement: RequirementId, event: SeenEvent | undefined, details: FindingDetails): void;
 }
+
+/** Why a rule that needs an event cannot judge a stream that was cut before its first one. */
+export const CUT_BEFORE_EVENTS = 'the recording ends before the first event of the stream';
 
 /** A rule about one stream. It keeps a bounded state in its closure. */
 export interface StreamRule {

@@ -1,4 +1,4 @@
-import type { SeenEvent, StreamRuleFactory } from './rule.ts';
+import { CUT_BEFORE_EVENTS, describeUnfinished, type SeenEvent, type StreamRuleFactory } from './rule.ts';
 
 /** Every stream has message.start once, as its first event. */
 export const start: StreamRuleFactory = (context) => {
@@ -24,12 +24,24 @@ export const start: StreamRuleFactory = (context) => {
       context.exercise('stream.start.always');
       context.exercise('stream.start.first');
     },
-    end() {
-      if (isStarted || !first) return;
-      context.report('stream.start.always', first, {
-        expected: 'message.start as the first event',
-        actual: `${first.type || 'an unnamed event'} first, and no message.start at all`,
-      });
+    end(ending) {
+      if (isStarted) return;
+      const expected = 'message.start as the first event';
+      if (first) {
+        context.report('stream.start.always', first, {
+          expected,
+          actual: `${first.type || 'an unnamed event'} first, and no message.start at all`,
+        });
+      } else if (context.isTurn && ending.how === 'server') {
+        context.report('stream.start.always', undefined, {
+          offset: ending.offset,
+          expected,
+          actual: `the stream ends without an event${describeUnfinished(ending)}`,
+        });
+      } else if (context.isTurn) {
+        context.cannotJudge('stream.start.always', CUT_BEFORE_EVENTS);
+        context.cannotJudge('stream.start.first', CUT_BEFORE_EVENTS);
+      }
     },
   };
 };

@@ -1,5 +1,5 @@
 import { isTerminal } from './event-names.ts';
-import type { SeenEvent, StreamRuleFactory } from './rule.ts';
+import { CUT_BEFORE_EVENTS, describeUnfinished, type SeenEvent, type StreamRuleFactory } from './rule.ts';
 
 const FITTING_STATUS: Readonly<Record<string, string>> = {
   'message.completed': 'completed',
@@ -38,18 +38,24 @@ export const terminal: StreamRuleFactory = (context) => {
       });
     },
     on: { 'message.completed': statusFits, 'message.cancelled': statusFits },
-    end({ how, offset, unfinishedAt }) {
+    end(ending) {
       if (ended) {
         context.exercise('stream.terminal.exactly-one');
         context.exercise('stream.terminal.last');
-      } else if (last && how === 'server') {
-        const cut =
-          unfinishedAt === undefined ? '' : `; the block at byte ${unfinishedAt} has no blank line after it`;
+        return;
+      }
+      if (!last && !context.isTurn) return;
+      if (ending.how === 'server') {
+        const place = last
+          ? `after ${last.type || 'an unnamed event'} (event ${last.index})`
+          : 'without an event';
         context.report('stream.terminal.exactly-one', undefined, {
-          offset,
+          offset: ending.offset,
           expected: 'message.completed, message.cancelled or message.error as the last event',
-          actual: `the stream ends after ${last.type || 'an unnamed event'} (event ${last.index})${cut}`,
+          actual: `the stream ends ${place}${describeUnfinished(ending)}`,
         });
+      } else if (!last) {
+        context.cannotJudge('stream.terminal.exactly-one', CUT_BEFORE_EVENTS);
       }
     },
   };
