@@ -68,6 +68,11 @@ export class ExchangeJudge {
     if (!this.#isTooLarge) this.#body.push(bytes);
   }
 
+  /** Whether the request is an operation of the contract. Other exchanges are left alone. */
+  get isOperation(): boolean {
+    return this.#match !== undefined;
+  }
+
   /** Whether the response has begun. */
   get hasResponse(): boolean {
     return this.#response !== undefined;
@@ -75,7 +80,7 @@ export class ExchangeJudge {
 
   /** Gives up the rest of the exchange, since the input lacks a part of it. The judgement is then incomplete. */
   cut(reason: string): void {
-    if (this.#isCut || !this.#match) return;
+    if (this.#isCut) return;
     this.#isCut = true;
     if (this.#stream) this.#stream.stop(reason);
     else this.#judgement.incomplete.push(reason);

@@ -1,6 +1,7 @@
 import { formatEvent } from '../../event-stream/index.ts';
 import { excerpt } from '../judge/excerpt.ts';
 import { isObject, type JsonObject } from '../judge/json.ts';
+import { decodeBase64 } from './base64.ts';
 
 /** The parts of an entry of an HTTP Archive that are judged. */
 export interface HarExchange {
@@ -84,7 +85,8 @@ function readText({ text, encoding, size }: JsonObject, status: unknown): HarBod
     return { chunks: [{ bytes: Buffer.from(text) }], lacks: undefined };
   if (encoding.toLowerCase() !== 'base64')
     return { chunks: [], lacks: `its body has the unknown encoding ${excerpt(encoding)}` };
-  return { chunks: [{ bytes: Buffer.from(text, 'base64') }], lacks: undefined };
+  const bytes = decodeBase64(text);
+  return bytes ? { chunks: [{ bytes }], lacks: undefined } : { chunks: [], lacks: 'its body is not base64' };
 }
 
 function readMessages(messages: readonly unknown[]): HarBody {

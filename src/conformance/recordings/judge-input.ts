@@ -204,7 +204,7 @@ function judgeHar(
         const facts = { exchange, permissionMode, timeScale, eventBytes, hasFraming };
         const judge = new ExchangeJudge(judgement, entry, facts);
         judge.respond({ status, headers });
-        if (lacks !== undefined) judge.cut(`exchange ${exchange}: ${lacks}`);
+        if (lacks !== undefined && judge.isOperation) judge.cut(`exchange ${exchange}: ${lacks}`);
         for (const { bytes, at } of chunks) judge.push(bytes, at);
         judge.end(isPartial ? 'client' : end);
       }

@@ -1,6 +1,7 @@
 import { ExchangeJudge } from '../judge/exchange-judge.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import type { StreamFacts } from '../judge/stream-facts.ts';
+import { decodeBase64 } from './base64.ts';
 import { type ExchangeRecord, RecordingError } from './recording-format.ts';
 
 export type RecordingFacts = Pick<StreamFacts, 'permissionMode' | 'timeScale' | 'eventBytes' | 'onGarbage'>;
@@ -28,12 +29,12 @@ export class RecordingJudge {
     if ('request' in record) {
       if (this.#exchanges.has(exchange))
         throw new RecordingError(line, `about a new exchange: ${exchange} has not ended`);
-      const { method, path, body } = record.request;
-      const request = { method, path, body: body === undefined ? undefined : Buffer.from(body, 'base64') };
-      this.#exchanges.set(
-        exchange,
-        new ExchangeJudge(this.#judgement, request, { exchange, ...this.#facts }),
-      );
+      const { method, path } = record.request;
+      const body = record.request.body === undefined ? undefined : decodeBase64(record.request.body);
+      if (record.request.body !== undefined && !body)
+        this.#judgement.incomplete.push(notBase64(exchange, 'the body of the request', line));
+      const facts = { exchange, ...this.#facts };
+      this.#exchanges.set(exchange, new ExchangeJudge(this.#judgement, { method, path, body }, facts));
       return;
     }
     const judge = this.#exchanges.get(exchange);
@@ -45,7 +46,9 @@ export class RecordingJudge {
     } else if ('chunk' in record) {
       if (!judge.hasResponse)
         throw new RecordingError(line, `a chunk after the response of exchange ${exchange}`);
-      judge.push(Buffer.from(record.chunk, 'base64'), record.at);
+      const bytes = decodeBase64(record.chunk);
+      if (bytes) judge.push(bytes, record.at);
+      else judge.cut(notBase64(exchange, 'the chunk', line));
     } else {
       if (typeof record.cut === 'string')
         judge.cut(`exchange ${exchange} was not recorded completely: ${record.cut}`);
@@ -59,6 +62,10 @@ export class RecordingJudge {
     for (const judge of this.#exchanges.values()) judge.end('client');
     this.#exchanges.clear();
   }
+}
+
+function notBase64(exchange: number, part: string, line: number): string {
+  return `exchange ${exchange}: ${part} in line ${line} of the recording is not base64`;
 }
 
 function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
