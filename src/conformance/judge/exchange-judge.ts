@@ -83,7 +83,7 @@ export class ExchangeJudge {
     if (this.#isCut) return;
     this.#isCut = true;
     if (this.#stream) this.#stream.stop(reason);
-    else this.#judgement.incomplete.push(reason);
+    else this.#judgement.leaveOut(reason);
   }
 
   /** @param at when the exchange ended, in milliseconds of the recording's clock */
@@ -96,13 +96,11 @@ export class ExchangeJudge {
     if (this.#isCut) {
       // The reason is in the judgement already.
     } else if (this.#isTooLarge) {
-      this.#judgement.incomplete.push(
-        `the body of exchange ${this.#facts.exchange ?? 0} is larger than the limit`,
-      );
+      this.#judgement.leaveOut(`the body of exchange ${this.#facts.exchange ?? 0} is larger than the limit`);
     } else if (how === 'server' && this.#response) {
       this.#judgeBody(this.#response);
     } else if (this.#match && !this.#facts.mayBeLeft && (this.#response || how === 'server')) {
-      this.#judgement.incomplete.push(
+      this.#judgement.leaveOut(
         this.#response
           ? 'a response was cut before its end, by the client or the connection'
           : 'an exchange ended without a response',

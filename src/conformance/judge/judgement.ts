@@ -6,6 +6,18 @@ import type { Finding, FindingDetails } from './finding.ts';
  */
 const FINDINGS_PER_REQUIREMENT = 20;
 
+/** Kind of the reasons beyond the limit. No other kind is empty. */
+const REST = '';
+const LONGEST_REASON = 1000;
+/** Reasons for incompleteness that are kept. The rest is only counted. */
+const MOST_REASONS = 100;
+
+interface KnownReason {
+  readonly index: number;
+  readonly text: string;
+  count: number;
+}
+
 export interface RowJudgement {
   exercised: boolean;
   violations: number;
@@ -19,9 +31,12 @@ export class Judgement {
   readonly rows: Map<string, RowJudgement> = new Map();
   /** Reasons why parts of the input were not judged to their end. */
   readonly incomplete: string[] = [];
+  /** Name of the part of the input that is being judged. The reasons then begin with it. */
+  part: string | undefined;
   events = 0;
   exchanges = 0;
   bytes = 0;
+  readonly #reasons = new Map<string, KnownReason>();
 
   /** Notes that the input contained what the requirement is about. */
   exercise(requirement: string): void {
@@ -41,6 +56,24 @@ export class Judgement {
     row.findings.push(
       exchange === undefined ? { requirement, ...details } : { requirement, exchange, ...details },
     );
+  }
+
+  /**
+   * Adds a reason why the input was not judged to its end. Reasons that differ in numbers only are listed once, with their count, so
+   * that no input can fill the memory with reasons.
+   */
+  leaveOut(reason: string): void {
+    const text = `${this.part === undefined ? '' : `${this.part}: `}${reason.slice(0, LONGEST_REASON)}`;
+    let kind = `${this.part}: ${reason.slice(0, LONGEST_REASON).replaceAll(/\d+/g, '#')}`;
+    if (this.#reasons.size >= MOST_REASONS && !this.#reasons.has(kind)) kind = REST;
+    const known = this.#reasons.get(kind);
+    if (known) {
+      known.count += 1;
+      this.incomplete[known.index] = `${known.text} (and ${known.count - 1} more like it)`;
+      return;
+    }
+    const listed = kind === REST ? 'other reasons are not listed' : text;
+    this.#reasons.set(kind, { index: this.incomplete.push(listed) - 1, text: listed, count: 1 });
   }
 
   #row(requirement: string): RowJudgement {

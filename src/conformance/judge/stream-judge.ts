@@ -101,7 +101,7 @@ export class StreamJudge {
   stop(reason: string): void {
     if (this.#isStopped) return;
     this.#isStopped = true;
-    this.#judgement.incomplete.push(reason);
+    this.#judgement.leaveOut(reason);
   }
 
   /** @param at when the stream ended, in milliseconds of the recording's clock */
@@ -114,7 +114,7 @@ export class StreamJudge {
     this.#answer.text.release();
     this.#reader.release();
     if (ending !== 'server' && !this.#isEnded && !this.#isStopped && !this.#facts.mayBeLeft) {
-      this.#judgement.incomplete.push(
+      this.#judgement.leaveOut(
         'the stream was cut before its terminal event, by the client or the connection',
       );
     }

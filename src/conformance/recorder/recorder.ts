@@ -1,7 +1,6 @@
 import type { Finding, FindingDetails } from '../judge/finding.ts';
 import { Judgement } from '../judge/judgement.ts';
 import { matchOperation } from '../judge/operations.ts';
-import { namePart } from '../recordings/judge-input.ts';
 import type { ExchangeRecord } from '../recordings/recording-format.ts';
 import { RecordingJudge } from '../recordings/recording-judge.ts';
 import type { RecordingFile, RecordingFolder } from '../recordings/write-recording.ts';
@@ -104,8 +103,8 @@ export class Recorder {
   /** @returns whether the record was written; a failure never interrupts the recorded exchange */
   #take(record: ExchangeRecord, file: RecordingFile): boolean {
     const { judgement } = this;
-    const known = judgement.incomplete.length;
     const before = file.length;
+    judgement.part = file.name;
     judgement.onFinding = (finding) => this.#options.onFinding(finding, file.name);
     try {
       file.write(record);
@@ -114,9 +113,9 @@ export class Recorder {
       this.#skip(describe(error));
       return false;
     } finally {
+      judgement.part = undefined;
       this.#bytes += file.length - before;
     }
-    namePart(judgement, known, file.name);
     return true;
   }
 

@@ -53,20 +53,12 @@ export async function judgeInput(
   }
   let before = 0;
   for (const part of source.parts) {
-    const known = judgement.incomplete.length;
+    judgement.part = basename(part.name);
     before += await judgePart(part, format, { judgement, options, before, most });
-    namePart(judgement, known, part.name);
     if (before > most) break;
   }
+  judgement.part = undefined;
   return judgement;
-}
-
-/** Adds the name of a part to the reasons for incompleteness after the first `known` ones. */
-export function namePart(judgement: Judgement, known: number, path: string): void {
-  const { incomplete } = judgement;
-  for (let index = known; index < incomplete.length; index += 1) {
-    incomplete[index] = `${basename(path)}: ${incomplete[index]}`;
-  }
 }
 
 interface PartContext {
@@ -97,7 +89,7 @@ async function judgePart(
     judge.end();
   } catch (error) {
     if (!(error instanceof InputTooLong)) throw named(error, source.name);
-    judgement.incomplete.push(`reading stopped at the limit of ${most} bytes`);
+    judgement.leaveOut(`reading stopped at the limit of ${most} bytes`);
     judge.stop();
   }
   return bytes;
@@ -162,7 +154,7 @@ function judgeRecording(
     } catch (error) {
       // Findings of earlier lines remain. Only an input whose first line is wrong is refused.
       if (!(error instanceof RecordingError) || !judge) throw error;
-      judgement.incomplete.push(error.message);
+      judgement.leaveOut(error.message);
     }
   }, most * 2);
 

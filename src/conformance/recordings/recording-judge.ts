@@ -4,6 +4,9 @@ import type { StreamFacts } from '../judge/stream-facts.ts';
 import { decodeBase64 } from './base64.ts';
 import { type ExchangeRecord, RecordingError } from './recording-format.ts';
 
+/** Exchanges that may be open at once. A recorder of a busy service has some dozens open. */
+const MOST_OPEN = 256;
+
 export type RecordingFacts = Pick<StreamFacts, 'permissionMode' | 'timeScale' | 'eventBytes' | 'onGarbage'>;
 
 /**
@@ -29,10 +32,15 @@ export class RecordingJudge {
     if ('request' in record) {
       if (this.#exchanges.has(exchange))
         throw new RecordingError(line, `about a new exchange: ${exchange} has not ended`);
+      if (this.#exchanges.size >= MOST_OPEN)
+        throw new RecordingError(
+          line,
+          `about one of ${MOST_OPEN} open exchanges: exchange ${exchange} is one more`,
+        );
       const { method, path } = record.request;
       const body = record.request.body === undefined ? undefined : decodeBase64(record.request.body);
       if (record.request.body !== undefined && !body)
-        this.#judgement.incomplete.push(notBase64(exchange, 'the body of the request', line));
+        this.#judgement.leaveOut(notBase64(exchange, 'the body of the request', line));
       const facts = { exchange, ...this.#facts };
       this.#exchanges.set(exchange, new ExchangeJudge(this.#judgement, { method, path, body }, facts));
       return;
