@@ -1,4 +1,4 @@
-import { createReadStream, type Stats, statSync } from 'node:fs';
+import { createReadStream, readdir, type Stats, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { Readable } from 'node:stream';
 import { detectFormat } from '../recordings/detect-format.ts';
@@ -6,6 +6,9 @@ import { FileSource } from '../recordings/file-source.ts';
 import { FolderSource } from '../recordings/folder-source.ts';
 import { type ByteSource, InputError, type InputFormat, type InputSource } from '../recordings/input.ts';
 import { StandardInput } from '../recordings/stdin-source.ts';
+
+/** Unreadable folders that a problem names. */
+const MOST_NAMED = 10;
 
 /** A readable input whose format is known. */
 export interface FoundInput {
@@ -71,9 +74,33 @@ async function expand(name: string): Promise<string[]> {
   if (stat(name)) return [name];
   const { glob, isDynamicPattern } = await import('tinyglobby');
   if (!isDynamicPattern(name)) return [name];
-  const paths = await glob(name, { absolute: isAbsolute(name), expandDirectories: false });
+  const unreadable: string[] = [];
+  const paths = await glob(name, {
+    absolute: isAbsolute(name),
+    expandDirectories: false,
+    fs: { readdir: noteUnreadable(unreadable) },
+  });
+  // The library skips a folder that it cannot read, and a verdict without its files would seem to cover them.
+  if (unreadable.length > 0)
+    throw new InputError(`the glob ${name} meets folders that cannot be read: ${unreadable.join(', ')}`);
   if (paths.length === 0) throw new InputError(`the glob ${name} matches no file`);
   return paths.sort();
+}
+
+/** Lists a folder as Node does, and notes each folder that exists and cannot be read. */
+function noteUnreadable(unreadable: string[]): typeof readdir {
+  const list = (
+    path: string,
+    options: object,
+    onList: (error: NodeJS.ErrnoException | null, ...rest: unknown[]) => void,
+  ) =>
+    readdir(path, options, (error, ...rest: unknown[]) => {
+      const { code } = error ?? {};
+      if (code !== undefined && code !== 'ENOENT' && code !== 'ENOTDIR' && unreadable.length < MOST_NAMED)
+        unreadable.push(`${path} (${code})`);
+      onList(error, ...rest);
+    });
+  return list as typeof readdir;
 }
 
 function open(path: string, stdin: () => Readable): HeadedSource | FolderSource {

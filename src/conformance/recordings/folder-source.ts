@@ -25,7 +25,9 @@ export class FolderSource implements JoinedSource {
    */
   async checkFormats(): Promise<void> {
     for (const part of this.parts) {
-      if (detectFormat(await part.head()) === 'recording') continue;
+      const head = await part.head();
+      // A recorder that was killed before it wrote the header leaves an empty file. The judgement then lists it as incomplete.
+      if (head.length === 0 || detectFormat(head) === 'recording') continue;
       throw new InputError(
         `cannot judge ${part.name}: it is not a recording; remove it, or name the files to judge`,
       );

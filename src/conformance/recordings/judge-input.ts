@@ -32,8 +32,11 @@ const MOST_INPUT_BYTES = 64 * 1024 * 1024 * 1024;
 /** A line of the input exceeds its limit. */
 class TooLargeError extends Error {}
 
-/** Thrown in the callback of a source to stop reading. */
-class InputTooLong extends Error {}
+/** Lines of a recording that may be malformed. Reading stops there: such a file is no recording, and refusing a line takes long. */
+const MOST_MALFORMED = 10_000;
+
+/** Thrown in the callback of a source to stop reading. The message is the reason in the report. */
+class ReadingStopped extends Error {}
 
 /**
  * Judges one input of a known format.
@@ -83,13 +86,13 @@ async function judgePart(
     await source.read((piece) => {
       judge.push(piece.length > room - bytes ? piece.subarray(0, room - bytes) : piece);
       bytes += piece.length;
-      if (bytes > room) throw new InputTooLong();
+      if (bytes > room) throw new ReadingStopped(`reading stopped at the limit of ${most} bytes`);
       options.onProgress?.(before + bytes);
     });
     judge.end();
   } catch (error) {
-    if (!(error instanceof InputTooLong)) throw named(error, source.name);
-    judgement.leaveOut(`reading stopped at the limit of ${most} bytes`);
+    if (!(error instanceof ReadingStopped)) throw named(error, source.name);
+    judgement.leaveOut(error.message);
     judge.stop();
   }
   return bytes;
@@ -133,6 +136,7 @@ function judgeRecording(
 ): FormatJudge {
   const most = eventBytes ?? DEFAULT_EVENT_BYTES;
   let judge: RecordingJudge | undefined;
+  let malformed = 0;
 
   const readLine = (text: string, line: number) => {
     if (judge) {
@@ -155,6 +159,9 @@ function judgeRecording(
       // Findings of earlier lines remain. Only an input whose first line is wrong is refused.
       if (!(error instanceof RecordingError) || !judge) throw error;
       judgement.leaveOut(error.message);
+      malformed += 1;
+      if (malformed >= MOST_MALFORMED)
+        throw new ReadingStopped(`reading stopped after ${MOST_MALFORMED} malformed lines`, { cause: error });
     }
   }, most * 2);
 
@@ -169,7 +176,8 @@ function judgeRecording(
     },
     end: () => {
       lines.end();
-      judge?.stop();
+      if (judge) judge.stop();
+      else judgement.leaveOut('it is empty');
     },
     stop: () => judge?.stop(),
   };

@@ -17,6 +17,18 @@ describe('the reasons why a judgement is incomplete', () => {
     ]);
   });
 
+  it('include that reading stopped at too many malformed lines', async () => {
+    const target = await judgeBytes(
+      'x',
+      lines(20_000, () => '!'),
+      'recording',
+    );
+    expect(target.incomplete).toEqual([
+      'line 2 of the recording is not a JSON object (and 9999 more like it)',
+      'reading stopped after 10000 malformed lines',
+    ]);
+  });
+
   it('are at most so many, and the rest is counted', () => {
     const judgement = new Judgement();
     const letters = (index: number) => index.toString(2).replaceAll('0', 'a').replaceAll('1', 'b');

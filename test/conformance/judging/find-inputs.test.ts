@@ -46,6 +46,31 @@ describe('finding inputs', () => {
     );
   });
 
+  it('refuses a glob that meets an unreadable folder', () => {
+    files.write('hidden/seen/1.sse', 'event: ping\n');
+    files.write('hidden/locked/2.sse', 'event: ping\n');
+    const module = new URL('../../../src/conformance/judging/find-inputs.ts', import.meta.url);
+    // A user who is not root, since root can read every folder.
+    const program = `import { chmodSync } from 'node:fs';
+      const { findInputs } = await import(${JSON.stringify(module.href)});
+      await findInputs(['no/*.such'], () => process.stdin);
+      chmodSync(${JSON.stringify(files.path('hidden/locked'))}, 0);
+      chmodSync(${JSON.stringify(files.path('.'))}, 0o755);
+      if (process.getuid() === 0) process.seteuid(65534);
+      const { inputs, problems } = await findInputs([${JSON.stringify(files.path('hidden/**/*.sse'))}], () => process.stdin);
+      if (process.getuid() === 0) process.seteuid(0);
+      chmodSync(${JSON.stringify(files.path('hidden/locked'))}, 0o755);
+      console.log(JSON.stringify({ inputs: inputs.length, problems }));`;
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+      encoding: 'utf8',
+      env: { ...process.env, UV_THREADPOOL_SIZE: '1' },
+    });
+    expect(JSON.parse(stdout)).toEqual({
+      inputs: 0,
+      problems: [expect.stringMatching(/meets folders that cannot be read: .*locked\/? \(EACCES\)/)],
+    });
+  });
+
   describe('a folder of recordings', () => {
     const header = '{"recording":1}\n';
 
@@ -74,6 +99,18 @@ describe('finding inputs', () => {
       expect(problems).toEqual([
         `cannot judge ${files.path('mixed/0002-b.jsonl')}: it is not a recording; remove it, or name the files to judge`,
       ]);
+    });
+
+    it('lists its empty recordings, and is judged without them', async () => {
+      files.write('killed/0001-a.jsonl', header);
+      files.write('killed/0002-b.jsonl', '');
+      files.write('killed/0003-c.jsonl.gz', gzipSync(''));
+      const { inputs, problems } = await findInputs([files.path('killed')], noInput);
+      expect(problems).toEqual([]);
+      const [outcome] = await judgeInputs(inputs);
+      expect(outcome).toMatchObject({
+        judgement: { incomplete: ['0002-b.jsonl: it is empty', '0003-c.jsonl.gz: it is empty'] },
+      });
     });
 
     it('is refused as an input of another format', async () => {
