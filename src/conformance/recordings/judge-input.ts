@@ -27,7 +27,12 @@ export interface JudgeOptions {
 
 /** An archive is one JSON document, which must be parsed as a whole. */
 const MOST_HAR_BYTES = 256 * 1024 * 1024;
+/** Objects and lists of an archive. Each takes much more memory than the two bytes that write it. */
+const MOST_HAR_NODES = 1_000_000;
 const MOST_INPUT_BYTES = 64 * 1024 * 1024 * 1024;
+
+const OPEN_OBJECT = 0x7b;
+const OPEN_LIST = 0x5b;
 
 /** A line of the input exceeds its limit. */
 class TooLargeError extends Error {}
@@ -189,11 +194,15 @@ function judgeHar(
 ): FormatJudge {
   const pieces: Uint8Array[] = [];
   let length = 0;
+  let nodes = 0;
   return {
     push: (bytes) => {
       length += bytes.length;
       if (length > MOST_HAR_BYTES)
         throw new InputError(`an archive larger than ${MOST_HAR_BYTES} bytes is not read`);
+      for (const byte of bytes) if (byte === OPEN_OBJECT || byte === OPEN_LIST) nodes += 1;
+      if (nodes > MOST_HAR_NODES)
+        throw new InputError(`an archive with more than ${MOST_HAR_NODES} objects and lists is not read`);
       pieces.push(Uint8Array.from(bytes));
     },
     end: () => {
