@@ -26,7 +26,7 @@ describe('CONTRIBUTING.md, a check', () => {
     expect(copy.run('generate')).toMatchObject({ status: 0 });
     const { status, output } = copy.test(PARITY, 'rows of the registry and what verifies them');
     expect(output).toContain(
-      promised('<requirement> is verified by nothing and does not stand in test/spec/awaiting-checks.txt', {
+      promised('nothing verifies <requirement>, and test/spec/awaiting-checks.txt does not list it', {
         requirement: ID,
       }),
     );
@@ -114,7 +114,7 @@ describe('CONTRIBUTING.md, a check', () => {
     const { status, output } = copy.test(LEDGER_TESTS);
     for (const kind of ['checks', 'breakages']) {
       expect(output).toContain(
-        promised('is of the <kind> that there are; run `npm run ledger -- --resume`', { kind }),
+        promised('lists exactly the existing <kind>; run `npm run ledger -- --resume`', { kind }),
       );
     }
     expect(status).toBe(1);

@@ -56,7 +56,7 @@ describe('CONTRIBUTING.md, a member of a schema', () => {
   it('fails the tests of the ledger until its page is rendered', () => {
     const forgotten = copy.test(LEDGER_TESTS);
     expect(forgotten.output).toContain(
-      promised('is what its page and the README say; run `npm run ledger -- --render`'),
+      promised('matches its page and the README; run `npm run ledger -- --render`'),
     );
     expect(forgotten.status).toBe(1);
 
