@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { COMMANDS, findCommand } from './commands.ts';
 import { EXIT, type Io } from './io.ts';
 
@@ -79,9 +80,14 @@ async function explainFailure(error: unknown, io: Io): Promise<number> {
   return EXIT.broken;
 }
 
-/** The reader of the output has gone, as `head` does when it has enough. That is no failure. */
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+/**
+ * The reader of the output has gone, as `head` does when it has enough. That is no failure. Other errors are left to a second
+ * listener if there is one: the log of `serve` is best effort.
+ */
+function ignoreClosedPipe(this: unknown, error: NodeJS.ErrnoException): void {
   // EIO: the terminal was closed. A run that was stopped by that still has to clean up and to write its files.
   if (error.code === 'EIO') return;
-  if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error;
+  if (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED') return;
+  if (this instanceof EventEmitter && this.listenerCount('error') > 1) return;
+  throw error;
 }

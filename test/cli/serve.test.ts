@@ -1,5 +1,6 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, openSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { repositoryRoot, testEnvironment } from '../../scripts/test/environment.ts';
@@ -13,10 +14,18 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 
+interface Serving {
+  readonly child: ChildProcessWithoutNullStreams;
+  readonly url: string;
+}
+
 /** Starts the command. @returns its process, and the address that it prints */
-async function startServe(
-  ...flags: string[]
-): Promise<{ child: ChildProcessWithoutNullStreams; url: string }> {
+function startServe(...flags: string[]): Promise<Serving> {
+  return startServeInto('pipe', ...flags);
+}
+
+/** Starts the command. @param stdout a pipe, or the descriptor of an open file */
+async function startServeInto(stdout: 'pipe' | number, ...flags: string[]): Promise<Serving> {
   const args = [
     resolve(repositoryRoot, 'src/cli/main.ts'),
     'serve',
@@ -26,7 +35,12 @@ async function startServe(
     'json',
     ...flags,
   ];
-  const child = spawn(process.execPath, args, { env: testEnvironment() });
+  const stdio: StdioOptions = ['pipe', stdout, 'pipe'];
+  // With a file, there is no stream for standard output; the tests that pass one do not use it.
+  const child = spawn(process.execPath, args, {
+    env: testEnvironment(),
+    stdio,
+  }) as ChildProcessWithoutNullStreams;
   children.push(child);
   let printed = '';
   for await (const piece of child.stderr) {
@@ -60,6 +74,25 @@ describe('serve', () => {
         .map((line) => JSON.parse(line)),
     ).toHaveLength(2);
     expect(logged).not.toContain('harbor-main');
+  });
+
+  it.each<[what: string, file: string | undefined]>([
+    ['a closed pipe', undefined],
+    ...(existsSync('/dev/full') ? [['a full disk', '/dev/full'] satisfies [string, string]] : []),
+  ])('goes on serving when its log is written to %s', async (_what, file) => {
+    const { child, url } = await startServeInto(file === undefined ? 'pipe' : openSync(file, 'w'));
+    if (file === undefined) child.stdout.destroy();
+    const headers = { authorization: 'Bearer harbor-main' };
+    for (let count = 1; count <= 5; count += 1) {
+      const created = await fetch(`${url}/api/v1/chats`, { method: 'POST', headers, body: '{}' });
+      expect(created.status).toBe(200);
+      await created.arrayBuffer();
+    }
+    const listed = await fetch(`${url}/api/v1/chats`, { headers });
+    expect(await listed.json()).toMatchObject({ meta: { total: 5 } });
+
+    child.kill('SIGTERM');
+    expect((await once(child, 'close'))[0]).toBe(0);
   });
 
   it('prints a seed that it accepts', async () => {

@@ -3,9 +3,11 @@ import type { FastifyServerOptions } from 'fastify';
 
 export type LogFormat = 'json' | 'pretty' | 'none';
 
-/** Receives the lines of the log. */
+/** Receives the lines of the log. It may throw or emit `error`: logging is best effort. */
 export interface LogStream {
   write(text: string): unknown;
+  on?(event: 'error', listener: () => void): unknown;
+  off?(event: 'error', listener: () => void): unknown;
   readonly isTTY?: boolean;
 }
 
@@ -17,9 +19,10 @@ const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 /** @returns options of Fastify's logger. False for `none`, so that logging costs nothing. */
 export async function loggerOptions(
   format: LogFormat,
-  to: LogStream,
+  target: LogStream,
 ): Promise<NonNullable<FastifyServerOptions['logger']>> {
   if (format === 'none') return false;
+  const to = bestEffort(target);
   return {
     level: 'info',
     base: null,
@@ -30,6 +33,28 @@ export async function loggerOptions(
     hooks: { streamWrite: (line) => line.replaceAll(BEARER, `Bearer ${REDACTED}`) },
   };
 }
+
+/**
+ * Drops the lines that cannot be written, because a closed pipe or a full disk must not fail a request. Later lines are tried
+ * again: the disk may have room by then.
+ */
+function bestEffort(target: LogStream): LogStream {
+  // One function for all servers of a process. Without its removal, each of them would add a listener to standard output.
+  target.off?.('error', dropLine);
+  target.on?.('error', dropLine);
+  return {
+    isTTY: target.isTTY === true,
+    write(text) {
+      try {
+        target.write(text);
+      } catch {
+        dropLine();
+      }
+    },
+  };
+}
+
+function dropLine(): void {}
 
 const REDACTED = '[redacted]';
 const BEARER = /\bbearer\s+[^\s"\\,]+/gi;

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import type { HttpAnswer } from '../../../src/reference/http/exchange.ts';
 import { LogLines, openStream, sendBytes, serve } from './serving.ts';
@@ -15,6 +16,17 @@ const stream: HttpAnswer = {
 
 const get = (path: string) =>
   `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: Bearer ${TOKEN}\r\n\r\n`;
+
+/** Standard output on a disk that is full: every write fails, and the next one is tried again. */
+class FullDisk extends EventEmitter {
+  attempts = 0;
+
+  write(): boolean {
+    this.attempts += 1;
+    process.nextTick(() => this.emit('error', Object.assign(new Error('no space'), { code: 'ENOSPC' })));
+    return false;
+  }
+}
 
 async function logged(exchange: () => HttpAnswer, bytes: string): Promise<LogLines> {
   const log = new LogLines();
@@ -103,6 +115,25 @@ describe('the log', () => {
       /^\[[\d:.]+\] INFO: answered GET \/api\/v1\/chats 200 [\d.]+ ms \{"request_id":"[\da-f-]{36}","credential":"main"\}\n$/,
     );
   });
+
+  it.each(['json', 'pretty'] as const)(
+    'may fail to be written as %s without an effect on requests',
+    async (format) => {
+      const full = new FullDisk();
+      const url = await serve({ exchange: () => answer, log: format, logTo: full });
+      for (const attempt of [1, 2, 3]) {
+        expect((await sendBytes(url, get('/api/v1/chats'))).status, `attempt ${attempt}`).toBe(200);
+      }
+      const throwing = {
+        write() {
+          throw new Error('no space');
+        },
+      };
+      const other = await serve({ exchange: () => answer, log: format, logTo: throwing });
+      expect((await sendBytes(other, get('/api/v1/chats'))).status).toBe(200);
+      expect(full.attempts).toBe(3);
+    },
+  );
 
   it('is empty when it is switched off', async () => {
     const log = new LogLines();
