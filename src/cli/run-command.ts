@@ -64,6 +64,7 @@ const CORRECTABLE: ReadonlySet<unknown> = new Set([
   'cannot-listen',
   'store-in-use',
   'store-too-new',
+  'store-too-old',
   'store-unwritable',
   'not-a-store',
 ]);

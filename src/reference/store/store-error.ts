@@ -1,7 +1,12 @@
 import { SCHEMA_VERSION } from './sqlite/schema.ts';
 
 /** `store-in-use`: another process holds the file. The other codes describe the file, or the directory for it. */
-export type StoreErrorCode = 'store-in-use' | 'not-a-store' | 'store-too-new' | 'store-unwritable';
+export type StoreErrorCode =
+  | 'store-in-use'
+  | 'not-a-store'
+  | 'store-too-new'
+  | 'store-too-old'
+  | 'store-unwritable';
 
 /** A file cannot serve as the store; the file was not changed. The message is one line and says what to do instead. */
 export class StoreError extends Error {
@@ -62,10 +67,11 @@ export function foreign(path: string, cause?: unknown): StoreError {
   );
 }
 
-export function tooNew(path: string, version: number): StoreError {
+export function otherVersion(path: string, version: number): StoreError {
+  const isNewer = version > SCHEMA_VERSION;
   return new StoreError(
-    'store-too-new',
-    `${path} was written by a later version (its tables have version ${version}, this server knows version ${SCHEMA_VERSION}); ` +
+    isNewer ? 'store-too-new' : 'store-too-old',
+    `${path} was written by ${isNewer ? 'a later' : 'an earlier'} version (its tables have version ${version}, this server knows version ${SCHEMA_VERSION}); ` +
       'start that version, or name another file',
   );
 }

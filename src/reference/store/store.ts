@@ -53,7 +53,8 @@ export interface Chats {
   create(chat: ChatRecord): void;
   find(id: string): ChatRecord | undefined;
   /**
-   * Lists the chats of a credential that are not deleted, newest first.
+   * Lists the chats of a credential that are not deleted, newest first: in the reverse order of their creation, even if the clock
+   * went back in between.
    *
    * @returns one page, and the number of chats on all pages. The store may return the same array until a chat changes.
    */

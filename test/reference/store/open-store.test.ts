@@ -237,6 +237,17 @@ describe('a file is refused and not changed', () => {
         `${file} was written by a later version (its tables have version ${SCHEMA_VERSION + 1}, this server knows version ${SCHEMA_VERSION}); start that version, or name another file`,
     ],
     [
+      'that an earlier version wrote',
+      'store-too-old',
+      (file) =>
+        makeDatabase(
+          file,
+          `PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION - 1}`,
+        ),
+      (file) =>
+        `${file} was written by an earlier version (its tables have version ${SCHEMA_VERSION - 1}, this server knows version ${SCHEMA_VERSION}); start that version, or name another file`,
+    ],
+    [
       'that is a directory',
       'not-a-store',
       (file) => mkdirSync(file),

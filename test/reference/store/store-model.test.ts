@@ -91,8 +91,7 @@ const listChats = fc
       const all = model.chats
         .filter((one) => one.credentialId === credentialId && !one.isDeleted)
         .filter((one) => isFavorite === undefined || one.isFavorite === isFavorite)
-        .reverse()
-        .sort((one, other) => other.createdAt - one.createdAt);
+        .reverse();
       const { chats, total } = store.chats.list(
         credentialId,
         isFavorite === undefined ? {} : { isFavorite },

@@ -34,12 +34,12 @@ export function sqliteChats(database: DatabaseSync): StoredChats {
   const list = prepare<ChatRow>(
     database,
     `SELECT * FROM chats WHERE credential_id = ? AND is_deleted = 0
-     ORDER BY created_at DESC, number DESC LIMIT ? OFFSET ?`,
+     ORDER BY number DESC LIMIT ? OFFSET ?`,
   );
   const listByFavorite = prepare<ChatRow>(
     database,
     `SELECT * FROM chats WHERE credential_id = ? AND is_favorite = ? AND is_deleted = 0
-     ORDER BY created_at DESC, number DESC LIMIT ? OFFSET ?`,
+     ORDER BY number DESC LIMIT ? OFFSET ?`,
   );
   const totals = prepare<TotalRow>(
     database,

@@ -2,7 +2,7 @@ import { closeSync, openSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { foreign, StoreError, tooNew, unwritable, withReasons } from '../store-error.ts';
+import { foreign, otherVersion, StoreError, unwritable, withReasons } from '../store-error.ts';
 import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './schema.ts';
 
 /**
@@ -99,7 +99,7 @@ function refuseForeign(database: DatabaseSync, path: string): void {
   if (isEmpty(database)) return;
   const version = readNumber(database, 'PRAGMA user_version');
   if (readNumber(database, 'PRAGMA application_id') !== APPLICATION_ID) throw foreign(path);
-  if (version > SCHEMA_VERSION) throw tooNew(path, version);
+  if (version > 0 && version !== SCHEMA_VERSION) throw otherVersion(path, version);
 }
 
 /** Whether a database is new, so that it belongs to no program yet. */

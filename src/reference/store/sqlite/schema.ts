@@ -1,8 +1,8 @@
 /** SQLite's application id of our files, the letters `CvAI`: it marks a file as a store of this server. */
 export const APPLICATION_ID = 0x43764149;
 
-/** Version of the tables below. The server refuses a file with a later version. */
-export const SCHEMA_VERSION = 1;
+/** Version of the tables below. The server refuses a file with another version. */
+export const SCHEMA_VERSION = 2;
 
 /**
  * The tables of a store.
@@ -12,7 +12,7 @@ export const SCHEMA_VERSION = 1;
  * return others out of range. Triggers maintain the totals, because counting a million chats takes 50 ms.
  */
 export const SCHEMA = `
--- number: orders the chats that were created in the same millisecond.
+-- number: orders the chats by creation. created_at cannot, because the machine's clock may go back.
 CREATE TABLE chats (
   number INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
@@ -27,8 +27,8 @@ CREATE TABLE chats (
   is_deleted INTEGER NOT NULL CHECK (is_deleted IN (0, 1)),
   turn_total INTEGER NOT NULL DEFAULT 0
 ) STRICT;
-CREATE INDEX chats_listed ON chats (credential_id, created_at DESC, number DESC) WHERE is_deleted = 0;
-CREATE INDEX chats_listed_by_favorite ON chats (credential_id, is_favorite, created_at DESC, number DESC)
+CREATE INDEX chats_listed ON chats (credential_id, number DESC) WHERE is_deleted = 0;
+CREATE INDEX chats_listed_by_favorite ON chats (credential_id, is_favorite, number DESC)
   WHERE is_deleted = 0;
 
 CREATE TABLE chat_totals (

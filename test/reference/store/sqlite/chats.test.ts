@@ -25,7 +25,7 @@ describe.each(STORES)('chats %s', (_, open) => {
     expect(chats.find(id)).toBeUndefined();
   });
 
-  it('are listed newest first; at equal times the one created later comes first', () => {
+  it('are listed newest first, even if the clock stands still or goes back', () => {
     const { chats } = open();
     for (const [id, createdAt] of [
       ['a', 1000],
@@ -35,7 +35,10 @@ describe.each(STORES)('chats %s', (_, open) => {
       ['e', 1000],
     ] as const)
       chats.create(chat({ id, createdAt }));
-    expect(chats.list('main', {}, ALL).chats.map(({ id }) => id)).toEqual(['d', 'b', 'c', 'e', 'a']);
+    expect(chats.list('main', {}, ALL).chats.map(({ id }) => id)).toEqual(['e', 'd', 'c', 'b', 'a']);
+    chats.update('c', { isFavorite: true }, 500);
+    chats.update('b', { isFavorite: true }, 400);
+    expect(chats.list('main', { isFavorite: true }, ALL).chats.map(({ id }) => id)).toEqual(['c', 'b']);
   });
 
   it('are listed without those of other credentials, of the application, and deleted ones', () => {
