@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ReferenceServer } from '../alterations/index.ts';
 import type { UnknownAlterationError } from '../alterations/load-alterations.ts';
 import { readVersion } from '../conformance/generated.ts';
 import { findNearest } from '../conformance/nearest.ts';
@@ -16,6 +17,7 @@ const FLAGS = {
   data: { type: 'string' },
   'time-scale': { type: 'string' },
   faults: { type: 'boolean' },
+  application: { type: 'boolean' },
   break: { type: 'string' },
   variant: { type: 'string' },
   log: { type: 'string', choices: ['json', 'pretty', 'none'] },
@@ -45,6 +47,7 @@ export async function serve(args: readonly string[], io: Io): Promise<number> {
     log: values.log ?? 'pretty',
     insecure: values.insecure ?? false,
     faults: values.faults ?? false,
+    ...(values.application && { application: true }),
     breakages: listIds(values.break),
     variants: listIds(values.variant),
     ...(host !== undefined && { host }),
@@ -56,7 +59,7 @@ export async function serve(args: readonly string[], io: Io): Promise<number> {
   });
   // Listens before it prints the greeting: a reader of the greeting may send a signal at once.
   const stopped = untilSignalled();
-  io.stderr.write(greet(server.url, file));
+  io.stderr.write(greet(server, file));
   await stopped;
   await server.close();
   return EXIT.ok;
@@ -87,9 +90,9 @@ function isUnknownAlteration(error: unknown): error is UnknownAlterationError {
 }
 
 /** The greeting: the address, and a first request that can be pasted into a shell. */
-function greet(url: string, seedFile: string | undefined): string {
+function greet({ url, address }: ReferenceServer, seedFile: string | undefined): string {
   const token = seedFile === undefined ? 'harbor-main' : 'A_TOKEN_OF_YOUR_SEED';
-  return `conversation-api ${readVersion()} reference server, listening on ${url}
+  return `conversation-api ${readVersion()} reference server, listening on http://${address}
 
   curl -N ${url}/api/v1/chats/${randomUUID()}/messages/stream \\
     -H 'authorization: Bearer ${token}' -H 'idempotency-key: ${randomUUID()}' \\

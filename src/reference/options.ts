@@ -16,6 +16,11 @@ export interface ReferenceServerOptions {
   readonly timeScale?: number;
   /** Whether requests may ask for outages with the header `x-reference-fault`; false by default. */
   readonly faults?: boolean;
+  /**
+   * Whether `POST /_reference/application/turns` runs turns as the application does; by default, only with `faults`. It is no part
+   * of the contract.
+   */
+  readonly application?: boolean;
   /** The format of the request log on standard output; `none` by default. */
   readonly log?: 'json' | 'pretty' | 'none';
   /** The origin whose pages may call the server; none by default. */
@@ -26,6 +31,8 @@ export interface ReferenceServerOptions {
 export interface ReferenceServer {
   /** The base URL without a trailing slash. The paths of the contract start with `/api/v1` below it. */
   readonly url: string;
+  /** The address and port that it listens on, such as `0.0.0.0:4010` or `[::1]:4010`. */
+  readonly address: string;
   /** Cuts all running turns, saves their outcomes, sends them to the clients, and stops the server. */
   close(): Promise<void>;
 }

@@ -10,6 +10,7 @@ import { checkExposure } from './exposure.ts';
 import { faulty } from './faults/faults.ts';
 import { plainFraming } from './http/event-sink.ts';
 import type { JsonAnswer } from './http/exchange.ts';
+import type { ExtraRoute } from './http/routes.ts';
 import { createHttpServer } from './http/server.ts';
 import type { InnerOptions } from './inner-options.ts';
 import { directDelivery } from './interactions/delivery.ts';
@@ -56,17 +57,18 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
       ),
       extraRoutes: [
         { method: 'GET', url: '/', handle: () => introduce(timeScale) },
-        { method: 'POST', url: '/_reference/application/turns', handle: createApplicationTurn(service) },
+        ...((options.application ?? options.faults) ? [applicationRoute(service)] : []),
       ],
       log,
       ...(options.logTo && { logTo: options.logTo }),
       ...(options.cors !== undefined && { corsOrigin: options.cors }),
       ...(options.limits && { limits: options.limits }),
     });
-    const { url } = await http.listen({ host, port });
+    const { url, address } = await http.listen({ host, port });
     const stopSweeping = sweepKeys(sound.store.turns, clock, directory.limits.keyRetentionHours);
     return {
       url,
+      address,
       async close() {
         stopSweeping();
         // New requests are refused at once. Running turns send their end before their connections are closed.
@@ -113,6 +115,10 @@ function openService(directory: Directory, ports: Ports, report: (error: unknown
   const desk = new InteractionDesk(store.interactions, clock, delivery);
   const engine = new TurnEngine({ ...ports, desk, report });
   return { clock, directory, store, engine, desk, delivery, delegation, report };
+}
+
+function applicationRoute(service: ServicePorts): ExtraRoute {
+  return { method: 'POST', url: '/_reference/application/turns', handle: createApplicationTurn(service) };
 }
 
 /** Shows an unexpected error to the operator in every log format. */

@@ -1,6 +1,7 @@
 import { type ChildProcessWithoutNullStreams, type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, openSync } from 'node:fs';
+import { networkInterfaces } from 'node:os';
 import { resolve } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { repositoryRoot, testEnvironment } from '../../scripts/test/environment.ts';
@@ -51,6 +52,10 @@ async function startServeInto(stdout: 'pipe' | number, ...flags: string[]): Prom
   throw new Error(`serve stopped before it listened: ${printed}`);
 }
 
+function hasIpv6(): boolean {
+  return Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'));
+}
+
 describe('serve', () => {
   it('serves, logs without the token, and stops at a signal', async () => {
     const { child, url } = await startServe('--time-scale', '7');
@@ -93,6 +98,30 @@ describe('serve', () => {
 
     child.kill('SIGTERM');
     expect((await once(child, 'close'))[0]).toBe(0);
+  });
+
+  it.each([
+    ['127.0.0.1', /^http:\/\/127\.0\.0\.1:[1-9]\d*$/],
+    ['0.0.0.0', /^http:\/\/0\.0\.0\.0:[1-9]\d*$/],
+    ['::1', /^http:\/\/\[::1\]:[1-9]\d*$/],
+  ])('prints the address that it has bound for --host %s', async (host, printed) => {
+    if (host === '::1' && !hasIpv6()) return;
+    const { url } = await startServe('--host', host, '--insecure');
+    expect(url).toMatch(printed);
+  });
+
+  it.each([
+    [[], 404],
+    [['--application'], 202],
+    [['--faults'], 202],
+  ])('with %j, answers a turn of the application with %i', async (flags, status) => {
+    const { url } = await startServe(...flags);
+    const answer = await fetch(`${url}/_reference/application/turns`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer harbor-main' },
+      body: '{"content": "Hello"}',
+    });
+    expect(answer.status).toBe(status);
   });
 
   it('prints a seed that it accepts', async () => {

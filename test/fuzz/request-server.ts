@@ -14,6 +14,7 @@ process.on('message', ({ ask }: ToServer) => {
 const { url } = await assemble({
   data,
   timeScale: 10,
+  application: true,
   limits: { headersTimeout: 1000, requestTimeout: 1500, keepAliveTimeout: 10_000, lingerTimeout: 200 },
 });
 send({ type: 'serving', port: Number(new URL(url).port) });

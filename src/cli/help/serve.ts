@@ -12,6 +12,7 @@ Flags
   --data FILE              keep the state in this file; without it the state ends with the server
   --time-scale N           run all timers N times faster
   --faults                 let requests ask for outages with the header x-reference-fault
+  --application            let requests run turns as the application does; --faults includes it
   --break ID,…             break these requirements
   --variant A-nn=…,…       follow these other readings of open points
   --log json|pretty|none   how requests are logged on standard output; pretty by default
@@ -24,8 +25,9 @@ Examples
   conversation-api serve --seed seed.yaml --data state.db --port 8080
   conversation-api serve --time-scale 100 --faults --log none
 
-A prompt can carry a script that says what the model does; see docs/scripts.md. A request that the contract does not have,
-POST /_reference/application/turns, runs a turn as the application does; see docs/reference-server.md.
+A prompt can carry a script that says what the model does; see docs/scripts.md. With --application or --faults, a request that
+the contract does not have, POST /_reference/application/turns, runs a turn as the application does; see
+docs/reference-server.md.
 
 Exit codes
   0  stopped by a signal

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, isIP, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { type AppOptions, buildApp } from './app.ts';
 import { HTTP_LIMITS, type HttpLimits } from './limits.ts';
@@ -15,13 +15,21 @@ export interface HttpServerOptions extends Pick<AppOptions, 'exchange' | 'log'> 
   readonly limits?: Partial<HttpLimits>;
 }
 
+/** Where a server listens. */
+export interface Listening {
+  /** A base URL that clients on this machine can use. */
+  readonly url: string;
+  /** The address and port as they were bound; an IPv6 address is in brackets. */
+  readonly address: string;
+}
+
 export interface HttpServer {
   /**
    * Starts to serve. Port 0 takes any free port.
    *
    * @throws CannotListenError when the address or the port is not available
    */
-  listen(place: { readonly host: string; readonly port: number }): Promise<{ readonly url: string }>;
+  listen(place: { readonly host: string; readonly port: number }): Promise<Listening>;
   /** Accepts no more connections, waits up to `closeTimeout` for unfinished answers, then closes all connections. */
   close(): Promise<void>;
 }
@@ -75,9 +83,10 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       try {
         await once(server, 'listening');
       } catch (error) {
-        throw new CannotListenError(`${host}:${port}`, error as NodeJS.ErrnoException);
+        throw new CannotListenError(placeOf(host, port), error as NodeJS.ErrnoException);
       }
-      return { url: urlOf(server.address() as AddressInfo) };
+      const bound = server.address() as AddressInfo;
+      return { url: urlOf(bound), address: placeOf(bound.address, bound.port) };
     },
     async close() {
       if (app?.server.listening) await drain(app.server, sockets, limits.closeTimeout);
@@ -104,7 +113,11 @@ async function drain(
 }
 
 /** Nobody can connect to a wildcard address, so the URL has the loopback address instead. */
-function urlOf({ address, family, port }: AddressInfo): string {
+function urlOf({ address, port }: AddressInfo): string {
   const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[address] ?? address;
-  return family === 'IPv6' ? `http://[${host}]:${port}` : `http://${host}:${port}`;
+  return `http://${placeOf(host, port)}`;
+}
+
+function placeOf(host: string, port: number): string {
+  return isIP(host) === 6 ? `[${host}]:${port}` : `${host}:${port}`;
 }
