@@ -21,6 +21,8 @@ export interface ReferenceServerOptions {
    * of the contract.
    */
   readonly application?: boolean;
+  /** The most turns of one credential that run at the same time; 10,000 by default. A further one gets 429. */
+  readonly liveTurns?: number;
   /** The format of the request log on standard output; `none` by default. */
   readonly log?: 'json' | 'pretty' | 'none';
   /** The origin whose pages may call the server; none by default. */

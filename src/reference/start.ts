@@ -28,6 +28,9 @@ import { openStore } from './store/open-store.ts';
 import { TurnEngine } from './turns/engine.ts';
 import { sweepKeys } from './turns/sweep-keys.ts';
 
+/** Far more than any client needs, and few enough for the memory of a server. */
+const LIVE_TURNS = 10_000;
+
 /**
  * Starts the service in this process.
  *
@@ -45,7 +48,7 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
   try {
     plantSeed(directory, sound.store, clock.now());
     const decorators = [...(options.faults ? [faulty] : []), ...(options.decorators ?? [])];
-    const service = openService(directory, decorate(sound, decorators), options.report ?? printError);
+    const service = openService(directory, decorate(sound, decorators), options);
     const http = createHttpServer({
       exchange: decorators.reduce(
         (exchange, decorator) => decorator.exchange?.(exchange) ?? exchange,
@@ -110,11 +113,15 @@ function decorate(sound: Ports, decorators: readonly Decorator[]): Ports {
   return decorators.reduce((ports, decorator) => decorator.ports?.(ports) ?? ports, sound);
 }
 
-function openService(directory: Directory, ports: Ports, report: (error: unknown) => void): ServicePorts {
+function openService(
+  directory: Directory,
+  ports: Ports,
+  { report = printError, liveTurns = LIVE_TURNS }: InnerOptions,
+): ServicePorts {
   const { clock, store, delivery, delegation } = ports;
   const desk = new InteractionDesk(store.interactions, clock, delivery);
   const engine = new TurnEngine({ ...ports, desk, report });
-  return { clock, directory, store, engine, desk, delivery, delegation, report };
+  return { clock, directory, store, engine, desk, delivery, delegation, liveTurns, report };
 }
 
 function applicationRoute(service: ServicePorts): ExtraRoute {

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { soakCrash } from './crash.ts';
 import { soakFloods } from './floods.ts';
 import { soakJudge } from './judge.ts';
+import { soakReaders } from './readers.ts';
 import { soakRequests } from './requests.ts';
 import { soakSuite } from './suite.ts';
 
@@ -9,10 +10,13 @@ import { soakSuite } from './suite.ts';
  * `npm run soak`: the tests that take too long for `npm test`. Each part ends at a number of runs or at a time, whichever comes
  * first, and prints its result in one line. A part with problems, or one that does not reach its number, sets the exit code 1.
  */
-const PARTS = { judge, suite, requests, crash, floods };
+const PARTS = { judge, suite, requests, crash, floods, readers };
 
 /** MiB. Limit for the peak memory of the command while a target floods it. */
 const MOST_MEMORY = 200;
+
+/** Bytes. Limit for the peak memory of the server while nobody reads its streams. */
+const MOST_UNREAD = 400 * 2 ** 20;
 
 /** After this many kills, at least one turn must have been seen with an unknown outcome. */
 const MANY = 50;
@@ -27,6 +31,7 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '50' },
     requests: { type: 'string', default: '100000' },
     kills: { type: 'string', default: '200' },
+    readers: { type: 'string', default: '150' },
   },
 });
 const seed = Number(values.seed);
@@ -95,6 +100,16 @@ async function crash(until: number): Promise<boolean> {
 
 function show(problems: readonly string[]): void {
   for (const problem of problems.slice(0, 20)) console.log(problem);
+}
+
+async function readers(): Promise<boolean> {
+  const wanted = Number(values.readers);
+  const { answered, completed, peak } = await soakReaders({ streams: wanted, pieces: 60_000 });
+  console.log(
+    `readers: ${wanted} streams of 60000 pieces that nobody read: ${completed} turns completed, ${answered} other requests ` +
+      `answered meanwhile; peak ${(peak / 2 ** 20).toFixed(0)} MiB`,
+  );
+  return completed === wanted && peak <= MOST_UNREAD;
 }
 
 async function floods(): Promise<boolean> {

@@ -31,6 +31,7 @@ export function rewriteEvents(
             for (const changed of change(structuredClone(event), sink)) sink.send(changed);
           },
           end: () => sink.end(),
+          room: () => sink.room?.(),
           onGone: (callback) => sink.onGone(callback),
         });
       },

@@ -20,8 +20,9 @@ function writePlainly({ type, data }: StreamEvent): string {
 export type OnStreamOver = (end: StreamEnd, events: number) => void;
 
 /**
- * Writes the events of one stream to its response, each immediately and in one piece. It has no timer and no buffer of its own,
- * because thousands of streams can wait at the same time. It disconnects a client that does not read; the turn continues.
+ * Writes the events of one stream to its response, each in one piece, at the end of the current tick. It has no buffer of its own,
+ * because thousands of streams can wait at the same time. When Node's buffer is full, the writer waits for room, and a client that
+ * does not read is disconnected; the turn continues.
  */
 export class ResponseSink implements EventSink {
   readonly #response: ServerResponse;
@@ -30,6 +31,8 @@ export class ResponseSink implements EventSink {
   readonly #write: ReturnType<Framing>;
   #end: StreamEnd | undefined;
   #events = 0;
+  #unwritten = '';
+  #room: Promise<void> | undefined;
   #goneCallbacks: (() => void)[] = [];
 
   constructor(
@@ -50,20 +53,28 @@ export class ResponseSink implements EventSink {
   send(event: StreamEvent): void {
     if (this.#end) return;
     // Checked before the write, so that a single large event never disconnects a client that reads.
-    if (this.#response.writableLength > this.#limits.unsentBytes) {
-      this.#close('client-too-slow');
-      this.#response.destroy();
+    if (this.#response.writableLength + this.#unwritten.length > this.#limits.unsentBytes) {
+      this.#cutSlow();
       return;
     }
-    this.#response.write(this.#write(event));
+    const text = this.#write(event);
+    if (this.#unwritten === '') process.nextTick(() => this.#flush());
+    this.#unwritten += text;
     this.#events += 1;
   }
 
   end(): void {
     if (this.#end) return;
+    this.#flush();
     this.#close('ended');
     this.#response.end();
     limitReading(this.#response, this.#limits);
+  }
+
+  room(): Promise<void> | undefined {
+    if (this.#end || !this.#response.writableNeedDrain) return undefined;
+    this.#room ??= this.#waitForRoom();
+    return this.#room;
   }
 
   onGone(callback: () => void): void {
@@ -76,7 +87,37 @@ export class ResponseSink implements EventSink {
   /** Breaks the connection, so that the client sees that the stream is incomplete. */
   fail(): void {
     if (this.#end) return;
+    this.#flush();
     this.#close('failed');
+    this.#response.destroy();
+  }
+
+  /** Writes the events of one tick together, because each write of Node takes several times the memory of a small event. */
+  #flush(): void {
+    const text = this.#unwritten;
+    this.#unwritten = '';
+    if (text !== '' && !this.#end) this.#response.write(text);
+  }
+
+  /** Every byte that the client reads restarts its time limit. */
+  #waitForRoom(): Promise<void> {
+    const response = this.#response;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const cut = () => this.#cutSlow();
+    const stop = () => {
+      response.off('drain', stop).off('close', stop).off('timeout', cut);
+      // After the end, the time limit is that of a complete answer.
+      if (!this.#end) response.setTimeout(0);
+      this.#room = undefined;
+      resolve();
+    };
+    response.on('drain', stop).on('close', stop).on('timeout', cut);
+    response.setTimeout(this.#limits.stallTimeout);
+    return promise;
+  }
+
+  #cutSlow(): void {
+    if (!this.#end) this.#close('client-too-slow');
     this.#response.destroy();
   }
 

@@ -49,6 +49,11 @@ export type LoggedFacts = Readonly<Record<string, string | number>>;
 export interface EventSink {
   send(event: StreamEvent): void;
   end(): void;
+  /**
+   * Resolves when the client has read enough for more events, or has gone; undefined while there is room. A writer of many events
+   * waits for it. A sink without it always has room.
+   */
+  room?(): Promise<void> | undefined;
   /** Calls back once if the client disconnects before `end`. */
   onGone(callback: () => void): void;
 }

@@ -14,7 +14,9 @@ export interface HttpLimits {
   readonly readTimeout: number;
   /** Time that a connection stays open after its bytes were refused, so that the client can read the answer. */
   readonly lingerTimeout: number;
-  /** Unsent bytes in a stream above which the client is disconnected. */
+  /** Time that a client may go without reading from a stream that has no room for more. Then the client is disconnected. */
+  readonly stallTimeout: number;
+  /** Unsent bytes in a stream above which the client is disconnected, whether or not the writer waited for room. */
   readonly unsentBytes: number;
   /** Time for unfinished answers to end after the server starts to close. */
   readonly closeTimeout: number;
@@ -28,6 +30,7 @@ export const HTTP_LIMITS: HttpLimits = {
   keepAliveTimeout: 72_000,
   readTimeout: 60_000,
   lingerTimeout: 1000,
+  stallTimeout: 10_000,
   unsentBytes: 8 * 1024 * 1024,
   closeTimeout: 5000,
 };

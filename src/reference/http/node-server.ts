@@ -16,6 +16,8 @@ const CHECKS_PER_TIMEOUT = 10;
 const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
 /** Idle time before TCP probes whether the client still exists, in milliseconds. */
 const KEEP_ALIVE_DELAY = 60_000;
+/** Unsent bytes of an answer above which its writer waits. Each event takes several times its bytes in Node's buffer. */
+const STREAM_BUFFER = 16 * 1024;
 
 /**
  * Creates Node's server. Requests that Node would refuse with its own answers go to the handler or get ours. Headers of the same name
@@ -43,6 +45,7 @@ export function createNodeServer(handler: RequestListener, limits: HttpLimits): 
       keepAlive: true,
       keepAliveInitialDelay: KEEP_ALIVE_DELAY,
       noDelay: true,
+      highWaterMark: STREAM_BUFFER,
     },
     listener,
   );

@@ -17,6 +17,8 @@ export interface ServicePorts {
   readonly desk: InteractionDesk;
   readonly delivery: Delivery;
   readonly delegation: Delegation;
+  /** The most turns of one credential that run at the same time. */
+  readonly liveTurns: number;
   /** Receives errors that are defects of this server. */
   report(error: unknown): void;
 }

@@ -74,6 +74,15 @@ export const TURN_CHECKS: readonly TurnCheck[] = [
     failure: (draft) => refusal('chat-busy', { data: { message_id: busyWith(draft) } }),
   },
   {
+    refuses: 'too-many-turns',
+    applies: ({ context: { ports, credential } }) => ports.engine.countLive(credential.id) >= ports.liveTurns,
+    failure: ({ context: { ports } }) =>
+      unlisted(
+        'too-many-turns',
+        `The credential has ${ports.liveTurns} running turns. Send the turn again when one of them has ended.`,
+      ),
+  },
+  {
     refuses: 'agents-unavailable',
     applies: ({ agents, context }) => {
       if (agents.length === 0) return false;

@@ -52,6 +52,7 @@ export async function conduct(
     signal: turn.signal,
     usage: turn.usage,
     listener: new AnswerListener(turn),
+    pace: (characters) => turn.pace(characters),
     runTools: (calls) => runTools(turn, calls, ports, toolbox),
   });
 }

@@ -7,6 +7,7 @@ import {
   type ModelTool,
   type ToolCall,
 } from '../models/model.ts';
+import { GrowingText } from './growing-text.ts';
 import type { UsageLedger } from './usage.ts';
 
 /** A model whose replies call tools more often than this is assumed to loop. */
@@ -21,6 +22,11 @@ export interface Conversation {
   readonly signal: AbortSignal;
   readonly usage: UsageLedger;
   readonly listener: ReplyListener;
+  /**
+   * Called after each part with its length in characters. The conversation waits for the result: for other requests, and for the
+   * reader of the stream.
+   */
+  pace(characters: number): Promise<void> | undefined;
   /** Runs the calls of one reply. @returns the result of each call as text, by call id */
   runTools(calls: readonly ToolCall[]): Promise<ReadonlyMap<string, string>>;
 }
@@ -43,7 +49,7 @@ export interface ReplyListener {
 export async function converse(talk: Conversation): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const reply = await receiveReply(talk, round);
-    talk.messages.push({ role: 'assistant', content: reply.text, calls: reply.calls });
+    talk.messages.push({ role: 'assistant', content: String(reply.text), calls: reply.calls });
     if (reply.calls.length === 0) return;
     const results = await talk.runTools(reply.calls);
     for (const { id } of reply.calls) {
@@ -69,18 +75,20 @@ function asDispatched(error: unknown): unknown {
 }
 
 interface Reply {
-  text: string;
-  calls: ToolCall[];
+  readonly text: GrowingText;
+  readonly calls: ToolCall[];
 }
 
 async function receiveReply(talk: Conversation, round: number): Promise<Reply> {
   const { declared, messages, tools, signal } = talk;
-  const reply: Reply = { text: '', calls: [] };
+  const reply: Reply = { text: new GrowingText(), calls: [] };
   try {
     for await (const part of talk.model.reply({ model: declared, messages, tools, signal })) {
       // A model may notice the abort late, and the turn must not grow after the cut.
       signal.throwIfAborted();
       take(part, reply, talk);
+      const pause = talk.pace('text' in part ? part.text.length : 0);
+      if (pause) await pause;
     }
   } catch (error) {
     throw round === 0 ? error : asDispatched(error);
@@ -94,7 +102,7 @@ async function receiveReply(talk: Conversation, round: number): Promise<Reply> {
 function take(part: ModelPart, reply: Reply, { listener, usage }: Conversation): void {
   switch (part.type) {
     case 'text':
-      reply.text += part.text;
+      reply.text.append(part.text);
       listener.text(part.text);
       break;
     case 'reasoning':
@@ -107,7 +115,7 @@ function take(part: ModelPart, reply: Reply, { listener, usage }: Conversation):
       usage.report(part.usage);
       break;
     case 'failover':
-      reply.text = '';
+      reply.text.replace('');
       reply.calls.length = 0;
       listener.retract();
   }

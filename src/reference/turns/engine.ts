@@ -35,6 +35,8 @@ export class TurnEngine {
   readonly #ports: EnginePorts;
   readonly #outbox: Outbox;
   readonly #live = new Map<number, LiveTurn>();
+  /** The number of running turns by credential. */
+  readonly #counts = new Map<string, number>();
   /** Turns whose close failed and that recovery has not settled yet, by id. */
   readonly #unsettled = new Map<number, Unsettled>();
   readonly #stopRecovery = new Set<() => void>();
@@ -70,6 +72,7 @@ export class TurnEngine {
     );
     const turn = new LiveTurn(id, lasting, createdAt, clock, this.#outbox);
     this.#live.set(id, turn);
+    this.#count(owner.credentialId, 1);
     return turn;
   }
 
@@ -97,6 +100,11 @@ export class TurnEngine {
     return id === undefined ? undefined : this.#live.get(id);
   }
 
+  /** The number of turns of a credential that run in this process. */
+  countLive(credentialId: string): number {
+    return this.#counts.get(credentialId) ?? 0;
+  }
+
   /** The end to report for a turn whose outcome is not settled; undefined for any other turn. */
   unsettled(turn: TurnRecord): Required<TurnEnd> | undefined {
     const known = this.#unsettled.get(turn.id);
@@ -113,6 +121,13 @@ export class TurnEngine {
     if (this.#running > 0) await idle;
   }
 
+  #count(credentialId: string | null, change: number): void {
+    if (credentialId === null) return;
+    const count = this.countLive(credentialId) + change;
+    if (count > 0) this.#counts.set(credentialId, count);
+    else this.#counts.delete(credentialId);
+  }
+
   #earlier(chatId: string, store: Store): TurnRecord[] {
     const { total } = store.turns.list(chatId, { offset: 0, limit: 0 });
     const { turns } = store.turns.list(chatId, { offset: Math.max(0, total - MEMORY - 1), limit: MEMORY });
@@ -125,6 +140,7 @@ export class TurnEngine {
     const close = closeOf(turn, error);
     const unsettled = this.#save(turn.id, close);
     this.#live.delete(turn.id);
+    this.#count(turn.order.owner.credentialId, -1);
     turn.finish({ close, ...(unsettled && { unsettled }) }, terminalEvent(turn.facts, close, unsettled));
   }
 

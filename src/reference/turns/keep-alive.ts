@@ -11,6 +11,7 @@ export class PingingSink implements EventSink {
   readonly #sink: EventSink;
   readonly #clock: Clock;
   #isOver = false;
+  #sentAt = Number.NaN;
   #stop = () => {};
 
   constructor(sink: EventSink, clock: Clock) {
@@ -21,8 +22,12 @@ export class PingingSink implements EventSink {
 
   send(event: StreamEvent): void {
     if (this.#isOver) return;
-    this.#stop();
     this.#sink.send(event);
+    const now = this.#clock.now();
+    // A burst of events would otherwise leave thousands of dead timers behind.
+    if (now === this.#sentAt) return;
+    this.#sentAt = now;
+    this.#stop();
     this.#stop = this.#clock.after(TIMERS.ping, () => this.#ping());
   }
 
@@ -31,11 +36,16 @@ export class PingingSink implements EventSink {
     this.#sink.end();
   }
 
+  room(): Promise<void> | undefined {
+    return this.#sink.room?.();
+  }
+
   onGone(callback: () => void): void {
     this.#sink.onGone(callback);
   }
 
   #ping(): void {
+    this.#sentAt = Number.NaN;
     this.send({ type: 'ping', data: { ts: fractionalSeconds(this.#clock.now()) } });
   }
 

@@ -5,11 +5,17 @@ import { createMask, type Mask, maskText, unmask } from '../incognito/mask.ts';
 import type { TurnClose } from '../store/store.ts';
 import { type CutCause, TurnCut } from './cut.ts';
 import type { TurnFailure } from './failure.ts';
+import { GrowingText } from './growing-text.ts';
 import { PingingSink } from './keep-alive.ts';
 import type { TurnOrder } from './order.ts';
 import type { Outbox } from './outbox.ts';
 import { StepLog } from './step-log.ts';
 import { UsageLedger } from './usage.ts';
+
+/** Parts of a model's reply that a turn handles before it lets other requests run. */
+const BURST = 128;
+/** Characters that count as one more part. */
+const PART_LENGTH = 256;
 
 /** How a turn ended. */
 export interface TurnEnd {
@@ -30,14 +36,15 @@ export class LiveTurn {
   readonly runs: AgentRun[] = [];
   /** The replacements of incognito mode; undefined when the company does not use it. */
   readonly mask: Mask | undefined;
-  /** The answer so far. */
-  content = '';
   /** The tokens of all concluded agent tasks. */
   agentTokens = 0;
 
   readonly #outbox: Outbox;
   readonly #clock: Clock;
   readonly #controller = new AbortController();
+  readonly #content = new GrowingText();
+  /** Parts since the turn last let other requests run. */
+  #burst = 0;
   #sink: EventSink | undefined;
   #end: TurnEnd | undefined;
   #ended: PromiseWithResolvers<TurnEnd> | undefined;
@@ -55,6 +62,11 @@ export class LiveTurn {
   /** Aborted when the turn has to stop; the reason is a TurnCut. */
   get signal(): AbortSignal {
     return this.#controller.signal;
+  }
+
+  /** The answer so far. */
+  get content(): string {
+    return String(this.#content);
   }
 
   /** The members of a message that do not depend on the outcome. */
@@ -114,12 +126,26 @@ export class LiveTurn {
 
   /** Appends a text to the answer, or replaces the answer with it. */
   write(text: string, replace: boolean): void {
-    this.content = replace ? text : this.content + text;
+    if (replace) this.#content.replace(text);
+    else this.#content.append(text);
     this.#outbox.put({
       turn: this,
       event: { type: 'message.delta', data: { text, replace } },
       text: { turnId: this.id, text, replace },
     });
+  }
+
+  /**
+   * Called after each part of a reply. After a burst of parts the turn lets other requests run, and waits until the reader of its
+   * stream has room for more, has gone or is cut. A turn without a reader does not wait.
+   *
+   * @param characters the length of the part
+   */
+  pace(characters: number): Promise<void> | undefined {
+    this.#burst += 1 + characters / PART_LENGTH;
+    if (this.#burst < BURST) return undefined;
+    this.#burst = 0;
+    return this.#rest();
   }
 
   /** Queues an event that carries no text. It keeps its order among the texts. */
@@ -141,6 +167,12 @@ export class LiveTurn {
     this.#ended?.resolve(end);
   }
 
+  async #rest(): Promise<void> {
+    await this.#outbox.nextRound();
+    const room = this.#sink?.room?.();
+    if (room) await untilAborted(room, this.signal);
+  }
+
   #publishStep(step: Step): void {
     this.publish({ type: 'message.step', data: { steps: [step] } });
   }
@@ -150,6 +182,16 @@ export class LiveTurn {
 export function startEvent(messageId: number, chatId: string, requestId: string): StreamEvent {
   const data: MessageStart = { chat_id: chatId, message_id: messageId, request_id: requestId };
   return { type: 'message.start', data };
+}
+
+/** Waits for a promise, or until the signal is aborted. */
+async function untilAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  const { promise: aborted, resolve } = Promise.withResolvers<void>();
+  const stop = () => resolve();
+  signal.addEventListener('abort', stop, { once: true });
+  await Promise.race([promise, aborted]);
+  signal.removeEventListener('abort', stop);
 }
 
 function restoreIn(value: unknown, mask: Mask): unknown {

@@ -1,6 +1,9 @@
 import type { StreamEvent } from '../../../generated/types.d.ts';
 import type { Turns, TurnText } from '../store/store.ts';
 
+/** Turns that go on in one round of the event loop. */
+const TURNS_PER_ROUND = 4;
+
 /** The running turn that an event belongs to. */
 export interface Sender {
   /** Sends the event to the stream that follows the turn. */
@@ -24,6 +27,7 @@ export interface OutboxEntry {
 export class Outbox {
   readonly #turns: Turns;
   #waiting: OutboxEntry[] = [];
+  readonly #resting: (() => void)[] = [];
 
   constructor(turns: Turns) {
     this.#turns = turns;
@@ -32,6 +36,22 @@ export class Outbox {
   /** Queues an event until the end of this round of the event loop. */
   put(entry: OutboxEntry): void {
     if (this.#waiting.push(entry) === 1) setImmediate(() => this.flush());
+  }
+
+  /**
+   * Resolves in a later round of the event loop, after the queued events were sent. Turns with many events go on a few in each
+   * round, so that other requests wait only for those, and only their events are in memory.
+   */
+  nextRound(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#resting.push(resolve) === 1) setImmediate(() => this.#resume());
+    });
+  }
+
+  #resume(): void {
+    this.flush();
+    for (const resolve of this.#resting.splice(0, TURNS_PER_ROUND)) resolve();
+    if (this.#resting.length > 0) setImmediate(() => this.#resume());
   }
 
   /** Stores and sends all queued events at once. */

@@ -103,6 +103,7 @@ const OPEN_CODES = new Set([
   'api_v1_unauthenticated',
   'api_v1_forbidden',
   'api_v1_payload_too_large',
+  'api_v1_too_many_turns',
   'not_dispatched',
   'outcome_unknown',
 ]);

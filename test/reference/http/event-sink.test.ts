@@ -166,6 +166,40 @@ describe('a client that does not read', () => {
     expect(await log.line('stream over')).toMatchObject({ end: 'client-too-slow' });
   });
 
+  /** Sends events until the client has to read first. */
+  async function fillUp(sink: EventSink): Promise<Promise<void>> {
+    for (;;) {
+      const room = sink.room?.();
+      if (room) return room;
+      sink.send(delta('x'.repeat(PIECE)));
+      await new Promise(setImmediate);
+    }
+  }
+
+  it('leaves no room for more events, and has room again when it reads', async () => {
+    const { url, sink } = await serveSinks();
+    const client = connectTo(url).pause();
+    client.write(STREAM);
+    const opened = await sink;
+    expect(opened.room?.()).toBeUndefined();
+    const filled = fillUp(opened);
+    client.resume();
+    await Promise.race([filled, new Promise(setImmediate)]);
+    opened.end();
+    expect((await readToEnd(client)).body).toContain('message.delta');
+  });
+
+  it('is disconnected when it never reads, which ends the wait for room', async () => {
+    const log = new LogLines();
+    const { url, sink } = await serveSinks({ log: 'json', logTo: log, limits: { stallTimeout: 20 } });
+    const client = connectTo(url).pause();
+    client.write(STREAM);
+    const opened = await sink;
+    await fillUp(opened);
+    expect(opened.room?.()).toBeUndefined();
+    expect(await log.line('stream over')).toMatchObject({ end: 'client-too-slow' });
+  });
+
   it('is not assumed after a single large event', async () => {
     const { url, sink } = await serveSinks({ limits: { unsentBytes: PIECE } });
     const response = await openStream(url);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { bindTools } from '../../../rig/script/bind-tools.ts';
 import { findScript } from '../../../rig/script/find-script.ts';
 import { nextReply, type Reply, type ReplyAct } from '../../../rig/script/next-reply.ts';
-import { splitText } from '../../../rig/script/split-text.ts';
+import { eachPiece } from '../../../rig/script/split-text.ts';
 import { REFERENCE_TOOLS } from '../../../rig/script/tool-names.ts';
 import { type Clock, pause } from '../../clock.ts';
 import type { Model, ModelPart, ModelRequest } from '../model.ts';
@@ -90,19 +90,19 @@ function waitForAbort(signal: AbortSignal): Promise<never> {
   });
 }
 
-function utter(act: Utterance, { request }: Scene): ModelPart[] {
-  if ('say' in act) return splitText(act.say, act.pieces).map((text) => ({ type: 'text', text }));
-  if ('reason' in act) return splitText(act.reason).map((text) => ({ type: 'reasoning', text }));
-  if ('echo' in act)
-    return splitText(readTalk(request.messages)[act.echo].join('\n\n')).map((text) => ({
-      type: 'text',
-      text,
-    }));
+function utter(act: Utterance, { request }: Scene): Iterable<ModelPart> {
+  if ('say' in act) return parts('text', eachPiece(act.say, act.pieces));
+  if ('reason' in act) return parts('reasoning', eachPiece(act.reason));
+  if ('echo' in act) return parts('text', eachPiece(readTalk(request.messages)[act.echo].join('\n\n')));
   const talkId = createHash('sha256').update(JSON.stringify(request.messages)).digest('hex').slice(0, 16);
   return act.uses.map(({ name, input }, index) => ({
     type: 'call',
     call: { id: `call_${talkId}_${index + 1}`, name, input },
   }));
+}
+
+function* parts(type: 'text' | 'reasoning', texts: Iterable<string>): Generator<ModelPart, void> {
+  for (const text of texts) yield { type, text };
 }
 
 function nameProvider({ model }: ModelRequest, index: number): string {
