@@ -3,6 +3,7 @@ import { promised, WorkingCopy } from './working-copy.ts';
 
 const ID = 'catalog.get.same-twice';
 const PARITY = 'test/spec/parity.test.ts';
+const VERIFIED = 'rows of the registry and their verification';
 const BREAKAGE_TESTS = 'test/alterations/breakages/behaviour.test.ts';
 const COST_TESTS = 'test/conformance/run/costs.test.ts';
 const LEDGER_TESTS = 'test/scripts/ledger/ledger.test.ts';
@@ -24,7 +25,7 @@ describe('CONTRIBUTING.md, a check', () => {
 `,
     );
     expect(copy.run('generate')).toMatchObject({ status: 0 });
-    const { status, output } = copy.test(PARITY, 'rows of the registry and what verifies them');
+    const { status, output } = copy.test(PARITY, VERIFIED);
     expect(output).toContain(
       promised('nothing verifies <requirement>, and test/spec/awaiting-checks.txt does not list it', {
         requirement: ID,
@@ -64,7 +65,7 @@ describe('CONTRIBUTING.md, a check', () => {
     );
     expect(copy.read('generated/check-ids.d.ts')).toContain(`'${ID}'`);
     expect(JSON.parse(copy.read('spec/frozen-ids.json')).checks).toContain(ID);
-    expect(copy.test(PARITY, 'rows of the registry and what verifies them')).toMatchObject({ status: 0 });
+    expect(copy.test(PARITY, VERIFIED)).toMatchObject({ status: 0 });
   });
 
   it('fails the tests of breakages until its requirement has one that it catches', () => {

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { repositoryRoot, testEnvironment } from '../../scripts/test/environment.ts';
 
 /** What the scripts and tests of a recipe read. Recordings and the tests of other subjects are left out, to keep the copy small. */
@@ -79,10 +80,18 @@ export class WorkingCopy {
     return this.#node(`scripts/${script}.ts`, ...args);
   }
 
-  /** Runs test files, or only the tests whose name has a text. */
+  /**
+   * Runs test files, or only the tests whose name has a text.
+   *
+   * @throws Error when no test has the name, since a run of nothing succeeds
+   */
   test(path: string, name = ''): Printed {
     const filter = name === '' ? [] : ['-t', name];
-    return this.#node('node_modules/vitest/vitest.mjs', 'run', path, ...filter);
+    const printed = this.#node('node_modules/vitest/vitest.mjs', 'run', path, ...filter);
+    if (/Tests\s+\d+ skipped \(/.test(stripVTControlCharacters(printed.output))) {
+      throw new Error(`${path} has no test whose name has: ${name}`);
+    }
+    return printed;
   }
 
   #node(...args: readonly string[]): Printed {
