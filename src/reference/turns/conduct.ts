@@ -52,7 +52,7 @@ export async function conduct(
     signal: turn.signal,
     usage: turn.usage,
     listener: new AnswerListener(turn),
-    pace: (characters) => turn.pace(characters),
+    pacer: turn,
     runTools: (calls) => runTools(turn, calls, ports, toolbox),
   });
 }

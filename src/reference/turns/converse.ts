@@ -8,6 +8,7 @@ import {
   type ToolCall,
 } from '../models/model.ts';
 import { GrowingText } from './growing-text.ts';
+import type { LiveTurn } from './live-turn.ts';
 import type { UsageLedger } from './usage.ts';
 
 /** A model whose replies call tools more often than this is assumed to loop. */
@@ -22,11 +23,8 @@ export interface Conversation {
   readonly signal: AbortSignal;
   readonly usage: UsageLedger;
   readonly listener: ReplyListener;
-  /**
-   * Called after each part with its length in characters. The conversation waits for the result: for other requests, and for the
-   * reader of the stream.
-   */
-  pace(characters: number): Promise<void> | undefined;
+  /** Sets the pace of the conversation, which waits after a part for other requests and for the reader of the stream. */
+  readonly pacer: Pick<LiveTurn, 'pace'>;
   /** Runs the calls of one reply. @returns the result of each call as text, by call id */
   runTools(calls: readonly ToolCall[]): Promise<ReadonlyMap<string, string>>;
 }
@@ -87,7 +85,7 @@ async function receiveReply(talk: Conversation, round: number): Promise<Reply> {
       // A model may notice the abort late, and the turn must not grow after the cut.
       signal.throwIfAborted();
       take(part, reply, talk);
-      const pause = talk.pace('text' in part ? part.text.length : 0);
+      const pause = talk.pacer.pace('text' in part ? part.text.length : 0);
       if (pause) await pause;
     }
   } catch (error) {

@@ -87,7 +87,7 @@ async function runTask(
       signal: turn.signal,
       usage: task.usage,
       listener: taskListener(task),
-      pace: (characters) => turn.pace(characters),
+      pacer: turn,
       runTools(calls) {
         task.recordToolCalls(calls);
         return toolbox.run(calls);

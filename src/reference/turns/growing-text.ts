@@ -7,25 +7,27 @@ const BATCH = 64;
  */
 export class GrowingText {
   #joined = '';
-  #pieces: string[] = [];
+  /** Absent while empty, since thousands of turns wait before their first piece. */
+  #pieces: string[] | undefined;
 
   append(piece: string): void {
+    this.#pieces ??= [];
     this.#pieces.push(piece);
     if (this.#pieces.length >= BATCH) this.#join();
   }
 
   replace(text: string): void {
     this.#joined = text;
-    this.#pieces = [];
+    this.#pieces = undefined;
   }
 
   toString(): string {
-    if (this.#pieces.length > 0) this.#join();
+    this.#join();
     return this.#joined;
   }
 
   #join(): void {
-    this.#joined += this.#pieces.join('');
-    this.#pieces = [];
+    if (this.#pieces) this.#joined += this.#pieces.join('');
+    this.#pieces = undefined;
   }
 }

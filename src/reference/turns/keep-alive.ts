@@ -11,7 +11,7 @@ export class PingingSink implements EventSink {
   readonly #sink: EventSink;
   readonly #clock: Clock;
   #isOver = false;
-  #sentAt = Number.NaN;
+  #sentAt: number | undefined;
   #stop = () => {};
 
   constructor(sink: EventSink, clock: Clock) {
@@ -45,7 +45,7 @@ export class PingingSink implements EventSink {
   }
 
   #ping(): void {
-    this.#sentAt = Number.NaN;
+    this.#sentAt = undefined;
     this.send({ type: 'ping', data: { ts: fractionalSeconds(this.#clock.now()) } });
   }
 
