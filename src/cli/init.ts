@@ -1,7 +1,7 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { parseArguments, UsageError } from './arguments.ts';
 import { EXIT, type Io } from './io.ts';
-import { readUserFile } from './read-user-file.ts';
+import { readBounded, readUserFile } from './read-user-file.ts';
 
 const FLAGS = {
   'token-file': { type: 'string' },
@@ -28,7 +28,7 @@ export async function init(args: readonly string[], io: Io): Promise<number> {
     target: url,
     token: tokenFile === undefined ? undefined : readUserFile(tokenFile, '--token-file').trim(),
     environment: process.env,
-    readFile: (path) => readFileSync(path, 'utf8'),
+    readFile: readBounded,
   });
   const transport = suite.openTransport({
     baseUrl,

@@ -8,7 +8,6 @@ import {
   type ToolCall,
 } from '../models/model.ts';
 import { GrowingText } from './growing-text.ts';
-import type { LiveTurn } from './live-turn.ts';
 import type { UsageLedger } from './usage.ts';
 
 /** A model whose replies call tools more often than this is assumed to loop. */
@@ -23,8 +22,7 @@ export interface Conversation {
   readonly signal: AbortSignal;
   readonly usage: UsageLedger;
   readonly listener: ReplyListener;
-  /** Sets the pace of the conversation, which waits after a part for other requests and for the reader of the stream. */
-  readonly pacer: Pick<LiveTurn, 'pace'>;
+  readonly pacer: Pacer;
   /** Runs the calls of one reply. @returns the result of each call as text, by call id */
   runTools(calls: readonly ToolCall[]): Promise<ReadonlyMap<string, string>>;
 }
@@ -37,6 +35,12 @@ export interface ReplyListener {
   retract(): void;
   /** The reply is complete; another may follow. */
   settle(): void;
+}
+
+/** Sets the pace of a conversation, which waits after a part for other requests and for the reader of the stream. */
+export interface Pacer {
+  /** @param characters the length of the part */
+  pace(characters: number): Promise<void> | undefined;
 }
 
 /**
