@@ -40,6 +40,9 @@ const MOST_UNREAD = 400 * 2 ** 20;
 /** After this many kills, at least one turn must have been seen with an unknown outcome. */
 const MANY = 50;
 
+/** The checks without long waits, so that a run takes seconds. */
+const QUICK = CHECKS.filter(({ waits = 0 }) => waits === 0);
+
 const { values } = parseArgs({
   options: {
     only: { type: 'string' },
@@ -131,9 +134,6 @@ async function crash(until: number): Promise<boolean> {
     ledger.problems.length === 0 && isReached(kills, values.kills) && (kills < MANY || ledger.unknownSeen > 0)
   );
 }
-
-/** The checks without long waits, so that a run takes seconds. */
-const QUICK = CHECKS.filter(({ waits = 0 }) => waits === 0);
 
 async function chaos(until: number): Promise<boolean> {
   const { runs, pieces, problems } = await soakChaos({
