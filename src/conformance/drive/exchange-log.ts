@@ -1,6 +1,7 @@
 import { ExchangeJudge } from '../judge/exchange-judge.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import type { StreamEnd } from '../judge/rules/rule.ts';
+import { describeSuiteDefect } from '../judge/suite-defect.ts';
 import type { WireRequest } from './wire.ts';
 
 /** Bytes of one body that are kept as evidence. The judge reads all bytes. */
@@ -82,6 +83,8 @@ export class ExchangeLog {
     );
     return new ExchangeWriter(exchange, {
       judge,
+      onDefect: (error) =>
+        judgement.leaveOut(describeSuiteDefect(`the judge of exchange ${exchange.number}`, error)),
       elapsed: () => this.#elapsed(),
       take: (bytes) => this.#take(bytes),
       onOver,
@@ -102,6 +105,8 @@ export class ExchangeLog {
 
 interface WriterParts {
   readonly judge: ExchangeJudge;
+  /** Called when the judge throws. It then reads no more of the exchange. */
+  onDefect(error: unknown): void;
   /** Milliseconds since the start of the run. */
   elapsed(): number;
   /** Reserves room for kept bytes. Returns for how many bytes there was room. */
@@ -113,6 +118,7 @@ interface WriterParts {
 export class ExchangeWriter {
   readonly exchange: LoggedExchange;
   readonly #parts: WriterParts;
+  #isJudged = true;
 
   constructor(exchange: LoggedExchange, parts: WriterParts) {
     this.exchange = exchange;
@@ -122,7 +128,7 @@ export class ExchangeWriter {
   respond(status: number, headers: Readonly<Record<string, string>>): void {
     this.exchange.status = status;
     this.exchange.headers = headers;
-    this.#parts.judge.respond({ status, headers });
+    this.#judge((judge) => judge.respond({ status, headers }));
   }
 
   push(bytes: Uint8Array): void {
@@ -130,15 +136,26 @@ export class ExchangeWriter {
     const at = this.#parts.elapsed();
     this.#keep(bytes, at);
     this.exchange.length += bytes.length;
-    this.#parts.judge.push(bytes, at);
+    this.#judge((judge) => judge.push(bytes, at));
   }
 
   end(how: StreamEnd, problem?: string): void {
     if (this.exchange.end !== undefined) return;
     this.exchange.end = how;
     if (problem !== undefined) this.exchange.problem = problem;
-    this.#parts.judge.end(how, this.#parts.elapsed());
+    this.#judge((judge) => judge.end(how, this.#parts.elapsed()));
     this.#parts.onOver?.(this.exchange);
+  }
+
+  /** Nothing that the judge throws reaches the check that made the exchange, or ends its stream. */
+  #judge(read: (judge: ExchangeJudge) => void): void {
+    if (!this.#isJudged) return;
+    try {
+      read(this.#parts.judge);
+    } catch (error) {
+      this.#isJudged = false;
+      this.#parts.onDefect(error);
+    }
   }
 
   #keep(bytes: Uint8Array, at: number): void {

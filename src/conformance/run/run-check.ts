@@ -10,6 +10,7 @@ import type { LiveStream } from '../drive/live-stream.ts';
 import { StoppableTransport } from '../drive/stoppable-transport.ts';
 import { type Transport, TransportFailure } from '../drive/wire.ts';
 import type { Judgement } from '../judge/judgement.ts';
+import { describeSuiteDefect } from '../judge/suite-defect.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Level } from '../registry.ts';
 import type { CheckOutcome, CheckRun } from '../verdict/outcome.ts';
@@ -30,7 +31,10 @@ export interface RunCheckParts {
 
 type Ending = Omit<CheckOutcome, 'left'>;
 
-/** Runs one check and cleans up after it. Throws only what is a defect of the check itself. */
+/**
+ * Runs one check and cleans up after it. It never throws: an exception of the check itself makes the check incomplete and says so, and the
+ * other checks go on.
+ */
 export async function runCheck(check: Check, parts: RunCheckParts): Promise<CheckRun> {
   const ledger = new ClaimLedger(parts.judgement, check.requirements, parts.levelOf);
   const traces = new Traces();
@@ -58,7 +62,7 @@ function interrupted(check: Check, error: unknown, ledger: ClaimLedger): Ending 
     return { check, status: 'incomplete', reason: error.message, isTransportFailure };
   }
   if (error instanceof CannotGoOn) return { check, status: 'incomplete', reason: error.message };
-  throw error;
+  return { check, status: 'incomplete', reason: describeSuiteDefect('the check', error) };
 }
 
 /** What a check created at the target. */
