@@ -2,6 +2,7 @@ import { ExchangeJudge } from '../judge/exchange-judge.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import type { StreamEnd } from '../judge/rules/rule.ts';
 import { describeSuiteDefect } from '../judge/suite-defect.ts';
+import type { Stillness } from './stillness.ts';
 import type { WireRequest } from './wire.ts';
 
 /** Bytes of one body that are kept as evidence. The judge reads all bytes. */
@@ -43,6 +44,8 @@ export interface ExchangeLogOptions {
   readonly judgedBytes?: number | undefined;
   /** A monotonic clock, in milliseconds. */
   now(): number;
+  /** Learns the round trips of reads, and tells the judge of streams how far times can be trusted. */
+  readonly stillness?: Stillness | undefined;
   /** Called with each exchange when it ends. */
   onOver?: ((exchange: LoggedExchange) => void) | undefined;
 }
@@ -70,13 +73,14 @@ export class ExchangeLog {
       length: 0,
     };
     this.exchanges.push(exchange);
-    const { judgedBytes, judgement, timeScale, onOver } = this.#options;
+    const { judgedBytes, judgement, timeScale, stillness, onOver } = this.#options;
     const judge = new ExchangeJudge(
       judgement,
       { method: request.method, path: request.path, body: request.body },
       {
         exchange: exchange.number,
         timeScale,
+        delays: stillness,
         mayBeLeft: true,
         ...(judgedBytes && { eventBytes: judgedBytes }),
       },
@@ -86,6 +90,8 @@ export class ExchangeLog {
       onDefect: (error) =>
         judgement.leaveOut(describeSuiteDefect(`the judge of exchange ${exchange.number}`, error)),
       elapsed: () => this.#elapsed(),
+      // A read waits for nothing, so its round trip shows how long the target stood still.
+      onAnswered: request.method === 'GET' ? stillness?.begin(exchange.sentAt) : undefined,
       take: (bytes) => this.#take(bytes),
       onOver,
     });
@@ -111,6 +117,8 @@ interface WriterParts {
   elapsed(): number;
   /** Reserves room for kept bytes. Returns for how many bytes there was room. */
   take(bytes: number): number;
+  /** Called when the response begins, or when there will be none. */
+  readonly onAnswered: (() => void) | undefined;
   readonly onOver: ExchangeLogOptions['onOver'];
 }
 
@@ -128,6 +136,7 @@ export class ExchangeWriter {
   respond(status: number, headers: Readonly<Record<string, string>>): void {
     this.exchange.status = status;
     this.exchange.headers = headers;
+    this.#parts.onAnswered?.();
     this.#judge((judge) => judge.respond({ status, headers }));
   }
 
@@ -142,6 +151,7 @@ export class ExchangeWriter {
   end(how: StreamEnd, problem?: string): void {
     if (this.exchange.end !== undefined) return;
     this.exchange.end = how;
+    this.#parts.onAnswered?.();
     if (problem !== undefined) this.exchange.problem = problem;
     this.#judge((judge) => judge.end(how, this.#parts.elapsed()));
     this.#parts.onOver?.(this.exchange);

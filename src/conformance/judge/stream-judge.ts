@@ -21,6 +21,7 @@ import { usage } from './rules/usage.ts';
 import { ShapeJudge } from './shape-judge.ts';
 import { noteUnjudged, type StreamFacts } from './stream-facts.ts';
 import { describeSuiteDefect } from './suite-defect.ts';
+import { Timing } from './timing.ts';
 
 /** All rules except `answer`, whose text the fast path needs. */
 const RULES = { start, terminal, identity, actions, agents, usage, errors, request, ping };
@@ -256,11 +257,11 @@ export class StreamJudge {
   }
 
   #context(): StreamContext {
-    const { request: sent, permissionMode, timeScale } = this.#facts;
+    const { request: sent, permissionMode, timeScale, delays } = this.#facts;
     return {
       request: sent,
       permissionMode: sent?.permissionMode ?? permissionMode,
-      timeScale,
+      timing: timeScale === undefined ? undefined : new Timing(timeScale, delays),
       isTurn: this.#facts.isTurn ?? false,
       exercise: (requirement) => this.#judgement.exercise(requirement),
       cannotJudge: (requirement, reason) => this.#judgement.cannotJudge(requirement, reason),
