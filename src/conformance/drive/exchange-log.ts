@@ -55,6 +55,7 @@ export class ExchangeLog {
   readonly exchanges: LoggedExchange[] = [];
   readonly #options: ExchangeLogOptions;
   readonly #begun: number;
+  readonly #keys = new Set<string>();
   #room = KEPT_OF_ALL;
 
   constructor(options: ExchangeLogOptions) {
@@ -81,6 +82,7 @@ export class ExchangeLog {
         exchange: exchange.number,
         timeScale,
         delays: stillness,
+        isReplay: this.#isReplay(actor, request),
         mayBeLeft: true,
         ...(judgedBytes && { eventBytes: judgedBytes }),
       },
@@ -95,6 +97,16 @@ export class ExchangeLog {
       take: (bytes) => this.#take(bytes),
       onOver,
     });
+  }
+
+  /** Whether a send repeats the key of an earlier send of the same actor. */
+  #isReplay(actor: string, { path, headers }: WireRequest): boolean {
+    const key = headers['idempotency-key'];
+    if (key === undefined) return false;
+    const name = `${actor} ${path} ${key}`;
+    const isKnown = this.#keys.has(name);
+    this.#keys.add(name);
+    return isKnown;
   }
 
   /** Reserves room for kept bytes. @returns for how many bytes there was room */
