@@ -13,6 +13,8 @@ export interface HttpServerOptions extends Pick<AppOptions, 'exchange' | 'log'> 
   /** How the events of streams are written; `plainFraming` by default. */
   readonly framing?: AppOptions['framing'];
   readonly limits?: Partial<HttpLimits>;
+  /** Decorates how answers are written as HTTP; by default nothing does. */
+  readonly wire?: AppOptions['wire'];
 }
 
 /** Where a server listens. */
@@ -72,6 +74,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
         logTo: options.logTo ?? process.stdout,
         corsOrigin: options.corsOrigin,
         framing: options.framing,
+        wire: options.wire,
         limits,
       });
       const { server } = app;
