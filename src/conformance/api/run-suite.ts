@@ -31,7 +31,7 @@ export interface RunOptions {
 /** How a check ended. `incomplete` means that it was interrupted, which says nothing about the target's conformance. */
 export interface CheckOutcome {
   readonly id: string;
-  readonly status: 'passed' | 'violated' | 'incomplete';
+  readonly status: 'passed' | 'violated' | 'incomplete' | 'left-out';
 }
 
 const CONCURRENCY = 4;

@@ -11,7 +11,7 @@ import { Answer } from '../drive/answer.ts';
 import type { LiveEvent, LiveStream } from '../drive/live-stream.ts';
 import type { Profile, ProfileFault } from '../profile/profile.ts';
 import type { Claim } from './claim.ts';
-import { CannotGoOn } from './interruption.ts';
+import { CannotGoOn, NothingToSee } from './interruption.ts';
 
 /** How often `until` repeats its request by default, in milliseconds of the service's time. */
 const POLL = 500;
@@ -167,6 +167,15 @@ export class CheckContext {
    */
   assume(isMet: boolean, otherwise: string): void {
     if (!isMet) throw new CannotGoOn(otherwise);
+  }
+
+  /**
+   * Leaves the check out at a target whose reading of an open point gives it nothing to see.
+   *
+   * @throws NothingToSee with this reason when that is so
+   */
+  skipIf(isSo: boolean, reason: string): void {
+    if (isSo) throw new NothingToSee(reason);
   }
 
   /**

@@ -4,6 +4,14 @@ export class CheckOver extends Error {
 }
 
 /**
+ * Ends a check at a target that follows a reading of an open point under which there is nothing to see. The check is then left out, and
+ * the verdict does not depend on it.
+ */
+export class NothingToSee extends Error {
+  readonly code = 'nothing-to-see';
+}
+
+/**
  * Ends a check that cannot reach its own claims, for example because the turn that was to prepare it failed. The
  * check is then incomplete, not failed: another check covers what went wrong.
  */
