@@ -16,6 +16,7 @@ import { identity } from './rules/identity.ts';
 import { ping } from './rules/ping.ts';
 import { request } from './rules/request.ts';
 import type { JudgedEvent, SeenEvent, StreamContext, StreamEnd, StreamRule } from './rules/rule.ts';
+import { shownTasks } from './rules/shown-tasks.ts';
 import { start } from './rules/start.ts';
 import { terminal } from './rules/terminal.ts';
 import { usage } from './rules/usage.ts';
@@ -25,7 +26,7 @@ import { describeSuiteDefect } from './suite-defect.ts';
 import { Timing } from './timing.ts';
 
 /** All rules except `answer`, whose text the fast path needs. */
-const RULES = { start, terminal, identity, actions, agents, usage, errors, request, ping };
+const RULES = { start, terminal, identity, actions, agents, shownTasks, usage, errors, request, ping };
 
 /** Data from this length on leaves so much garbage that the command collects it, in characters. */
 const LARGE_EVENT = 128 * 1024;
