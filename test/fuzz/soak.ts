@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { soakCrash } from './crash.ts';
 import { soakFloods } from './floods.ts';
+import { soakFiles } from './hostile-files.ts';
 import { soakJudge } from './judge.ts';
 import { soakReaders } from './readers.ts';
 import { soakRequests } from './requests.ts';
@@ -10,7 +11,7 @@ import { soakSuite } from './suite.ts';
  * `npm run soak`: the tests that take too long for `npm test`. Each part ends at a number of runs or at a time, whichever comes
  * first, and prints its result in one line. A part with problems, or one that does not reach its number, sets the exit code 1.
  */
-const PARTS = { judge, suite, requests, crash, floods, readers };
+const PARTS = { judge, suite, requests, crash, floods, readers, files };
 
 /** MiB. Limit for the peak memory of the command while a target floods it. */
 const MOST_MEMORY = 200;
@@ -32,6 +33,10 @@ const { values } = parseArgs({
     requests: { type: 'string', default: '100000' },
     kills: { type: 'string', default: '200' },
     readers: { type: 'string', default: '150' },
+    /** MiB of each hostile file. */
+    size: { type: 'string', default: '32' },
+    /** Damaged files of each format. */
+    damaged: { type: 'string', default: '40' },
   },
 });
 const seed = Number(values.seed);
@@ -110,6 +115,25 @@ async function readers(): Promise<boolean> {
       `answered meanwhile; peak ${(peak / 2 ** 20).toFixed(0)} MiB`,
   );
   return completed === wanted && peak <= MOST_UNREAD;
+}
+
+async function files(until: number): Promise<boolean> {
+  const { tallies, problems } = await soakFiles({
+    bytes: Number(values.size) * 2 ** 20,
+    damaged: Number(values.damaged),
+    seed,
+    until,
+  });
+  show(problems);
+  const formats = Object.entries(tallies).map(([format, { files, exits, peak, longest }]) => {
+    const codes = Object.entries(exits).map(([code, count]) => `${count} x exit ${code}`);
+    return (
+      `${format} ${files} files (${codes.join(', ')}), peak ${peak.mebibytes.toFixed(0)} MiB (${peak.file}), ` +
+      `longest ${longest.seconds.toFixed(1)} s (${longest.file})`
+    );
+  });
+  console.log(`files: ${formats.join('; ')}; ${problems.length} problems`);
+  return problems.length === 0;
 }
 
 async function floods(): Promise<boolean> {

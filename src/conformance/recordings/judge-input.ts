@@ -10,6 +10,8 @@ import { LineSplitter } from './line-splitter.ts';
 import { parseHeader, parseRecord, RecordingError } from './recording-format.ts';
 import { RecordingJudge } from './recording-judge.ts';
 
+/** A line from this length on leaves much garbage, in characters. */
+const LARGE_LINE = 128 * 1024;
 const MOST_INPUT_BYTES = 64 * 1024 * 1024 * 1024;
 
 /** A line of the input exceeds its limit. */
@@ -110,6 +112,7 @@ function judgeRecording(
   const readLine = (text: string, line: number) => {
     if (judge) {
       judge.take(parseRecord(text, line), line);
+      if (text.length >= LARGE_LINE) onGarbage?.(text.length);
       return;
     }
     const { timeScale = 1 } = parseHeader(text);
