@@ -11,12 +11,16 @@ export interface paths {
         /**
          * List the chats of the credential
          * @description Shows the chats that this credential created, newest first; whether by creation or by last activity is open (A-24). Chats that were made in the application, or by another credential of the same user, are not among them. Page through with `page` and `size`, and read `meta.total` to see how many there are.
+         *
+         *     Needs the scope `chat:read`.
          */
         get: operations["listChats"];
         put?: never;
         /**
          * Create an empty chat
          * @description Makes a chat without turns. This step is optional: a turn sent to an id that does not exist creates the chat with that id. Create it here to choose its title, model and mode beforehand, or to let the service choose the id.
+         *
+         *     Needs the scope `chat:write`.
          */
         post: operations["createChat"];
         delete?: never;
@@ -35,6 +39,8 @@ export interface paths {
         /**
          * Read a chat
          * @description Shows one chat of this credential. A chat of another credential answers as if it did not exist. Whether a chat that was made in the application can be read by its id is open (A-33).
+         *
+         *     Needs the scope `chat:read`.
          */
         get: operations["getChat"];
         put?: never;
@@ -42,6 +48,8 @@ export interface paths {
         /**
          * Delete a chat
          * @description Removes the chat for the API and for the application. Usage that was billed stays billed. What happens to a turn that is running, and what a second deletion answers, is open (A-34).
+         *
+         *     Needs the scope `chat:write`.
          */
         delete: operations["deleteChat"];
         options?: never;
@@ -49,6 +57,8 @@ export interface paths {
         /**
          * Rename a chat or mark it as a favorite
          * @description Changes the members that are sent and leaves the others alone. The model and the permission mode of a chat cannot be changed; choose them for each turn instead.
+         *
+         *     Needs the scope `chat:write`.
          */
         patch: operations["updateChat"];
         trace?: never;
@@ -63,12 +73,16 @@ export interface paths {
         /**
          * List the turns of a chat
          * @description Shows what was asked and what was answered, in chronological order within a page. This is the only place that shows the `prompt`, and it never shows `agents`. Read it to learn what became of a turn whose answer was lost. Whether a running turn is listed is open (A-88).
+         *
+         *     Needs the scope `chat:read`.
          */
         get: operations["listMessages"];
         put?: never;
         /**
          * Send a turn and wait for the answer
          * @description Runs a turn and answers when it has ended. Nobody can answer an interaction here, so `permission_mode` must be `auto`; and because it is `manual` when absent, it must be sent. The service cuts a turn after 30 minutes: set the timeout of the client above that, or use the stream. The same key with the same body returns the same outcome without running the turn again, failures included. A chat that does not exist is created. What the call answers when somebody cancels its turn is open; we expect the turn with status `cancelled` (A-53).
+         *
+         *     Needs the scope `chat:write`.
          */
         post: operations["sendMessage"];
         delete?: never;
@@ -89,6 +103,8 @@ export interface paths {
         /**
          * Send a turn and follow it as a stream
          * @description Runs a turn and reports it as Server-Sent Events, from message.start to exactly one of message.completed, message.cancelled and message.error. It is the only way for `manual`, where the turn stops and asks. A failure before the stream opens is an ordinary failure response; once it is open, failures arrive as message.error. Closing the connection does not stop the turn: it ends, is saved, and the same key delivers its outcome without running it again. Which failures come before the stream opens is settled for eight codes only; the others are listed here by their own rows, and may arrive inside the stream instead (A-60). What answers a content that is too long here is open (A-41).
+         *
+         *     Needs the scope `chat:write`.
          */
         post: operations["streamMessage"];
         delete?: never;
@@ -109,6 +125,8 @@ export interface paths {
         /**
          * Decide on the tools that a turn wants to run
          * @description Answers an interaction of kind `tool_approval`: the turn runs the calls that are approved and skips the others. Send one decision for each call of the payload. An interaction waits for 110 seconds; after that, it is not found. Each interaction has its own `action_id`, also when two agent tasks ask at once.
+         *
+         *     Needs the scope `chat:write`.
          */
         post: operations["approveTool"];
         delete?: never;
@@ -129,6 +147,8 @@ export interface paths {
         /**
          * Approve or reject a plan
          * @description Answers an interaction of kind `plan_approval`, which comes up when the model decides to plan; a client cannot force it. An interaction waits for 110 seconds; after that, it is not found. What the turn does after a rejection is open (A-111).
+         *
+         *     Needs the scope `chat:write`.
          */
         post: operations["respondPlan"];
         delete?: never;
@@ -149,6 +169,8 @@ export interface paths {
         /**
          * Answer the question of a connector
          * @description Answers an interaction of kind `elicitation`, a question that a connector asks through the turn. `accept` needs `content`, a flat object that fits the `requested_schema` of the payload; `decline` refuses to answer, and `cancel` aborts the question, not the turn. An interaction waits for 110 seconds; after that, it is not found.
+         *
+         *     Needs the scope `chat:write`.
          */
         post: operations["respondElicitation"];
         delete?: never;
@@ -169,6 +191,8 @@ export interface paths {
         /**
          * Go on without a connection
          * @description Answers an interaction of kind `auth_required`, which can come up in any mode: the turn goes on without the tool of the connector that is not connected. There is no operation that makes the connection, because it takes a person with a browser in the application. An interaction waits for 110 seconds; after that, it is not found.
+         *
+         *     Needs the scope `chat:write`.
          */
         post: operations["cancelAuth"];
         delete?: never;
@@ -189,6 +213,8 @@ export interface paths {
         /**
          * Cancel the running turn of a chat
          * @description Stops the turn that the chat is running; its stream ends with message.cancelled, and what was generated is kept. The answer says that the cancellation was delivered, not that it came in time. A turn that has already ended answers 200 as well, so the call can be repeated safely. It never creates a chat. Whether an `action_id` cancels the whole turn of that interaction, as we read it, is open (A-107).
+         *
+         *     Needs the scope `chat:write`.
          */
         post: operations["cancelTurn"];
         delete?: never;
@@ -207,6 +233,8 @@ export interface paths {
         /**
          * Read what turns can use
          * @description Shows the models, modes, libraries, skills, connectors and agents that turns of this credential can name, narrowed by the permissions of its user and its allowed resources. A list whose scope the credential lacks is absent; a list that is there and empty means that nothing is allowed. `agents` is also absent while agents are temporarily disabled. That the ids shown here are those of a turn's attachments is our reading (A-131).
+         *
+         *     Needs the scope `chat:read`.
          */
         get: operations["getCatalog"];
         put?: never;
@@ -227,12 +255,16 @@ export interface paths {
         /**
          * List the skills that the credential sees
          * @description Shows the credential's own skills, those of the company, and those shared with its user. Their order is open (A-25), and so is whether inactive skills are among them (A-126).
+         *
+         *     Needs the scope `skills:read`.
          */
         get: operations["listSkills"];
         put?: never;
         /**
          * Create a skill
          * @description Saves instructions that turns can follow. The service checks every resource that the instructions cite, and saves nothing when one cannot be used. A library must be among the credential's allowed ones, and users to share with must belong to the same company. The level is fixed from here on. A credential that is limited to chosen skills cannot create any.
+         *
+         *     Needs the scope `skills:write`.
          */
         post: operations["createSkill"];
         delete?: never;
@@ -251,6 +283,8 @@ export interface paths {
         /**
          * Read a skill
          * @description Shows one skill that the credential sees. A skill that is missing and one that it cannot see answer the same.
+         *
+         *     Needs the scope `skills:read`.
          */
         get: operations["getSkill"];
         put?: never;
@@ -258,6 +292,8 @@ export interface paths {
         /**
          * Delete a skill
          * @description Removes the skill, by a soft deletion. What a second deletion answers is open (A-130), and so is who may delete a skill of others (A-124).
+         *
+         *     Needs the scope `skills:write`.
          */
         delete: operations["deleteSkill"];
         options?: never;
@@ -265,6 +301,8 @@ export interface paths {
         /**
          * Change a skill
          * @description Changes the members that are sent and leaves the others alone. New instructions are checked like those of a new skill, all their citations included, and nothing is saved when the check fails. `shared_user_ids` replaces the whole list. The level cannot be changed. What answers a library or user that is not allowed is stated for creation only (A-123).
+         *
+         *     Needs the scope `skills:write`.
          */
         patch: operations["updateSkill"];
         trace?: never;
@@ -285,6 +323,8 @@ export interface paths {
         /**
          * Switch a skill on or off
          * @description Flips `is_active` and answers with the new value. The request has no body, so it cannot ask for one of the two: read the answer, and do not repeat a call blindly when its answer was lost.
+         *
+         *     Needs the scope `skills:write`.
          */
         patch: operations["toggleSkill"];
         trace?: never;
@@ -294,12 +334,50 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * message.action_required
+         * ActionNotFoundFailure
+         * @description The interaction does not exist, has expired after 110 seconds, or belongs to another credential's turn. Do not repeat it. Follow the stream, or list the messages, to see how the turn went on.
+         */
+        ActionNotFoundFailure: {
+            /** @description Not `success`. The value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_v1_action_not_found";
+            /** @description Extra facts. An object or an array by the code; what stands here otherwise is open (A-03). */
+            data?: unknown;
+            /** @description Facts about the response; null or absent where there are none. */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * ActionNotPendingFailure
+         * @description The interaction was resolved before, another request is answering it, or what became of an earlier answer is unknown. Do not repeat it. Follow the stream.
+         */
+        ActionNotPendingFailure: {
+            /** @description Not `success`. The value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_v1_action_not_pending";
+            /** @description Extra facts. An object or an array by the code; what stands here otherwise is open (A-03). */
+            data?: unknown;
+            /** @description Facts about the response; null or absent where there are none. */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * ActionRequired
          * @description The turn waits for an answer of the client. Each kind is answered through its own endpoint, by `action_id`.
          */
         ActionRequired: components["schemas"]["ToolApprovalRequired"] | components["schemas"]["PlanApprovalRequired"] | components["schemas"]["ElicitationRequired"] | components["schemas"]["AuthRequired"];
         /**
-         * Action result
+         * ActionResult
          * @description Confirms that an interaction took the answer.
          */
         ActionResult: {
@@ -312,21 +390,53 @@ export interface components {
             state: "resolved";
         };
         /**
-         * Action response
+         * ActionResultResponse
          * @description A success that confirms an answer to an interaction.
          */
         ActionResultResponse: {
+            /**
+             * @description Always `success` on a success.
+             * @constant
+             */
+            status: "success";
+            /** @description Text for a person. Never compare it. */
+            message: string;
+            /**
+             * @description Always `api_v1_ok` on a success, whatever the HTTP status.
+             * @constant
+             */
+            message_code: "api_v1_ok";
+            meta: components["schemas"]["Meta"];
             data: components["schemas"]["ActionResult"];
-        } & components["schemas"]["SuccessEnvelope"];
+        };
         /**
-         * Agent run
+         * AgentNotAvailableFailure
+         * @description A selected agent is visible but cannot run, because it is inactive or the company has disabled it. Do not repeat it. Choose another agent, or wait until this one is active.
+         */
+        AgentNotAvailableFailure: {
+            /** @description Not `success`. The value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_v1_agent_not_available";
+            /** @description Extra facts. An object or an array by the code; what stands here otherwise is open (A-03). */
+            data?: unknown;
+            /** @description Facts about the response; null or absent where there are none. */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * AgentRun
          * @description Summary of one agent task of the turn. Its members are open (A-95); the shape is the same wherever it appears.
          */
         AgentRun: {
             [key: string]: unknown;
         };
         /**
-         * Tokens of an agent task
+         * AgentTaskTokens
          * @description Tokens that one task has consumed.
          */
         AgentTaskTokens: {
@@ -338,7 +448,64 @@ export interface components {
             total_tokens: number;
         };
         /**
-         * Agents support
+         * AgentsDisabledFailure
+         * @description The turn selects agents while agents are temporarily disabled. A turn without agents still runs. Do not repeat it as it is. Send the turn without agents, or later.
+         */
+        AgentsDisabledFailure: {
+            /** @description Not `success`. The value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_v1_agents_disabled";
+            /** @description Extra facts. An object or an array by the code; what stands here otherwise is open (A-03). */
+            data?: unknown;
+            /**
+             * AgentsDisabledFailureMeta
+             * @description Facts about the failure. Whether `request_id` is always there is open (A-03).
+             */
+            meta: {
+                /** @description Identifies this request in the service's logs. */
+                request_id?: string;
+                /**
+                 * AgentsDisabledFailureDetails
+                 * @description The story of an outage, for machines. It stands in `meta.error_details` of a failure response and in `details` of message.error. Which members an outage fills is open (A-15).
+                 */
+                error_details: {
+                    /** @description Version of this object's form. */
+                    schema_version: number;
+                    /** @description The service that reports the failure. */
+                    service: string;
+                    /** @description That service's own code of the failure. */
+                    service_code: string;
+                    /** @description What the service depends on and could not reach; null where nothing applies (A-15). */
+                    dependency: string | null;
+                    /** @description What was being done; null where nothing applies (A-15). */
+                    operation: string | null;
+                    /** @description How it failed, for example `stream_interrupted`. The set is open. */
+                    failure_kind: string;
+                    /** @description What became of the operation, for example `unknown`. The set is open. */
+                    operation_outcome: string;
+                    /** @description Whether another attempt may work. */
+                    retryable: boolean;
+                    /**
+                     * @description What to do.
+                     * @constant
+                     */
+                    retry_action: "none";
+                    /**
+                     * Format: uuid
+                     * @description Identifies the request that failed. How it relates to other request ids is open (A-17).
+                     */
+                    request_id: string;
+                };
+            };
+        };
+        /**
+         * AgentsSupport
          * @description Whether the route that the turn took could delegate. The model decides this, not the scope: a model without tools does not delegate.
          */
         AgentsSupport: {
@@ -348,7 +515,26 @@ export interface components {
             reason: unknown;
         };
         /**
-         * Approve tool request
+         * AgentsUnavailableFailure
+         * @description The delegation could not be prepared. Nothing was started. Repeat it; that is safe. Whether the same key runs again is open (A-67).
+         */
+        AgentsUnavailableFailure: {
+            /** @description Not `success`. The value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_v1_agents_unavailable";
+            /** @description Extra facts. An object or an array by the code; what stands here otherwise is open (A-03). */
+            data?: unknown;
+            /** @description Facts about the response; null or absent where there are none. */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * ApproveToolRequest
          * @description Answers a tool approval, with one decision per requested call.
          */
         ApproveToolRequest: {
@@ -356,6 +542,25 @@ export interface components {
             action_id: string;
             /** @description One decision per requested call. What happens when some are missing is open (A-100). */
             decisions: components["schemas"]["ToolDecision"][];
+        };
+        /**
+         * AttachmentNotAllowedFailure
+         * @description An agent or another attachment is not among the credential's allowed resources, or the agent was deleted. Do not repeat it. Read the catalog and attach only what it shows.
+         */
+        AttachmentNotAllowedFailure: {
+            /** @description Not `success`. The value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_token_resource_not_allowed";
+            /** @description Extra facts. An object or an array by the code; what stands here otherwise is open (A-03). */
+            data?: unknown;
+            /** @description Facts about the response; null or absent where there are none. */
+            meta?: components["schemas"]["FailureMeta"] | null;
         };
         /**
          * Attachments
@@ -374,7 +579,7 @@ export interface components {
             agent_ids?: number[];
         };
         /**
-         * Connection required
+         * AuthRequired
          * @description A tool needs a connector that is not connected. A person connects it in the application, or cancelAuth lets the turn go on without it. `agent` is there when an agent task asks.
          */
         AuthRequired: {
@@ -389,7 +594,7 @@ export interface components {
             agent?: components["schemas"]["TaskReference"];
         };
         /**
-         * Auth required payload
+         * AuthRequiredPayload
          * @description Says how a missing connection can be settled. Its other members are open (A-113).
          */
         AuthRequiredPayload: {
@@ -400,7 +605,7 @@ export interface components {
             resolution: "connect_in_ui_or_cancel";
         };
         /**
-         * Cancel auth request
+         * CancelAuthRequest
          * @description Lets a turn go on without the connector that is not connected.
          */
         CancelAuthRequest: {
@@ -408,7 +613,26 @@ export interface components {
             action_id: string;
         };
         /**
-         * Cancel result
+         * CancelNotDeliveredFailure
+         * @description The cancellation could not be delivered. The turn keeps running. Repeat the cancellation, and keep reading the stream.
+         */
+        CancelNotDeliveredFailure: {
+            /** @description Not `success`. The value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_v1_core_unavailable";
+            /** @description Extra facts. An object or an array by the code; what stands here otherwise is open (A-03). */
+            data?: unknown;
+            /** @description Facts about the response; null or absent where there are none. */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * CancelResult
          * @description Confirms that a cancellation was delivered.
          */
         CancelResult: {
@@ -421,14 +645,27 @@ export interface components {
             cancelled: boolean;
         };
         /**
-         * Cancel response
+         * CancelResultResponse
          * @description A success that confirms the delivery of a cancellation.
          */
         CancelResultResponse: {
+            /**
+             * @description Always `success` on a success.
+             * @constant
+             */
+            status: "success";
+            /** @description Text for a person. Never compare it. */
+            message: string;
+            /**
+             * @description Always `api_v1_ok` on a success, whatever the HTTP status.
+             * @constant
+             */
+            message_code: "api_v1_ok";
+            meta: components["schemas"]["Meta"];
             data: components["schemas"]["CancelResult"];
-        } & components["schemas"]["SuccessEnvelope"];
+        };
         /**
-         * Cancel turn request
+         * CancelTurnRequest
          * @description Cancels the running turn of the chat. What exactly an `action_id` cancels is open (A-107).
          */
         CancelTurnRequest: {
@@ -454,7 +691,7 @@ export interface components {
             agents?: components["schemas"]["CatalogAgent"][];
         };
         /**
-         * Catalog agent
+         * CatalogAgent
          * @description An active agent that the credential can run.
          */
         CatalogAgent: {
@@ -468,7 +705,7 @@ export interface components {
             tag: string | null;
         };
         /**
-         * Catalog connector
+         * CatalogConnector
          * @description A connector whose tools turns can use.
          */
         CatalogConnector: {
@@ -480,7 +717,7 @@ export interface components {
             display_name: string | null;
         };
         /**
-         * Catalog library
+         * CatalogLibrary
          * @description A library that turns can search.
          */
         CatalogLibrary: {
@@ -490,7 +727,7 @@ export interface components {
             name: string | null;
         };
         /**
-         * Catalog model
+         * CatalogModel
          * @description A completion model that turns can use.
          */
         CatalogModel: {
@@ -504,14 +741,27 @@ export interface components {
             type: string | null;
         };
         /**
-         * Catalog response
+         * CatalogResponse
          * @description What the credential's turns can use.
          */
         CatalogResponse: {
+            /**
+             * @description Always `success` on a success.
+             * @constant
+             */
+            status: "success";
+            /** @description Text for a person. Never compare it. */
+            message: string;
+            /**
+             * @description Always `api_v1_ok` on a success, whatever the HTTP status.
+             * @constant
+             */
+            message_code: "api_v1_ok";
+            meta: components["schemas"]["Meta"];
             data: components["schemas"]["Catalog"];
-        } & components["schemas"]["SuccessEnvelope"];
+        };
         /**
-         * Catalog skill
+         * CatalogSkill
          * @description A skill that turns can follow.
          */
         CatalogSkill: {
@@ -550,23 +800,89 @@ export interface components {
             updated_at: string;
         };
         /**
-         * Chat list response
+         * ChatBusyFailure
+         * @description The chat already runs a turn, started through the API or in the application. Wait until that turn has ended, or cancel it, then send again. Which key to use then is open (A-67).
+         */
+        ChatBusyFailure: {
+            /** @description Not `success`. The value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_v1_chat_busy";
+            /** @description Facts about this failure. */
+            data: {
+                /** @description The turn that is running. */
+                message_id: number;
+            };
+            /** @description Facts about the response; null or absent where there are none. */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * ChatListResponse
          * @description A page of the credential's chats.
          */
         ChatListResponse: {
+            /**
+             * @description Always `success` on a success.
+             * @constant
+             */
+            status: "success";
+            /** @description Text for a person. Never compare it. */
+            message: string;
+            /**
+             * @description Always `api_v1_ok` on a success, whatever the HTTP status.
+             * @constant
+             */
+            message_code: "api_v1_ok";
+            meta: components["schemas"]["ListMeta"];
             /** @description The chats of this page, newest first. Whether by creation or by last activity is open (A-24). */
             data: components["schemas"]["Chat"][];
-            meta: components["schemas"]["ListMeta"];
-        } & WithRequired<components["schemas"]["SuccessEnvelope"], "meta">;
+        };
         /**
-         * Chat response
+         * ChatResponse
          * @description A success that carries one chat.
          */
         ChatResponse: {
+            /**
+             * @description Always `success` on a success.
+             * @constant
+             */
+            status: "success";
+            /** @description Text for a person. Never compare it. */
+            message: string;
+            /**
+             * @description Always `api_v1_ok` on a success, whatever the HTTP status.
+             * @constant
+             */
+            message_code: "api_v1_ok";
+            meta: components["schemas"]["Meta"];
             data: components["schemas"]["Chat"];
-        } & components["schemas"]["SuccessEnvelope"];
+        };
         /**
-         * Create chat request
+         * ContentTooLongFailure
+         * @description The content has more than 64,000 characters. Do not repeat it. Shorten the content, or put it into a library.
+         */
+        ContentTooLongFailure: {
+            /** @description Not `success`. The value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_v1_content_too_long";
+            /** @description Extra facts. An object or an array by the code; what stands here otherwise is open (A-03). */
+            data?: unknown;
+            /** @description Facts about the response; null or absent where there are none. */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * CreateChatRequest
          * @description Fields of a new chat. All are optional (A-27).
          */
         CreateChatRequest: {
@@ -581,7 +897,7 @@ export interface components {
             permission_mode?: components["schemas"]["PermissionMode"];
         };
         /**
-         * Create skill request
+         * CreateSkillRequest
          * @description A skill to create.
          */
         CreateSkillRequest: {
@@ -609,7 +925,162 @@ export interface components {
             shared_user_ids?: number[];
         };
         /**
-         * Deleted chat
+         * CreationDeniedFailure
+         * @description The credential is limited to chosen skills, so it cannot create another. Do not repeat it. Create the skill with a credential that has no such limit.
+         */
+        CreationDeniedFailure: {
+            /** @description Not `success`. The value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_v1_resource_policy_create_denied";
+            /** @description Extra facts. An object or an array by the code; what stands here otherwise is open (A-03). */
+            data?: unknown;
+            /** @description Facts about the response; null or absent where there are none. */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * DecisionNotSentFailure
+         * @description The decision never left the service. The interaction is pending again. Repeat it; that is safe.
+         */
+        DecisionNotSentFailure: {
+            /** @description Not `success`. The value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_v1_service_unavailable";
+            /** @description Extra facts. An object or an array by the code; what stands here otherwise is open (A-03). */
+            data?: unknown;
+            /**
+             * DecisionNotSentFailureMeta
+             * @description Facts about the failure. Whether `request_id` is always there is open (A-03).
+             */
+            meta: {
+                /** @description Identifies this request in the service's logs. */
+                request_id?: string;
+                /**
+                 * DecisionNotSentFailureDetails
+                 * @description The story of an outage, for machines. It stands in `meta.error_details` of a failure response and in `details` of message.error. Which members an outage fills is open (A-15).
+                 */
+                error_details: {
+                    /** @description Version of this object's form. */
+                    schema_version: number;
+                    /** @description The service that reports the failure. */
+                    service: string;
+                    /** @description That service's own code of the failure. */
+                    service_code: string;
+                    /** @description What the service depends on and could not reach; null where nothing applies (A-15). */
+                    dependency: string | null;
+                    /** @description What was being done; null where nothing applies (A-15). */
+                    operation: string | null;
+                    /** @description How it failed, for example `stream_interrupted`. The set is open. */
+                    failure_kind: string;
+                    /** @description What became of the operation, for example `unknown`. The set is open. */
+                    operation_outcome: string;
+                    /** @description Whether another attempt may work. */
+                    retryable: boolean;
+                    /**
+                     * @description What to do.
+                     * @constant
+                     */
+                    retry_action: "retry";
+                    /**
+                     * Format: uuid
+                     * @description Identifies the request that failed. How it relates to other request ids is open (A-17).
+                     */
+                    request_id: string;
+                };
+            };
+        };
+        /**
+         * DecisionRejectedFailure
+         * @description The conversation service received the decision and rejected it. The interaction is closed. Do not repeat it. Look at the turn.
+         */
+        DecisionRejectedFailure: {
+            /** @description Not `success`. The value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_v1_action_result_unknown";
+            /** @description Facts about this failure. */
+            data: {
+                /** @description The status with which the decision was rejected. */
+                upstream_status: unknown;
+            };
+            /** @description Facts about the response; null or absent where there are none. */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * DecisionResultUnknownFailure
+         * @description The decision was sent, and no answer came back. Do not repeat it. Follow the stream, or list the messages.
+         */
+        DecisionResultUnknownFailure: {
+            /** @description Not `success`. The value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_v1_action_result_unknown";
+            /** @description Extra facts. An object or an array by the code; what stands here otherwise is open (A-03). */
+            data?: unknown;
+            /**
+             * DecisionResultUnknownFailureMeta
+             * @description Facts about the failure. Whether `request_id` is always there is open (A-03).
+             */
+            meta: {
+                /** @description Identifies this request in the service's logs. */
+                request_id?: string;
+                /**
+                 * DecisionResultUnknownFailureDetails
+                 * @description The story of an outage, for machines. It stands in `meta.error_details` of a failure response and in `details` of message.error. Which members an outage fills is open (A-15).
+                 */
+                error_details: {
+                    /** @description Version of this object's form. */
+                    schema_version: number;
+                    /** @description The service that reports the failure. */
+                    service: string;
+                    /** @description That service's own code of the failure. */
+                    service_code: string;
+                    /** @description What the service depends on and could not reach; null where nothing applies (A-15). */
+                    dependency: string | null;
+                    /** @description What was being done; null where nothing applies (A-15). */
+                    operation: string | null;
+                    /** @description How it failed, for example `stream_interrupted`. The set is open. */
+                    failure_kind: string;
+                    /** @description What became of the operation, for example `unknown`. The set is open. */
+                    operation_outcome: string;
+                    /** @description Whether another attempt may work. */
+                    retryable: boolean;
+                    /**
+                     * @description What to do.
+                     * @constant
+                     */
+                    retry_action: "check_status";
+                    /**
+                     * Format: uuid
+                     * @description Identifies the request that failed. How it relates to other request ids is open (A-17).
+                     */
+                    request_id: string;
+                };
+            };
+        };
+        /**
+         * DeletedChat
          * @description Confirms that a chat was removed for the API and for the application.
          */
         DeletedChat: {
@@ -622,14 +1093,27 @@ export interface components {
             deleted: boolean;
         };
         /**
-         * Deleted chat response
+         * DeletedChatResponse
          * @description A success that confirms the deletion of a chat.
          */
         DeletedChatResponse: {
+            /**
+             * @description Always `success` on a success.
+             * @constant
+             */
+            status: "success";
+            /** @description Text for a person. Never compare it. */
+            message: string;
+            /**
+             * @description Always `api_v1_ok` on a success, whatever the HTTP status.
+             * @constant
+             */
+            message_code: "api_v1_ok";
+            meta: components["schemas"]["Meta"];
             data: components["schemas"]["DeletedChat"];
-        } & components["schemas"]["SuccessEnvelope"];
+        };
         /**
-         * Deleted skill
+         * DeletedSkill
          * @description Names the skill that was deleted.
          */
         DeletedSkill: {
@@ -637,14 +1121,27 @@ export interface components {
             id: number;
         };
         /**
-         * Deleted skill response
+         * DeletedSkillResponse
          * @description A success that confirms the deletion of a skill.
          */
         DeletedSkillResponse: {
+            /**
+             * @description Always `success` on a success.
+             * @constant
+             */
+            status: "success";
+            /** @description Text for a person. Never compare it. */
+            message: string;
+            /**
+             * @description Always `api_v1_ok` on a success, whatever the HTTP status.
+             * @constant
+             */
+            message_code: "api_v1_ok";
+            meta: components["schemas"]["Meta"];
             data: components["schemas"]["DeletedSkill"];
-        } & components["schemas"]["SuccessEnvelope"];
+        };
         /**
-         * Elicitation payload
+         * ElicitationPayload
          * @description The question that a connector asks.
          */
         ElicitationPayload: {
@@ -658,7 +1155,7 @@ export interface components {
             };
         };
         /**
-         * Elicitation
+         * ElicitationRequired
          * @description A connector asks a question and the turn waits for respondElicitation. `agent` is there when an agent task asks.
          */
         ElicitationRequired: {
@@ -673,7 +1170,7 @@ export interface components {
             agent?: components["schemas"]["TaskReference"];
         };
         /**
-         * Error details
+         * ErrorDetails
          * @description The story of an outage, for machines. It stands in `meta.error_details` of a failure response and in `details` of message.error. Which members an outage fills is open (A-15).
          */
         ErrorDetails: {
@@ -705,7 +1202,7 @@ export interface components {
             request_id: string;
         };
         /**
-         * Failure metadata
+         * FailureMeta
          * @description Facts about the failure. Whether `request_id` is always there is open (A-03).
          */
         FailureMeta: {
@@ -715,7 +1212,7 @@ export interface components {
             error_details?: components["schemas"]["ErrorDetails"];
         };
         /**
-         * Failure response
+         * FailureResponse
          * @description What a failure looks like. Only `message_code` is promised, and only for the failures that the service document lists; the other members are usual but open (A-03). The same code can come with several HTTP statuses and mean different things (A-05).
          */
         FailureResponse: {
@@ -731,27 +1228,186 @@ export interface components {
             meta?: components["schemas"]["FailureMeta"] | null;
         };
         /**
-         * List metadata
+         * IdempotencyConflictFailure
+         * @description The key was used before with a different body. Repeat the original body, or send the new one with a new key.
+         */
+        IdempotencyConflictFailure: {
+            /** @description Not `success`. The value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_v1_idempotency_conflict";
+            /** @description Extra facts. An object or an array by the code; what stands here otherwise is open (A-03). */
+            data?: unknown;
+            /** @description Facts about the response; null or absent where there are none. */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * IdempotencyKeyRequiredFailure
+         * @description A turn was sent without an Idempotency-Key header. Send the turn again with a key; the service never makes one up.
+         */
+        IdempotencyKeyRequiredFailure: {
+            /** @description Not `success`. The value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_v1_idempotency_key_required";
+            /** @description Extra facts. An object or an array by the code; what stands here otherwise is open (A-03). */
+            data?: unknown;
+            /** @description Facts about the response; null or absent where there are none. */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * InstructionsTooLongFailure
+         * @description The instructions have more than 12,000 characters. Do not repeat it. Shorten them.
+         */
+        InstructionsTooLongFailure: {
+            /** @description Not `success`. The value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "prompt_text_too_long";
+            /** @description Extra facts. An object or an array by the code; what stands here otherwise is open (A-03). */
+            data?: unknown;
+            /** @description Facts about the response; null or absent where there are none. */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * InteractionInAutoModeFailure
+         * @description The turn asked for an interaction that a blocking send cannot answer, and was cut. Send the turn to the stream, where it can be answered.
+         */
+        InteractionInAutoModeFailure: {
+            /** @description Not `success`. The value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "interaction_in_auto_mode";
+            /** @description Extra facts. An object or an array by the code; what stands here otherwise is open (A-03). */
+            data?: unknown;
+            /** @description Facts about the response; null or absent where there are none. */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * InteractionsUnavailableFailure
+         * @description The service cannot resolve interactions now. This says nothing about whether the interaction exists. Repeat it after a moment, while the interaction's 110 seconds last.
+         */
+        InteractionsUnavailableFailure: {
+            /** @description Not `success`. The value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_v1_interaction_backend_unavailable";
+            /** @description Extra facts. An object or an array by the code; what stands here otherwise is open (A-03). */
+            data?: unknown;
+            /** @description Facts about the response; null or absent where there are none. */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * InvalidAgentsFailure
+         * @description `principal_agent_id` is not one of the selected agents, or an id of the turn is zero or negative. Do not repeat it. Correct the ids.
+         */
+        InvalidAgentsFailure: {
+            /** @description Not `success`. The value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_v1_validation_error";
+            /** @description Extra facts. An object or an array by the code; what stands here otherwise is open (A-03). */
+            data?: unknown;
+            /** @description Facts about the response; null or absent where there are none. */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * ListMeta
          * @description Response metadata of a list, with the page that was served.
          */
         ListMeta: {
+            /**
+             * Format: uuid
+             * @description Identifies this request in the service's logs. Set by the service; quote it when you report a problem.
+             */
+            request_id: string;
             /** @description Number of the page served, counted from 1. */
             page: number;
             /** @description Page size. Whether this is the size asked for, applied or filled is open (A-23). */
             size: number;
             /** @description Number of items in the whole list. Whether a filter reduces it is open (A-23). */
             total: number;
-        } & components["schemas"]["Meta"];
+        };
         /**
-         * Listed turn
+         * ListedMessage
          * @description A turn as the history shows it: with the `prompt` that was sent, and without `agents`.
          */
         ListedMessage: {
+            /** @description Identifies the turn. Equals `message_id` of the stream's message.start. */
+            id: number;
+            /**
+             * Format: uuid
+             * @description The chat that the turn belongs to.
+             */
+            chat_id: string;
+            /**
+             * @description Always `assistant`.
+             * @constant
+             */
+            role: "assistant";
+            /** @description The model's answer. May be empty when the turn was cancelled. */
+            content: string;
+            /**
+             * @description How the turn stands. How a turn enters `pending` and `error` is open (A-88, A-89).
+             * @enum {string}
+             */
+            status: "completed" | "cancelled" | "error" | "pending";
+            /** @description Tokens consumed; null if the turn consumed nothing. */
+            usage: components["schemas"]["Usage"] | null;
+            /** @description What the turn did, reasoning and tools. Empty if nothing is to be told. */
+            steps: components["schemas"]["Step"][];
+            /** @description Library chunks used as context. Empty if none were. */
+            sources: components["schemas"]["Source"][];
+            /** @description Replacements made by incognito mode, when the company enabled it; null otherwise. The members of its items are open (A-95). */
+            anonymization: {
+                [key: string]: unknown;
+            } | null;
+            /** @description What the integrator sent with the turn, unchanged; null if nothing was. */
+            metadata: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Summary of the turn's agent tasks. Empty if the turn did not delegate. */
+            agent_runs: components["schemas"]["AgentRun"][];
+            /**
+             * Format: date-time
+             * @description When the turn was created, in UTC.
+             */
+            created_at: string;
             /** @description What was sent. Whether before or after incognito replacement is open (A-97). */
             prompt: string;
-        } & WithRequired<components["schemas"]["MessageBase"], "id" | "chat_id" | "role" | "content" | "status" | "usage" | "steps" | "sources" | "anonymization" | "metadata" | "agent_runs" | "created_at">;
+        };
         /**
-         * Message fields
+         * MessageBase
          * @description The fields that a turn has wherever it is shown. What each place requires is said by TurnMessage, ListedMessage, MessageCompleted and MessageCancelled.
          */
         MessageBase: {
@@ -797,21 +1453,101 @@ export interface components {
             created_at?: string;
         };
         /**
-         * message.cancelled
+         * MessageCancelled
          * @description Ends the stream of a turn that was cancelled, after the result is saved. It has the same body as message.completed; `content` is what was generated before the cut, possibly empty.
          */
         MessageCancelled: {
+            /** @description Identifies the turn. Equals `message_id` of the stream's message.start. */
+            id: number;
+            /**
+             * Format: uuid
+             * @description The chat that the turn belongs to.
+             */
+            chat_id: string;
+            /**
+             * @description Always `assistant`.
+             * @constant
+             */
+            role: "assistant";
+            /** @description The model's answer. May be empty when the turn was cancelled. */
+            content: string;
+            /**
+             * @description How the turn stands. How a turn enters `pending` and `error` is open (A-88, A-89).
+             * @enum {string}
+             */
+            status?: "completed" | "cancelled" | "error" | "pending";
+            /** @description Tokens consumed; null if the turn consumed nothing. */
+            usage: components["schemas"]["Usage"] | null;
+            /** @description What the turn did, reasoning and tools. Empty if nothing is to be told. */
+            steps: components["schemas"]["Step"][];
+            /** @description Library chunks used as context. Empty if none were. */
+            sources: components["schemas"]["Source"][];
+            /** @description Replacements made by incognito mode, when the company enabled it; null otherwise. The members of its items are open (A-95). */
+            anonymization: {
+                [key: string]: unknown;
+            } | null;
+            /** @description What the integrator sent with the turn, unchanged; null if nothing was. */
+            metadata: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Summary of the turn's agent tasks. Empty if the turn did not delegate. */
+            agent_runs: components["schemas"]["AgentRun"][];
+            /**
+             * Format: date-time
+             * @description When the turn was created, in UTC.
+             */
+            created_at?: string;
             agents?: components["schemas"]["AgentsSupport"];
-        } & WithRequired<components["schemas"]["MessageBase"], "id" | "chat_id" | "role" | "content" | "usage" | "steps" | "sources" | "anonymization" | "metadata" | "agent_runs">;
+        };
         /**
-         * message.completed
+         * MessageCompleted
          * @description Ends the stream of a turn that finished successfully, after the result is saved. It carries the whole turn, without `prompt`. `status` and `created_at` may be there (A-46).
          */
         MessageCompleted: {
+            /** @description Identifies the turn. Equals `message_id` of the stream's message.start. */
+            id: number;
+            /**
+             * Format: uuid
+             * @description The chat that the turn belongs to.
+             */
+            chat_id: string;
+            /**
+             * @description Always `assistant`.
+             * @constant
+             */
+            role: "assistant";
+            /** @description The model's answer. May be empty when the turn was cancelled. */
+            content: string;
+            /**
+             * @description How the turn stands. How a turn enters `pending` and `error` is open (A-88, A-89).
+             * @enum {string}
+             */
+            status?: "completed" | "cancelled" | "error" | "pending";
+            /** @description Tokens consumed; null if the turn consumed nothing. */
+            usage: components["schemas"]["Usage"] | null;
+            /** @description What the turn did, reasoning and tools. Empty if nothing is to be told. */
+            steps: components["schemas"]["Step"][];
+            /** @description Library chunks used as context. Empty if none were. */
+            sources: components["schemas"]["Source"][];
+            /** @description Replacements made by incognito mode, when the company enabled it; null otherwise. The members of its items are open (A-95). */
+            anonymization: {
+                [key: string]: unknown;
+            } | null;
+            /** @description What the integrator sent with the turn, unchanged; null if nothing was. */
+            metadata: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Summary of the turn's agent tasks. Empty if the turn did not delegate. */
+            agent_runs: components["schemas"]["AgentRun"][];
+            /**
+             * Format: date-time
+             * @description When the turn was created, in UTC.
+             */
+            created_at?: string;
             agents?: components["schemas"]["AgentsSupport"];
-        } & WithRequired<components["schemas"]["MessageBase"], "id" | "chat_id" | "role" | "content" | "usage" | "steps" | "sources" | "anonymization" | "metadata" | "agent_runs">;
+        };
         /**
-         * message.delta
+         * MessageDelta
          * @description New text of the answer. The `content` of the terminal event is authoritative (A-80).
          */
         MessageDelta: {
@@ -821,7 +1557,7 @@ export interface components {
             replace: boolean;
         };
         /**
-         * message.error
+         * MessageError
          * @description Ends the stream of a turn that failed. It does not carry the turn. The same key returns the same error, except where the outcome was unknown; a new attempt needs a new key. `details` tells the story of the outage that caused the failure; it is absent when the cause is none, and for `turn_timeout`.
          */
         MessageError: {
@@ -837,16 +1573,28 @@ export interface components {
             agents?: components["schemas"]["AgentsSupport"];
         };
         /**
-         * Message list response
+         * MessageListResponse
          * @description A page of a chat's turns.
          */
         MessageListResponse: {
+            /**
+             * @description Always `success` on a success.
+             * @constant
+             */
+            status: "success";
+            /** @description Text for a person. Never compare it. */
+            message: string;
+            /**
+             * @description Always `api_v1_ok` on a success, whatever the HTTP status.
+             * @constant
+             */
+            message_code: "api_v1_ok";
+            meta: components["schemas"]["ListMeta"];
             /** @description The turns of this page in chronological order. Which end of the history page 1 shows is open (A-25). */
             data: components["schemas"]["ListedMessage"][];
-            meta: components["schemas"]["ListMeta"];
-        } & WithRequired<components["schemas"]["SuccessEnvelope"], "meta">;
+        };
         /**
-         * message.start
+         * MessageStart
          * @description Opens every stream, before anything else. A replay of a stored outcome begins with it too.
          */
         MessageStart: {
@@ -864,7 +1612,7 @@ export interface components {
             request_id: string;
         };
         /**
-         * message.step
+         * MessageStep
          * @description The turn progressed. Whether each event repeats all steps or tells only the news is open (A-74); the `steps` of the terminal event are authoritative.
          */
         MessageStep: {
@@ -872,7 +1620,7 @@ export interface components {
             steps: components["schemas"]["Step"][];
         };
         /**
-         * Response metadata
+         * Meta
          * @description Facts about the response itself, present on every success.
          */
         Meta: {
@@ -883,13 +1631,57 @@ export interface components {
             request_id: string;
         };
         /**
-         * Permission mode
+         * NotFoundFailure
+         * @description The chat or skill does not exist or the credential cannot see it; both read the same. A send meets this only for a chat of another credential, because a missing chat is created. Do not repeat it. Check the id, and that this credential created the chat.
+         */
+        NotFoundFailure: {
+            /** @description Not `success`. The value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_v1_not_found";
+            /** @description Extra facts. An object or an array by the code; what stands here otherwise is open (A-03). */
+            data?: unknown;
+            /** @description Facts about the response; null or absent where there are none. */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * OutcomeUnknownFailure
+         * @description Another execution has closed this turn, so this request does not know how it ended. Repeat with the same key; it reads the stored outcome.
+         */
+        OutcomeUnknownFailure: {
+            /** @description Not `success`. The value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_v1_core_unavailable";
+            /** @description Facts about this failure. */
+            data: {
+                /**
+                 * @description Always `idempotency_outcome_unknown`.
+                 * @constant
+                 */
+                code: "idempotency_outcome_unknown";
+            };
+            /** @description Facts about the response; null or absent where there are none. */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * PermissionMode
          * @description Who decides when a turn wants to act. In `manual` the turn stops and asks the client; in `auto` it does not ask for approvals. There is no third mode in v1.
          * @enum {string}
          */
         PermissionMode: "manual" | "auto";
         /**
-         * ping
+         * Ping
          * @description Sent after every 15 seconds of silence. It carries nothing but the time; use it to reset a watchdog.
          */
         Ping: {
@@ -911,14 +1703,14 @@ export interface components {
             notes: unknown;
         };
         /**
-         * Plan approval payload
+         * PlanApprovalPayload
          * @description The plan that waits for approval.
          */
         PlanApprovalPayload: {
             plan: components["schemas"]["Plan"];
         };
         /**
-         * Plan approval
+         * PlanApprovalRequired
          * @description The turn proposes a plan and waits for respondPlan. `agent` is there when an agent task asks.
          */
         PlanApprovalRequired: {
@@ -933,7 +1725,7 @@ export interface components {
             agent?: components["schemas"]["TaskReference"];
         };
         /**
-         * Plan step
+         * PlanStep
          * @description One step of a plan. The types of its members are open (A-114).
          */
         PlanStep: {
@@ -945,7 +1737,28 @@ export interface components {
             tool?: unknown;
         };
         /**
-         * Requested tool
+         * ReferencesInvalidFailure
+         * @description The instructions cite a resource that does not exist, that the user cannot use, or that the type of citation does not accept. Nothing was saved. Do not repeat it. Correct the citations.
+         */
+        ReferencesInvalidFailure: {
+            /** @description Not `success`. The value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "prompt_refs_invalid";
+            /** @description Groups the citations by category, in its first item. The names of the categories are open (A-127). */
+            data: {
+                [key: string]: unknown;
+            }[];
+            /** @description Facts about the response; null or absent where there are none. */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * RequestedTool
          * @description A tool call that waits for a decision.
          */
         RequestedTool: {
@@ -961,7 +1774,26 @@ export interface components {
             };
         };
         /**
-         * Respond elicitation request
+         * ResourceNotAllowedFailure
+         * @description The new skill names a library or a user that is not among those the credential may use. Do not repeat it. Correct `workspace_id` or `shared_user_ids`.
+         */
+        ResourceNotAllowedFailure: {
+            /** @description Not `success`. The value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_v1_resource_not_allowed";
+            /** @description Extra facts. An object or an array by the code; what stands here otherwise is open (A-03). */
+            data?: unknown;
+            /** @description Facts about the response; null or absent where there are none. */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * RespondElicitationRequest
          * @description Answers a connector's question.
          */
         RespondElicitationRequest: {
@@ -978,7 +1810,7 @@ export interface components {
             };
         };
         /**
-         * Respond plan request
+         * RespondPlanRequest
          * @description Answers a plan approval.
          */
         RespondPlanRequest: {
@@ -991,7 +1823,54 @@ export interface components {
             action: "approve" | "reject";
         };
         /**
-         * Send turn request
+         * SaveUnconfirmedFailure
+         * @description The turn finished, but the service could not confirm that it was saved. Ask with the same key what became of the turn before sending it anew.
+         */
+        SaveUnconfirmedFailure: {
+            /** @description Not `success`. The value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_v1_core_unavailable";
+            /** @description Facts about this failure. */
+            data: {
+                /**
+                 * @description Always `persistence_failed`.
+                 * @constant
+                 */
+                code: "persistence_failed";
+            };
+            /** @description Facts about the response; null or absent where there are none. */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * ScopeNotAllowedFailure
+         * @description A turn attaches a resource whose scope the credential lacks; an agent cited in the content counts as attached. By our decision also the credential lacking the operation's own scope. Do not repeat it. Leave the attachment out, or use a credential with the scopes named.
+         */
+        ScopeNotAllowedFailure: {
+            /** @description Not `success`. The value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_token_scope_not_allowed";
+            /** @description Facts about this failure. */
+            data: {
+                /** @description The scopes that are missing. */
+                required_scopes: string[];
+            };
+            /** @description Facts about the response; null or absent where there are none. */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * SendTurnRequest
          * @description A turn to run. The blocking and the streaming send take the same body.
          */
         SendTurnRequest: {
@@ -1040,29 +1919,54 @@ export interface components {
             created_at: string;
         };
         /**
-         * Skill level
+         * SkillLevel
          * @description Whom the skill belongs to. Chosen on creation and never changed.
          * @enum {string}
          */
         SkillLevel: "personal" | "company" | "workspace";
         /**
-         * Skill list response
+         * SkillListResponse
          * @description A page of the skills that the credential sees.
          */
         SkillListResponse: {
+            /**
+             * @description Always `success` on a success.
+             * @constant
+             */
+            status: "success";
+            /** @description Text for a person. Never compare it. */
+            message: string;
+            /**
+             * @description Always `api_v1_ok` on a success, whatever the HTTP status.
+             * @constant
+             */
+            message_code: "api_v1_ok";
+            meta: components["schemas"]["ListMeta"];
             /** @description The skills of this page. Their order is open (A-25). */
             data: components["schemas"]["Skill"][];
-            meta: components["schemas"]["ListMeta"];
-        } & WithRequired<components["schemas"]["SuccessEnvelope"], "meta">;
+        };
         /**
-         * Skill response
+         * SkillResponse
          * @description A success that carries one skill.
          */
         SkillResponse: {
+            /**
+             * @description Always `success` on a success.
+             * @constant
+             */
+            status: "success";
+            /** @description Text for a person. Never compare it. */
+            message: string;
+            /**
+             * @description Always `api_v1_ok` on a success, whatever the HTTP status.
+             * @constant
+             */
+            message_code: "api_v1_ok";
+            meta: components["schemas"]["Meta"];
             data: components["schemas"]["Skill"];
-        } & components["schemas"]["SuccessEnvelope"];
+        };
         /**
-         * Skill visibility
+         * SkillVisibility
          * @description Who sees the skill. How it combines with the level is open (A-121).
          * @enum {string}
          */
@@ -1111,7 +2015,7 @@ export interface components {
             agent?: components["schemas"]["StepAgent"] | null;
         };
         /**
-         * Agent of a step
+         * StepAgent
          * @description The task that a step belongs to or stands for. Every member appears only where it applies; the types of most are open (A-93).
          */
         StepAgent: {
@@ -1145,7 +2049,7 @@ export interface components {
             summary?: unknown;
         };
         /**
-         * Tool call of a step
+         * StepToolCall
          * @description A tool that the step ran or wants to run.
          */
         StepToolCall: {
@@ -1161,7 +2065,7 @@ export interface components {
             };
         };
         /**
-         * Stream event
+         * StreamEvent
          * @description One event of a stream: `type` is the SSE event name and `data` the parsed JSON of its data. A stream is message.start, then any of the others, then exactly one of message.completed, message.cancelled and message.error.
          */
         StreamEvent: {
@@ -1222,7 +2126,7 @@ export interface components {
             data: components["schemas"]["MessageError"];
         };
         /**
-         * Success envelope
+         * SuccessEnvelope
          * @description What every successful JSON response is wrapped in. Stream events are not: their `data:` line is the payload itself.
          */
         SuccessEnvelope: {
@@ -1241,7 +2145,26 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /**
-         * Task reference
+         * SyncRequiresAutoFailure
+         * @description The blocking send was asked for a mode other than `auto`, or for none, which means `manual`. Send it with `permission_mode` `auto`, or to the stream.
+         */
+        SyncRequiresAutoFailure: {
+            /** @description Not `success`. The value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_v1_sync_requires_auto";
+            /** @description Extra facts. An object or an array by the code; what stands here otherwise is open (A-03). */
+            data?: unknown;
+            /** @description Facts about the response; null or absent where there are none. */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * TaskReference
          * @description Names the agent task that raised an interaction.
          */
         TaskReference: {
@@ -1251,7 +2174,45 @@ export interface components {
             name: string;
         };
         /**
-         * Tool approval payload
+         * TooManyAgentsFailure
+         * @description More than 15 agents are selected, those attached and those cited in the content together. Do not repeat it. Select fewer.
+         */
+        TooManyAgentsFailure: {
+            /** @description Not `success`. The value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_v1_too_many_agents";
+            /** @description Extra facts. An object or an array by the code; what stands here otherwise is open (A-03). */
+            data?: unknown;
+            /** @description Facts about the response; null or absent where there are none. */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * TooManyAttachmentsFailure
+         * @description The turn attaches more than the service takes. The number is open (A-61). Do not repeat it. Attach fewer.
+         */
+        TooManyAttachmentsFailure: {
+            /** @description Not `success`. The value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_v1_too_many_attachments";
+            /** @description Extra facts. An object or an array by the code; what stands here otherwise is open (A-03). */
+            data?: unknown;
+            /** @description Facts about the response; null or absent where there are none. */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * ToolApprovalPayload
          * @description The tool calls that wait, one decision each.
          */
         ToolApprovalPayload: {
@@ -1259,7 +2220,7 @@ export interface components {
             tools: components["schemas"]["RequestedTool"][];
         };
         /**
-         * Tool approval
+         * ToolApprovalRequired
          * @description The turn wants to run tools and waits for approveTool. `agent` is there when an agent task asks.
          */
         ToolApprovalRequired: {
@@ -1274,7 +2235,7 @@ export interface components {
             agent?: components["schemas"]["TaskReference"];
         };
         /**
-         * Tool decision
+         * ToolDecision
          * @description What to do with one requested tool call.
          */
         ToolDecision: {
@@ -1284,21 +2245,147 @@ export interface components {
             approved: boolean;
         };
         /**
-         * Turn
+         * TurnFailedFailure
+         * @description The turn ran and failed downstream. The code is the turn's own, and the same key returns the same failure again. The turn may have had effects. List the messages before sending anything again, then with a new key.
+         */
+        TurnFailedFailure: {
+            /** @description Not `success`. The value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "upstream_error";
+            /** @description Facts about this failure. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The chat of the turn.
+                 */
+                chat_id: string;
+                /** @description The turn. */
+                message_id: number;
+            };
+            /** @description Facts about the response; null or absent where there are none. */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * TurnInProgressFailure
+         * @description The turn that was sent with this key is still running. Wait and repeat with the same key; it returns the outcome once there is one.
+         */
+        TurnInProgressFailure: {
+            /** @description Not `success`. The value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_v1_turn_in_progress";
+            /** @description Extra facts. An object or an array by the code; what stands here otherwise is open (A-03). */
+            data?: unknown;
+            /** @description Facts about the response; null or absent where there are none. */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * TurnMessage
          * @description A finished turn as the blocking send and its replay return it. It has no `prompt`; `agents` is there only if the turn carried agents.
          */
         TurnMessage: {
+            /** @description Identifies the turn. Equals `message_id` of the stream's message.start. */
+            id: number;
+            /**
+             * Format: uuid
+             * @description The chat that the turn belongs to.
+             */
+            chat_id: string;
+            /**
+             * @description Always `assistant`.
+             * @constant
+             */
+            role: "assistant";
+            /** @description The model's answer. May be empty when the turn was cancelled. */
+            content: string;
+            /**
+             * @description How the turn stands. How a turn enters `pending` and `error` is open (A-88, A-89).
+             * @enum {string}
+             */
+            status: "completed" | "cancelled" | "error" | "pending";
+            /** @description Tokens consumed; null if the turn consumed nothing. */
+            usage: components["schemas"]["Usage"] | null;
+            /** @description What the turn did, reasoning and tools. Empty if nothing is to be told. */
+            steps: components["schemas"]["Step"][];
+            /** @description Library chunks used as context. Empty if none were. */
+            sources: components["schemas"]["Source"][];
+            /** @description Replacements made by incognito mode, when the company enabled it; null otherwise. The members of its items are open (A-95). */
+            anonymization: {
+                [key: string]: unknown;
+            } | null;
+            /** @description What the integrator sent with the turn, unchanged; null if nothing was. */
+            metadata: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Summary of the turn's agent tasks. Empty if the turn did not delegate. */
+            agent_runs: components["schemas"]["AgentRun"][];
+            /**
+             * Format: date-time
+             * @description When the turn was created, in UTC.
+             */
+            created_at: string;
             agents?: components["schemas"]["AgentsSupport"];
-        } & WithRequired<components["schemas"]["MessageBase"], "id" | "chat_id" | "role" | "content" | "status" | "usage" | "steps" | "sources" | "anonymization" | "metadata" | "agent_runs" | "created_at">;
+        };
         /**
-         * Turn response
+         * TurnMessageResponse
          * @description The outcome of a blocking send, or of its replay.
          */
         TurnMessageResponse: {
+            /**
+             * @description Always `success` on a success.
+             * @constant
+             */
+            status: "success";
+            /** @description Text for a person. Never compare it. */
+            message: string;
+            /**
+             * @description Always `api_v1_ok` on a success, whatever the HTTP status.
+             * @constant
+             */
+            message_code: "api_v1_ok";
+            meta: components["schemas"]["Meta"];
             data: components["schemas"]["TurnMessage"];
-        } & components["schemas"]["SuccessEnvelope"];
+        };
         /**
-         * Update chat request
+         * TurnTimeoutFailure
+         * @description The turn ran longer than 30 minutes and was cut. List the messages to see what the turn did. Send long work to the stream, with a new key.
+         */
+        TurnTimeoutFailure: {
+            /** @description Not `success`. The value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "turn_timeout";
+            /** @description Facts about this failure. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The chat of the turn.
+                 */
+                chat_id: string;
+                /** @description The turn. */
+                message_id: number;
+            };
+            /** @description Facts about the response; null or absent where there are none. */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * UpdateChatRequest
          * @description The fields of a chat that can change. Only those sent are touched; model and permission mode cannot change here.
          */
         UpdateChatRequest: {
@@ -1308,7 +2395,7 @@ export interface components {
             is_favorite?: boolean;
         };
         /**
-         * Update skill request
+         * UpdateSkillRequest
          * @description What to change of a skill. Only the fields sent change; the level cannot.
          */
         UpdateSkillRequest: {
@@ -1355,7 +2442,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["FailureResponse"];
+                "application/json": components["schemas"]["AgentsDisabledFailure"] | components["schemas"]["AgentsUnavailableFailure"] | components["schemas"]["FailureResponse"];
             };
         };
         /** @description A key in use answers by what it was used for: the same body while the turn runs, or a different body. A chat runs one turn at a time, whoever started it, and `data.message_id` names the one that is running. A blocking send that is not in `auto` is refused because nobody could answer its interactions. Nothing was started, except where another execution has closed the turn: then the same key reads its outcome. */
@@ -1364,7 +2451,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["FailureResponse"];
+                "application/json": components["schemas"]["SyncRequiresAutoFailure"] | components["schemas"]["IdempotencyConflictFailure"] | components["schemas"]["TurnInProgressFailure"] | components["schemas"]["ChatBusyFailure"] | components["schemas"]["OutcomeUnknownFailure"] | components["schemas"]["FailureResponse"];
             };
         };
         /** @description The turn asks for more agents or attachments than the service takes, or its agent ids do not fit together, or its content is too long. Nothing was started. Correct the request before sending it again. */
@@ -1373,7 +2460,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["FailureResponse"];
+                "application/json": components["schemas"]["TooManyAgentsFailure"] | components["schemas"]["InvalidAgentsFailure"] | components["schemas"]["ContentTooLongFailure"] | components["schemas"]["TooManyAttachmentsFailure"] | components["schemas"]["FailureResponse"];
             };
         };
         /** @description The turn selects agents that cannot be had now. While agents are disabled, `retry_action` is `none`: send the turn without agents, or later. Where the delegation could not be prepared, nothing was started and a retry is safe. Or the turn finished and its save is not confirmed (`data.code` is `persistence_failed`): ask with the same key what became of it before sending it anew. */
@@ -1382,7 +2469,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["FailureResponse"];
+                "application/json": components["schemas"]["AgentsDisabledFailure"] | components["schemas"]["AgentsUnavailableFailure"] | components["schemas"]["SaveUnconfirmedFailure"] | components["schemas"]["FailureResponse"];
             };
         };
         /** @description The cancellation could not be delivered, so the turn keeps running. Repeat the request, and go on reading the stream. */
@@ -1391,7 +2478,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["FailureResponse"];
+                "application/json": components["schemas"]["CancelNotDeliveredFailure"] | components["schemas"]["FailureResponse"];
             };
         };
         /** @description Any failure that no row of this contract names. Open are the status and body for a missing or invalid credential (A-02), the status and code for a malformed body or id (A-09, A-10), and rate limits (A-19); so expect other statuses and codes, and possibly a body that is not this one. Treat a 4xx as a request to correct and a 5xx as a request whose effect is unknown. */
@@ -1409,7 +2496,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["FailureResponse"];
+                "application/json": components["schemas"]["IdempotencyKeyRequiredFailure"] | components["schemas"]["FailureResponse"];
             };
         };
         /** @description The interaction takes no answer: it was answered before or is being answered, or the decision was received and rejected, which closes it. Do not repeat the request; look at the turn. */
@@ -1418,7 +2505,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["FailureResponse"];
+                "application/json": components["schemas"]["ActionNotPendingFailure"] | components["schemas"]["DecisionRejectedFailure"] | components["schemas"]["FailureResponse"];
             };
         };
         /** @description The interaction does not exist, has expired, or belongs to another credential's turn; or the chat is not one of this credential. Which of the two codes a chat of another credential meets is open (A-106). That an `action_id` sent to cancelTurn answers so too is a decision (A-107). */
@@ -1427,7 +2514,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["FailureResponse"];
+                "application/json": components["schemas"]["NotFoundFailure"] | components["schemas"]["ActionNotFoundFailure"] | components["schemas"]["FailureResponse"];
             };
         };
         /** @description The answer did not get through. Compare the codes, for they ask for opposite things: a decision that was never sent may be repeated, and so may one that met an outage; a decision that was sent and got no answer must not be, so follow the stream or list the messages. */
@@ -1436,7 +2523,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["FailureResponse"];
+                "application/json": components["schemas"]["DecisionNotSentFailure"] | components["schemas"]["DecisionResultUnknownFailure"] | components["schemas"]["InteractionsUnavailableFailure"] | components["schemas"]["FailureResponse"];
             };
         };
         /** @description The chat or skill does not exist, or this credential cannot see it. Both read the same, so that nothing is revealed about what others own. */
@@ -1445,7 +2532,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["FailureResponse"];
+                "application/json": components["schemas"]["NotFoundFailure"] | components["schemas"]["FailureResponse"];
             };
         };
         /** @description The credential lacks the scope that this operation needs. `data.required_scopes` lists what is missing. The service states this answer for attached resources; that it holds for the operation's own scope is a decision (A-01). */
@@ -1454,7 +2541,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["FailureResponse"];
+                "application/json": components["schemas"]["ScopeNotAllowedFailure"] | components["schemas"]["FailureResponse"];
             };
         };
         /** @description The credential may not create this skill: it is limited to chosen skills, or the library or a user that the skill names is not among those it may use. That a missing `skills:write` answers `api_token_scope_not_allowed` is a decision (A-01). */
@@ -1463,7 +2550,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["FailureResponse"];
+                "application/json": components["schemas"]["ScopeNotAllowedFailure"] | components["schemas"]["CreationDeniedFailure"] | components["schemas"]["ResourceNotAllowedFailure"] | components["schemas"]["FailureResponse"];
             };
         };
         /** @description The instructions are too long, or cite resources that cannot be used; then `data` is an array whose first item groups the citations by category. The names of the categories are open (A-127), so those of the example are only that. Nothing was saved. */
@@ -1472,7 +2559,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["FailureResponse"];
+                "application/json": components["schemas"]["ReferencesInvalidFailure"] | components["schemas"]["InstructionsTooLongFailure"] | components["schemas"]["FailureResponse"];
             };
         };
         /** @description A key in use answers by what it was used for: the same body while the turn runs, or a different body. A chat runs one turn at a time, whoever started it, and `data.message_id` names the one that is running. Nothing was started. */
@@ -1481,7 +2568,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["FailureResponse"];
+                "application/json": components["schemas"]["IdempotencyConflictFailure"] | components["schemas"]["TurnInProgressFailure"] | components["schemas"]["ChatBusyFailure"] | components["schemas"]["FailureResponse"];
             };
         };
         /** @description The turn was started and then failed or was cut. For a failure downstream, `message_code` is the turn's own code, `data` names the turn, and the same key answers the same again. The turn may have had effects: list the messages before sending another with a new key. Where an interaction could not be answered here, use the stream. */
@@ -1490,7 +2577,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["FailureResponse"];
+                "application/json": components["schemas"]["TurnFailedFailure"] | components["schemas"]["InteractionInAutoModeFailure"] | components["schemas"]["FailureResponse"];
             };
         };
         /** @description The turn asks for something that the credential may not use: a scope is missing (`data.required_scopes` lists which), an attachment is not among its allowed resources, or an agent cannot run. Agents cited in the content count as attached. Nothing was started, and the same request fails again. That a missing `chat:write` answers with the same code is a decision (A-01). */
@@ -1499,7 +2586,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["FailureResponse"];
+                "application/json": components["schemas"]["ScopeNotAllowedFailure"] | components["schemas"]["AttachmentNotAllowedFailure"] | components["schemas"]["AgentNotAvailableFailure"] | components["schemas"]["FailureResponse"];
             };
         };
         /** @description The turn asks for more agents or attachments than the service takes, or its agent ids do not fit together. Nothing was started. Correct the request before sending it again. */
@@ -1508,7 +2595,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["FailureResponse"];
+                "application/json": components["schemas"]["TooManyAgentsFailure"] | components["schemas"]["InvalidAgentsFailure"] | components["schemas"]["TooManyAttachmentsFailure"] | components["schemas"]["FailureResponse"];
             };
         };
         /** @description The turn ran longer than 30 minutes and was cut. `data` names it; list the messages to see what it did. Send long turns to the stream. */
@@ -1517,7 +2604,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["FailureResponse"];
+                "application/json": components["schemas"]["TurnTimeoutFailure"] | components["schemas"]["FailureResponse"];
             };
         };
     };
@@ -2201,9 +3288,12 @@ export interface operations {
         };
     };
 }
-type WithRequired<T, K extends keyof T> = T & {
-    [P in K]-?: T[P];
-};
+
+/** The interaction does not exist, has expired after 110 seconds, or belongs to another credential's turn. Do not repeat it. Follow the stream, or list the messages, to see how the turn went on. */
+export type ActionNotFoundFailure = components['schemas']['ActionNotFoundFailure'];
+
+/** The interaction was resolved before, another request is answering it, or what became of an earlier answer is unknown. Do not repeat it. Follow the stream. */
+export type ActionNotPendingFailure = components['schemas']['ActionNotPendingFailure'];
 
 /** The turn waits for an answer of the client. Each kind is answered through its own endpoint, by `action_id`. */
 export type ActionRequired = components['schemas']['ActionRequired'];
@@ -2214,17 +3304,29 @@ export type ActionResult = components['schemas']['ActionResult'];
 /** A success that confirms an answer to an interaction. */
 export type ActionResultResponse = components['schemas']['ActionResultResponse'];
 
+/** A selected agent is visible but cannot run, because it is inactive or the company has disabled it. Do not repeat it. Choose another agent, or wait until this one is active. */
+export type AgentNotAvailableFailure = components['schemas']['AgentNotAvailableFailure'];
+
 /** Summary of one agent task of the turn. Its members are open (A-95); the shape is the same wherever it appears. */
 export type AgentRun = components['schemas']['AgentRun'];
 
 /** Tokens that one task has consumed. */
 export type AgentTaskTokens = components['schemas']['AgentTaskTokens'];
 
+/** The turn selects agents while agents are temporarily disabled. A turn without agents still runs. Do not repeat it as it is. Send the turn without agents, or later. */
+export type AgentsDisabledFailure = components['schemas']['AgentsDisabledFailure'];
+
 /** Whether the route that the turn took could delegate. The model decides this, not the scope: a model without tools does not delegate. */
 export type AgentsSupport = components['schemas']['AgentsSupport'];
 
+/** The delegation could not be prepared. Nothing was started. Repeat it; that is safe. Whether the same key runs again is open (A-67). */
+export type AgentsUnavailableFailure = components['schemas']['AgentsUnavailableFailure'];
+
 /** Answers a tool approval, with one decision per requested call. */
 export type ApproveToolRequest = components['schemas']['ApproveToolRequest'];
+
+/** An agent or another attachment is not among the credential's allowed resources, or the agent was deleted. Do not repeat it. Read the catalog and attach only what it shows. */
+export type AttachmentNotAllowedFailure = components['schemas']['AttachmentNotAllowedFailure'];
 
 /** What a turn may use, by id. Each type needs its scope, and each id must be among the credential's allowed resources. The maximum number is open (A-61). */
 export type Attachments = components['schemas']['Attachments'];
@@ -2237,6 +3339,9 @@ export type AuthRequiredPayload = components['schemas']['AuthRequiredPayload'];
 
 /** Lets a turn go on without the connector that is not connected. */
 export type CancelAuthRequest = components['schemas']['CancelAuthRequest'];
+
+/** The cancellation could not be delivered. The turn keeps running. Repeat the cancellation, and keep reading the stream. */
+export type CancelNotDeliveredFailure = components['schemas']['CancelNotDeliveredFailure'];
 
 /** Confirms that a cancellation was delivered. */
 export type CancelResult = components['schemas']['CancelResult'];
@@ -2271,17 +3376,35 @@ export type CatalogSkill = components['schemas']['CatalogSkill'];
 /** A conversation. It holds turns and belongs to the credential that created it. */
 export type Chat = components['schemas']['Chat'];
 
+/** The chat already runs a turn, started through the API or in the application. Wait until that turn has ended, or cancel it, then send again. Which key to use then is open (A-67). */
+export type ChatBusyFailure = components['schemas']['ChatBusyFailure'];
+
 /** A page of the credential's chats. */
 export type ChatListResponse = components['schemas']['ChatListResponse'];
 
 /** A success that carries one chat. */
 export type ChatResponse = components['schemas']['ChatResponse'];
 
+/** The content has more than 64,000 characters. Do not repeat it. Shorten the content, or put it into a library. */
+export type ContentTooLongFailure = components['schemas']['ContentTooLongFailure'];
+
 /** Fields of a new chat. All are optional (A-27). */
 export type CreateChatRequest = components['schemas']['CreateChatRequest'];
 
 /** A skill to create. */
 export type CreateSkillRequest = components['schemas']['CreateSkillRequest'];
+
+/** The credential is limited to chosen skills, so it cannot create another. Do not repeat it. Create the skill with a credential that has no such limit. */
+export type CreationDeniedFailure = components['schemas']['CreationDeniedFailure'];
+
+/** The decision never left the service. The interaction is pending again. Repeat it; that is safe. */
+export type DecisionNotSentFailure = components['schemas']['DecisionNotSentFailure'];
+
+/** The conversation service received the decision and rejected it. The interaction is closed. Do not repeat it. Look at the turn. */
+export type DecisionRejectedFailure = components['schemas']['DecisionRejectedFailure'];
+
+/** The decision was sent, and no answer came back. Do not repeat it. Follow the stream, or list the messages. */
+export type DecisionResultUnknownFailure = components['schemas']['DecisionResultUnknownFailure'];
 
 /** Confirms that a chat was removed for the API and for the application. */
 export type DeletedChat = components['schemas']['DeletedChat'];
@@ -2309,6 +3432,24 @@ export type FailureMeta = components['schemas']['FailureMeta'];
 
 /** What a failure looks like. Only `message_code` is promised, and only for the failures that the service document lists; the other members are usual but open (A-03). The same code can come with several HTTP statuses and mean different things (A-05). */
 export type FailureResponse = components['schemas']['FailureResponse'];
+
+/** The key was used before with a different body. Repeat the original body, or send the new one with a new key. */
+export type IdempotencyConflictFailure = components['schemas']['IdempotencyConflictFailure'];
+
+/** A turn was sent without an Idempotency-Key header. Send the turn again with a key; the service never makes one up. */
+export type IdempotencyKeyRequiredFailure = components['schemas']['IdempotencyKeyRequiredFailure'];
+
+/** The instructions have more than 12,000 characters. Do not repeat it. Shorten them. */
+export type InstructionsTooLongFailure = components['schemas']['InstructionsTooLongFailure'];
+
+/** The turn asked for an interaction that a blocking send cannot answer, and was cut. Send the turn to the stream, where it can be answered. */
+export type InteractionInAutoModeFailure = components['schemas']['InteractionInAutoModeFailure'];
+
+/** The service cannot resolve interactions now. This says nothing about whether the interaction exists. Repeat it after a moment, while the interaction's 110 seconds last. */
+export type InteractionsUnavailableFailure = components['schemas']['InteractionsUnavailableFailure'];
+
+/** `principal_agent_id` is not one of the selected agents, or an id of the turn is zero or negative. Do not repeat it. Correct the ids. */
+export type InvalidAgentsFailure = components['schemas']['InvalidAgentsFailure'];
 
 /** Response metadata of a list, with the page that was served. */
 export type ListMeta = components['schemas']['ListMeta'];
@@ -2343,6 +3484,12 @@ export type MessageStep = components['schemas']['MessageStep'];
 /** Facts about the response itself, present on every success. */
 export type Meta = components['schemas']['Meta'];
 
+/** The chat or skill does not exist or the credential cannot see it; both read the same. A send meets this only for a chat of another credential, because a missing chat is created. Do not repeat it. Check the id, and that this credential created the chat. */
+export type NotFoundFailure = components['schemas']['NotFoundFailure'];
+
+/** Another execution has closed this turn, so this request does not know how it ended. Repeat with the same key; it reads the stored outcome. */
+export type OutcomeUnknownFailure = components['schemas']['OutcomeUnknownFailure'];
+
 /** Who decides when a turn wants to act. In `manual` the turn stops and asks the client; in `auto` it does not ask for approvals. There is no third mode in v1. */
 export type PermissionMode = components['schemas']['PermissionMode'];
 
@@ -2361,14 +3508,26 @@ export type PlanApprovalRequired = components['schemas']['PlanApprovalRequired']
 /** One step of a plan. The types of its members are open (A-114). */
 export type PlanStep = components['schemas']['PlanStep'];
 
+/** The instructions cite a resource that does not exist, that the user cannot use, or that the type of citation does not accept. Nothing was saved. Do not repeat it. Correct the citations. */
+export type ReferencesInvalidFailure = components['schemas']['ReferencesInvalidFailure'];
+
 /** A tool call that waits for a decision. */
 export type RequestedTool = components['schemas']['RequestedTool'];
+
+/** The new skill names a library or a user that is not among those the credential may use. Do not repeat it. Correct `workspace_id` or `shared_user_ids`. */
+export type ResourceNotAllowedFailure = components['schemas']['ResourceNotAllowedFailure'];
 
 /** Answers a connector's question. */
 export type RespondElicitationRequest = components['schemas']['RespondElicitationRequest'];
 
 /** Answers a plan approval. */
 export type RespondPlanRequest = components['schemas']['RespondPlanRequest'];
+
+/** The turn finished, but the service could not confirm that it was saved. Ask with the same key what became of the turn before sending it anew. */
+export type SaveUnconfirmedFailure = components['schemas']['SaveUnconfirmedFailure'];
+
+/** A turn attaches a resource whose scope the credential lacks; an agent cited in the content counts as attached. By our decision also the credential lacking the operation's own scope. Do not repeat it. Leave the attachment out, or use a credential with the scopes named. */
+export type ScopeNotAllowedFailure = components['schemas']['ScopeNotAllowedFailure'];
 
 /** A turn to run. The blocking and the streaming send take the same body. */
 export type SendTurnRequest = components['schemas']['SendTurnRequest'];
@@ -2406,8 +3565,17 @@ export type StreamEvent = components['schemas']['StreamEvent'];
 /** What every successful JSON response is wrapped in. Stream events are not: their `data:` line is the payload itself. */
 export type SuccessEnvelope = components['schemas']['SuccessEnvelope'];
 
+/** The blocking send was asked for a mode other than `auto`, or for none, which means `manual`. Send it with `permission_mode` `auto`, or to the stream. */
+export type SyncRequiresAutoFailure = components['schemas']['SyncRequiresAutoFailure'];
+
 /** Names the agent task that raised an interaction. */
 export type TaskReference = components['schemas']['TaskReference'];
+
+/** More than 15 agents are selected, those attached and those cited in the content together. Do not repeat it. Select fewer. */
+export type TooManyAgentsFailure = components['schemas']['TooManyAgentsFailure'];
+
+/** The turn attaches more than the service takes. The number is open (A-61). Do not repeat it. Attach fewer. */
+export type TooManyAttachmentsFailure = components['schemas']['TooManyAttachmentsFailure'];
 
 /** The tool calls that wait, one decision each. */
 export type ToolApprovalPayload = components['schemas']['ToolApprovalPayload'];
@@ -2418,11 +3586,20 @@ export type ToolApprovalRequired = components['schemas']['ToolApprovalRequired']
 /** What to do with one requested tool call. */
 export type ToolDecision = components['schemas']['ToolDecision'];
 
+/** The turn ran and failed downstream. The code is the turn's own, and the same key returns the same failure again. The turn may have had effects. List the messages before sending anything again, then with a new key. */
+export type TurnFailedFailure = components['schemas']['TurnFailedFailure'];
+
+/** The turn that was sent with this key is still running. Wait and repeat with the same key; it returns the outcome once there is one. */
+export type TurnInProgressFailure = components['schemas']['TurnInProgressFailure'];
+
 /** A finished turn as the blocking send and its replay return it. It has no `prompt`; `agents` is there only if the turn carried agents. */
 export type TurnMessage = components['schemas']['TurnMessage'];
 
 /** The outcome of a blocking send, or of its replay. */
 export type TurnMessageResponse = components['schemas']['TurnMessageResponse'];
+
+/** The turn ran longer than 30 minutes and was cut. List the messages to see what the turn did. Send long work to the stream, with a new key. */
+export type TurnTimeoutFailure = components['schemas']['TurnTimeoutFailure'];
 
 /** The fields of a chat that can change. Only those sent are touched; model and permission mode cannot change here. */
 export type UpdateChatRequest = components['schemas']['UpdateChatRequest'];

@@ -11,7 +11,7 @@ identify a kind, since the same code can come with several statuses and then nee
 failure that is not listed here has the kind \`unknown\`. [errors-and-retries.md](errors-and-retries.md) says how to handle failures.
 `;
 
-/** docs/errors.md: a chapter for each kind, which \`error.documentation\` points to. */
+/** docs/errors.md: a table of all failures, then a chapter for each kind, which `error.documentation` points to. */
 export function buildErrorPage(spec: Spec): Files {
   const rows = spec.array('errors.yaml').filter(isObject);
   const http = rows.filter(({ channel }) => channel === 'http').map(describe);
@@ -19,11 +19,43 @@ export function buildErrorPage(spec: Spec): Files {
   const own = clientKinds.map(describeOwn);
   const parts = [
     head,
+    overview(rows),
     ...['## Over HTTP\n', ...http],
     ...['## Inside a stream\n', ...events],
     ...['## Found by the client\n', ...own],
   ];
   return new Map([['docs/errors.md', parts.join('\n')]]);
+}
+
+/** One line for each failure. */
+function overview(rows: readonly JsonObject[]): string {
+  const lines = rows.map(({ id, status, message_code, data_code, operations, resend, retry }) => {
+    const names = (Array.isArray(operations) ? operations : []).map((name) => `\`${name}\``);
+    const cells = [
+      `[${id}](#${id})`,
+      status ?? '`message.error`',
+      `\`${message_code}\``,
+      data_code === undefined ? '' : `\`${data_code}\``,
+      names.length > manyOperations ? `${names.length} operations` : names.join(', '),
+      repetition(resend, retry),
+    ];
+    return `| ${cells.join(' | ')} |`;
+  });
+  return [
+    '| failure | status | code | `data.code` | operations | repeat the same request? |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...lines,
+    '',
+  ].join('\n');
+}
+
+/** More operations than this are counted, and listed in the chapter. */
+const manyOperations = 5;
+
+function repetition(resend: unknown, retry: unknown): string {
+  if (resend === 'soon') return 'yes';
+  if (resend === 'wait') return 'when the turn has ended';
+  return String(retry).startsWith('Do not repeat it') ? 'no' : 'not as it is';
 }
 
 function describe(row: JsonObject): string {
@@ -36,9 +68,7 @@ function describe(row: JsonObject): string {
     ...(Array.isArray(operations)
       ? [`- Operations: ${operations.map((name) => `\`${name}\``).join(', ')}`]
       : []),
-    ...(isObject(data)
-      ? Object.entries(data).map(([name, text]) => `- \`data.${name}\`: ${flow(text)}`)
-      : []),
+    ...describeData(data),
     `- Requirement: \`${requirement}\``,
   ];
   const automatic = {
@@ -47,6 +77,14 @@ function describe(row: JsonObject): string {
   };
   const advice = `${flow(retry)}${automatic[resend as keyof typeof automatic] ?? ''}`;
   return `### ${id}\n\n${flow(condition)}\n\n${lines.join('\n')}\n\n${advice}\n`;
+}
+
+function describeData(data: unknown): string[] {
+  if (!isObject(data)) return [];
+  if (data.type === 'array') return [`- \`data\`, an array: ${flow(data.description)}`];
+  return Object.entries(isObject(data.properties) ? data.properties : {}).map(
+    ([name, member]) => `- \`data.${name}\`: ${flow(isObject(member) ? member.description : '')}`,
+  );
 }
 
 function describeOwn({ kind, meaning, advice }: ClientKind): string {

@@ -19,6 +19,7 @@ const sample: OpenPoint = {
   sections: ['2.1'],
   question: 'How is UTC written?',
   readings: [{ key: 'zulu', text: 'With `Z`.' }],
+  bearsOn: ['getChat', 'service'],
   contract: 'A date-time.',
   suite: 'Accepts `Z`.',
 };
