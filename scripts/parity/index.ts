@@ -10,4 +10,5 @@ export { operationFailures } from './operation-failures.ts';
 export { scopes } from './scopes.ts';
 export { sharedSchemas } from './shared-schemas.ts';
 export { type Parity, readFiles, Sources } from './sources.ts';
+export { trueExamples } from './true-examples.ts';
 export { verifiedRows } from './verified-rows.ts';

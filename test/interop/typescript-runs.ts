@@ -140,9 +140,7 @@ const modelina: TypeScriptRun = {
   name: 'modelina',
   tool: '@asyncapi/modelina',
   command: 'node modelina.mjs src/modelina/events.ts',
-  says: [
-    /^Failed to convert … to MetaModel, defaulting to AnyModel$/,
-  ],
+  says: [/^Failed to convert … to MetaModel, defaulting to AnyModel$/],
   streamEvent: `import type * as events from './events.ts';
 
 export type StreamEvent =
