@@ -148,7 +148,8 @@ describe('a malicious stream', () => {
       }),
     );
     const judgement = judgeText(START + event('message.step', JSON.stringify({ steps })) + asked + END);
-    expect(violated(judgement)).toEqual([]);
+    // END summarises no task, which is a violation of its own.
+    expect(violated(judgement)).toEqual(['messages.agent-runs.summarise-tasks']);
     expect(judgement.rows.get('agents.delegated.names-tasks')?.notJudged).toMatch(
       /more than 1000 agent tasks/,
     );

@@ -95,7 +95,7 @@ export const FAMILIES: Readonly<Record<Format, Readonly<Record<string, Family>>>
       ...Array.from({ length: 200 }, (_, index) => begin(index)),
       ...Array.from({ length: 200 }, (_, exchange) => [
         `{"exchange":${exchange},"at":2,"chunk":"`,
-        repeated(base64('data: xxx'), Math.min(bytes / 8, 4 * 2 ** 20)),
+        repeated(base64('data: xx\n'), Math.min(bytes / 8, 4 * 2 ** 20)),
         '"}\n',
       ]).flat(),
     ],
@@ -154,7 +154,7 @@ export const FAMILIES: Readonly<Record<Format, Readonly<Record<string, Family>>>
       archive(
         ...holed(
           entry({}, { _eventSourceMessages: [{ eventName: 'ping', data: 'HOLE' }] }),
-          repeated('\\n', Math.min(bytes, 2 ** 18)),
+          repeated('\\n', Math.min(bytes, 2 ** 20)),
         ),
       ),
     'bad base64': (bytes) =>
