@@ -31,6 +31,8 @@ export interface ReferenceRunOptions {
   readonly timeScale?: number;
   readonly concurrency?: number;
   readonly limits?: DriveLimits;
+  /** Opens a proxy in front of the server; the checks then run through it. */
+  readonly openProxy?: (url: string) => Promise<{ readonly url: string; close(): Promise<void> }>;
 }
 
 /** Half an hour becomes 18 seconds. The wait for a ping becomes 150 milliseconds, which is still long enough on a busy machine. */
@@ -44,6 +46,7 @@ export async function judgeReference({
   timeScale = TIME_SCALE,
   concurrency = 8,
   limits = DRIVE_LIMITS,
+  openProxy,
 }: ReferenceRunOptions): Promise<ReferenceRun> {
   const defects: unknown[] = [];
   const server = await assemble({
@@ -53,9 +56,11 @@ export async function judgeReference({
     report: (defect) => defects.push(defect),
     ...(seed !== undefined && { seed }),
   });
-  const transport = openTransport({ baseUrl: server.url, limits });
+  const proxy = await openProxy?.(server.url);
+  const { url } = proxy ?? server;
+  const transport = openTransport({ baseUrl: url, limits });
   try {
-    const profile = referenceProfileOf(server.url, timeScale);
+    const profile = referenceProfileOf(url, timeScale);
     const plan = planRun(checks, profile, { only: [], skip: [], isFast: false, isLong: true });
     const registry = loadRegistry();
     const { judgement, outcomes, exchanges } = await runSuite({
@@ -76,6 +81,7 @@ export async function judgeReference({
     };
   } finally {
     await transport.close();
+    await proxy?.close();
     await server.close();
   }
 }
