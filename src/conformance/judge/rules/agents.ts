@@ -84,7 +84,7 @@ export const agents: StreamRuleFactory = (context) => {
     const named = steps.flatMap(({ key, agent_task_ids: ids }) =>
       key === 'agents_delegated' && Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [],
     );
-    if (named.length === 0 || shown.size === 0) return;
+    if (named.length === 0 || shown.size === 0 || shown.hasLost) return;
     context.exercise('agents.delegated.names-tasks');
     for (const id of named.slice(0, REMEMBERED)) {
       if (shown.has(id)) continue;

@@ -36,6 +36,7 @@ export const shownTasks: StreamRuleFactory = (context) => {
   };
 
   const approvalsNameAgents = () => {
+    if (otherCalls.hasLost) return;
     for (const { calls, event } of unattributed) {
       // The provider of a model chooses the ids, so a call of the conductor may have the id of a task's call.
       const isOfTask = calls.some((call) => callsInTasks.has(call) && !otherCalls.has(call));
