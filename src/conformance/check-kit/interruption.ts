@@ -4,8 +4,9 @@ export class CheckOver extends Error {
 }
 
 /**
- * Ends a check at a target that follows a reading of an open point under which there is nothing to see. The check is then left out, and
- * the verdict does not depend on it.
+ * Ends a check that cannot show anything: the target follows a reading of an open point under which there is nothing to see, or a measured
+ * time says nothing because this machine or the target stood still for too long. The check is left out, and its requirements are not judged.
+ * Nothing is wrong with the target or the run, so the run is not incomplete.
  */
 export class NothingToSee extends Error {
   readonly code = 'nothing-to-see';

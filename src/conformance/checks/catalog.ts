@@ -25,6 +25,13 @@ const SCOPE_OF_BLOCK = {
   agents: 'catalog.agents.scope',
 } as const;
 
+/** What each block has to show. Whether a block with nothing to show is there is not stated (A-134). */
+const SHOWN_BY = {
+  libraries: 'resource:library',
+  skills: 'resource:company_skill',
+  connectors: 'resource:connector',
+} as const;
+
 /** The catalog and the restrictions on it (sections 2.5 and 4.3). */
 export const catalogChecks = [
   check({
@@ -111,12 +118,12 @@ export const catalogChecks = [
   ),
 
   // Agents may be switched off, and then the catalog shows them to nobody (A-132).
-  ...CATALOG_BLOCKS.filter(({ name }) => name !== 'agents').map(({ name }) =>
+  ...(['libraries', 'skills', 'connectors'] as const).map((name) =>
     check({
       id: `catalog.${name}.shown`,
       requirements: [SCOPE_OF_BLOCK[name]],
       // This credential lacks chat:write only, so it has the scope of the block.
-      needs: ['credential:no_scope:chat:write'],
+      needs: ['credential:no_scope:chat:write', SHOWN_BY[name]],
       async run(t) {
         const catalog = t.given(await t.as('no_scope:chat:write').get(CATALOG));
         const block = catalog.data[name];

@@ -128,8 +128,8 @@ export const idempotencyChecks = [
 
   check({
     id: 'idempotency.running-key',
-    // Repeating a send under its key gives either 409 api_v1_turn_in_progress or the turn's outcome, and
-    // nothing else.
+    // Repeating a send under its key is answered 409 api_v1_turn_in_progress while the turn runs, and with
+    // the turn's outcome from then on.
     requirements: ['idempotency.key.running-or-stored'],
     needs: ['scenario:long_turn'],
     async run(t) {

@@ -60,8 +60,8 @@ export const streamChecks: readonly Check[] = [
 
   check({
     id: 'stream.delta.new-text',
-    // A completed turn with a non-empty answer, other than a replay, sends text of the answer in
-    // message.delta events.
+    // A completed turn with an answer that is not empty, other than a replay, has sent text in message.delta
+    // events.
     requirements: ['stream.delta.carries-new-text'],
     async run(t) {
       const stream = await t.open(t.plain());

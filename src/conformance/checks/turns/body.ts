@@ -179,8 +179,8 @@ export const turnBodyChecks: readonly Check[] = [
 
   check({
     id: 'turns.metadata.hidden-from-model',
-    // What a turn carries as metadata does not reach the model, so it never turns up in an answer that
-    // repeats its input.
+    // The metadata of a turn never reaches the model, so an answer that repeats its input does not contain
+    // it.
     requirements: ['turns.metadata.hidden-from-model'],
     needs: ['scenario:echo_model'],
     async run(t) {
