@@ -102,16 +102,24 @@ export const idempotencyVariants: readonly Variant[] = [
     ),
   ),
   variant('A-73=busy', 'A replay fails while another turn runs in the chat.', (exchange) => {
-    const over = new Set<string>();
-    const noting = noteEvents((request) => (event) => {
-      if (isOf(TERMINALS, event)) over.add(ownedKeyOf(request));
+    /** The turns that are over, by their keys. */
+    const over = new Map<string, number>();
+    const noting = noteEvents((request) => {
+      let id = 0;
+      return (event) => {
+        if (event.type === 'message.start') id = event.data.message_id;
+        if (isOf(TERMINALS, event) && !isRefusal(event)) over.set(ownedKeyOf(request), id);
+      };
     })(exchange);
     return answerInstead(SENDS, async (request, sound) => {
       const name = ownedKeyOf(request);
-      const running = over.has(name) ? await runningIn(sound, request) : undefined;
-      if (running !== undefined) return fail(request, 'chat-busy', { data: { message_id: running } });
+      const own = over.get(name);
+      const running = own === undefined ? undefined : await runningIn(sound, request);
+      // A turn whose outcome is not known yet is listed as running too.
+      if (running !== undefined && running !== own)
+        return fail(request, 'chat-busy', { data: { message_id: running } });
       const answer = await sound(request);
-      if (!('open' in answer) && isSuccess(answer)) over.add(name);
+      if (!('open' in answer) && isSuccess(answer)) over.set(name, (answer.body as Body).data.id);
       return answer;
     })(noting);
   }),
@@ -126,6 +134,11 @@ export const idempotencyVariants: readonly Variant[] = [
     replayingForEver('idempotency_outcome_unknown'),
   ),
 ];
+
+/** Whether a stream only reports that the turn was refused. */
+function isRefusal(event: StreamEvent): boolean {
+  return event.type === 'message.error' && event.data.code.startsWith('api_v1_');
+}
 
 /** A key together with the credential that uses it. */
 function ownedKeyOf(request: HttpRequest): string {

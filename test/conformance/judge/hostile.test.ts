@@ -147,9 +147,9 @@ describe('a malicious stream', () => {
         agent: { task_id: 'task1200', name: 'Analyst' },
       }),
     );
-    const judgement = judgeText(START + event('message.step', JSON.stringify({ steps })) + asked + END);
-    // END summarises no task, which is a violation of its own.
-    expect(violated(judgement)).toEqual(['messages.agent-runs.summarise-tasks']);
+    const end = END.replace('"agent_runs":[]', '"agent_runs":[{}]');
+    const judgement = judgeText(START + event('message.step', JSON.stringify({ steps })) + asked + end);
+    expect(violated(judgement)).toEqual([]);
     expect(judgement.rows.get('agents.delegated.names-tasks')?.notJudged).toMatch(
       /more than 1000 agent tasks/,
     );
