@@ -20,43 +20,43 @@ export type ErrorKind = keyof ErrorFacts;
 export interface ErrorFacts {
   /** A turn was sent without an Idempotency-Key header. */
   'idempotency-key-required': { status: 400; messageCode: 'api_v1_idempotency_key_required'; data: unknown; };
-  /** A turn attaches a resource whose scope the credential lacks; an agent cited in the content counts as attached. By our decision also the credential lacking the operation's own scope. */
+  /** The turn attaches a resource whose scope the credential lacks; an agent cited in the content counts as attached. Also returned when the credential lacks the operation's own scope (our decision, A-01). */
   'scope-not-allowed': { status: 403; messageCode: 'api_token_scope_not_allowed'; data: { required_scopes: readonly string[] }; };
   /** An agent or another attachment is not among the credential's allowed resources, or the agent was deleted. */
   'attachment-not-allowed': { status: 403; messageCode: 'api_token_resource_not_allowed'; data: unknown; };
-  /** A selected agent is visible but cannot run, because it is inactive or the company has disabled it. */
+  /** A selected agent is visible but cannot run, because it is inactive or disabled by the company. */
   'agent-not-available': { status: 403; messageCode: 'api_v1_agent_not_available'; data: unknown; };
-  /** The credential is limited to chosen skills, so it cannot create another. */
+  /** The credential is limited to chosen skills, so it cannot create another one. */
   'creation-denied': { status: 403; messageCode: 'api_v1_resource_policy_create_denied'; data: unknown; };
-  /** The new skill names a library or a user that is not among those the credential may use. */
+  /** The new skill names a library or a user that the credential may not use. */
   'resource-not-allowed': { status: 403; messageCode: 'api_v1_resource_not_allowed'; data: unknown; };
-  /** The chat or skill does not exist or the credential cannot see it; both read the same. A send meets this only for a chat of another credential, because a missing chat is created. */
+  /** The chat or skill does not exist, or the credential cannot see it; both cases get the same answer. A send gets it only for a chat of another credential, because a chat that does not exist is created. */
   'not-found': { status: 404; messageCode: 'api_v1_not_found'; data: unknown; };
   /** The interaction does not exist, has expired after 110 seconds, or belongs to another credential's turn. */
   'action-not-found': { status: 404; messageCode: 'api_v1_action_not_found'; data: unknown; };
-  /** The blocking send was asked for a mode other than `auto`, or for none, which means `manual`. */
+  /** The blocking send has a `permission_mode` other than `auto`, or none, which means `manual`. */
   'sync-requires-auto': { status: 409; messageCode: 'api_v1_sync_requires_auto'; data: unknown; };
   /** The key was used before with a different body. */
   'idempotency-conflict': { status: 409; messageCode: 'api_v1_idempotency_conflict'; data: unknown; };
   /** The turn that was sent with this key is still running. */
   'turn-in-progress': { status: 409; messageCode: 'api_v1_turn_in_progress'; data: unknown; };
-  /** The chat already runs a turn, started through the API or in the application. */
+  /** The chat already has a running turn, started through the API or in the application. */
   'chat-busy': { status: 409; messageCode: 'api_v1_chat_busy'; data: { message_id: number }; };
-  /** The interaction was resolved before, another request is answering it, or what became of an earlier answer is unknown. */
+  /** The interaction was resolved before, or another request is answering it, or it is unknown what became of an earlier answer. */
   'action-not-pending': { status: 409; messageCode: 'api_v1_action_not_pending'; data: unknown; };
   /** The conversation service received the decision and rejected it. The interaction is closed. */
   'decision-rejected': { status: 409; messageCode: 'api_v1_action_result_unknown'; data: { upstream_status: unknown }; };
-  /** Another execution has closed this turn, so this request does not know how it ended. */
+  /** Another execution has closed this turn, so this request does not know how the turn ended. */
   'outcome-unknown': { status: 409; messageCode: 'api_v1_core_unavailable'; data: { code: 'idempotency_outcome_unknown' }; };
-  /** More than 15 agents are selected, those attached and those cited in the content together. */
+  /** The turn selects more than 15 agents, counting those attached and those cited in the content together. */
   'too-many-agents': { status: 422; messageCode: 'api_v1_too_many_agents'; data: unknown; };
   /** `principal_agent_id` is not one of the selected agents, or an id of the turn is zero or negative. */
   'invalid-agents': { status: 422; messageCode: 'api_v1_validation_error'; data: unknown; };
   /** The content has more than 64,000 characters. */
   'content-too-long': { status: 422; messageCode: 'api_v1_content_too_long'; data: unknown; };
-  /** The turn attaches more than the service takes. The number is open (A-61). */
+  /** The turn has more attachments than the service takes. The contract does not say how many that is (A-61). */
   'too-many-attachments': { status: 422; messageCode: 'api_v1_too_many_attachments'; data: unknown; };
-  /** The instructions cite a resource that does not exist, that the user cannot use, or that the type of citation does not accept. Nothing was saved. */
+  /** The instructions cite a resource that does not exist, that the user cannot use, or that the type of the citation does not accept. Nothing was saved. */
   'references-invalid': { status: 422; messageCode: 'prompt_refs_invalid'; data: readonly unknown[]; };
   /** The instructions have more than 12,000 characters. */
   'instructions-too-long': { status: 422; messageCode: 'prompt_text_too_long'; data: unknown; };
@@ -76,7 +76,7 @@ export interface ErrorFacts {
   'decision-not-sent': { status: 503; messageCode: 'api_v1_service_unavailable'; data: unknown; retryAction: 'retry'; };
   /** The decision was sent, and no answer came back. */
   'decision-result-unknown': { status: 503; messageCode: 'api_v1_action_result_unknown'; data: unknown; retryAction: 'check_status'; };
-  /** The service cannot resolve interactions now. This says nothing about whether the interaction exists. */
+  /** The service cannot resolve interactions now. This does not mean that the interaction does not exist. */
   'interactions-unavailable': { status: 503; messageCode: 'api_v1_interaction_backend_unavailable'; data: unknown; };
   /** The turn ran longer than 30 minutes and was cut. */
   'turn-timeout': { status: 504; messageCode: 'turn_timeout'; data: { chat_id: string; message_id: number }; };
@@ -86,8 +86,8 @@ export interface ErrorFacts {
   'event-upstream-error': { status: undefined; messageCode: 'upstream_error'; data: MessageError; };
   /** The turn finished, but the service could not confirm that it was saved. */
   'event-persistence-failed': { status: undefined; messageCode: 'persistence_failed'; data: MessageError; };
-  /** Closing the turn failed unexpectedly, so what was stored is unknown. The service recovers by itself. How a blocking send says this is open (A-06). */
+  /** Closing the turn failed unexpectedly, so it is unknown what was stored. The service recovers by itself. The contract does not say how a blocking send reports this (A-06). */
   'event-outcome-unknown': { status: undefined; messageCode: 'outcome_unknown'; data: MessageError; };
-  /** Another execution has closed this turn; or, on a replay, the original never wrote its result. */
+  /** Another execution has closed this turn, or, on a replay, the original never wrote its result. */
   'event-idempotency-outcome-unknown': { status: undefined; messageCode: 'idempotency_outcome_unknown'; data: MessageError; };
 }

@@ -13,7 +13,7 @@ const WELL_AFTER = 130_000;
 export const expiryChecks = [
   check({
     id: 'interactions.expiry.in-time',
-    // An answer that comes well within 110 seconds is accepted.
+    // An answer that arrives well within 110 seconds is accepted.
     requirements: ['interactions.expiry.answer-in-time'],
     needs: ['scenario:tool_approval'],
     waits: WELL_WITHIN,
