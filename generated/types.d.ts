@@ -168,7 +168,7 @@ export interface paths {
         put?: never;
         /**
          * Answer the question of a connector
-         * @description Answers an interaction of kind `elicitation`, a question that a connector asks through the turn. `accept` needs `content`, a flat object that fits the `requested_schema` of the payload. `decline` refuses to answer. `cancel` aborts the question, not the turn. An interaction waits for 110 seconds; after that the answer is 404 `api_v1_action_not_found`. After a failure, compare its code: some allow you to repeat the answer, and others forbid it.
+         * @description Answers an interaction of kind `elicitation`, a question that a connector asks through the turn (an elicitation of the MCP protocol; the service's own tools ask none). `accept` needs `content`, a flat object that fits the `requested_schema` of the payload. `decline` refuses to answer. `cancel` aborts the question, not the turn. An interaction waits for 110 seconds; after that the answer is 404 `api_v1_action_not_found`. After a failure, compare its code: some allow you to repeat the answer, and others forbid it.
          *
          *     Needs the scope `chat:write`.
          */
@@ -669,7 +669,7 @@ export interface components {
          * @description Cancels the running turn of the chat. With an `action_id`, the contract does not say whether the whole turn or only that interaction is cancelled (A-107).
          */
         CancelTurnRequest: {
-            /** @description An interaction of the turn to cancel. Without it the live turn is cancelled. */
+            /** @description An interaction of the turn to cancel, which must be a turn of this credential. Without it the live turn is cancelled. */
             action_id?: string;
         };
         /**
@@ -903,7 +903,7 @@ export interface components {
         CreateSkillRequest: {
             /** @description Name of the skill, at most 255 characters. The contract does not say which error a longer name gets (A-119). */
             name: string;
-            /** @description What the model is told, at most 12,000 characters; a longer text gets `prompt_text_too_long`. Every `{{type:id}}` must name a resource that the user can use, or the answer is `prompt_refs_invalid`. */
+            /** @description What the model is told, at most 12,000 characters; a longer text gets `prompt_text_too_long`. It may cite libraries, files, connectors, tools and other skills as `{{type:id}}` (A-127). Every citation must name a resource that the user can use, or the answer is `prompt_refs_invalid`. */
             instructions: string;
             /** @description What the skill is for, at most 500 characters. The contract does not say which error a longer text gets (A-119). */
             description?: string;
@@ -1378,7 +1378,7 @@ export interface components {
             /** @description The model's answer. It may be empty if the turn was cancelled. */
             content: string;
             /**
-             * @description How the turn stands. A running turn is expected to read `pending` (A-88), and a failed one `error` (A-89); neither is promised.
+             * @description How the turn stands. A turn that ended with message.cancelled reads `cancelled`, in the history and in a replay of its key. A running turn is expected to read `pending` (A-88), and a failed one `error` (A-89); neither is promised.
              * @enum {string}
              */
             status: "completed" | "cancelled" | "error" | "pending";
@@ -1426,7 +1426,7 @@ export interface components {
             /** @description The model's answer. It may be empty if the turn was cancelled. */
             content?: string;
             /**
-             * @description How the turn stands. A running turn is expected to read `pending` (A-88), and a failed one `error` (A-89); neither is promised.
+             * @description How the turn stands. A turn that ended with message.cancelled reads `cancelled`, in the history and in a replay of its key. A running turn is expected to read `pending` (A-88), and a failed one `error` (A-89); neither is promised.
              * @enum {string}
              */
             status?: "completed" | "cancelled" | "error" | "pending";
@@ -1472,7 +1472,7 @@ export interface components {
             /** @description The model's answer. It may be empty if the turn was cancelled. */
             content: string;
             /**
-             * @description How the turn stands. A running turn is expected to read `pending` (A-88), and a failed one `error` (A-89); neither is promised.
+             * @description How the turn stands. A turn that ended with message.cancelled reads `cancelled`, in the history and in a replay of its key. A running turn is expected to read `pending` (A-88), and a failed one `error` (A-89); neither is promised.
              * @enum {string}
              */
             status?: "completed" | "cancelled" | "error" | "pending";
@@ -1519,7 +1519,7 @@ export interface components {
             /** @description The model's answer. It may be empty if the turn was cancelled. */
             content: string;
             /**
-             * @description How the turn stands. A running turn is expected to read `pending` (A-88), and a failed one `error` (A-89); neither is promised.
+             * @description How the turn stands. A turn that ended with message.cancelled reads `cancelled`, in the history and in a replay of its key. A running turn is expected to read `pending` (A-88), and a failed one `error` (A-89); neither is promised.
              * @enum {string}
              */
             status?: "completed" | "cancelled" | "error" | "pending";
@@ -1884,7 +1884,7 @@ export interface components {
              */
             permission_mode?: components["schemas"]["PermissionMode"];
             attachments?: components["schemas"]["Attachments"];
-            /** @description Agent that conducts the turn: its instructions and persona shape the orchestrator, which uses the turn's model. It must be among the selected agents. On its own it creates no task (A-50). */
+            /** @description Agent that conducts the turn: its instructions and persona shape the orchestrator, which uses the turn's model. It must be among the selected agents, attached or cited in `content`. On its own it creates no task (A-50). */
             principal_agent_id?: number;
             /** @description The integrator's own data, returned unchanged and never sent to the model. At most 2,048 bytes when serialized; the contract does not say how the bytes are counted (A-44). */
             metadata?: {
@@ -1902,7 +1902,7 @@ export interface components {
             name: string;
             /** @description What the skill is for. The contract does not say what it holds if none was given; allow for null (A-118). */
             description?: string | null;
-            /** @description What the model is told. May cite resources as `{{type:id}}`. */
+            /** @description What the model is told. It may cite libraries, files, connectors, tools and other skills as `{{type:id}}`; the words for the types are open (A-127). */
             instructions: string;
             /** @description Icon of the skill. The contract does not say what it holds if none was given; allow for null (A-118). */
             icon?: string | null;
@@ -2168,7 +2168,7 @@ export interface components {
          * @description Names the agent task that raised an interaction.
          */
         TaskReference: {
-            /** @description Opaque name of the task, the same as in the steps. */
+            /** @description Opaque name of the task, the same as in the steps. Only `action_id` says which interaction is answered; a `task_id` in an answer has no effect. */
             task_id: string;
             /** @description Name of the agent. */
             name: string;
@@ -2221,7 +2221,7 @@ export interface components {
         };
         /**
          * ToolApprovalRequired
-         * @description The turn wants to run tools and waits for approveTool. `agent` is there when an agent task asks.
+         * @description The turn wants to run tools and waits for approveTool. `agent` is present when an agent task asks.
          */
         ToolApprovalRequired: {
             /**
@@ -2310,7 +2310,7 @@ export interface components {
             /** @description The model's answer. It may be empty if the turn was cancelled. */
             content: string;
             /**
-             * @description How the turn stands. A running turn is expected to read `pending` (A-88), and a failed one `error` (A-89); neither is promised.
+             * @description How the turn stands. A turn that ended with message.cancelled reads `cancelled`, in the history and in a replay of its key. A running turn is expected to read `pending` (A-88), and a failed one `error` (A-89); neither is promised.
              * @enum {string}
              */
             status: "completed" | "cancelled" | "error" | "pending";
@@ -2401,7 +2401,7 @@ export interface components {
         UpdateSkillRequest: {
             /** @description Name of the skill, at most 255 characters. The contract does not say which error a longer name gets (A-119). */
             name?: string;
-            /** @description What the model is told, at most 12,000 characters; a longer text gets `prompt_text_too_long`. Every `{{type:id}}` must name a resource that the user can use, or the answer is `prompt_refs_invalid`. */
+            /** @description What the model is told, at most 12,000 characters; a longer text gets `prompt_text_too_long`. It may cite libraries, files, connectors, tools and other skills as `{{type:id}}` (A-127). Every citation must name a resource that the user can use, or the answer is `prompt_refs_invalid`. */
             instructions?: string;
             /** @description What the skill is for, at most 500 characters. The contract does not say which error a longer text gets (A-119). */
             description?: string;
@@ -3625,7 +3625,7 @@ export type TooManyAttachmentsFailure = components['schemas']['TooManyAttachment
 /** The tool calls that wait, one decision each. */
 export type ToolApprovalPayload = components['schemas']['ToolApprovalPayload'];
 
-/** The turn wants to run tools and waits for approveTool. `agent` is there when an agent task asks. */
+/** The turn wants to run tools and waits for approveTool. `agent` is present when an agent task asks. */
 export type ToolApprovalRequired = components['schemas']['ToolApprovalRequired'];
 
 /** What to do with one requested tool call. */

@@ -43,7 +43,8 @@ export const effectChecks = [
   check({
     id: 'interactions.approve-tool.refused-skips',
     requirements: [
-      // A tool call that was not approved does not run, and the turn still comes to an end, of whatever kind.
+      // A tool call that was not approved does not run, and the turn still comes to an end, whatever its
+      // kind.
       'interactions.approve-tool.refused-skips',
       // A decision says true or false in approved, and one without it is refused.
       'interactions.approve-tool.approved',
