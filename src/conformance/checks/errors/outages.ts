@@ -178,7 +178,7 @@ const agentOutages: readonly Check[] = [
       requirements: [
         // A turn whose delegation cannot be prepared is answered 503 api_v1_agents_unavailable.
         'errors.agents-unavailable.answer',
-        // A turn that was answered 503 api_v1_agents_unavailable has not started and stands in no listing.
+        // A turn that was answered 503 api_v1_agents_unavailable has not started, and no listing shows it.
         'errors.agents-unavailable.nothing-started',
       ],
       needs: ['fault:agents_unavailable', 'resource:agent'],
