@@ -16,7 +16,7 @@ export interface Judged {
 /** Checks that wait longer, in milliseconds of the service's time, run only where an alteration needs them. */
 const LONG = 100_000;
 /** How many of the checks that saw the place run before all the others. */
-const FIRST = 12;
+const FIRST = 24;
 
 /** Milliseconds of the real clock. An altered server may keep silent for ever. */
 const SHORT_LIMITS: DriveLimits = { ...DRIVE_LIMITS, firstByte: 5000, idle: 4000, total: 12_000 };
@@ -26,7 +26,7 @@ const short = CHECKS.filter(({ waits = 0 }) => waits < LONG);
 const long = CHECKS.filter((check) => !short.includes(check));
 
 /** Judges a server with one alteration: first by the checks that saw its place, then by the whole suite, until one finds it. */
-export async function judgeAlteration(alteration: FamilyAlteration): Promise<Judged> {
+export async function judgeAlteration(alteration: FamilyAlteration, isQuick = false): Promise<Judged> {
   const { id } = alteration;
   const rounds: readonly (readonly [readonly Check[], DriveLimits])[] = [
     [short.filter((check) => alteration.checks.slice(0, FIRST).includes(check.id)), SHORT_LIMITS],
@@ -34,7 +34,7 @@ export async function judgeAlteration(alteration: FamilyAlteration): Promise<Jud
     [long.filter((check) => alteration.checks.includes(check.id)), LONG_LIMITS],
   ];
   try {
-    for (const [checks, limits] of rounds) {
+    for (const [checks, limits] of isQuick ? rounds.slice(0, 1) : rounds) {
       const by = checks.length === 0 ? [] : await violated(alteration, checks, limits);
       if (by.length > 0) return { id, result: 'caught', by };
     }
