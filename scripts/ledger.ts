@@ -16,7 +16,7 @@ import { VARIANTS } from '../src/alterations/variants/index.ts';
 import { CHECKS } from '../src/conformance/checks/index.ts';
 import { collateralRule } from './ledger/collateral.ts';
 import { runFamilies } from './ledger/families/run-families.ts';
-import { summariseFamily } from './ledger/families/summarise.ts';
+import { listUnneeded, summariseFamily } from './ledger/families/summarise.ts';
 import { readSurvivors } from './ledger/families/survivors.ts';
 import { groupVariants } from './ledger/group-variants.ts';
 import { alarmsIn, judgeReference } from './ledger/judge-reference.ts';
@@ -81,7 +81,8 @@ async function judgeFamilies(name: string): Promise<void> {
     const own = judged.filter(({ id }) => id.startsWith(`${family}/`));
     return summariseFamily(family, own, entries);
   });
-  for (const problem of summaries.flatMap(({ problems }) => problems)) {
+  const unneeded = isPart ? [] : summaries.flatMap(({ result }) => listUnneeded(result, entries));
+  for (const problem of [...summaries.flatMap(({ problems }) => problems), ...unneeded]) {
     console.error(problem);
     process.exitCode = 1;
   }

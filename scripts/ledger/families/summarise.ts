@@ -57,6 +57,17 @@ export function summariseFamily(
   };
 }
 
+/** Lists the entries of survivors.yaml that a family does not need any more, given the result for all its alterations. */
+export function listUnneeded(
+  { family, survivors }: FamilyResult,
+  entries: readonly SurvivorEntry[],
+): string[] {
+  const used = new Set(survivors.map(({ entry }) => entry));
+  return entries
+    .filter(({ ids: [first = ''] }) => first.startsWith(`${family}/`) && !used.has(first))
+    .map(({ ids: [first] }) => `nothing needs the entry of ${first} in survivors.yaml any more; remove it`);
+}
+
 function countReasons(
   judged: readonly Judged[],
   entries: readonly SurvivorEntry[],

@@ -12,5 +12,5 @@ process.setMaxListeners(100);
 parentPort?.on('message', async (id: string) => {
   const alteration = alterations.get(id);
   if (!alteration) throw new RangeError(`there is no alteration ${id}`);
-  parentPort?.postMessage(await judgeAlteration(alteration, process.env.QUICK === '1'));
+  parentPort?.postMessage(await judgeAlteration(alteration));
 });

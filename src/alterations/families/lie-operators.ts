@@ -164,8 +164,8 @@ function emptied(value: Body): unknown {
   return typeof value === 'object' && value !== null ? {} : undefined;
 }
 
-function withoutNulls(value: Body): unknown {
-  if (!isObject(value)) return undefined;
+function withoutNulls(value: Body, { member }: { readonly member: string }): unknown {
+  if (member !== 'metadata' || !isObject(value)) return undefined;
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
 }
 

@@ -146,6 +146,8 @@ export const listChecks = [
         'lists.page.selects-slice',
         // The query member `size` bounds how many items a page holds, and `meta.size` repeats it.
         'lists.size.bounds-page',
+        // The `meta` of a list carries `total`, an integer.
+        'lists.meta.total',
       ],
       async run(t) {
         const made = [await make(t), await make(t), await make(t)];
@@ -160,19 +162,25 @@ export const listChecks = [
               page.items.length,
               '/data',
             );
-          if (hasPages(walk, made)) break;
+          if (hasPages(walk, made) && totalsOf(walk).size === 1) break;
           wrong.push(walk);
         }
         // Other clients may move items to other pages, but hardly each time, and not unseen.
-        const [walk] = wrong.filter(({ isQuiet }) => isQuiet);
-        const isWrong = wrong.length === WALK_ATTEMPTS && walk !== undefined;
-        const last = (walk ?? wrong[0])?.pages.at(-1) ?? (await t.main.get(`${path}?${query}`));
+        const quiet = wrong.length === WALK_ATTEMPTS ? wrong.find(({ isQuiet }) => isQuiet) : undefined;
+        const last = quiet?.pages.at(-1) ?? (await t.main.get(`${path}?${query}`));
         t.expect('lists.page.selects-slice').holds(
           last,
-          !isWrong,
-          `each of ${JSON.stringify(made)} on one page of size ${walk?.size}, and no item on two pages`,
-          walk?.pages.map(idsOf),
+          quiet === undefined || hasPages(quiet, made),
+          `each of ${JSON.stringify(made)} on one page of size ${quiet?.size}, and no item on two pages`,
+          quiet?.pages.map(idsOf),
           '/data',
+        );
+        t.expect('lists.meta.total').holds(
+          last,
+          quiet === undefined || totalsOf(quiet).size === 1,
+          'the same total on every page',
+          quiet && [...totalsOf(quiet)],
+          '/meta/total',
         );
       },
     }),
@@ -208,6 +216,11 @@ async function walkPages(t: CheckContext, path: string, query: string): Promise<
 function hasPages({ pages }: Walk, made: readonly unknown[]): boolean {
   const shown = pages.flatMap(idsOf);
   return new Set(shown).size === shown.length && made.every((id) => shown.includes(id));
+}
+
+/** The totals of the pages. An empty page beyond the end may have another (A-22). */
+function totalsOf({ pages }: Walk): Set<unknown> {
+  return new Set(pages.filter(({ items }) => items.length > 0).map(({ meta }) => meta.total));
 }
 
 function isSamePage(one: Answer, other: Answer): boolean {

@@ -2,6 +2,7 @@ import type { OperationId } from '../../../../generated/ids.d.ts';
 import { isObject, type JsonObject, objectsIn } from '../json.ts';
 import type { Judgement } from '../judgement.ts';
 import { matchOperation } from '../operations.ts';
+import { compareCode } from './codes.ts';
 import { compareEcho } from './echoes.ts';
 import { ObjectBook } from './object-book.ts';
 import { PageJudge } from './page-judge.ts';
@@ -87,6 +88,7 @@ export class ConsistencyJudge {
     this.#change(request, (book, id, names) => book.end(id, names, sent, request, at));
     if (isObject(body)) {
       compareEcho(request, isSuccess, body, this.#report);
+      compareCode(request, status, body, this.#report);
       if (isSuccess) this.#readSuccess(request, body, at);
       else if (SENDS.includes(request.operation) && isObject(body.data))
         this.#turns.began(body.data.message_id, request);
@@ -171,7 +173,7 @@ export class ConsistencyJudge {
 
   #readCatalog(request: SentRequest, { skills }: JsonObject): void {
     for (const [index, { id, name }] of objectsIn(skills).entries())
-      if (typeof name === 'string') this.#skills.show({ id, name }, `/data/skills/${index}`, request, true);
+      this.#skills.show({ id, name }, `/data/skills/${index}`, request, true);
   }
 
   #readList(request: SentRequest, body: JsonObject): void {
