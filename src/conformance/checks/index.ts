@@ -4,6 +4,7 @@ import { cancelChecks } from './cancel.ts';
 import { catalogChecks } from './catalog.ts';
 import { chatChangeChecks } from './chats/changes.ts';
 import { chatChecks } from './chats/create-and-read.ts';
+import { chatEverywhereChecks } from './chats/everywhere.ts';
 import { chatNamespaceChecks } from './chats/namespace.ts';
 import { credentialChecks } from './credentials.ts';
 import { errorConflictChecks } from './errors/conflicts.ts';
@@ -21,11 +22,13 @@ import { malformedChecks } from './interactions/malformed.ts';
 import { undeliveredChecks } from './interactions/undelivered.ts';
 import { listChecks } from './lists.ts';
 import { messageAgentChecks } from './messages/agents.ts';
+import { everywhereChecks } from './messages/everywhere.ts';
 import { messageChecks } from './messages/fields.ts';
 import { attachmentScopeChecks } from './scopes/attachments.ts';
 import { scopeChecks } from './scopes/operations.ts';
 import { serviceChecks } from './service.ts';
 import { skillCitationChecks } from './skills/citations.ts';
+import { skillEverywhereChecks } from './skills/everywhere.ts';
 import { skillFieldChecks } from './skills/fields.ts';
 import { skillChecks } from './skills/operations.ts';
 import { skillUpdateChecks } from './skills/update.ts';
@@ -47,11 +50,13 @@ export const CHECKS: readonly Check[] = [
   ...catalogChecks,
   ...chatChecks,
   ...chatChangeChecks,
+  ...chatEverywhereChecks,
   ...chatNamespaceChecks,
   ...credentialChecks,
   ...failureChecks,
   ...listChecks,
   ...messageChecks,
+  ...everywhereChecks,
   ...serviceChecks,
   ...usageChecks,
   ...versioningChecks,
@@ -72,6 +77,7 @@ export const CHECKS: readonly Check[] = [
   ...skillChecks,
   ...skillCitationChecks,
   ...skillFieldChecks,
+  ...skillEverywhereChecks,
   ...skillUpdateChecks,
   ...skillVisibilityChecks,
   ...agentChecks,
