@@ -1,23 +1,9 @@
-import type { ErrorRowId } from '../../../../generated/ids.d.ts';
 import { check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
-import { type Asked, answer, raise } from '../../check-kit/interaction-replies.ts';
+import { answer, raise } from '../../check-kit/interaction-replies.ts';
 import { cancel, finish, repeatsResults } from '../../check-kit/turns.ts';
 import type { Answer } from '../../drive/answer.ts';
-
-/**
- * The failures with which the service may refuse a further answer: the interaction is not pending or, once its turn
- * has ended, not found (A-102, A-105). If one of the answers got 404, the turn must therefore end.
- */
-async function allowedRows(
-  t: CheckContext,
-  { stream }: Asked,
-  ...further: readonly Answer[]
-): Promise<readonly ErrorRowId[]> {
-  if (!further.some(({ status }) => status === 404)) return ['action-not-pending'];
-  await finish(t, stream);
-  return stream.hasEnded ? ['action-not-pending', 'action-not-found'] : ['action-not-pending'];
-}
+import { allowedRows } from './allowed-rows.ts';
 
 /** The content of the turn when all its tools are approved, or all refused. */
 async function contentAfter(t: CheckContext, approved: boolean): Promise<unknown> {

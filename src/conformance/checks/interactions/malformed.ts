@@ -1,6 +1,6 @@
 import type { RequirementId, ScenarioName } from '../../../../generated/ids.d.ts';
 import { check } from '../../check-kit/check.ts';
-import { type Kind, raise, repliesTo } from '../../check-kit/interaction-replies.ts';
+import { answer, type Kind, RAISING_PLACES, raise, repliesTo } from '../../check-kit/interaction-replies.ts';
 import { chatOf } from '../../check-kit/turns.ts';
 import type { JsonObject } from '../../judge/json.ts';
 
@@ -16,6 +16,22 @@ const ACTION_ID = {
   'cancel-auth': 'interactions.cancel-auth.action-id-required',
 } as const;
 
+/** The requirement of each kind about the `action_id`. */
+const REQUIRES_ID = {
+  tool_approval: ACTION_ID['approve-tool'],
+  plan_approval: ACTION_ID['respond-plan'],
+  elicitation: ACTION_ID['respond-elicitation'],
+  auth_required: ACTION_ID['cancel-auth'],
+} as const;
+
+/** The requirement of each kind about what an accepted answer does. */
+const RESOLVES = {
+  tool_approval: 'interactions.state.approve-tool-resolves',
+  plan_approval: 'interactions.state.respond-plan-resolves',
+  elicitation: 'interactions.state.respond-elicitation-resolves',
+  auth_required: 'interactions.state.cancel-auth-resolves',
+} as const;
+
 /** A body that lacks a member or has an invalid one. */
 interface Malformed {
   /** The last part of the id of the check. */
@@ -26,6 +42,7 @@ interface Malformed {
   change(body: JsonObject): JsonObject;
 }
 
+const TWO_TOOLS = { scenario: 'tool_approval_two_tools', kind: 'tool_approval' } as const;
 const TOOLS = { scenario: 'tool_approval', kind: 'tool_approval' } as const;
 const PLAN = { scenario: 'plan', kind: 'plan_approval' } as const;
 const QUESTION = { scenario: 'elicitation', kind: 'elicitation' } as const;
@@ -107,6 +124,55 @@ const MALFORMED: readonly Malformed[] = [
     requirement: 'interactions.respond-elicitation.accept-needs-content',
     change: without('content'),
   },
+  {
+    ...QUESTION,
+    name: 'question-with-other-action',
+    requirement: 'interactions.respond-elicitation.action',
+    change: (body) => ({ ...body, action: 'postpone' }),
+  },
+  {
+    ...QUESTION,
+    name: 'accept-with-text',
+    requirement: 'interactions.respond-elicitation.content',
+    change: (body) => ({ ...body, content: 'Quayside' }),
+  },
+  {
+    ...TOOLS,
+    name: 'decisions-are-an-object',
+    requirement: 'interactions.approve-tool.decisions-required',
+    change: (body) => ({ ...body, decisions: (body.decisions as readonly JsonObject[])[0] }),
+  },
+  {
+    ...TOOLS,
+    name: 'approved-is-text',
+    requirement: 'interactions.approve-tool.approved',
+    change: inDecisions((decision) => ({ ...decision, approved: 'perhaps' })),
+  },
+  {
+    ...TOOLS,
+    name: 'approved-is-null',
+    requirement: 'interactions.approve-tool.approved',
+    change: inDecisions((decision) => ({ ...decision, approved: null })),
+  },
+  {
+    ...TWO_TOOLS,
+    name: 'second-decision-without-tool',
+    requirement: 'interactions.approve-tool.tool-use-id',
+    change: inLastDecision(without('tool_use_id')),
+  },
+  {
+    ...TWO_TOOLS,
+    name: 'second-decision-without-approved',
+    requirement: 'interactions.approve-tool.approved',
+    change: inLastDecision(without('approved')),
+  },
+];
+
+/** Wrong types of an `action_id`. Each endpoint refuses each. */
+const NO_IDS: readonly (readonly [name: string, value: unknown])[] = [
+  ['null', null],
+  ['an-object', {}],
+  ['empty', ''],
 ];
 
 function without(member: string): (body: JsonObject) => JsonObject {
@@ -117,21 +183,47 @@ function inDecisions(change: (decision: JsonObject) => JsonObject): (body: JsonO
   return (body) => ({ ...body, decisions: (body.decisions as readonly JsonObject[]).map(change) });
 }
 
+function inLastDecision(change: (decision: JsonObject) => JsonObject): (body: JsonObject) => JsonObject {
+  return (body) => {
+    const decisions = body.decisions as readonly JsonObject[];
+    return { ...body, decisions: decisions.map((each, at) => (at === decisions.length - 1 ? change(each) : each)) };
+  };
+}
+
 const pending = MALFORMED.map(({ name, requirement, scenario, kind, change }) =>
   check({
     id: `interactions.malformed.${name}`,
-    requirements: [requirement],
+    requirements: [requirement, RESOLVES[kind]],
     needs: [`scenario:${scenario}`],
     async run(t) {
-      const { stream, reply } = await raise(t, scenario, kind);
+      const asked = await raise(t, scenario, kind);
+      const { stream, reply } = asked;
       t.expect(requirement).isRefused(await t.main.act(stream.chatId, reply.action, change(reply.body)));
+      // Only an accepted answer resolves the interaction, so it is still pending.
+      t.expect(RESOLVES[kind]).succeeds(await answer(t, asked));
     },
   }),
+);
+
+const withoutUsableId = RAISING_PLACES.flatMap(({ name: place, scenario, kind }) =>
+  NO_IDS.map(([name, value]) =>
+    check({
+      id: `interactions.malformed.${place}.id-is-${name}`,
+      requirements: [REQUIRES_ID[kind]],
+      needs: [`scenario:${scenario}`],
+      async run(t) {
+        const { stream, reply } = await raise(t, scenario, kind);
+        const body = { ...reply.body, action_id: value };
+        t.expect(REQUIRES_ID[kind]).isRefused(await t.main.act(stream.chatId, reply.action, body));
+      },
+    }),
+  ),
 );
 
 /** Bodies that section 4.4 forbids, each with one fault. The service may refuse them with any code (A-10). */
 export const malformedChecks = [
   ...pending,
+  ...withoutUsableId,
 
   check({
     id: 'interactions.malformed.nothing-pending',

@@ -1,0 +1,207 @@
+import type { CredentialName } from '../../../../generated/ids.d.ts';
+import { type Check, check } from '../../check-kit/check.ts';
+import { type CheckContext } from '../../check-kit/context.ts';
+import {
+  type Asked,
+  answer,
+  RAISING_PLACES,
+  type RaisingPlace,
+  raise,
+  repliesTo,
+} from '../../check-kit/interaction-replies.ts';
+import { cancel, chatOf, finish } from '../../check-kit/turns.ts';
+import { showListed } from '../../check-kit/shown-turn.ts';
+import { allowedRows } from './allowed-rows.ts';
+
+/** Other credentials, none of which may answer an interaction of main. */
+const STRANGERS = ['second', 'other_user'] as const satisfies readonly CredentialName[];
+
+/** The rules of interactions, at each place where an interaction can be raised (sections 3.2 and 4.4). */
+export const interactionPlaceChecks: readonly Check[] = RAISING_PLACES.flatMap((place) => {
+  const { name, scenario } = place;
+  const needs = [`scenario:${scenario}`] as const;
+  return [
+    check({
+      id: `interactions.${name}.second-answer`,
+      requirements: [
+        'interactions.resolved.second-answer-refused',
+        'errors.action-not-pending.answer',
+      ],
+      needs,
+      async run(t) {
+        const asked = await raiseAt(t, place);
+        t.given(await answer(t, asked));
+        const second = await answer(t, asked);
+
+        t.expect('interactions.resolved.second-answer-refused', 'errors.action-not-pending.answer').failsWith(
+          second,
+          ...(await allowedRows(t, asked, second)),
+        );
+      },
+    }),
+
+    check({
+      id: `interactions.${name}.answer-after-end`,
+      requirements: ['errors.action-not-pending.answer'],
+      needs,
+      async run(t) {
+        const asked = await raiseAt(t, place);
+        t.given(await answer(t, asked));
+        await finish(t, asked.stream);
+        // After the end of its turn an interaction may count as not pending or as not found (A-102).
+        t.expect('errors.action-not-pending.answer').failsWith(
+          await answer(t, asked),
+          'action-not-pending',
+          'action-not-found',
+        );
+      },
+    }),
+
+    check({
+      id: `interactions.${name}.two-answers-at-once`,
+      requirements: ['errors.action-not-pending.claimed'],
+      needs,
+      async run(t) {
+        const asked = await raiseAt(t, place);
+        const both = await Promise.all([answer(t, asked), answer(t, asked)]);
+        const losers = both.filter(({ isSuccess }) => !isSuccess);
+        const rows = await allowedRows(t, asked, ...both);
+        const claim = t.expect('errors.action-not-pending.claimed');
+        claim.holds(asked.stream, losers.length > 0, 'at most one success', 'two');
+        for (const loser of losers) claim.failsWith(loser, ...rows);
+      },
+    }),
+
+    ...STRANGERS.map((stranger) =>
+      check({
+        id: `interactions.${name}.${stranger.replace('_', '-')}`,
+        requirements: [
+          'interactions.answer.own-credential-only',
+          'interactions.state.owner-only',
+          'errors.action-not-found.other-credential',
+        ],
+        needs: [...needs, `credential:${stranger}`],
+        async run(t) {
+          const asked = await raiseAt(t, place);
+          const { action, body } = asked.reply;
+          const other = t.as(stranger);
+          const inItsChat = await other.act(asked.stream.chatId, action, body);
+          const elsewhere = await other.act(await chatOf(t, other), action, body);
+
+          const claim = t.expect('interactions.answer.own-credential-only', 'interactions.state.owner-only');
+          claim.isRefused(inItsChat);
+          claim.isRefused(elsewhere);
+          t.expect('interactions.state.owner-only').succeeds(await answer(t, asked));
+          // The contract does not say whether the chat or the interaction is not found (A-106).
+          t.expect('interactions.answer.own-credential-only').failsWith(
+            inItsChat,
+            'not-found',
+            'action-not-found',
+          );
+          t.expect('errors.action-not-found.other-credential').failsWith(elsewhere, 'action-not-found');
+        },
+      }),
+    ),
+
+    check({
+      id: `interactions.${name}.other-chat`,
+      requirements: ['interactions.answer.own-turn-only', 'interactions.answer.chat-of-turn'],
+      needs,
+      async run(t) {
+        const asked = await raiseAt(t, place);
+        const { action, body } = asked.reply;
+        const claim = t.expect('interactions.answer.own-turn-only');
+        claim.isNoSuccess(await t.main.act(await chatOf(t), action, body));
+        claim.isNoSuccess(await t.main.act(t.freshId(), action, body));
+        t.expect('interactions.answer.chat-of-turn').succeeds(await answer(t, asked));
+      },
+    }),
+
+    check({
+      id: `interactions.${name}.other-endpoints`,
+      requirements: ['interactions.answer.wrong-kind'],
+      needs,
+      async run(t) {
+        const asked = await raiseAt(t, place);
+        const claim = t.expect('interactions.answer.wrong-kind');
+        for (const { action, body } of repliesTo(asked.actionId)) {
+          if (action === asked.reply.action) continue;
+          claim.isNoSuccess(await t.main.act(asked.stream.chatId, action, body));
+        }
+        claim.succeeds(await answer(t, asked));
+      },
+    }),
+
+    check({
+      id: `interactions.${name}.other-id`,
+      requirements: ['errors.action-not-found.answer', 'interactions.answer.action-id-verbatim'],
+      needs,
+      async run(t) {
+        const asked = await raiseAt(t, place);
+        t.expect('errors.action-not-found.answer').failsWith(
+          await answer(t, asked, { action_id: t.freshId() }),
+          'action-not-found',
+        );
+        t.expect('interactions.answer.action-id-verbatim').succeeds(await answer(t, asked));
+      },
+    }),
+
+    check({
+      id: `interactions.${name}.two-chats`,
+      requirements: ['interactions.state.identified-by-action-id'],
+      needs,
+      async run(t) {
+        const [one, other] = await Promise.all([raiseAt(t, place), raiseAt(t, place)]);
+        const claim = t.expect('interactions.state.identified-by-action-id');
+        claim.succeeds(await answer(t, other));
+        claim.succeeds(await answer(t, one));
+      },
+    }),
+
+    check({
+      id: `interactions.${name}.cancelled-turn`,
+      requirements: [
+        'cancel.turn.live-turn',
+        'cancel.turn.ends-cancelled',
+        'cancel.turn.ok-means-delivered',
+        'messages.status.cancelled-in-history',
+        'interactions.cancelled-turn.refused',
+      ],
+      needs,
+      async run(t) {
+        const asked = await raiseAt(t, place);
+        const { stream } = asked;
+        t.expect('cancel.turn.live-turn').succeeds(await cancel(t, stream.chatId), 200);
+        const end = await t.inTime(stream.rest());
+        t.expect('cancel.turn.live-turn', 'cancel.turn.ends-cancelled', 'cancel.turn.ok-means-delivered').equals(
+          stream,
+          end?.type,
+          'message.cancelled',
+        );
+        const { source, turn } = await showListed(t, stream.chatId, stream.messageId);
+        t.expect('messages.status.cancelled-in-history').equals(source, turn.status, 'cancelled');
+        const { action, body } = asked.reply;
+        t.expect('interactions.cancelled-turn.refused').isNoSuccess(
+          await t.main.act(stream.chatId, action, body),
+        );
+      },
+    }),
+
+    check({
+      id: `interactions.${name}.cancel-by-id`,
+      requirements: ['cancel.action-id.cancels-its-turn'],
+      needs,
+      async run(t) {
+        const { stream, actionId } = await raiseAt(t, place);
+        const claim = t.expect('cancel.action-id.cancels-its-turn');
+        claim.succeeds(await cancel(t, stream.chatId, { action_id: actionId }), 200);
+        const end = await t.inTime(stream.rest());
+        claim.equals(stream, end?.type, 'message.cancelled');
+      },
+    }),
+  ];
+});
+
+function raiseAt(t: CheckContext, { scenario, kind }: RaisingPlace): Promise<Asked> {
+  return raise(t, scenario, kind);
+}
