@@ -28,6 +28,8 @@ export interface ReferenceRunOptions {
   readonly timeScale?: number;
   readonly concurrency?: number;
   readonly limits?: DriveLimits;
+  /** Called with each check once it is over. */
+  readonly onOutcome?: (outcome: CheckOutcome) => void;
 }
 
 /** Half an hour becomes 18 seconds. The wait for a ping becomes 150 milliseconds, which is still long enough on a busy machine. */
@@ -41,6 +43,7 @@ export async function judgeReference({
   timeScale = TIME_SCALE,
   concurrency = 8,
   limits = DRIVE_LIMITS,
+  onOutcome,
 }: ReferenceRunOptions): Promise<ReferenceRun> {
   const defects: unknown[] = [];
   const server = await assemble({
@@ -61,6 +64,7 @@ export async function judgeReference({
       transport,
       requirements: registry.requirements,
       concurrency,
+      onOutcome,
     });
     return {
       report: reportTarget('the reference server', judgement, registry),

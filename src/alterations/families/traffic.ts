@@ -1,0 +1,54 @@
+import type { OperationId } from '../../reference/http/operation.ts';
+import type { Body } from '../decorators/requests.ts';
+import type { Earlier } from './memory.ts';
+import type { Place } from './place.ts';
+import type { FoundValue } from './values.ts';
+
+/** What a sound server was asked and what it showed in a full run of the suite. Plain data, so that threads can share it. */
+export interface Traffic {
+  readonly exchanges: readonly TrafficExchange[];
+  /** By the text of the place, in the order in which they were first seen. */
+  readonly places: ReadonlyMap<string, PlaceTraffic>;
+  /** The number of requests that each check sends. */
+  readonly sizes: ReadonlyMap<string, number>;
+}
+
+/** One request with its answer. */
+export interface TrafficExchange {
+  readonly check: string;
+  readonly operation: OperationId;
+  readonly channel: string;
+  readonly token: string | undefined;
+  readonly key: string | undefined;
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  /** The parsed body; undefined when there was none, or no JSON. */
+  readonly body: Body;
+  readonly status: number;
+  /** The body of a JSON answer. */
+  readonly answer?: Body;
+  /** The events of a stream. */
+  readonly events?: readonly Body[];
+}
+
+/** What was seen at one place. */
+export interface PlaceTraffic {
+  readonly place: Place;
+  readonly samples: readonly Sample[];
+  /** Ids of the checks that saw the place. */
+  readonly checks: readonly string[];
+}
+
+/** A value that was seen at a place. */
+export interface Sample extends Earlier {
+  readonly status: number;
+  /** The whole body or event that contained the value. */
+  readonly root: Body;
+  readonly path: FoundValue['path'];
+  readonly value: Body;
+}
+
+/** The checks that saw a place, those that send the fewest requests first. */
+export function cheapestFirst(checks: readonly string[], { sizes }: Traffic): readonly string[] {
+  return [...checks].sort((a, b) => (sizes.get(a) ?? 0) - (sizes.get(b) ?? 0));
+}
