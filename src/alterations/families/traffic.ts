@@ -52,3 +52,11 @@ export interface Sample extends Earlier {
 export function cheapestFirst(checks: readonly string[], { sizes }: Traffic): readonly string[] {
   return [...checks].sort((a, b) => (sizes.get(a) ?? 0) - (sizes.get(b) ?? 0));
 }
+
+/** The checks that sent a request of some kind, those that send the fewest requests first. */
+export function checksThat(
+  traffic: Traffic,
+  isMeant: (exchange: TrafficExchange) => boolean,
+): readonly string[] {
+  return cheapestFirst([...new Set(traffic.exchanges.filter(isMeant).map(({ check }) => check))], traffic);
+}

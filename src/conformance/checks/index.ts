@@ -18,12 +18,16 @@ import { interactionChecks } from './interactions/answers.ts';
 import { effectChecks } from './interactions/effects.ts';
 import { expiryChecks } from './interactions/expiry.ts';
 import { malformedChecks } from './interactions/malformed.ts';
+import { interactionPlaceChecks } from './interactions/places.ts';
 import { undeliveredChecks } from './interactions/undelivered.ts';
 import { listChecks } from './lists.ts';
 import { messageAgentChecks } from './messages/agents.ts';
 import { messageChecks } from './messages/fields.ts';
 import { attachmentScopeChecks } from './scopes/attachments.ts';
 import { scopeChecks } from './scopes/operations.ts';
+import { ownerChecks } from './scopes/owners.ts';
+import { restrictionChecks } from './scopes/restrictions.ts';
+import { keptTokenChecks, tokenChecks } from './scopes/tokens.ts';
 import { serviceChecks } from './service.ts';
 import { skillCitationChecks } from './skills/citations.ts';
 import { skillFieldChecks } from './skills/fields.ts';
@@ -37,7 +41,10 @@ import { streamRefusalChecks } from './stream/refusals.ts';
 import { turnAgentChecks } from './turns/agents.ts';
 import { turnAttachmentChecks } from './turns/attachments.ts';
 import { turnBodyChecks } from './turns/body.ts';
+import { busyChecks } from './turns/busy.ts';
 import { turnEndingChecks } from './turns/endings.ts';
+import { keyChecks } from './turns/keys.ts';
+import { turnModelChecks, turnPlaceChecks } from './turns/places.ts';
 import { turnSendChecks } from './turns/sends.ts';
 import { usageChecks } from './usage.ts';
 import { versioningChecks } from './versioning.ts';
@@ -86,4 +93,13 @@ export const CHECKS: readonly Check[] = [
   ...turnBodyChecks,
   ...turnAttachmentChecks,
   ...turnAgentChecks,
+  ...turnPlaceChecks,
+  ...turnModelChecks,
+  ...busyChecks,
+  ...keyChecks,
+  ...tokenChecks,
+  ...keptTokenChecks,
+  ...ownerChecks,
+  ...restrictionChecks,
+  ...interactionPlaceChecks,
 ];

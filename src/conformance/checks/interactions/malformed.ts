@@ -26,9 +26,13 @@ const REQUIRES_ID = {
 
 /** The requirement of each kind about what an accepted answer does. */
 const RESOLVES = {
+  // An accepted approve-tool turns its pending interaction into a resolved one.
   tool_approval: 'interactions.state.approve-tool-resolves',
+  // An accepted respond-plan turns its pending interaction into a resolved one.
   plan_approval: 'interactions.state.respond-plan-resolves',
+  // An accepted respond-elicitation turns its pending interaction into a resolved one.
   elicitation: 'interactions.state.respond-elicitation-resolves',
+  // An accepted cancel-auth turns its pending interaction into a resolved one.
   auth_required: 'interactions.state.cancel-auth-resolves',
 } as const;
 
@@ -127,42 +131,49 @@ const MALFORMED: readonly Malformed[] = [
   {
     ...QUESTION,
     name: 'question-with-other-action',
+    // A respond-elicitation takes accept, decline and cancel as action and refuses a body without one.
     requirement: 'interactions.respond-elicitation.action',
     change: (body) => ({ ...body, action: 'postpone' }),
   },
   {
     ...QUESTION,
     name: 'accept-with-text',
+    // An accept takes as content a flat object that satisfies the requested_schema of the payload.
     requirement: 'interactions.respond-elicitation.content',
     change: (body) => ({ ...body, content: 'Quayside' }),
   },
   {
     ...TOOLS,
     name: 'decisions-are-an-object',
+    // An approve-tool without decisions, or with none in the array, is refused.
     requirement: 'interactions.approve-tool.decisions-required',
     change: (body) => ({ ...body, decisions: (body.decisions as readonly JsonObject[])[0] }),
   },
   {
     ...TOOLS,
     name: 'approved-is-text',
+    // A decision says true or false in approved, and one without it is refused.
     requirement: 'interactions.approve-tool.approved',
     change: inDecisions((decision) => ({ ...decision, approved: 'perhaps' })),
   },
   {
     ...TOOLS,
     name: 'approved-is-null',
+    // A decision says true or false in approved, and one without it is refused.
     requirement: 'interactions.approve-tool.approved',
     change: inDecisions((decision) => ({ ...decision, approved: null })),
   },
   {
     ...TWO_TOOLS,
     name: 'second-decision-without-tool',
+    // A decision names its call by the tool_use_id string of the payload, and one without it is refused.
     requirement: 'interactions.approve-tool.tool-use-id',
     change: inLastDecision(without('tool_use_id')),
   },
   {
     ...TWO_TOOLS,
     name: 'second-decision-without-approved',
+    // A decision says true or false in approved, and one without it is refused.
     requirement: 'interactions.approve-tool.approved',
     change: inLastDecision(without('approved')),
   },
@@ -186,7 +197,10 @@ function inDecisions(change: (decision: JsonObject) => JsonObject): (body: JsonO
 function inLastDecision(change: (decision: JsonObject) => JsonObject): (body: JsonObject) => JsonObject {
   return (body) => {
     const decisions = body.decisions as readonly JsonObject[];
-    return { ...body, decisions: decisions.map((each, at) => (at === decisions.length - 1 ? change(each) : each)) };
+    return {
+      ...body,
+      decisions: decisions.map((each, at) => (at === decisions.length - 1 ? change(each) : each)),
+    };
   };
 }
 

@@ -1,6 +1,6 @@
 import type { CredentialName } from '../../../../generated/ids.d.ts';
 import { type Check, check } from '../../check-kit/check.ts';
-import { type CheckContext } from '../../check-kit/context.ts';
+import type { CheckContext } from '../../check-kit/context.ts';
 import {
   type Asked,
   answer,
@@ -9,8 +9,8 @@ import {
   raise,
   repliesTo,
 } from '../../check-kit/interaction-replies.ts';
-import { cancel, chatOf, finish } from '../../check-kit/turns.ts';
 import { showListed } from '../../check-kit/shown-turn.ts';
+import { cancel, chatOf, finish } from '../../check-kit/turns.ts';
 import { allowedRows } from './allowed-rows.ts';
 
 /** Other credentials, none of which may answer an interaction of main. */
@@ -24,7 +24,10 @@ export const interactionPlaceChecks: readonly Check[] = RAISING_PLACES.flatMap((
     check({
       id: `interactions.${name}.second-answer`,
       requirements: [
+        // A second answer to a resolved interaction, given at once, is answered 409
+        // api_v1_action_not_pending.
         'interactions.resolved.second-answer-refused',
+        // Answering an interaction a second time is answered 409 api_v1_action_not_pending.
         'errors.action-not-pending.answer',
       ],
       needs,
@@ -42,6 +45,7 @@ export const interactionPlaceChecks: readonly Check[] = RAISING_PLACES.flatMap((
 
     check({
       id: `interactions.${name}.answer-after-end`,
+      // Answering an interaction a second time is answered 409 api_v1_action_not_pending.
       requirements: ['errors.action-not-pending.answer'],
       needs,
       async run(t) {
@@ -59,6 +63,8 @@ export const interactionPlaceChecks: readonly Check[] = RAISING_PLACES.flatMap((
 
     check({
       id: `interactions.${name}.two-answers-at-once`,
+      // When two requests answer an interaction at once, at most one succeeds and the other is answered 409
+      // api_v1_action_not_pending.
       requirements: ['errors.action-not-pending.claimed'],
       needs,
       async run(t) {
@@ -76,8 +82,12 @@ export const interactionPlaceChecks: readonly Check[] = RAISING_PLACES.flatMap((
       check({
         id: `interactions.${name}.${stranger.replace('_', '-')}`,
         requirements: [
+          // An action_id sent by another credential is answered 404.
           'interactions.answer.own-credential-only',
+          // An answer from a credential other than the turn's own is refused and leaves the interaction
+          // pending for its owner.
           'interactions.state.owner-only',
+          // Answering another credential's interaction is answered 404 api_v1_action_not_found.
           'errors.action-not-found.other-credential',
         ],
         needs: [...needs, `credential:${stranger}`],
@@ -105,7 +115,12 @@ export const interactionPlaceChecks: readonly Check[] = RAISING_PLACES.flatMap((
 
     check({
       id: `interactions.${name}.other-chat`,
-      requirements: ['interactions.answer.own-turn-only', 'interactions.answer.chat-of-turn'],
+      requirements: [
+        // An action_id sent under another chat of the same credential is not answered with success.
+        'interactions.answer.own-turn-only',
+        // An answer is taken under the uuid of the chat whose turn asked.
+        'interactions.answer.chat-of-turn',
+      ],
       needs,
       async run(t) {
         const asked = await raiseAt(t, place);
@@ -119,6 +134,8 @@ export const interactionPlaceChecks: readonly Check[] = RAISING_PLACES.flatMap((
 
     check({
       id: `interactions.${name}.other-endpoints`,
+      // An interaction answered through the endpoint of another kind is refused and can still be answered
+      // through its own.
       requirements: ['interactions.answer.wrong-kind'],
       needs,
       async run(t) {
@@ -134,7 +151,12 @@ export const interactionPlaceChecks: readonly Check[] = RAISING_PLACES.flatMap((
 
     check({
       id: `interactions.${name}.other-id`,
-      requirements: ['errors.action-not-found.answer', 'interactions.answer.action-id-verbatim'],
+      requirements: [
+        // Answering an interaction that does not exist is answered 404 api_v1_action_not_found.
+        'errors.action-not-found.answer',
+        // The action_id string of message.action_required, sent back unchanged, is understood.
+        'interactions.answer.action-id-verbatim',
+      ],
       needs,
       async run(t) {
         const asked = await raiseAt(t, place);
@@ -148,6 +170,7 @@ export const interactionPlaceChecks: readonly Check[] = RAISING_PLACES.flatMap((
 
     check({
       id: `interactions.${name}.two-chats`,
+      // An answer resolves the interaction whose action_id it names, and no other.
       requirements: ['interactions.state.identified-by-action-id'],
       needs,
       async run(t) {
@@ -161,10 +184,15 @@ export const interactionPlaceChecks: readonly Check[] = RAISING_PLACES.flatMap((
     check({
       id: `interactions.${name}.cancelled-turn`,
       requirements: [
+        // A cancel without action_id cancels the turn that is running in the chat.
         'cancel.turn.live-turn',
+        // The stream of a turn cancelled well before its end ends with message.cancelled.
         'cancel.turn.ends-cancelled',
+        // A cancel answered 200 has reached its turn, which then ends as cancelled.
         'cancel.turn.ok-means-delivered',
+        // A turn whose stream ended with message.cancelled reads `cancelled` in the listing.
         'messages.status.cancelled-in-history',
+        // An interaction of a turn that was cancelled in the meantime can no longer be answered with success.
         'interactions.cancelled-turn.refused',
       ],
       needs,
@@ -173,11 +201,11 @@ export const interactionPlaceChecks: readonly Check[] = RAISING_PLACES.flatMap((
         const { stream } = asked;
         t.expect('cancel.turn.live-turn').succeeds(await cancel(t, stream.chatId), 200);
         const end = await t.inTime(stream.rest());
-        t.expect('cancel.turn.live-turn', 'cancel.turn.ends-cancelled', 'cancel.turn.ok-means-delivered').equals(
-          stream,
-          end?.type,
-          'message.cancelled',
-        );
+        t.expect(
+          'cancel.turn.live-turn',
+          'cancel.turn.ends-cancelled',
+          'cancel.turn.ok-means-delivered',
+        ).equals(stream, end?.type, 'message.cancelled');
         const { source, turn } = await showListed(t, stream.chatId, stream.messageId);
         t.expect('messages.status.cancelled-in-history').equals(source, turn.status, 'cancelled');
         const { action, body } = asked.reply;
@@ -189,6 +217,8 @@ export const interactionPlaceChecks: readonly Check[] = RAISING_PLACES.flatMap((
 
     check({
       id: `interactions.${name}.cancel-by-id`,
+      // A cancel that names the pending interaction of the live turn is answered 200, and that turn ends with
+      // message.cancelled.
       requirements: ['cancel.action-id.cancels-its-turn'],
       needs,
       async run(t) {

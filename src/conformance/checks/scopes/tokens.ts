@@ -44,9 +44,7 @@ export const tokenChecks: readonly Check[] = OPERATIONS.flatMap((operation) => {
         const nobody = t.as('none');
         if (place) {
           const { stream, reply } = await raise(t, place.scenario, place.kind, { approved: false });
-          t.expect(REQUIRED).isRefused(
-            await nobody.act(stream.chatId, reply.action, reply.body, headers),
-          );
+          t.expect(REQUIRED).isRefused(await nobody.act(stream.chatId, reply.action, reply.body, headers));
           return;
         }
         const parameters = await makePathParameters(t, operation);
