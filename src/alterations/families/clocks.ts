@@ -1,0 +1,165 @@
+import { isRequested } from '../../reference/faults/fault-scope.ts';
+import type { Exchange, HttpRequest } from '../../reference/http/exchange.ts';
+import type { Ports } from '../../reference/ports.ts';
+import { TIMERS } from '../../reference/timers.ts';
+import type { PortChange } from '../alteration.ts';
+import { withKey } from '../decorators/keys.ts';
+import { ANSWERED_BY } from '../decorators/operations.ts';
+import { carryingRequest, requestWorkedFor } from '../decorators/ports.ts';
+import { rewriteEvents } from '../decorators/rewrite-events.ts';
+import { rewriteRequests } from '../decorators/rewrite-requests.ts';
+import { SENDS } from '../decorators/operations.ts';
+import type { Family, FamilyAlteration } from './family.ts';
+import { checksThat, type Traffic, type TrafficExchange } from './traffic.ts';
+
+/** A timer of the service in one phase. */
+interface Timer {
+  readonly place: string;
+  readonly duration: number;
+  /** Whether the timer that is set now is the one of the phase. */
+  isNow(phase: Phase): boolean;
+  /** Whether an exchange of the sound run shows the phase. */
+  isSeen(exchange: TrafficExchange): boolean;
+  /** How the timer goes wrong, by the factor of its duration. */
+  readonly operators: Readonly<Record<string, number>>;
+}
+
+/** What happened just before a timer is set. */
+interface Phase {
+  /** The event that was sent last. */
+  event: string;
+  /** The kind of the interaction that was opened last. */
+  kind: string;
+  request: HttpRequest | undefined;
+}
+
+const NEVER = Number.POSITIVE_INFINITY;
+/** The phases in which a stream can be silent, by the event before the silence. */
+const SILENCES = [
+  'message.start',
+  'message.delta',
+  'message.step',
+  'tool_approval',
+  'plan_approval',
+  'elicitation',
+  'auth_required',
+  'ping',
+];
+const CHANNELS = { sendMessage: 'blocking', streamMessage: 'streaming' } as const;
+
+const TIMERS_BY_PHASE: readonly Timer[] = [
+  ...SILENCES.map(
+    (event): Timer => ({
+      place: `ping-after-${event}`,
+      duration: TIMERS.ping,
+      isNow: (phase) => phase.event === event,
+      isSeen: ({ operation }) => operation === 'streamMessage',
+      operators: { early: 0.3, late: 3, never: NEVER },
+    }),
+  ),
+  ...Object.entries(ANSWERED_BY).map(
+    ([kind]): Timer => ({
+      place: `expiry-of-${kind}`,
+      duration: TIMERS.interaction,
+      isNow: (phase) => phase.kind === kind,
+      isSeen: ({ events = [] }) => events.some(({ data }) => data?.kind === kind),
+      operators: { 'very-early': 0.1, early: 0.3, late: 3, never: NEVER },
+    }),
+  ),
+  ...Object.entries(CHANNELS).map(
+    ([operation, channel]): Timer => ({
+      place: `deadline-of-${channel}-turn`,
+      duration: TIMERS.turn,
+      isNow: ({ request }) => request?.operation.operationId === operation && !isRequested('turn_timeout'),
+      isSeen: (exchange) => exchange.operation === operation,
+      operators: { 'very-early': 0.1, early: 0.5, late: 2, never: NEVER },
+    }),
+  ),
+  {
+    place: 'recovery',
+    duration: TIMERS.recovery,
+    isNow: () => true,
+    isSeen: ({ operation }) => operation === 'streamMessage',
+    operators: { late: 3600, never: NEVER },
+  },
+];
+
+/** A timer of the service fires too early, too late or never. */
+export const clocks: Family = {
+  name: 'clocks',
+  *generate(traffic) {
+    for (const timer of TIMERS_BY_PHASE) yield* misfire(timer, traffic);
+    for (const operation of SENDS)
+      for (const [name, seconds] of [['at-once', 0], ['after-a-minute', 60]] as const)
+        yield {
+          id: `clocks/key-of-${CHANNELS[operation]}-turn/forgotten-${name}`,
+          behaviour: `The key of a ${CHANNELS[operation]} turn is forgotten ${seconds} seconds after it was used.`,
+          port: 'exchange',
+          exchange: rewriteRequests(operation, forgetting(seconds)),
+          checks: checksThat(traffic, (each) => each.operation === operation),
+        };
+  },
+};
+
+function* misfire(
+  { place, duration, isNow, isSeen, operators }: Timer,
+  traffic: Traffic,
+): Generator<FamilyAlteration> {
+  const checks = checksThat(traffic, isSeen);
+  for (const [name, factor] of Object.entries(operators))
+    yield {
+      id: `clocks/${place}/${name}`,
+      behaviour: `The timer of ${place} fires ${name.replaceAll('-', ' ')}.`,
+      ...inPhase(duration, isNow, duration * factor),
+      checks,
+    };
+}
+
+/** Changes a timer in one phase. */
+function inPhase(from: number, isNow: (phase: Phase) => boolean, to: number): PortChange {
+  const phase: Phase = { event: '', kind: '', request: undefined };
+  const noting = rewriteEvents(() => (event) => {
+    phase.event = event.type === 'message.action_required' ? event.data.kind : event.type;
+    return [event];
+  });
+  return {
+    port: 'clock',
+    exchange: (exchange: Exchange) => carryingRequest(noting(exchange)),
+    ports: ({ clock, store, ...ports }: Ports) => ({
+      ...ports,
+      store: {
+        ...store,
+        interactions: {
+          ...store.interactions,
+          open(interaction) {
+            phase.kind = interaction.kind;
+            store.interactions.open(interaction);
+          },
+        },
+      },
+      clock: {
+        now: () => clock.now(),
+        after(duration, callback) {
+          phase.request = requestWorkedFor();
+          if (duration !== from || !isNow(phase)) return clock.after(duration, callback);
+          return to === NEVER ? () => {} : clock.after(to, callback);
+        },
+      },
+    }),
+  };
+}
+
+/** The clock of the machine is not scaled, so that a minute is one of the real time. */
+function forgetting(seconds: number): (request: HttpRequest) => Partial<HttpRequest> {
+  const firstUse = new Map<string, number>();
+  return (request) => {
+    const key = request.header('idempotency-key');
+    if (!key?.trim()) return {};
+    const name = `${request.header('authorization')} ${key}`;
+    const now = performance.now();
+    const before = firstUse.get(name);
+    if (before === undefined) firstUse.set(name, now);
+    if (before === undefined || now - before < seconds * 1000) return {};
+    return withKey(request, `${key} ${Math.round(now)}`);
+  };
+}
