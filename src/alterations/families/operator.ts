@@ -20,19 +20,23 @@ export interface Operator {
   readonly isTriedAt?: (place: Place) => boolean;
 }
 
-/**
- * Tries every operator at every place of the traffic.
- *
- * @param isMeant whether the altered body or event is one that the family makes, given whether the contract accepts it
- */
+/** What a family makes of the places and the values there. */
+export interface FamilyRules {
+  /** Whether the altered body or event is one that the family makes, given whether the contract accepts it. */
+  isMeant(isAccepted: boolean): boolean;
+  /** Whether the family is about this place. */
+  isSpoken(place: Place): boolean;
+}
+
+/** Tries every operator at every place of the traffic. */
 export function* tryOperators(
   family: string,
   operators: readonly Operator[],
   traffic: Traffic,
-  isMeant: (isAccepted: boolean) => boolean,
+  { isMeant, isSpoken }: FamilyRules,
 ): Generator<FamilyAlteration> {
   for (const seen of traffic.places.values()) {
-    if (isText(seen.place)) continue;
+    if (!isSpoken(seen.place)) continue;
     for (const operator of operators) {
       if (!isFor(operator, seen.place)) continue;
       const isTried =
@@ -63,11 +67,6 @@ function alteration(family: string, { name, behaviour, change }: Operator, place
 /** Whole bodies are left alone, and so are whole events unless the operator is made for them. */
 function isFor({ isOfEvents = false }: Operator, { event, pointer }: Place): boolean {
   return isOfEvents ? pointer === '' && event !== undefined : pointer !== '';
-}
-
-/** The contract says nothing about the texts for people in the envelope. */
-function isText({ event, pointer }: Place): boolean {
-  return event === undefined && pointer === 'message';
 }
 
 function isAccepted({ operation, event }: Place, status: number, root: Body): boolean {

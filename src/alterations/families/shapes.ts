@@ -38,5 +38,9 @@ const OPERATORS: readonly Operator[] = [
 /** The service breaks the shape of what it sends. */
 export const shapes: Family = {
   name: 'shapes',
-  generate: (traffic) => tryOperators('shapes', OPERATORS, traffic, (isAccepted) => !isAccepted),
+  generate: (traffic) =>
+    tryOperators('shapes', OPERATORS, traffic, {
+      isMeant: (isAccepted) => !isAccepted,
+      isSpoken: () => true,
+    }),
 };

@@ -1,4 +1,6 @@
+import { ConsistencyJudge } from '../judge/consistency/consistency-judge.ts';
 import { ExchangeJudge } from '../judge/exchange-judge.ts';
+import type { JsonObject } from '../judge/json.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import type { StreamEnd } from '../judge/rules/rule.ts';
 import type { WireRequest } from './wire.ts';
@@ -46,16 +48,18 @@ export interface ExchangeLogOptions {
   onOver?: ((exchange: LoggedExchange) => void) | undefined;
 }
 
-/** Logs the exchanges of a run and judges each of them as it arrives. */
+/** Logs the exchanges of a run, judges each of them as it arrives, and holds them to each other. */
 export class ExchangeLog {
   readonly exchanges: LoggedExchange[] = [];
   readonly #options: ExchangeLogOptions;
   readonly #begun: number;
+  readonly #consistency: ConsistencyJudge;
   #room = KEPT_OF_ALL;
 
   constructor(options: ExchangeLogOptions) {
     this.#options = options;
     this.#begun = options.now();
+    this.#consistency = new ConsistencyJudge(options.judgement);
   }
 
   begin(check: string, actor: string, request: WireRequest): ExchangeWriter {
@@ -69,6 +73,7 @@ export class ExchangeLog {
       length: 0,
     };
     this.exchanges.push(exchange);
+    this.#consistency.begin(exchange);
     const { judgedBytes, judgement, timeScale, onOver } = this.#options;
     const judge = new ExchangeJudge(
       judgement,
@@ -82,6 +87,7 @@ export class ExchangeLog {
     );
     return new ExchangeWriter(exchange, {
       judge,
+      consistency: this.#consistency,
       elapsed: () => this.#elapsed(),
       take: (bytes) => this.#take(bytes),
       onOver,
@@ -102,6 +108,7 @@ export class ExchangeLog {
 
 interface WriterParts {
   readonly judge: ExchangeJudge;
+  readonly consistency: ConsistencyJudge;
   /** Milliseconds since the start of the run. */
   elapsed(): number;
   /** Reserves room for kept bytes. Returns for how many bytes there was room. */
@@ -133,11 +140,23 @@ export class ExchangeWriter {
     this.#parts.judge.push(bytes, at);
   }
 
+  /** The parsed body of a complete JSON answer. */
+  answer(body: unknown): void {
+    const { consistency, elapsed } = this.#parts;
+    consistency.answer(this.exchange.number, this.exchange.status ?? 0, body, elapsed());
+  }
+
+  /** An event of a stream. */
+  event(type: string, data: JsonObject): void {
+    this.#parts.consistency.event(this.exchange.number, type, data, this.#parts.elapsed());
+  }
+
   end(how: StreamEnd, problem?: string): void {
     if (this.exchange.end !== undefined) return;
     this.exchange.end = how;
     if (problem !== undefined) this.exchange.problem = problem;
     this.#parts.judge.end(how, this.#parts.elapsed());
+    this.#parts.consistency.end(this.exchange.number, this.#parts.elapsed());
     this.#parts.onOver?.(this.exchange);
   }
 
