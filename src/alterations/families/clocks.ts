@@ -4,11 +4,10 @@ import type { Ports } from '../../reference/ports.ts';
 import { TIMERS } from '../../reference/timers.ts';
 import type { PortChange } from '../alteration.ts';
 import { withKey } from '../decorators/keys.ts';
-import { ANSWERED_BY } from '../decorators/operations.ts';
+import { ANSWERED_BY, SENDS } from '../decorators/operations.ts';
 import { carryingRequest, requestWorkedFor } from '../decorators/ports.ts';
 import { rewriteEvents } from '../decorators/rewrite-events.ts';
 import { rewriteRequests } from '../decorators/rewrite-requests.ts';
-import { SENDS } from '../decorators/operations.ts';
 import type { Family, FamilyAlteration } from './family.ts';
 import { checksThat, type Traffic, type TrafficExchange } from './traffic.ts';
 
@@ -90,7 +89,10 @@ export const clocks: Family = {
   *generate(traffic) {
     for (const timer of TIMERS_BY_PHASE) yield* misfire(timer, traffic);
     for (const operation of SENDS)
-      for (const [name, seconds] of [['at-once', 0], ['after-a-minute', 60]] as const)
+      for (const [name, seconds] of [
+        ['at-once', 0],
+        ['after-a-minute', 60],
+      ] as const)
         yield {
           id: `clocks/key-of-${CHANNELS[operation]}-turn/forgotten-${name}`,
           behaviour: `The key of a ${CHANNELS[operation]} turn is forgotten ${seconds} seconds after it was used.`,

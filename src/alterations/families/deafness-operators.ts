@@ -60,12 +60,14 @@ export const DEAFNESS_OPERATORS: readonly DeafnessOperator[] = [
   {
     name: 'heard-as-first-word',
     behaviour: 'hears the first of its words',
-    hear: ({ schema }) => (schema.enum ? (value) => (schema.enum?.includes(value) ? schema.enum[0] : value) : undefined),
+    hear: ({ schema }) =>
+      schema.enum ? (value) => (schema.enum?.includes(value) ? schema.enum[0] : value) : undefined,
   },
   {
     name: 'heard-as-last-word',
     behaviour: 'hears the last of its words',
-    hear: ({ schema }) => (schema.enum ? (value) => (schema.enum?.includes(value) ? schema.enum.at(-1) : value) : undefined),
+    hear: ({ schema }) =>
+      schema.enum ? (value) => (schema.enum?.includes(value) ? schema.enum.at(-1) : value) : undefined,
   },
   {
     name: 'cut',
@@ -96,32 +98,36 @@ export const DEAFNESS_OPERATORS: readonly DeafnessOperator[] = [
     name: 'limit-refused',
     behaviour: 'refuses a text as long as the limit',
     refuse: ({ schema: { maxLength } }) =>
-      maxLength === undefined
-        ? undefined
-        : (value) => typeof value === 'string' && value.length >= maxLength,
+      maxLength === undefined ? undefined : (value) => typeof value === 'string' && value.length >= maxLength,
   },
   {
     name: 'missing-taken',
     behaviour: 'takes a request without it',
-    hear: (member) => (member.isRequired ? (value) => (value === undefined ? usableValue(member) : value) : undefined),
+    hear: (member) =>
+      member.isRequired ? (value) => (value === undefined ? usableValue(member) : value) : undefined,
   },
   {
     name: 'null-taken',
     behaviour: 'takes null',
-    hear: (member) => (value) => (value === null && !isOf(member.schema, 'null') ? usableValue(member) : value),
+    hear: (member) =>
+      member.isRequired ? (value) => (value === null ? usableValue(member) : value) : undefined,
   },
   {
     name: 'wrong-type-taken',
     behaviour: 'takes a value of another type',
     hear: (member) => (value) =>
-      value === undefined || value === null || isOf(member.schema, typeOf(value)) ? value : usableValue(member),
+      value === undefined || value === null || isOf(member.schema, typeOf(value))
+        ? value
+        : usableValue(member),
   },
   {
     name: 'other-word-taken',
     behaviour: 'takes a word that the contract does not know',
     hear: ({ schema }) => {
       const words = schema.enum;
-      return words ? (value) => (typeof value === 'string' && !words.includes(value) ? words.at(-1) : value) : undefined;
+      return words
+        ? (value) => (typeof value === 'string' && !words.includes(value) ? words.at(-1) : value)
+        : undefined;
     },
   },
   {
@@ -162,7 +168,8 @@ export const DEAFNESS_OPERATORS: readonly DeafnessOperator[] = [
   {
     name: 'two-refused',
     behaviour: 'refuses two items',
-    refuse: ({ schema }) => (isOf(schema, 'array') ? (value) => Array.isArray(value) && value.length > 1 : undefined),
+    refuse: ({ schema }) =>
+      isOf(schema, 'array') ? (value) => Array.isArray(value) && value.length > 1 : undefined,
   },
 ];
 

@@ -1,11 +1,11 @@
 import type { HttpRequest } from '../../reference/http/exchange.ts';
+import type { OperationId } from '../../reference/http/operation.ts';
+import type { Wrap } from '../alteration.ts';
 import { answerInstead } from '../decorators/answer-instead.ts';
 import { refuse } from '../decorators/answers.ts';
 import { withFreshKey, withKey } from '../decorators/keys.ts';
-import type { OperationId } from '../../reference/http/operation.ts';
 import { type Body, bodyOf, withBody } from '../decorators/requests.ts';
 import { rewriteRequests } from '../decorators/rewrite-requests.ts';
-import type { Wrap } from '../alteration.ts';
 import { DEAFNESS_OPERATORS, type DeafnessOperator } from './deafness-operators.ts';
 import type { Family, FamilyAlteration } from './family.ts';
 import { changeMember, type RequestMember, requestMembers } from './request-members.ts';
@@ -107,7 +107,10 @@ const PARAMETERS: readonly Parameter[] = [
       operator: 'with-body',
       behaviour: 'takes the same key with another body for another key',
       change: (request) =>
-        withKey(request, request.header('idempotency-key') && `${request.header('idempotency-key')} ${sizeOf(request)}`),
+        withKey(
+          request,
+          request.header('idempotency-key') && `${request.header('idempotency-key')} ${sizeOf(request)}`,
+        ),
     },
   ]),
   ...LISTS.flatMap((operation): Parameter[] =>
@@ -135,7 +138,10 @@ function sizeOf({ body }: HttpRequest): string {
   return String(body?.toString('base64').slice(0, 200).replaceAll('=', ''));
 }
 
-function alterParameter({ operation, name, operator, behaviour, change }: Parameter, traffic: Traffic): FamilyAlteration {
+function alterParameter(
+  { operation, name, operator, behaviour, change }: Parameter,
+  traffic: Traffic,
+): FamilyAlteration {
   const place = `${operation}:${name}`;
   return {
     id: `deafness/${place}/${operator}`,

@@ -162,11 +162,27 @@ function namingScopes(
   });
 }
 
+/** Runs a refused turn without what it must not use. */
+function actingWithout(
+  operation: OperationId,
+  isMeant: (request: HttpRequest) => boolean,
+  cleaned: (request: HttpRequest, isKept: (id: number, at: number) => boolean) => Pick<HttpRequest, 'body'>,
+): Wrap {
+  return answerInstead(operation, async (request, sound) => {
+    const answer = await sound(request);
+    if (!isMeant(request) || isSuccess(answer)) return answer;
+    const acted = await sound({ ...request, ...cleaned(request, () => false) });
+    if ('open' in acted) acted.open({ send() {}, end() {}, onGone() {} });
+    return answer;
+  });
+}
+
 function actingAnyway(operation: OperationId, isMeant: (request: HttpRequest) => boolean): Wrap {
   return answerInstead(operation, async (request, sound) => {
     const answer = await sound(request);
     if (!isMeant(request) || isSuccess(answer)) return answer;
-    const acted = await sound({ ...request, ...withHeader(request, 'authorization', MAIN) });
+    const { operation: asked } = request;
+    const acted = await sound({ ...request, operation: { ...asked, requiredScopes: [] } });
     if ('open' in acted) acted.open({ send() {}, end() {}, onGone() {} });
     return answer;
   });
@@ -197,7 +213,8 @@ interface Concern {
   readonly name: string;
   readonly members: readonly Member[];
   concerns(id: number, token: string | undefined): boolean;
-  readonly other: ErrorRowId;
+  /** The row of another restriction; absent where the contract states no failure for this one. */
+  readonly other?: ErrorRowId;
 }
 
 const CONCERNS: readonly Concern[] = [
@@ -215,30 +232,29 @@ const CONCERNS: readonly Concern[] = [
     concerns: (id) => id === 38,
     other: 'attachment-not-allowed',
   },
-  { name: 'foreign', members: ['skill_ids'], concerns: (id) => id === 35, other: 'chat-busy' },
+  { name: 'foreign', members: ['skill_ids'], concerns: (id) => id === 35,  },
   {
     name: 'foreign-library',
     members: ['workspace_ids'],
     concerns: (id) => id === 16,
-    other: 'chat-busy',
+    
   },
   {
     name: 'foreign-connector',
     members: ['mcp_server_ids'],
     concerns: (id) => id === 10,
-    other: 'chat-busy',
+    
   },
   {
     name: 'unknown',
     members: Object.keys(MEMBERS) as Member[],
     concerns: (id) => id >= 1_000_000,
-    other: 'chat-busy',
+    
   },
   {
     name: 'not-positive',
     members: Object.keys(MEMBERS) as Member[],
     concerns: (id) => id < 1,
-    other: 'attachment-not-allowed',
   },
 ];
 
@@ -270,9 +286,17 @@ function missingScope(operation: OperationId, member: Member, isCited = false): 
       'names-all': ['names every scope', namingScopes(operation, isMeant, 'all')],
       'names-none': ['names no scope', namingScopes(operation, isMeant, 'none')],
       'other-code': ['refuses for another reason', recoded(operation, isMeant, 'attachment-not-allowed')],
-      'acts-anyway': ['refuses after it has acted', actingAnyway(operation, isMeant)],
+      'acts-anyway': ['refuses after it has acted', actingWithout(operation, isMeant, withoutAttachments)],
     },
   };
+}
+
+function withoutAttachments(request: HttpRequest): Pick<HttpRequest, 'body'> {
+  return withBody(request, (body) => ({
+    ...body,
+    content: withoutCitations(String(body.content), () => false),
+    attachments: undefined,
+  }));
 }
 
 function concernHole(
@@ -282,7 +306,8 @@ function concernHole(
   way: 'attached' | 'cited',
 ): Hole {
   const idsIn = (body: Body) => (way === 'cited' ? citedIn(body) : attachedIn(body, member));
-  const isMeantBody = (token: string | undefined, body: Body) => idsIn(body).some((id) => concerns(id, token));
+  const isMeantBody = (token: string | undefined, body: Body) =>
+    idsIn(body).some((id) => concerns(id, token));
   const isMeant = (request: HttpRequest) => isMeantBody(request.header('authorization'), bodyOf(request));
   const cleaned = (request: HttpRequest, isKept: (id: number, at: number) => boolean) =>
     withBody(request, (body) =>
@@ -308,8 +333,8 @@ function concernHole(
           : ['takes it', retried((token) => (id) => !concerns(id, token))],
       'first-only': ['looks at the first only', retried(() => (_, at) => at === 0)],
       'last-only': ['looks at the last only', retriedLast(operation, isMeant, cleaned, idsIn)],
-      'other-code': ['refuses for another reason', recoded(operation, refused, other)],
-      'acts-anyway': ['refuses after it has acted', actingAnyway(operation, isMeant)],
+      ...(other && { 'other-code': ['refuses for another reason', recoded(operation, refused, other)] as const }),
+      'acts-anyway': ['refuses after it has acted', actingWithout(operation, isMeant, cleaned)],
     },
   };
 }
@@ -338,7 +363,9 @@ function withoutCitations(content: string, isKept: (id: number, at: number) => b
 
 // Chats of others.
 
-const ON_CHATS = OPERATIONS.filter(({ path }) => path.includes('{chat_id}')).map(({ operationId }) => operationId);
+const ON_CHATS = OPERATIONS.filter(({ path }) => path.includes('{chat_id}')).map(
+  ({ operationId }) => operationId,
+);
 const STRANGERS = { second: 'Bearer harbor-second', 'other-user': 'Bearer harbor-other-user' } as const;
 
 function ownerHoles(): readonly Hole[] {
@@ -354,7 +381,7 @@ function ownerHoles(): readonly Hole[] {
           'other-code': ['forbids it', withKnownChats(operation, isMeant, (request) => forbidden(request))],
           'tells-owner': [
             'tells that it exists',
-            withKnownChats(operation, isMeant, (request, answer) => {
+            withKnownChats(operation, isMeant, (_request, answer) => {
               const body: Body = 'open' in answer ? {} : answer.body;
               return { status: answer.status, body: { ...body, data: { exists: true } } };
             }),
@@ -370,14 +397,18 @@ function forbidden(request: HttpRequest): HttpAnswer {
 }
 
 /** The token that first used each chat. */
-function noteOwners(): { note(request: HttpRequest, answer: HttpAnswer): void; ownerOf(request: HttpRequest): string | undefined } {
+function noteOwners(): {
+  note(request: HttpRequest, answer: HttpAnswer): void;
+  ownerOf(request: HttpRequest): string | undefined;
+} {
   const owners = new Map<string, string>();
   return {
     note(request, answer) {
       const token = request.header('authorization');
       if (!isSuccess(answer) || token === undefined) return;
       const body: Body = 'open' in answer ? undefined : answer.body;
-      const id = request.path.chat_id ?? (request.operation.operationId === 'createChat' ? body?.data?.id : undefined);
+      const id =
+        request.path.chat_id ?? (request.operation.operationId === 'createChat' ? body?.data?.id : undefined);
       if (id !== undefined && !owners.has(id)) owners.set(id, token);
     },
     ownerOf: ({ path }) => owners.get(path.chat_id ?? ''),
@@ -446,7 +477,11 @@ function interactionHoles(): readonly Hole[] {
             answerInstead(operation, async (request, sound) => {
               const answer = await sound(request);
               const owner = ownerOf(request, raised);
-              if (answer.status === 404 && owner && owner.header('authorization') !== request.header('authorization'))
+              if (
+                answer.status === 404 &&
+                owner &&
+                owner.header('authorization') !== request.header('authorization')
+              )
                 await sound({ ...request, path: owner.path, ...withTokenOf(owner, request) });
               return answer;
             }),
@@ -468,7 +503,9 @@ function interactionHoles(): readonly Hole[] {
               const isElsewhere =
                 owner?.header('authorization') === request.header('authorization') &&
                 owner?.path.chat_id !== request.path.chat_id;
-              return answer.status === 404 && owner && isElsewhere ? sound({ ...request, path: owner.path }) : answer;
+              return answer.status === 404 && owner && isElsewhere
+                ? sound({ ...request, path: owner.path })
+                : answer;
             }),
           ),
         ],
@@ -485,7 +522,11 @@ function interactionHoles(): readonly Hole[] {
             answerInstead(operation, async (request, sound) => {
               const answer = await sound(request);
               const event = raised.get(String(bodyOf(request)?.action_id))?.event;
-              if (answer.status !== 404 || !event || ownerOf(request, raised)?.path.chat_id !== request.path.chat_id)
+              if (
+                answer.status !== 404 ||
+                !event ||
+                ownerOf(request, raised)?.path.chat_id !== request.path.chat_id
+              )
                 return answer;
               return {
                 status: 200,
@@ -508,18 +549,17 @@ function interactionHoles(): readonly Hole[] {
 // Deleted chats.
 
 /** Shows of a deleted chat what was there before. Whether a send creates it anew, or a second deletion succeeds, is open. */
-const STILL_SERVED: Readonly<
-  Partial<Record<OperationId, (request: HttpRequest, left: Left) => JsonAnswer>>
-> = {
-  getChat: (_, { chat }) => chat,
-  updateChat: (_, { chat }) => chat,
-  listMessages: (_, { history }) => history,
-  cancelTurn: (request) => cancelled(request),
-  approveTool: (request) => resolved(request),
-  respondPlan: (request) => resolved(request),
-  respondElicitation: (request) => resolved(request),
-  cancelAuth: (request) => resolved(request),
-};
+const STILL_SERVED: Readonly<Partial<Record<OperationId, (request: HttpRequest, left: Left) => JsonAnswer>>> =
+  {
+    getChat: (_, { chat }) => chat,
+    updateChat: (_, { chat }) => chat,
+    listMessages: (_, { history }) => history,
+    cancelTurn: (request) => cancelled(request),
+    approveTool: (request) => resolved(request),
+    respondPlan: (request) => resolved(request),
+    respondElicitation: (request) => resolved(request),
+    cancelAuth: (request) => resolved(request),
+  };
 
 interface Left {
   readonly chat: JsonAnswer;
@@ -542,7 +582,8 @@ function stillServing(operation: OperationId): Wrap {
       const id = request.path.chat_id ?? '';
       const left = deleted.get(id);
       const { operationId } = request.operation;
-      if (left && operationId === operation) return STILL_SERVED[operation]?.(request, left) ?? exchange(request);
+      if (left && operationId === operation)
+        return STILL_SERVED[operation]?.(request, left) ?? exchange(request);
       if (operationId === 'deleteChat') {
         const chat = await exchange({ ...request, operation: operationOf('getChat') });
         const history = await exchange({ ...request, operation: operationOf('listMessages') });
@@ -552,7 +593,8 @@ function stillServing(operation: OperationId): Wrap {
       }
       const answer = await exchange(request);
       const body: Body = 'open' in answer ? undefined : answer.body;
-      if (operationId !== 'listChats' || operation !== 'listChats' || !Array.isArray(body?.data)) return answer;
+      if (operationId !== 'listChats' || operation !== 'listChats' || !Array.isArray(body?.data))
+        return answer;
       const [last] = [...deleted.values()].slice(-1);
       const shown: Body = last?.chat.body;
       const meta = { ...body.meta, total: body.meta.total + (shown ? 1 : 0) };

@@ -1,20 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorRowId } from '../../reference/failures/rows.ts';
-import type { HttpAnswer, HttpRequest, JsonAnswer } from '../../reference/http/exchange.ts';
+import type { HttpAnswer, HttpRequest } from '../../reference/http/exchange.ts';
 import type { OperationId } from '../../reference/http/operation.ts';
-import type { Wrap } from '../alteration.ts';
-import { answerAfter, answerInstead, retryRefused } from '../decorators/answer-instead.ts';
+import type { PortChange, Wrap } from '../alteration.ts';
+import { answerAfter, answerInstead } from '../decorators/answer-instead.ts';
 import { cancelled, codeOf, fail, isSuccess, resolved } from '../decorators/answers.ts';
 import { type Raised, type RaisedById, withInteractions } from '../decorators/interactions.ts';
-import { keyOf, withFreshKey } from '../decorators/keys.ts';
+import { withFreshKey } from '../decorators/keys.ts';
 import { ANSWERED_BY, ANSWERS, SENDS } from '../decorators/operations.ts';
-import { inStore } from '../decorators/ports.ts';
 import { actionIdOf, type Body, bodyOf, insteadOf } from '../decorators/requests.ts';
 import { isOf, noteEvents, TERMINALS } from '../decorators/rewrite-events.ts';
-import type { PortChange } from '../alteration.ts';
 import type { Family, FamilyAlteration } from './family.ts';
-import { createTurns, type TurnState, type Turns } from './turn-states.ts';
 import { checksThat, type Traffic } from './traffic.ts';
+import { createTurns, type TurnState, type Turns } from './turn-states.ts';
 
 /** In one state, an action has the effect or the answer of another state. */
 export const states: Family = {
@@ -39,8 +37,26 @@ function alteration(
     id: `states/${id}`,
     behaviour,
     ...(typeof change === 'function' ? { port: 'exchange', exchange: change } : change),
-    checks: checksThat(traffic, ({ operation }) => operations.includes(operation)),
+    checks: likeliestFirst(
+      id,
+      checksThat(traffic, ({ operation }) => operations.includes(operation)),
+    ),
   };
+}
+
+/** Checks of the same subject come first. Almost every check sends turns, and most of them say nothing about a state. */
+const SUBJECTS: readonly (readonly [id: RegExp, checks: RegExp])[] = [
+  [/^busy/, /^(states\.(busy|chat)|errors\.chat-busy|failures)/],
+  [/^ended/, /^states\.ended/],
+  [/^key/, /^(idempotency|errors\.(idempotency|turn-in))/],
+  [/^interaction/, /^(interactions|errors\.(action|decision|interactions)|stream\.action)/],
+  [/^cancel/, /^(cancel|states\.ended|interactions)/],
+];
+
+function likeliestFirst(id: string, checks: readonly string[]): readonly string[] {
+  const subject = SUBJECTS.find(([pattern]) => pattern.test(id))?.[1];
+  const isLikely = (check: string) => subject?.test(check) ?? false;
+  return [...checks.filter(isLikely), ...checks.filter((check) => !isLikely(check))];
 }
 
 /** A decorator that knows the turns of its server. */
@@ -80,7 +96,11 @@ function* busyChats(traffic: Traffic): Generator<FamilyAlteration> {
             const was = isMeant(turns, request);
             const answer = await sound(request);
             return was && codeOf(answer) === 'api_v1_chat_busy'
-              ? sound({ ...request, path: { ...request.path, chat_id: randomUUID() }, ...withFreshKey(request) })
+              ? sound({
+                  ...request,
+                  path: { ...request.path, chat_id: randomUUID() },
+                  ...withFreshKey(request),
+                })
               : answer;
           }),
         ),
@@ -175,7 +195,9 @@ function* endedTurns(traffic: Traffic): Generator<FamilyAlteration> {
 
 // Keys.
 
-const REPEATED: Readonly<Record<string, readonly [behaviour: string, wrap: (operation: OperationId, isMeant: IsMeant) => Wrap]>> = {
+const REPEATED: Readonly<
+  Record<string, readonly [behaviour: string, wrap: (operation: OperationId, isMeant: IsMeant) => Wrap]>
+> = {
   'runs-again': [
     'runs the turn again',
     (operation, isMeant) =>
@@ -208,7 +230,11 @@ function* keys(traffic: Traffic): Generator<FamilyAlteration> {
           const isMeant: IsMeant = (turns, request) => {
             const known = turns.ofKey(request);
             const now = known?.end ?? (known ? 'running' : undefined);
-            return now === state && known?.sentBy === operation && (known.body === String(request.body)) === (body === 'same');
+            return (
+              now === state &&
+              known?.sentBy === operation &&
+              (known.body === String(request.body)) === (body === 'same')
+            );
           };
           yield alteration(
             traffic,
@@ -272,7 +298,11 @@ function* interactions(traffic: Traffic): Generator<FamilyAlteration> {
       `Two answers to a ${kind} at once both succeed.`,
       atOnce(operation),
     );
-    for (const [to, by] of [['pending', 'action_not_sent'], ['closed', 'action_no_answer'], ['closed', 'action_rejected']] as const)
+    for (const [to, by] of [
+      ['pending', 'action_not_sent'],
+      ['closed', 'action_no_answer'],
+      ['closed', 'action_rejected'],
+    ] as const)
       yield alteration(
         traffic,
         [operation],
@@ -300,7 +330,8 @@ function withSeen(make: (seen: Seen, raised: RaisedById) => Wrap): Wrap {
     const ended = new Map<string, string>();
     const noting = noteEvents((request) => (event) => {
       if (!isOf(TERMINALS, event)) return;
-      for (const [id, each] of raised) if (each.request.path.chat_id === request.path.chat_id) ended.set(id, event.type);
+      for (const [id, each] of raised)
+        if (each.request.path.chat_id === request.path.chat_id) ended.set(id, event.type);
     })(exchange);
     const notingAnswers = answerAfter(ANSWERS, (request, answer) => {
       if (isSuccess(answer)) resolvedIds.add(actionIdOf(request));
@@ -314,7 +345,12 @@ function withSeen(make: (seen: Seen, raised: RaisedById) => Wrap): Wrap {
   });
 }
 
-function stateOf(seen: Seen, raised: RaisedById, request: HttpRequest, sound: HttpAnswer): InteractionState | undefined {
+function stateOf(
+  seen: Seen,
+  raised: RaisedById,
+  request: HttpRequest,
+  sound: HttpAnswer,
+): InteractionState | undefined {
   const id = actionIdOf(request);
   const one: Raised | undefined = raised.get(id);
   if (!one || one.request.header('authorization') !== request.header('authorization')) return undefined;
@@ -333,10 +369,13 @@ function inState(operation: OperationId, state: InteractionState, row: ErrorRowI
       const wasResolved = seen.resolved.has(actionIdOf(request));
       if (state === 'pending' && raised.has(actionIdOf(request)) && !wasResolved) {
         const probe = await sound(request);
-        return stateOf(seen, raised, request, probe) === 'pending' && row !== 'resolved' ? fail(request, row) : probe;
+        return stateOf(seen, raised, request, probe) === 'pending' && row !== 'resolved'
+          ? fail(request, row)
+          : probe;
       }
       const answer = await sound(request);
-      if (stateOf(seen, raised, request, answer) !== state || (isSuccess(answer) && state !== 'pending')) return answer;
+      if (stateOf(seen, raised, request, answer) !== state || (isSuccess(answer) && state !== 'pending'))
+        return answer;
       return row === 'resolved' ? resolved(request) : fail(request, row);
     }),
   );
@@ -349,7 +388,13 @@ function settlingMalformed(operation: OperationId): Wrap {
       const id = actionIdOf(request);
       if (settled.has(id)) return fail(request, 'action-not-pending');
       const answer = await sound(request);
-      if (answer.status >= 400 && answer.status < 500 && answer.status !== 404 && raised.has(id) && answer.status !== 409)
+      if (
+        answer.status >= 400 &&
+        answer.status < 500 &&
+        answer.status !== 404 &&
+        raised.has(id) &&
+        answer.status !== 409
+      )
         settled.add(id);
       return answer;
     })(exchange);
@@ -366,7 +411,11 @@ function resolvingOthers(operation: OperationId): Wrap {
       const kind = raised.get(id)?.event.kind;
       if (isSuccess(answer))
         for (const [other, { event, request: by }] of raised)
-          if (other !== id && event.kind === kind && by.header('authorization') === request.header('authorization'))
+          if (
+            other !== id &&
+            event.kind === kind &&
+            by.header('authorization') === request.header('authorization')
+          )
             settled.add(other);
       return answer;
     })(exchange);
@@ -395,7 +444,8 @@ function undelivered(kind: string, by: string, to: 'pending' | 'closed'): Wrap {
     return answerInstead(operation, async (request, sound) => {
       const id = actionIdOf(request);
       const isFaulty = request.header('x-reference-fault') === by;
-      if (!isFaulty && met.has(id)) return to === 'pending' ? fail(request, 'action-not-pending') : resolved(request);
+      if (!isFaulty && met.has(id))
+        return to === 'pending' ? fail(request, 'action-not-pending') : resolved(request);
       const answer = await sound(request);
       if (isFaulty && raised.has(id)) met.add(id);
       return answer;
@@ -469,11 +519,11 @@ function* cancellations(traffic: Traffic): Generator<FamilyAlteration> {
     withInteractions((raised) =>
       answerInstead('cancelTurn', async (request, sound) => {
         const owner = raised.get(String(bodyOf(request)?.action_id))?.request;
-        if (!owner || owner.header('authorization') === request.header('authorization')) return sound(request);
+        if (!owner || owner.header('authorization') === request.header('authorization'))
+          return sound(request);
         await sound(insteadOf(owner, 'cancelTurn', {}));
         return cancelled(request);
       }),
     ),
   );
 }
-

@@ -56,7 +56,9 @@ export function createTurns(): Turns {
   };
   const othersOf = (request: HttpRequest) =>
     [...byChat].flatMap(([chat, turn]) =>
-      chat !== request.path.chat_id && turn.end === undefined && turn.token === request.header('authorization')
+      chat !== request.path.chat_id &&
+      turn.end === undefined &&
+      turn.token === request.header('authorization')
         ? [chat]
         : [],
     );

@@ -143,7 +143,12 @@ function isStorable(answer: HttpAnswer): answer is JsonAnswer {
   return answer.status !== 401 && !TEMPORARY.has(codeOf(answer));
 }
 
-const TEMPORARY = new Set<unknown>(['api_v1_turn_in_progress', 'api_v1_idempotency_conflict']);
+/** The last one is the variant of A-53: the turn ran, and its key has an outcome already. */
+const TEMPORARY = new Set<unknown>([
+  'api_v1_turn_in_progress',
+  'api_v1_idempotency_conflict',
+  'turn_cancelled',
+]);
 
 /** Repeats the first failure with a turn code whenever its key is sent again. */
 function replayingForEver(code: string): Wrap {

@@ -4,6 +4,14 @@ export class CheckOver extends Error {
 }
 
 /**
+ * Ends a check that cannot tell what a measured time shows, because this machine or the target stood still for too long. Its requirements are
+ * then not judged. Nothing is wrong with the target or the run, so the run is not incomplete.
+ */
+export class CannotTell extends Error {
+  readonly code = 'cannot-tell';
+}
+
+/**
  * Ends a check that cannot reach its own claims, for example because the turn that was to prepare it failed. The
  * check is then incomplete, not failed: another check covers what went wrong.
  */

@@ -23,11 +23,13 @@ import { undeliveredChecks } from './interactions/undelivered.ts';
 import { listChecks } from './lists.ts';
 import { messageAgentChecks } from './messages/agents.ts';
 import { messageChecks } from './messages/fields.ts';
-import { attachmentScopeChecks } from './scopes/attachments.ts';
+import { attachmentScopeChecks, twoTypesScopeChecks } from './scopes/attachments.ts';
 import { scopeChecks } from './scopes/operations.ts';
 import { ownerChecks } from './scopes/owners.ts';
 import { restrictionChecks } from './scopes/restrictions.ts';
 import { keptTokenChecks, tokenChecks } from './scopes/tokens.ts';
+import { pingChecks } from './pings.ts';
+import { refusedBodyChecks } from './refused-bodies.ts';
 import { serviceChecks } from './service.ts';
 import { skillCitationChecks } from './skills/citations.ts';
 import { skillFieldChecks } from './skills/fields.ts';
@@ -98,6 +100,9 @@ export const CHECKS: readonly Check[] = [
   ...busyChecks,
   ...keyChecks,
   ...tokenChecks,
+  ...twoTypesScopeChecks,
+  ...refusedBodyChecks,
+  ...pingChecks,
   ...keptTokenChecks,
   ...ownerChecks,
   ...restrictionChecks,

@@ -3,6 +3,8 @@ import { ExchangeJudge } from '../judge/exchange-judge.ts';
 import type { JsonObject } from '../judge/json.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import type { StreamEnd } from '../judge/rules/rule.ts';
+import { describeSuiteDefect } from '../judge/suite-defect.ts';
+import type { Stillness } from './stillness.ts';
 import type { WireRequest } from './wire.ts';
 
 /** Bytes of one body that are kept as evidence. The judge reads all bytes. */
@@ -44,6 +46,8 @@ export interface ExchangeLogOptions {
   readonly judgedBytes?: number | undefined;
   /** A monotonic clock, in milliseconds. */
   now(): number;
+  /** Learns the round trips of reads, and tells the judge of streams how far times can be trusted. */
+  readonly stillness?: Stillness | undefined;
   /** Called with each exchange when it ends. */
   onOver?: ((exchange: LoggedExchange) => void) | undefined;
 }
@@ -74,13 +78,14 @@ export class ExchangeLog {
     };
     this.exchanges.push(exchange);
     this.#consistency.begin(exchange);
-    const { judgedBytes, judgement, timeScale, onOver } = this.#options;
+    const { judgedBytes, judgement, timeScale, stillness, onOver } = this.#options;
     const judge = new ExchangeJudge(
       judgement,
       { method: request.method, path: request.path, body: request.body },
       {
         exchange: exchange.number,
         timeScale,
+        delays: stillness,
         mayBeLeft: true,
         ...(judgedBytes && { eventBytes: judgedBytes }),
       },
@@ -88,7 +93,11 @@ export class ExchangeLog {
     return new ExchangeWriter(exchange, {
       judge,
       consistency: this.#consistency,
+      onDefect: (error) =>
+        judgement.leaveOut(describeSuiteDefect(`the judge of exchange ${exchange.number}`, error)),
       elapsed: () => this.#elapsed(),
+      // A read waits for nothing, so its round trip shows how long the target stood still.
+      onAnswered: request.method === 'GET' ? stillness?.begin(exchange.sentAt) : undefined,
       take: (bytes) => this.#take(bytes),
       onOver,
     });
@@ -109,10 +118,14 @@ export class ExchangeLog {
 interface WriterParts {
   readonly judge: ExchangeJudge;
   readonly consistency: ConsistencyJudge;
+  /** Called when the judge throws. It then reads no more of the exchange. */
+  onDefect(error: unknown): void;
   /** Milliseconds since the start of the run. */
   elapsed(): number;
   /** Reserves room for kept bytes. Returns for how many bytes there was room. */
   take(bytes: number): number;
+  /** Called when the response begins, or when there will be none. */
+  readonly onAnswered: (() => void) | undefined;
   readonly onOver: ExchangeLogOptions['onOver'];
 }
 
@@ -120,6 +133,7 @@ interface WriterParts {
 export class ExchangeWriter {
   readonly exchange: LoggedExchange;
   readonly #parts: WriterParts;
+  #isJudged = true;
 
   constructor(exchange: LoggedExchange, parts: WriterParts) {
     this.exchange = exchange;
@@ -129,7 +143,8 @@ export class ExchangeWriter {
   respond(status: number, headers: Readonly<Record<string, string>>): void {
     this.exchange.status = status;
     this.exchange.headers = headers;
-    this.#parts.judge.respond({ status, headers });
+    this.#parts.onAnswered?.();
+    this.#judge((judge) => judge.respond({ status, headers }));
   }
 
   push(bytes: Uint8Array): void {
@@ -137,7 +152,7 @@ export class ExchangeWriter {
     const at = this.#parts.elapsed();
     this.#keep(bytes, at);
     this.exchange.length += bytes.length;
-    this.#parts.judge.push(bytes, at);
+    this.#judge((judge) => judge.push(bytes, at));
   }
 
   /** The parsed body of a complete JSON answer. */
@@ -154,10 +169,22 @@ export class ExchangeWriter {
   end(how: StreamEnd, problem?: string): void {
     if (this.exchange.end !== undefined) return;
     this.exchange.end = how;
+    this.#parts.onAnswered?.();
     if (problem !== undefined) this.exchange.problem = problem;
-    this.#parts.judge.end(how, this.#parts.elapsed());
     this.#parts.consistency.end(this.exchange.number, this.#parts.elapsed());
+    this.#judge((judge) => judge.end(how, this.#parts.elapsed()));
     this.#parts.onOver?.(this.exchange);
+  }
+
+  /** Nothing that the judge throws reaches the check that made the exchange, or ends its stream. */
+  #judge(read: (judge: ExchangeJudge) => void): void {
+    if (!this.#isJudged) return;
+    try {
+      read(this.#parts.judge);
+    } catch (error) {
+      this.#isJudged = false;
+      this.#parts.onDefect(error);
+    }
   }
 
   #keep(bytes: Uint8Array, at: number): void {

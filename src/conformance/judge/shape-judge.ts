@@ -2,6 +2,7 @@ import type { FindingDetails } from './finding.ts';
 import type { Judgement } from './judgement.ts';
 import { findShapeViolations, hasShape, isUtc } from './shape/violations.ts';
 import { ShapeWalk } from './shape/walk.ts';
+import { describeSuiteDefect } from './suite-defect.ts';
 
 /** Judges the shapes of values, and the times in them. The values are data of events or bodies of responses. */
 export class ShapeJudge {
@@ -21,9 +22,18 @@ export class ShapeJudge {
 
   /**
    * @param size length of the value's JSON, which bounds the work
-   * @returns whether the value has its shape
+   * @returns whether the value has its shape; false also when a defect of the judge left that unknown
    */
   judge(type: string, value: unknown, size: number): boolean {
+    try {
+      return this.#judge(type, value, size);
+    } catch (error) {
+      this.#judgement.leaveOut(describeSuiteDefect(`the judge of the shape ${type}`, error));
+      return false;
+    }
+  }
+
+  #judge(type: string, value: unknown, size: number): boolean {
     this.#walk.visit(type, value);
     if (hasShape(type, value)) return true;
     for (const { requirement, ...details } of findShapeViolations(type, value, size)) {

@@ -1,6 +1,7 @@
 import type { RequirementId } from '../../../generated/ids.d.ts';
 import type { Judgement } from './judgement.ts';
 import type { TurnRequest } from './rules/rule.ts';
+import type { Delays } from './timing.ts';
 
 /** Facts about a stream besides its bytes. */
 export interface StreamFacts {
@@ -13,6 +14,8 @@ export interface StreamFacts {
   readonly permissionMode?: 'manual' | 'auto' | undefined;
   /** How many times faster than real time the server's timers ran. Absent if the input has no times. */
   readonly timeScale?: number | undefined;
+  /** What a live run measured. Absent for a recording. */
+  readonly delays?: Delays | undefined;
   /** Whether the head of the response is known. ExchangeJudge judges it. */
   readonly hasHead?: boolean | undefined;
   /** Whether the stream may be cut without being reported as incomplete. A live run reports broken streams itself. */

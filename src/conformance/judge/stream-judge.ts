@@ -10,6 +10,7 @@ import { agents } from './rules/agents.ts';
 import { type AnswerRule, answer } from './rules/answer.ts';
 import { errors } from './rules/errors.ts';
 import { EVENTS, isTerminal } from './rules/event-names.ts';
+import { guardRule } from './rules/guard-rule.ts';
 import { identity } from './rules/identity.ts';
 import { ping } from './rules/ping.ts';
 import { request } from './rules/request.ts';
@@ -19,9 +20,11 @@ import { terminal } from './rules/terminal.ts';
 import { usage } from './rules/usage.ts';
 import { ShapeJudge } from './shape-judge.ts';
 import { noteUnjudged, type StreamFacts } from './stream-facts.ts';
+import { describeSuiteDefect } from './suite-defect.ts';
+import { Timing } from './timing.ts';
 
 /** All rules except `answer`, whose text the fast path needs. */
-const RULES = [start, terminal, identity, actions, agents, usage, errors, request, ping];
+const RULES = { start, terminal, identity, actions, agents, usage, errors, request, ping };
 
 /** Data from this length on leaves so much garbage that the command collects it, in characters. */
 const LARGE_EVENT = 128 * 1024;
@@ -67,7 +70,10 @@ export class StreamJudge {
     noteUnjudged(judgement, facts);
     this.#answer = answer(context);
     this.#content = new ContentCut(this.#answer.text);
-    this.#rules = [...RULES.map((rule) => rule(context)), this.#answer];
+    const rules = { ...RULES, answer: () => this.#answer };
+    this.#rules = Object.entries(rules).map(([name, rule]) =>
+      guardRule(rule, context, (error) => this.#leaveOut(`the rule ${name}`, error)),
+    );
     for (const rule of this.#rules) {
       for (const [type, handle] of Object.entries(rule.on ?? {})) {
         const handlers = this.#handlers.get(type);
@@ -229,6 +235,12 @@ export class StreamJudge {
     });
   }
 
+  #leaveOut(where: string, error: unknown): void {
+    const { exchange } = this.#facts;
+    const place = exchange === undefined ? '' : ` in exchange ${exchange}`;
+    this.#judgement.leaveOut(describeSuiteDefect(`${where}${place}`, error));
+  }
+
   #reportInvalidJson(event: SeenEvent, offset: number, text: string): void {
     this.#judgement.report('stream.framing.json-data', this.#facts.exchange, {
       event: event.index,
@@ -245,11 +257,11 @@ export class StreamJudge {
   }
 
   #context(): StreamContext {
-    const { request: sent, permissionMode, timeScale } = this.#facts;
+    const { request: sent, permissionMode, timeScale, delays } = this.#facts;
     return {
       request: sent,
       permissionMode: sent?.permissionMode ?? permissionMode,
-      timeScale,
+      timing: timeScale === undefined ? undefined : new Timing(timeScale, delays),
       isTurn: this.#facts.isTurn ?? false,
       exercise: (requirement) => this.#judgement.exercise(requirement),
       cannotJudge: (requirement, reason) => this.#judgement.cannotJudge(requirement, reason),

@@ -1,5 +1,5 @@
 import type { Check } from '../check-kit/check.ts';
-import { splitNeed } from '../profile/names.ts';
+import { describeUnmet, isMet } from '../profile/is-met.ts';
 import type { Profile } from '../profile/profile.ts';
 import { isUnder } from '../selection.ts';
 
@@ -54,26 +54,7 @@ function unselected(check: Check, { timers }: Profile, selection: Selection): st
   return undefined;
 }
 
-function describeNeeds(missing: readonly string[], { unset = {} }: Profile): string | undefined {
+function describeNeeds(missing: readonly string[], profile: Profile): string | undefined {
   if (missing.length === 0) return undefined;
-  const needs = missing.map((need) => {
-    const variable = unset[need.slice('credential:'.length)];
-    const isUnset = variable !== undefined && need.startsWith('credential:');
-    return isUnset ? `${need} (${variable} is not set)` : need;
-  });
-  return `the profile has no ${needs.join(', ')}`;
-}
-
-/** A need is met when the profile has an entry with its name. Waiting, and a request without a credential, need no entry. */
-function isMet(need: string, profile: Profile): boolean {
-  const [kind, name] = splitNeed(need);
-  if (kind === 'wait' || need === 'credential:none') return true;
-  if (need === 'application') return profile.application !== undefined;
-  const entries = {
-    credential: profile.credentials,
-    resource: profile.resources,
-    scenario: profile.scenarios,
-    fault: profile.faults,
-  };
-  return name in (entries[kind as keyof typeof entries] ?? {});
+  return `the profile has no ${missing.map((need) => describeUnmet(need, profile)).join(', ')}`;
 }

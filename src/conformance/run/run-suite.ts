@@ -62,6 +62,9 @@ export async function runSuite({
       const cause = nameCause(check, outcome);
       judgement.incomplete.push(`${check.id} did not reach its end: ${outcome.reason}${cause}`);
     }
+    if (outcome.status === 'left-out')
+      for (const requirement of check.requirements)
+        judgement.cannotJudge(requirement, outcome.reason ?? 'its clocks showed nothing');
     outcomes.push(outcome);
     onOutcome?.(outcome);
   });

@@ -49,6 +49,14 @@ const TAKEN: readonly Place[] = [
     make: (t) => t.plain({ metadata: SMALL_METADATA }),
   },
   // A turn is accepted with a metadata object and without one.
+  ...['workspace_ids', 'file_ids', 'skill_ids', 'mcp_server_ids', 'agent_ids'].map(
+    (member): Place => ({
+      name: `no-${member.replaceAll('_', '-')}`,
+      requirement: 'turns.attachments.optional',
+      make: (t) => attaching(t, member, []),
+    }),
+  ),
+  { name: 'no-attachments', requirement: 'turns.attachments.optional', make: (t) => t.plain({ attachments: {} }) },
   { name: 'empty-metadata', requirement: 'turns.metadata.optional', make: (t) => t.plain({ metadata: {} }) },
   {
     name: 'fifteen-agents',
@@ -130,6 +138,39 @@ const REFUSED: readonly Place[] = [
   },
   // A turn with a string as content is accepted, and one without content is refused.
   { name: 'content-list', requirement: 'turns.content.required', make: (t) => t.plain({ content: ['a'] }) },
+  ...(
+    [
+      ['metadata', 'turns.metadata.optional', ['text', 7, ['a']]],
+      ['model_id', 'turns.model.optional', ['large', {}]],
+      ['principal_agent_id', 'turns.principal.optional', ['first', {}]],
+      ['attachments', 'turns.attachments.optional', ['text', 7]],
+    ] as const satisfies readonly (readonly [string, RequirementId, readonly unknown[]])[]
+  ).flatMap(([member, requirement, values]) =>
+    values.map(
+      (value, at): Place => ({
+        name: `${member.replaceAll('_', '-')}-of-wrong-type-${at + 1}`,
+        requirement,
+        make: (t) => t.plain({ [member]: value }),
+      }),
+    ),
+  ),
+  ...(
+    [
+      ['workspace_ids', 'turns.attachments.workspace-ids'],
+      ['file_ids', 'turns.attachments.file-ids'],
+      ['skill_ids', 'turns.attachments.skill-ids'],
+      ['mcp_server_ids', 'turns.attachments.connector-ids'],
+      ['agent_ids', 'turns.attachments.agent-ids'],
+    ] as const satisfies readonly (readonly [string, RequirementId])[]
+  ).flatMap(([member, requirement]) =>
+    ['one', ['one'], {}].map(
+      (value, at): Place => ({
+        name: `${member.replaceAll('_', '-')}-of-wrong-type-${at + 1}`,
+        requirement,
+        make: (t) => t.plain({ attachments: { [member]: value } }),
+      }),
+    ),
+  ),
   {
     name: 'large-metadata',
     // Metadata clearly below 2,048 serialized bytes is accepted and metadata clearly above is refused.

@@ -1,0 +1,143 @@
+import type { RequirementId } from '../../../generated/ids.d.ts';
+import { makeChat } from '../check-kit/chats.ts';
+import { type Check, check } from '../check-kit/check.ts';
+import type { CheckContext } from '../check-kit/context.ts';
+import { makeSkill, searchSkills, skillBody } from '../check-kit/skills.ts';
+import { isSameJson, type JsonObject } from '../judge/json.ts';
+
+/** A value that a member of a body does not take. */
+interface BadValue {
+  readonly member: string;
+  /** Undefined for a member that is missing. */
+  readonly value: unknown;
+  readonly requirement: RequirementId;
+}
+
+/** Values that a chat does not take when it is created. */
+const NEW_CHAT: readonly BadValue[] = [
+  { member: 'name', value: 7, requirement: 'chats.create.name' },
+  { member: 'name', value: {}, requirement: 'chats.create.name' },
+  { member: 'name', value: 'a'.repeat(201), requirement: 'chats.name.at-most-200' },
+  { member: 'permission_mode', value: 'plan', requirement: 'chats.create.permission-mode' },
+  { member: 'permission_mode', value: 7, requirement: 'chats.create.permission-mode' },
+  { member: 'model_id', value: 'large', requirement: 'chats.create.model-id' },
+  { member: 'model_id', value: {}, requirement: 'chats.create.model-id' },
+];
+
+/** The limit of a name is stated for creation only (A-28). */
+const CHANGED_CHAT: readonly BadValue[] = [
+  { member: 'name', value: 7, requirement: 'chats.update.name' },
+  { member: 'name', value: {}, requirement: 'chats.update.name' },
+  { member: 'is_favorite', value: 'perhaps', requirement: 'chats.update.is-favorite' },
+  { member: 'is_favorite', value: {}, requirement: 'chats.update.is-favorite' },
+];
+
+/** Values that a skill does not take, neither when it is created nor when it is changed (A-119). */
+const SKILL: readonly BadValue[] = [
+  { member: 'name', value: 'a'.repeat(256), requirement: 'skills.name.at-most-255' },
+  { member: 'description', value: 'a'.repeat(501), requirement: 'skills.description.at-most-500' },
+  { member: 'instructions', value: 'a'.repeat(12_001), requirement: 'skills.instructions.at-most-12000' },
+];
+
+const NEW_SKILL: readonly BadValue[] = [
+  ...SKILL,
+  { member: 'name', value: undefined, requirement: 'skills.create.requires-name' },
+  { member: 'name', value: null, requirement: 'skills.create.requires-name' },
+  { member: 'name', value: 7, requirement: 'skills.create.requires-name' },
+  { member: 'instructions', value: undefined, requirement: 'skills.create.requires-instructions' },
+  { member: 'instructions', value: null, requirement: 'skills.create.requires-instructions' },
+  { member: 'instructions', value: 7, requirement: 'skills.create.requires-instructions' },
+  { member: 'description', value: 7, requirement: 'skills.create.description' },
+  { member: 'icon', value: 7, requirement: 'skills.create.icon' },
+  { member: 'level', value: 'team', requirement: 'skills.create.level' },
+  { member: 'visibility', value: 'hidden', requirement: 'skills.create.visibility' },
+  { member: 'workspace_id', value: 'library', requirement: 'skills.create.workspace-id' },
+  { member: 'shared_user_ids', value: 'everybody', requirement: 'skills.shared-user-ids.accepted' },
+  { member: 'shared_user_ids', value: ['everybody'], requirement: 'skills.shared-user-ids.accepted' },
+];
+
+const CHANGED_SKILL: readonly BadValue[] = [
+  ...SKILL,
+  { member: 'name', value: 7, requirement: 'skills.update.name' },
+  { member: 'instructions', value: 7, requirement: 'skills.update.instructions' },
+  { member: 'description', value: 7, requirement: 'skills.update.description' },
+  { member: 'icon', value: 7, requirement: 'skills.update.icon' },
+  { member: 'visibility', value: 'hidden', requirement: 'skills.update.visibility' },
+  { member: 'workspace_id', value: 'library', requirement: 'skills.update.workspace-id' },
+  { member: 'shared_user_ids', value: 'everybody', requirement: 'skills.update.shared-user-ids' },
+  { member: 'shared_user_ids', value: ['everybody'], requirement: 'skills.update.shared-user-ids' },
+];
+
+/** Values as long as a skill takes them when it is changed. */
+const LONGEST: readonly BadValue[] = [
+  { member: 'name', value: 'a'.repeat(255), requirement: 'skills.name.at-most-255' },
+  { member: 'description', value: 'a'.repeat(500), requirement: 'skills.description.at-most-500' },
+  { member: 'instructions', value: 'a'.repeat(12_000), requirement: 'skills.instructions.at-most-12000' },
+];
+
+/** Bodies for chats and skills that sections 2 and 4 do not allow, each with one fault. Any 4xx refuses them (A-10). */
+export const refusedBodyChecks: readonly Check[] = [
+  ...eachValue('createChat', NEW_CHAT, async (t, { member, value, requirement }) => {
+    const body = { name: 'Conformance', [member]: value };
+    t.expect(requirement).isRefused(await t.main.post('/chats', body));
+  }),
+
+  ...eachValue('updateChat', CHANGED_CHAT, async (t, bad) => {
+    const { path } = await makeChat(t);
+    await expectUnchanged(t, path, bad);
+  }),
+
+  ...eachValue('createSkill', NEW_SKILL, async (t, { member, value, requirement }) => {
+    const body: JsonObject = skillBody({ icon: `icon-${t.freshId()}` });
+    t.expect(requirement).isRefused(await t.main.post('/skills', { ...body, [member]: value }));
+    const { page, found } = await searchSkills(t, ({ name, icon }) => name === body.name || icon === body.icon);
+    t.expect(requirement).holds(page, found === undefined, 'no such skill', found?.id, '/data');
+  }),
+
+  ...eachValue('updateSkill', CHANGED_SKILL, async (t, bad) => {
+    const { path } = await makeSkill(t);
+    await expectUnchanged(t, path, bad);
+  }),
+
+  ...eachValue('updateSkill.longest', LONGEST, async (t, { member, value, requirement }) => {
+    const { path } = await makeSkill(t);
+    const changed = await t.main.patch(path, { [member]: value });
+    t.expect(requirement).succeeds(changed);
+    t.expect(requirement).shows(t.given(await t.main.get(path)), member, value);
+  }),
+];
+
+function eachValue(
+  operation: string,
+  values: readonly BadValue[],
+  run: (t: CheckContext, bad: BadValue) => Promise<void>,
+): readonly Check[] {
+  return values.map((bad) =>
+    check({
+      id: `bodies.${operation}.${bad.member.replaceAll('_', '-')}.${nameOf(bad.value)}`,
+      requirements: [bad.requirement],
+      run: (t) => run(t, bad),
+    }),
+  );
+}
+
+/** Part of the id of a check. */
+function nameOf(value: unknown): string {
+  if (value === undefined) return 'missing';
+  if (value === null) return 'null';
+  if (typeof value === 'string') return value.length > 100 ? `of-${value.length}` : value;
+  if (Array.isArray(value)) return 'list-of-text';
+  return typeof value;
+}
+
+async function expectUnchanged(
+  t: CheckContext,
+  path: string,
+  { member, value, requirement }: BadValue,
+): Promise<void> {
+  const before = t.given(await t.main.get(path));
+  t.expect(requirement).isRefused(await t.main.patch(path, { [member]: value }));
+  const after = t.given(await t.main.get(path));
+  const isSame = isSameJson(before.data[member], after.data[member]);
+  t.expect(requirement).holds(after, isSame, 'the value from before', after.data[member], `/data/${member}`);
+}
