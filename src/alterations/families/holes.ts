@@ -232,24 +232,21 @@ const CONCERNS: readonly Concern[] = [
     concerns: (id) => id === 38,
     other: 'attachment-not-allowed',
   },
-  { name: 'foreign', members: ['skill_ids'], concerns: (id) => id === 35,  },
+  { name: 'foreign', members: ['skill_ids'], concerns: (id) => id === 35 },
   {
     name: 'foreign-library',
     members: ['workspace_ids'],
     concerns: (id) => id === 16,
-    
   },
   {
     name: 'foreign-connector',
     members: ['mcp_server_ids'],
     concerns: (id) => id === 10,
-    
   },
   {
     name: 'unknown',
     members: Object.keys(MEMBERS) as Member[],
     concerns: (id) => id >= 1_000_000,
-    
   },
   {
     name: 'not-positive',
@@ -333,7 +330,9 @@ function concernHole(
           : ['takes it', retried((token) => (id) => !concerns(id, token))],
       'first-only': ['looks at the first only', retried(() => (_, at) => at === 0)],
       'last-only': ['looks at the last only', retriedLast(operation, isMeant, cleaned, idsIn)],
-      ...(other && { 'other-code': ['refuses for another reason', recoded(operation, refused, other)] as const }),
+      ...(other && {
+        'other-code': ['refuses for another reason', recoded(operation, refused, other)] as const,
+      }),
       'acts-anyway': ['refuses after it has acted', actingWithout(operation, isMeant, cleaned)],
     },
   };

@@ -23,13 +23,15 @@ import { undeliveredChecks } from './interactions/undelivered.ts';
 import { listChecks } from './lists.ts';
 import { messageAgentChecks } from './messages/agents.ts';
 import { messageChecks } from './messages/fields.ts';
+import { pingChecks } from './pings.ts';
+import { refusedBodyChecks } from './refused-bodies.ts';
 import { attachmentScopeChecks, twoTypesScopeChecks } from './scopes/attachments.ts';
+import { deletedChatChecks } from './scopes/deleted-chats.ts';
 import { scopeChecks } from './scopes/operations.ts';
 import { ownerChecks } from './scopes/owners.ts';
 import { restrictionChecks } from './scopes/restrictions.ts';
+import { skillOwnerChecks } from './scopes/skill-owners.ts';
 import { keptTokenChecks, tokenChecks } from './scopes/tokens.ts';
-import { pingChecks } from './pings.ts';
-import { refusedBodyChecks } from './refused-bodies.ts';
 import { serviceChecks } from './service.ts';
 import { skillCitationChecks } from './skills/citations.ts';
 import { skillFieldChecks } from './skills/fields.ts';
@@ -105,6 +107,8 @@ export const CHECKS: readonly Check[] = [
   ...pingChecks,
   ...keptTokenChecks,
   ...ownerChecks,
+  ...skillOwnerChecks,
+  ...deletedChatChecks,
   ...restrictionChecks,
   ...interactionPlaceChecks,
 ];

@@ -1,7 +1,7 @@
 import type { ScenarioName } from '../../../generated/ids.d.ts';
 import { type Check, check } from '../check-kit/check.ts';
-import { RAISING_PLACES, raise } from '../check-kit/interaction-replies.ts';
 import type { CheckContext } from '../check-kit/context.ts';
+import { RAISING_PLACES, raise } from '../check-kit/interaction-replies.ts';
 import type { LiveStream } from '../drive/live-stream.ts';
 
 /** A ping follows after this much silence, in milliseconds of the service's time (section 6). */

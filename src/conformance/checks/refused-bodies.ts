@@ -15,63 +15,101 @@ interface BadValue {
 
 /** Values that a chat does not take when it is created. */
 const NEW_CHAT: readonly BadValue[] = [
+  // A chat keeps the name that it was created with.
   { member: 'name', value: 7, requirement: 'chats.create.name' },
+  // A chat keeps the name that it was created with.
   { member: 'name', value: {}, requirement: 'chats.create.name' },
+  // A chat can be created with a name of 200 characters, and not with a longer one.
   { member: 'name', value: 'a'.repeat(201), requirement: 'chats.name.at-most-200' },
+  // A chat keeps the permission mode that it was created with, be it `manual` or `auto`.
   { member: 'permission_mode', value: 'plan', requirement: 'chats.create.permission-mode' },
+  // A chat keeps the permission mode that it was created with, be it `manual` or `auto`.
   { member: 'permission_mode', value: 7, requirement: 'chats.create.permission-mode' },
+  // A chat keeps the catalog model that it was created with.
   { member: 'model_id', value: 'large', requirement: 'chats.create.model-id' },
+  // A chat keeps the catalog model that it was created with.
   { member: 'model_id', value: {}, requirement: 'chats.create.model-id' },
 ];
 
 /** The limit of a name is stated for creation only (A-28). */
 const CHANGED_CHAT: readonly BadValue[] = [
+  // A changed name stays with the chat.
   { member: 'name', value: 7, requirement: 'chats.update.name' },
+  // A changed name stays with the chat.
   { member: 'name', value: {}, requirement: 'chats.update.name' },
+  // A changed favorite mark stays with the chat.
   { member: 'is_favorite', value: 'perhaps', requirement: 'chats.update.is-favorite' },
+  // A changed favorite mark stays with the chat.
   { member: 'is_favorite', value: {}, requirement: 'chats.update.is-favorite' },
 ];
 
 /** Values that a skill does not take, neither when it is created nor when it is changed (A-119). */
 const SKILL: readonly BadValue[] = [
+  // A skill can be created with a name of 255 characters, and not with a longer one.
   { member: 'name', value: 'a'.repeat(256), requirement: 'skills.name.at-most-255' },
+  // A skill can be created with a description of 500 characters, and not with a longer one.
   { member: 'description', value: 'a'.repeat(501), requirement: 'skills.description.at-most-500' },
+  // A skill can be created with instructions of 12,000 characters, and not with longer ones.
   { member: 'instructions', value: 'a'.repeat(12_001), requirement: 'skills.instructions.at-most-12000' },
 ];
 
 const NEW_SKILL: readonly BadValue[] = [
   ...SKILL,
+  // A skill cannot be created without a name.
   { member: 'name', value: undefined, requirement: 'skills.create.requires-name' },
+  // A skill cannot be created without a name.
   { member: 'name', value: null, requirement: 'skills.create.requires-name' },
+  // A skill cannot be created without a name.
   { member: 'name', value: 7, requirement: 'skills.create.requires-name' },
+  // A skill cannot be created without instructions.
   { member: 'instructions', value: undefined, requirement: 'skills.create.requires-instructions' },
+  // A skill cannot be created without instructions.
   { member: 'instructions', value: null, requirement: 'skills.create.requires-instructions' },
+  // A skill cannot be created without instructions.
   { member: 'instructions', value: 7, requirement: 'skills.create.requires-instructions' },
+  // A skill keeps the description that it was created with.
   { member: 'description', value: 7, requirement: 'skills.create.description' },
+  // A skill keeps the icon that it was created with.
   { member: 'icon', value: 7, requirement: 'skills.create.icon' },
+  // A skill keeps the level that it was created with.
   { member: 'level', value: 'team', requirement: 'skills.create.level' },
+  // A skill keeps the visibility that it was created with.
   { member: 'visibility', value: 'hidden', requirement: 'skills.create.visibility' },
+  // A skill keeps the owning library that it was created with.
   { member: 'workspace_id', value: 'library', requirement: 'skills.create.workspace-id' },
+  // A request that creates or changes a skill may name the users to share it with, as an array of integers.
   { member: 'shared_user_ids', value: 'everybody', requirement: 'skills.shared-user-ids.accepted' },
+  // A request that creates or changes a skill may name the users to share it with, as an array of integers.
   { member: 'shared_user_ids', value: ['everybody'], requirement: 'skills.shared-user-ids.accepted' },
 ];
 
 const CHANGED_SKILL: readonly BadValue[] = [
   ...SKILL,
+  // A changed name stays with the skill.
   { member: 'name', value: 7, requirement: 'skills.update.name' },
+  // Changed instructions stay with the skill.
   { member: 'instructions', value: 7, requirement: 'skills.update.instructions' },
+  // A changed description stays with the skill.
   { member: 'description', value: 7, requirement: 'skills.update.description' },
+  // A changed icon stays with the skill.
   { member: 'icon', value: 7, requirement: 'skills.update.icon' },
+  // A changed visibility stays with the skill.
   { member: 'visibility', value: 'hidden', requirement: 'skills.update.visibility' },
+  // A changed owning library stays with the skill.
   { member: 'workspace_id', value: 'library', requirement: 'skills.update.workspace-id' },
+  // A change of a skill may name the users to share it with.
   { member: 'shared_user_ids', value: 'everybody', requirement: 'skills.update.shared-user-ids' },
+  // A change of a skill may name the users to share it with.
   { member: 'shared_user_ids', value: ['everybody'], requirement: 'skills.update.shared-user-ids' },
 ];
 
 /** Values as long as a skill takes them when it is changed. */
 const LONGEST: readonly BadValue[] = [
+  // A skill can be created with a name of 255 characters, and not with a longer one.
   { member: 'name', value: 'a'.repeat(255), requirement: 'skills.name.at-most-255' },
+  // A skill can be created with a description of 500 characters, and not with a longer one.
   { member: 'description', value: 'a'.repeat(500), requirement: 'skills.description.at-most-500' },
+  // A skill can be created with instructions of 12,000 characters, and not with longer ones.
   { member: 'instructions', value: 'a'.repeat(12_000), requirement: 'skills.instructions.at-most-12000' },
 ];
 
@@ -90,7 +128,10 @@ export const refusedBodyChecks: readonly Check[] = [
   ...eachValue('createSkill', NEW_SKILL, async (t, { member, value, requirement }) => {
     const body: JsonObject = skillBody({ icon: `icon-${t.freshId()}` });
     t.expect(requirement).isRefused(await t.main.post('/skills', { ...body, [member]: value }));
-    const { page, found } = await searchSkills(t, ({ name, icon }) => name === body.name || icon === body.icon);
+    const { page, found } = await searchSkills(
+      t,
+      ({ name, icon }) => name === body.name || icon === body.icon,
+    );
     t.expect(requirement).holds(page, found === undefined, 'no such skill', found?.id, '/data');
   }),
 

@@ -103,7 +103,12 @@ export const effectChecks = [
 
   check({
     id: 'interactions.approve-tool.decision-of-tool',
-    requirements: ['interactions.approve-tool.tool-use-id', 'interactions.approve-tool.one-decision-each'],
+    requirements: [
+      // A decision names its call by the tool_use_id string of the payload, and one without it is refused.
+      'interactions.approve-tool.tool-use-id',
+      // A request for two tool calls is answered by two decisions, one for each.
+      'interactions.approve-tool.one-decision-each',
+    ],
     needs: ['scenario:tool_approval_two_tools'],
     async run(t) {
       if (!repeatsResults(t.scenario('tool_approval_two_tools'))) return;
@@ -113,9 +118,17 @@ export const effectChecks = [
       t.assume(both.content !== undefined, 'the turn did not complete');
       // A refusal may end the turn.
       if (firstOnly.content === undefined || secondOnly.content === undefined) return;
-      const claim = t.expect('interactions.approve-tool.tool-use-id', 'interactions.approve-tool.one-decision-each');
+      const claim = t.expect(
+        'interactions.approve-tool.tool-use-id',
+        'interactions.approve-tool.one-decision-each',
+      );
       for (const { source, content } of [firstOnly, secondOnly])
-        claim.holds(source, content !== both.content, 'content that differs from that of two approved calls', content);
+        claim.holds(
+          source,
+          content !== both.content,
+          'content that differs from that of two approved calls',
+          content,
+        );
       claim.holds(
         secondOnly.source,
         secondOnly.content !== firstOnly.content,
@@ -130,6 +143,7 @@ export const effectChecks = [
 
   check({
     id: 'interactions.respond-elicitation.decline-drops-content',
+    // A decline resolves the question without an answer, and the turn goes on.
     requirements: ['interactions.respond-elicitation.decline-refuses'],
     needs: ['scenario:elicitation'],
     async run(t) {

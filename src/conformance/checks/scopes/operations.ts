@@ -13,8 +13,8 @@ import { toolsOf } from '../../check-kit/interaction-replies.ts';
 import { OPERATIONS } from '../../check-kit/operations.ts';
 import { makeSkill, skillBody } from '../../check-kit/skills.ts';
 import { Answer } from '../../drive/answer.ts';
-import { isSameJson } from '../../judge/json.ts';
 import type { LiveEvent, LiveStream } from '../../drive/live-stream.ts';
+import { isSameJson } from '../../judge/json.ts';
 
 /**
  * How a check requests an operation with a credential that lacks its scope. The chat or skill belongs to that
@@ -93,8 +93,8 @@ const PROBES: Readonly<Record<OperationId, Probe>> = {
 
 // Each endpoint refuses a credential that lacks the scope named for it.
 const EVERYWHERE = 'credentials.scopes.needed-everywhere';
-// The `data.required_scopes` of api_token_scope_not_allowed is an array that names the missing scopes and no scope that
-// the credential holds.
+// The `data.required_scopes` of api_token_scope_not_allowed is an array that names the missing scopes and no
+// scope that the credential holds.
 const REQUIRED_SCOPES = 'errors.scope-not-allowed.required-scopes';
 // An endpoint whose own scope is missing answers 403 api_token_scope_not_allowed, as a missing attachment
 // scope does.
@@ -126,7 +126,8 @@ function checkScope(operation: Operation, scope: Scope, probe: Probe): Check {
       t.expect(CODE).failsWith(answer, 'scope-not-allowed', ...alsoValid);
       expectNoHeldScope(t, answer, scope);
       const changed = await unchanged?.();
-      if (changed) t.expect(requirement, EVERYWHERE).holds(changed.source, !changed.isSo, 'no effect', 'an effect');
+      if (changed)
+        t.expect(requirement, EVERYWHERE).holds(changed.source, !changed.isSo, 'no effect', 'an effect');
     },
   });
 }
@@ -182,7 +183,9 @@ async function request(t: CheckContext, operation: Operation, scope: Scope, prob
       const isStream = operation.path.endsWith('/stream');
       const chatId = t.freshId();
       return {
-        answer: isStream ? await actor.stream(t.plain(), { chatId }) : await actor.send(t.plain(), { chatId }),
+        answer: isStream
+          ? await actor.stream(t.plain(), { chatId })
+          : await actor.send(t.plain(), { chatId }),
         async unchanged() {
           const source = await actor.history(chatId);
           return { source, isSo: source.items.length > 0 };

@@ -1,4 +1,5 @@
 import type { ErrorRowId, Need, RequirementId } from '../../../../generated/ids.d.ts';
+import { makeChat } from '../../check-kit/chats.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { expectRefusal } from '../../check-kit/refused-turn.ts';
@@ -166,6 +167,46 @@ const endedChecks: readonly Check[] = ENDINGS.flatMap((ending) =>
   }),
 );
 
+/** Replays that stand apart from the first send: a second one, one after another turn, and two sends at once. */
+const apartChecks: readonly Check[] = CHANNELS.flatMap((channel) => {
+  const requirement = notRerun(channel);
+  return [
+    check({
+      id: `idempotency.ended.completed.${channel}.again-later`,
+      requirements: [requirement],
+      async run(t) {
+        const turn = t.plain({ permission_mode: 'auto' });
+        const sent = { chatId: t.freshId(), key: t.freshId() };
+        const first = await attempt(t, channel, turn, sent);
+        t.assume(isRun(first), 'the turn did not run');
+        const other = await attempt(t, channel, turn, { chatId: sent.chatId, key: t.freshId() });
+        t.assume(isRun(other), 'the second turn of the chat did not run');
+        for (let count = 0; count < 2; count += 1) {
+          const again = await attempt(t, channel, turn, sent);
+          t.expect(requirement).accepts(again);
+          t.expect(requirement).equals(again, idOf(again), idOf(first));
+        }
+        const history = t.given(await t.main.history(sent.chatId));
+        t.expect(requirement).equals(history, history.items.length, 2, '/data');
+      },
+    }),
+
+    check({
+      id: `idempotency.running.${channel}.at-once`,
+      requirements: [requirement],
+      async run(t) {
+        const turn = t.plain({ permission_mode: 'auto' });
+        const { id: chatId } = await makeChat(t);
+        const sent = { chatId, key: t.freshId() };
+        const both = await Promise.all([attempt(t, channel, turn, sent), attempt(t, channel, turn, sent)]);
+        t.assume(both.some(isRun), 'neither of the two sends ran');
+        const history = t.given(await t.main.history(chatId));
+        t.expect(requirement).equals(history, history.items.length, 1, '/data');
+      },
+    }),
+  ];
+});
+
 /** What a repeated send under the key of a running turn may be answered (sections 3.3 and 7). */
 interface Repetition {
   /** Part of the ids of checks. */
@@ -231,7 +272,11 @@ const runningChecks: readonly Check[] = REPETITIONS.flatMap(
     ),
 );
 
-export const keyChecks: readonly Check[] = [...endedChecks, ...runningChecks];
+export const keyChecks: readonly Check[] = [...endedChecks, ...apartChecks, ...runningChecks];
+
+function isRun(sent: Answer | LiveStream): boolean {
+  return sent instanceof Answer ? sent.isSuccess : sent.terminal?.type === 'message.completed';
+}
 
 /** Requires that a send is answered soon. @throws CannotGoOn when it is not, as if it ran a turn */
 async function inTime(t: CheckContext, sending: Promise<Answer | LiveStream>): Promise<Answer | LiveStream> {

@@ -52,11 +52,18 @@ const TAKEN: readonly Place[] = [
   ...['workspace_ids', 'file_ids', 'skill_ids', 'mcp_server_ids', 'agent_ids'].map(
     (member): Place => ({
       name: `no-${member.replaceAll('_', '-')}`,
+      // A turn is accepted with an attachments object and without one.
       requirement: 'turns.attachments.optional',
       make: (t) => attaching(t, member, []),
     }),
   ),
-  { name: 'no-attachments', requirement: 'turns.attachments.optional', make: (t) => t.plain({ attachments: {} }) },
+  {
+    name: 'no-attachments',
+    // A turn is accepted with an attachments object and without one.
+    requirement: 'turns.attachments.optional',
+    make: (t) => t.plain({ attachments: {} }),
+  },
+  // A turn is accepted with a metadata object and without one.
   { name: 'empty-metadata', requirement: 'turns.metadata.optional', make: (t) => t.plain({ metadata: {} }) },
   {
     name: 'fifteen-agents',
