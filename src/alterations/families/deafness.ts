@@ -3,12 +3,13 @@ import type { OperationId } from '../../reference/http/operation.ts';
 import type { Wrap } from '../alteration.ts';
 import { answerInstead } from '../decorators/answer-instead.ts';
 import { refuse } from '../decorators/answers.ts';
+import { raisedInChatOf, withInteractions } from '../decorators/interactions.ts';
 import { withFreshKey, withKey } from '../decorators/keys.ts';
 import { type Body, bodyOf, withBody } from '../decorators/requests.ts';
 import { rewriteRequests } from '../decorators/rewrite-requests.ts';
 import { DEAFNESS_OPERATORS, type DeafnessOperator } from './deafness-operators.ts';
 import type { Family, FamilyAlteration } from './family.ts';
-import { changeMember, type RequestMember, requestMembers } from './request-members.ts';
+import { type ChangeMember, changeMember, type RequestMember, requestMembers } from './request-members.ts';
 import { checksThat, type Traffic } from './traffic.ts';
 
 /** The service does not hear a part of a request, takes what it must refuse, or refuses what it must take. */
@@ -39,14 +40,28 @@ function* alterMember(
     id: `deafness/${place}/${name}`,
     behaviour: `At ${place}, the service ${behaviour}.`,
     port: 'exchange',
-    exchange: change ? hearing(operation, path, change) : refusing(operation, isAffected),
+    exchange: change ? hearing(member, change) : refusing(operation, isAffected),
     checks: checksThat(traffic, (each) => each.operation === operation && isAffected(each.body)),
   };
 }
 
-function hearing(operation: OperationId, path: readonly string[], change: (value: Body) => unknown): Wrap {
+function hearing({ operation, path, isRequired }: RequestMember, change: ChangeMember): Wrap {
+  if (path.join() === 'action_id' && isRequired) return takingPending(operation, change);
   return rewriteRequests(operation, (request) =>
     withBody(request, (body) => changeMember(body, path, change)),
+  );
+}
+
+/** Takes the interaction that waits in the chat for an answer that names none in a usable way. */
+function takingPending(operation: OperationId, change: ChangeMember): Wrap {
+  return withInteractions((raised) =>
+    rewriteRequests(operation, (request) =>
+      withBody(request, (body) => {
+        const isAffected = change(body.action_id) !== body.action_id;
+        const pending = raisedInChatOf(request, raised).at(-1);
+        return isAffected && pending ? { ...body, action_id: pending.event.action_id } : body;
+      }),
+    ),
   );
 }
 

@@ -8,6 +8,7 @@ import { cancelled, codeOf, fail, isSuccess, resolved } from '../decorators/answ
 import { type Raised, type RaisedById, withInteractions } from '../decorators/interactions.ts';
 import { withFreshKey } from '../decorators/keys.ts';
 import { ANSWERED_BY, ANSWERS, SENDS } from '../decorators/operations.ts';
+import { rewriteStore } from '../decorators/ports.ts';
 import { actionIdOf, type Body, bodyOf, insteadOf } from '../decorators/requests.ts';
 import { isOf, noteEvents, TERMINALS } from '../decorators/rewrite-events.ts';
 import type { Family, FamilyAlteration } from './family.ts';
@@ -50,7 +51,7 @@ const SUBJECTS: readonly (readonly [id: RegExp, checks: RegExp])[] = [
   [/^ended/, /^states\.ended/],
   [/^key/, /^(idempotency|errors\.(idempotency|turn-in))/],
   [/^interaction/, /^(interactions|errors\.(action|decision|interactions)|stream\.action)/],
-  [/^cancel/, /^(cancel|states\.ended|interactions)/],
+  [/^cancel/, /^(cancel|states\.ended|interactions\.[\w-]+\.cancel)/],
 ];
 
 function likeliestFirst(id: string, checks: readonly string[]): readonly string[] {
@@ -60,10 +61,27 @@ function likeliestFirst(id: string, checks: readonly string[]): readonly string[
 }
 
 /** A decorator that knows the turns of its server. */
-function withTurns(make: (turns: Turns) => Wrap): Wrap {
-  return (exchange) => {
-    const turns = createTurns();
-    return make(turns)(turns.noting(exchange));
+function withTurns(make: (turns: Turns) => Wrap): PortChange {
+  // Ports and exchange are decorated apart, for one server each time.
+  let turns = createTurns();
+  return {
+    port: 'exchange',
+    ports: rewriteStore('turns', (sound) => {
+      turns = createTurns();
+      const noted = turns;
+      return {
+        begin(turn, newChat) {
+          const id = sound.begin(turn, newChat);
+          if (turn.credentialId === null) noted.beginInApplication(turn.chatId, id);
+          return id;
+        },
+        close(id, ...outcome) {
+          noted.endInApplication(id);
+          return sound.close(id, ...outcome);
+        },
+      };
+    }),
+    exchange: (exchange) => make(turns)(turns.noting(exchange)),
   };
 }
 
@@ -174,9 +192,14 @@ const OTHER_IDS: Readonly<Record<string, (id: number) => unknown>> = {
 
 const ENDS = ['completed', 'cancelled', 'error', 'interaction_in_auto_mode', 'turn_timeout'] as const;
 
+/** Only a blocking send is cut at an interaction. */
+function isPossible(end: string, cause: string): boolean {
+  return end !== 'interaction_in_auto_mode' || cause === 'sendMessage';
+}
+
 function* endedTurns(traffic: Traffic): Generator<FamilyAlteration> {
   for (const end of ENDS)
-    for (const cause of SENDS)
+    for (const cause of SENDS.filter((each) => isPossible(end, each)))
       for (const operation of SENDS)
         yield alteration(
           traffic,
@@ -196,7 +219,7 @@ function* endedTurns(traffic: Traffic): Generator<FamilyAlteration> {
 // Keys.
 
 const REPEATED: Readonly<
-  Record<string, readonly [behaviour: string, wrap: (operation: OperationId, isMeant: IsMeant) => Wrap]>
+  Record<string, readonly [behaviour: string, wrap: (operation: OperationId, isMeant: IsMeant) => PortChange]>
 > = {
   'runs-again': [
     'runs the turn again',
@@ -215,7 +238,7 @@ const REPEATED: Readonly<
 type IsMeant = (turns: Turns, request: HttpRequest) => boolean;
 
 function answering(row: ErrorRowId) {
-  return (operation: OperationId, isMeant: IsMeant): Wrap =>
+  return (operation: OperationId, isMeant: IsMeant): PortChange =>
     withTurns((turns) =>
       answerInstead(operation, (request) => (isMeant(turns, request) ? fail(request, row) : undefined)),
     );
@@ -223,7 +246,7 @@ function answering(row: ErrorRowId) {
 
 function* keys(traffic: Traffic): Generator<FamilyAlteration> {
   for (const state of ['running', ...ENDS] as const)
-    for (const operation of SENDS)
+    for (const operation of SENDS.filter((each) => isPossible(state, each)))
       for (const body of ['same', 'other'] as const)
         for (const [name, [behaviour, make]] of Object.entries(REPEATED)) {
           if (isSound(state, body, name)) continue;
@@ -458,7 +481,7 @@ function undelivered(kind: string, by: string, to: 'pending' | 'closed'): Wrap {
 function* cancellations(traffic: Traffic): Generator<FamilyAlteration> {
   const operations = ['cancelTurn'] as const;
   for (const end of ENDS)
-    for (const cause of SENDS)
+    for (const cause of SENDS.filter((each) => isPossible(end, each)))
       for (const row of ['not-found', 'action-not-found', 'action-not-pending'] as const)
         yield alteration(
           traffic,

@@ -31,6 +31,9 @@ export interface Turns {
   hasKey(request: HttpRequest): boolean;
   /** Whether a turn of the same credential runs in another chat. */
   hasOther(request: HttpRequest): boolean;
+  /** Notes a turn of the application, which no exchange shows. */
+  beginInApplication(chatId: string, id: number): void;
+  endInApplication(id: number): void;
   /** The other chats in which turns of the same credential run. */
   othersOf(request: HttpRequest): readonly string[];
 }
@@ -40,6 +43,7 @@ const FAILURES = new Set(['interaction_in_auto_mode', 'turn_timeout']);
 export function createTurns(): Turns {
   const byChat = new Map<string, TurnState>();
   const byKey = new Map<string, TurnState>();
+  const inApplication = new Map<number, TurnState>();
 
   const begin = (request: HttpRequest): TurnState => ({
     sentBy: request.operation.operationId,
@@ -96,9 +100,6 @@ export function createTurns(): Turns {
               if (before) byChat.set(chat, before);
               else byChat.delete(chat);
             }
-            // Another turn runs that no request of the API started.
-            if (code === 'api_v1_chat_busy' && (before === undefined || before.end !== undefined))
-              byChat.set(chat, { ...turn, cause: 'application', id: body?.data?.message_id });
             return answer;
           }
           turn.id = body?.data?.id ?? body?.data?.message_id;
@@ -106,6 +107,15 @@ export function createTurns(): Turns {
           return answer;
         });
       };
+    },
+    beginInApplication(chatId, id) {
+      const turn: TurnState = { sentBy: 'sendMessage', token: undefined, body: '', cause: 'application', id };
+      byChat.set(chatId, turn);
+      inApplication.set(id, turn);
+    },
+    endInApplication(id) {
+      const turn = inApplication.get(id);
+      if (turn) turn.end = 'application';
     },
     causeOf(chatId) {
       const turn = byChat.get(chatId ?? '');

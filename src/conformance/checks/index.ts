@@ -1,5 +1,6 @@
 import type { Check } from '../check-kit/check.ts';
 import { agentChecks } from './agents.ts';
+import { bodyChecks } from './bodies.ts';
 import { cancelChecks } from './cancel.ts';
 import { catalogChecks } from './catalog.ts';
 import { chatChangeChecks } from './chats/changes.ts';
@@ -24,7 +25,6 @@ import { listChecks } from './lists.ts';
 import { messageAgentChecks } from './messages/agents.ts';
 import { messageChecks } from './messages/fields.ts';
 import { pingChecks } from './pings.ts';
-import { refusedBodyChecks } from './refused-bodies.ts';
 import { attachmentScopeChecks, twoTypesScopeChecks } from './scopes/attachments.ts';
 import { deletedChatChecks } from './scopes/deleted-chats.ts';
 import { scopeChecks } from './scopes/operations.ts';
@@ -103,7 +103,7 @@ export const CHECKS: readonly Check[] = [
   ...keyChecks,
   ...tokenChecks,
   ...twoTypesScopeChecks,
-  ...refusedBodyChecks,
+  ...bodyChecks,
   ...pingChecks,
   ...keptTokenChecks,
   ...ownerChecks,

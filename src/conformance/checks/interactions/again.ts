@@ -82,6 +82,23 @@ export const againChecks = [
   }),
 
   check({
+    id: 'interactions.resolved.second-answer-while-running',
+    requirements: ['interactions.resolved.second-answer-refused', 'errors.action-not-pending.answer'],
+    needs: ['scenario:agents_two_actions'],
+    async run(t) {
+      const asked = await raise(t, 'agents_two_actions', 'tool_approval');
+      const other = await t.inTime(asked.stream.until('message.action_required'));
+      t.assume(other !== undefined, 'the turn asked only once');
+      t.given(await answer(t, asked));
+      // The turn has not ended, since it still waits for the other answer. So 404 is no faithful answer.
+      t.expect('interactions.resolved.second-answer-refused', 'errors.action-not-pending.answer').failsWith(
+        await answer(t, asked),
+        'action-not-pending',
+      );
+    },
+  }),
+
+  check({
     id: 'interactions.cancelled-turn.answer',
     // An interaction of a turn that was cancelled in the meantime can no longer be answered with success.
     requirements: ['interactions.cancelled-turn.refused'],

@@ -151,6 +151,44 @@ const MALFORMED: readonly Malformed[] = [
   },
   {
     ...TOOLS,
+    name: 'decisions-are-null',
+    requirement: 'interactions.approve-tool.decisions-required',
+    change: (body) => ({ ...body, decisions: null }),
+  },
+  {
+    ...TOOLS,
+    name: 'decisions-are-text',
+    requirement: 'interactions.approve-tool.decisions-required',
+    change: (body) => ({ ...body, decisions: 'all' }),
+  },
+  {
+    ...TOOLS,
+    name: 'tool-is-null',
+    requirement: 'interactions.approve-tool.tool-use-id',
+    change: inDecisions((decision) => ({ ...decision, tool_use_id: null })),
+  },
+  {
+    ...TOOLS,
+    name: 'tool-is-an-object',
+    requirement: 'interactions.approve-tool.tool-use-id',
+    change: inDecisions((decision) => ({ ...decision, tool_use_id: {} })),
+  },
+  ...[7, null].flatMap((action): readonly Malformed[] => [
+    {
+      ...PLAN,
+      name: `plan-action-is-${action === null ? 'null' : 'a-number'}`,
+      requirement: 'interactions.respond-plan.action',
+      change: (body) => ({ ...body, action }),
+    },
+    {
+      ...QUESTION,
+      name: `question-action-is-${action === null ? 'null' : 'a-number'}`,
+      requirement: 'interactions.respond-elicitation.action',
+      change: (body) => ({ ...body, action }),
+    },
+  ]),
+  {
+    ...TOOLS,
     name: 'approved-is-text',
     // A decision says true or false in approved, and one without it is refused.
     requirement: 'interactions.approve-tool.approved',
@@ -183,6 +221,7 @@ const MALFORMED: readonly Malformed[] = [
 const NO_IDS: readonly (readonly [name: string, value: unknown])[] = [
   ['null', null],
   ['an-object', {}],
+  ['a-number', 7],
   ['empty', ''],
 ];
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type {
   ErrorRowId,
   Need,
@@ -7,11 +8,12 @@ import type {
   Scope,
 } from '../../../../generated/ids.d.ts';
 import type { Operation } from '../../../../generated/operations.d.ts';
+import { listNewest } from '../../check-kit/chats.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import type { CheckContext, Raised } from '../../check-kit/context.ts';
 import { toolsOf } from '../../check-kit/interaction-replies.ts';
 import { OPERATIONS } from '../../check-kit/operations.ts';
-import { makeSkill, skillBody } from '../../check-kit/skills.ts';
+import { makeSkill, searchSkills, skillBody } from '../../check-kit/skills.ts';
 import { Answer } from '../../drive/answer.ts';
 import type { LiveEvent, LiveStream } from '../../drive/live-stream.ts';
 import { isSameJson } from '../../judge/json.ts';
@@ -32,7 +34,11 @@ const PROBES: Readonly<Record<OperationId, Probe>> = {
   // Listing chats is refused to a credential without `chat:read`.
   listChats: { requirement: 'chats.list.scope', on: 'nothing' },
   // Creating a chat is refused to a credential without `chat:write`.
-  createChat: { requirement: 'chats.create.scope', on: 'nothing', body: () => ({ name: 'Conformance' }) },
+  createChat: {
+    requirement: 'chats.create.scope',
+    on: 'nothing',
+    body: () => ({ name: `Conformance ${randomUUID()}` }),
+  },
   // Reading a chat is refused to a credential without `chat:read`.
   getChat: { requirement: 'chats.get.scope', on: 'own' },
   // Changing a chat is refused to a credential without `chat:write`.
@@ -160,8 +166,11 @@ async function request(t: CheckContext, operation: Operation, scope: Scope, prob
   const actor = t.as(`no_scope:${scope}`);
   const { method } = operation;
   switch (probe.on) {
-    case 'nothing':
-      return { answer: await actor.request(method, pathOf(operation), probe.body?.()) };
+    case 'nothing': {
+      const body = probe.body?.();
+      const answer = await actor.request(method, pathOf(operation), body);
+      return body === undefined ? { answer } : { answer, unchanged: () => findCreated(t, operation, body) };
+    }
     case 'own': {
       const id = await makeFor(t, operation, actor);
       return { answer: await actor.request(method, pathOf(operation, id), probe.body?.()) };
@@ -204,6 +213,17 @@ async function request(t: CheckContext, operation: Operation, scope: Scope, prob
       return { answer, alsoValid: ['not-found', 'action-not-found'] };
     }
   }
+}
+
+/** Looks for a chat or skill that a refused request created, by its name. Main sees the same user's skills, but not this credential's chats. */
+async function findCreated(t: CheckContext, { path }: Operation, body: unknown): Promise<Effect> {
+  const { name } = body as { readonly name?: unknown };
+  if (path.endsWith('/skills')) {
+    const { page, found } = await searchSkills(t, (skill) => skill.name === name);
+    return { source: page, isSo: found !== undefined };
+  }
+  const source = await listNewest(t, {}, t.as('no_scope:chat:write'));
+  return { source, isSo: source.items.some((chat) => chat.name === name) };
 }
 
 /** Creates the chat or skill of an operation. @returns its id */

@@ -63,6 +63,14 @@ const POSITIONS: readonly Position[] = [
         : { content: `${t.plain().content} {{agent:${usable}}} and {{agent:${id}}}` },
   },
   {
+    name: 'cited-first',
+    isForAgents: true,
+    members: (t, _, { id, usable }) =>
+      usable === undefined
+        ? undefined
+        : { content: `${t.plain().content} {{agent:${id}}} and {{agent:${usable}}}` },
+  },
+  {
     name: 'cited-beside-attached',
     isForAgents: true,
     members: (t, member, { id, usable }) =>

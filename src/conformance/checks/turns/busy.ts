@@ -23,6 +23,7 @@ interface Cause {
   start(t: CheckContext): Promise<Busy>;
 }
 
+const UNTIL_GONE = 5000;
 const LONG = ['scenario:long_turn'] as const;
 
 const CAUSES: readonly Cause[] = [
@@ -44,6 +45,8 @@ const CAUSES: readonly Cause[] = [
     async start(t) {
       const stream = await t.running(t.scenario('long_turn'));
       stream.disconnect();
+      // The service needs a moment to see that its client has gone.
+      await t.wait(UNTIL_GONE);
       return { chatId: stream.chatId, messageId: stream.messageId };
     },
   },

@@ -3,6 +3,7 @@ import { makeChat } from '../check-kit/chats.ts';
 import { type Check, check } from '../check-kit/check.ts';
 import type { CheckContext } from '../check-kit/context.ts';
 import { makeSkill, searchSkills, skillBody } from '../check-kit/skills.ts';
+import type { Answer } from '../drive/answer.ts';
 import { isSameJson, type JsonObject } from '../judge/json.ts';
 
 /** A value that a member of a body does not take. */
@@ -113,8 +114,154 @@ const LONGEST: readonly BadValue[] = [
   { member: 'instructions', value: 'a'.repeat(12_000), requirement: 'skills.instructions.at-most-12000' },
 ];
 
+/** Bodies that a chat or skill is created or changed with, each with one member besides those that are required. */
+interface TakenBody {
+  readonly operation: 'createChat' | 'updateChat' | 'createSkill' | 'updateSkill';
+  readonly member: string;
+  readonly value: unknown;
+  readonly requirement: RequirementId;
+}
+
+const TAKEN: readonly TakenBody[] = [
+  { operation: 'createChat', member: 'name', value: 'Taken', requirement: 'chats.create.name' },
+  {
+    operation: 'createChat',
+    member: 'permission_mode',
+    value: 'manual',
+    requirement: 'chats.create.permission-mode',
+  },
+  {
+    operation: 'createChat',
+    member: 'permission_mode',
+    value: 'auto',
+    requirement: 'chats.create.permission-mode',
+  },
+  { operation: 'updateChat', member: 'name', value: 'Taken', requirement: 'chats.update.name' },
+  { operation: 'updateChat', member: 'is_favorite', value: true, requirement: 'chats.update.is-favorite' },
+  { operation: 'updateChat', member: 'is_favorite', value: false, requirement: 'chats.update.is-favorite' },
+  {
+    operation: 'createSkill',
+    member: 'description',
+    value: 'Taken',
+    requirement: 'skills.create.description',
+  },
+  { operation: 'createSkill', member: 'icon', value: 'book', requirement: 'skills.create.icon' },
+  { operation: 'createSkill', member: 'level', value: 'personal', requirement: 'skills.create.level' },
+  {
+    operation: 'createSkill',
+    member: 'visibility',
+    value: undefined,
+    requirement: 'skills.visibility.default-public',
+  },
+  {
+    operation: 'createSkill',
+    member: 'visibility',
+    value: 'private',
+    requirement: 'skills.create.visibility',
+  },
+  {
+    operation: 'createSkill',
+    member: 'visibility',
+    value: 'public',
+    requirement: 'skills.create.visibility',
+  },
+  { operation: 'updateSkill', member: 'name', value: 'Taken', requirement: 'skills.update.name' },
+  {
+    operation: 'updateSkill',
+    member: 'instructions',
+    value: 'Taken.',
+    requirement: 'skills.update.instructions',
+  },
+  {
+    operation: 'updateSkill',
+    member: 'description',
+    value: 'Taken',
+    requirement: 'skills.update.description',
+  },
+  { operation: 'updateSkill', member: 'icon', value: 'book', requirement: 'skills.update.icon' },
+  {
+    operation: 'updateSkill',
+    member: 'visibility',
+    value: 'private',
+    requirement: 'skills.update.visibility',
+  },
+  {
+    operation: 'updateSkill',
+    member: 'visibility',
+    value: 'public',
+    requirement: 'skills.update.visibility',
+  },
+];
+
+const DEFAULTS: Readonly<Record<string, unknown>> = { visibility: 'public' };
+
+/** Each member, sent alone, is taken and stays (sections 4.1 and 4.5). */
+const takenChecks: readonly Check[] = TAKEN.map(({ operation, member, value, requirement }) =>
+  check({
+    id: `bodies.${operation}.takes-${member.replaceAll('_', '-')}.${
+      value === undefined
+        ? 'absent'
+        : String(value)
+            .toLowerCase()
+            .replaceAll(/[^a-z]/g, '')
+    }`,
+    requirements: [requirement],
+    async run(t) {
+      const claim = t.expect(requirement);
+      const [path, sent] = await sendMember(t, operation, { [member]: value });
+      claim.succeeds(sent);
+      const id = path ?? (operation === 'createChat' ? `/chats/${sent.data.id}` : `/skills/${sent.data.id}`);
+      const read = t.given(await t.main.get(id));
+      for (const answer of [sent, read]) claim.shows(answer, member, value ?? DEFAULTS[member]);
+    },
+  }),
+);
+
+/** @returns the path of the chat or skill if it was there before, and the answer */
+async function sendMember(
+  t: CheckContext,
+  operation: TakenBody['operation'],
+  body: JsonObject,
+): Promise<readonly [path: string | undefined, sent: Answer]> {
+  switch (operation) {
+    case 'createChat':
+      // A service may refuse a chat without a name (A-27).
+      return [undefined, await t.main.post('/chats', { name: 'Conformance', ...body })];
+    case 'createSkill': {
+      const { visibility: _, ...rest } = skillBody();
+      return [undefined, await t.main.post('/skills', { ...rest, ...body })];
+    }
+    case 'updateChat': {
+      const { path } = await makeChat(t);
+      return [path, await t.main.patch(path, body)];
+    }
+    case 'updateSkill': {
+      const { path } = await makeSkill(t);
+      return [path, await t.main.patch(path, body)];
+    }
+  }
+}
+
+/** A skill that is shared with two users, when it is created or changed: the first of them sees it. */
+const sharedChecks: readonly Check[] = (['createSkill', 'updateSkill'] as const).map((operation) =>
+  check({
+    id: `bodies.${operation}.shared-with-two`,
+    requirements: ['skills.shared-user-ids.grants-access'],
+    needs: ['credential:other_user', 'resource:two_company_users'],
+    async run(t) {
+      const members = { visibility: 'shared', shared_user_ids: t.resources('two_company_users').slice(0, 2) };
+      const claim = t.expect('skills.shared-user-ids.grants-access');
+      const made = operation === 'createSkill' ? await makeSkill(t, members) : await makeSkill(t);
+      if (operation === 'updateSkill') claim.succeeds(await t.main.patch(made.path, members));
+      claim.succeeds(await t.as('other_user').get(made.path));
+    },
+  }),
+);
+
 /** Bodies for chats and skills that sections 2 and 4 do not allow, each with one fault. Any 4xx refuses them (A-10). */
-export const refusedBodyChecks: readonly Check[] = [
+export const bodyChecks: readonly Check[] = [
+  ...takenChecks,
+  ...sharedChecks,
   ...eachValue('createChat', NEW_CHAT, async (t, { member, value, requirement }) => {
     const body = { name: 'Conformance', [member]: value };
     t.expect(requirement).isRefused(await t.main.post('/chats', body));
