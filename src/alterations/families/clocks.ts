@@ -19,6 +19,8 @@ interface Timer {
   isNow(phase: Phase): boolean;
   /** Whether an exchange of the sound run shows the phase. */
   isSeen(exchange: TrafficExchange): boolean;
+  /** Checks that wait for the timer. No sound run is long enough to show them all. */
+  readonly checks: readonly string[];
   /** How the timer goes wrong, by the factor of its duration. */
   readonly operators: Readonly<Record<string, number>>;
 }
@@ -46,6 +48,21 @@ const SILENCES = [
 ];
 const CHANNELS = { sendMessage: 'blocking', streamMessage: 'streaming' } as const;
 
+const PING_CHECKS = [
+  'stream.ping.after-text',
+  'stream.ping.after-start',
+  'stream.ping.in-endless-turn',
+  ...['tool-approval', 'plan-approval', 'elicitation', 'auth-required'].map(
+    (kind) => `stream.ping.pending-${kind}`,
+  ),
+];
+
+/** The checks that wait until an interaction of a kind expires, and shortly before. */
+export function expiryChecksOf(kind: string): readonly string[] {
+  const suffix = kind === 'tool_approval' ? '' : `.${kind.replace('_', '-')}`;
+  return [`interactions.expiry.in-time${suffix}`, `interactions.expiry.too-late${suffix}`];
+}
+
 const TIMERS_BY_PHASE: readonly Timer[] = [
   ...SILENCES.map(
     (event): Timer => ({
@@ -53,6 +70,7 @@ const TIMERS_BY_PHASE: readonly Timer[] = [
       duration: TIMERS.ping,
       isNow: (phase) => phase.event === event,
       isSeen: ({ operation }) => operation === 'streamMessage',
+      checks: PING_CHECKS,
       operators: { early: 0.3, late: 3, never: NEVER },
     }),
   ),
@@ -62,6 +80,7 @@ const TIMERS_BY_PHASE: readonly Timer[] = [
       duration: TIMERS.interaction,
       isNow: (phase) => phase.kind === kind,
       isSeen: ({ events = [] }) => events.some(({ data }) => data?.kind === kind),
+      checks: expiryChecksOf(kind),
       operators: { 'very-early': 0.1, early: 0.3, late: 3, never: NEVER },
     }),
   ),
@@ -71,6 +90,7 @@ const TIMERS_BY_PHASE: readonly Timer[] = [
       duration: TIMERS.turn,
       isNow: ({ request }) => request?.operation.operationId === operation && !isRequested('turn_timeout'),
       isSeen: (exchange) => exchange.operation === operation,
+      checks: ['turns.send.deadline', 'errors.turn-timeout', 'events.error.turn-timeout'],
       operators: { 'very-early': 0.1, early: 0.5, late: 2, never: NEVER },
     }),
   ),
@@ -79,6 +99,7 @@ const TIMERS_BY_PHASE: readonly Timer[] = [
     duration: TIMERS.recovery,
     isNow: () => true,
     isSeen: ({ operation }) => operation === 'streamMessage',
+    checks: ['events.error.outcome-unknown.recovery'],
     operators: { late: 3600, never: NEVER },
   },
 ];
@@ -104,10 +125,10 @@ export const clocks: Family = {
 };
 
 function* misfire(
-  { place, duration, isNow, isSeen, operators }: Timer,
+  { place, duration, isNow, isSeen, checks: waiting, operators }: Timer,
   traffic: Traffic,
 ): Generator<FamilyAlteration> {
-  const checks = checksThat(traffic, isSeen);
+  const checks = [...new Set([...waiting, ...checksThat(traffic, isSeen)])];
   for (const [name, factor] of Object.entries(operators))
     yield {
       id: `clocks/${place}/${name}`,

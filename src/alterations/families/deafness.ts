@@ -1,16 +1,17 @@
+import type { ActionRequired } from '../../../generated/types.d.ts';
 import type { HttpRequest } from '../../reference/http/exchange.ts';
 import type { OperationId } from '../../reference/http/operation.ts';
 import type { Wrap } from '../alteration.ts';
 import { answerInstead } from '../decorators/answer-instead.ts';
 import { refuse } from '../decorators/answers.ts';
-import { raisedInChatOf, withInteractions } from '../decorators/interactions.ts';
+import { approvalsOf, raisedInChatOf, withInteractions } from '../decorators/interactions.ts';
 import { withFreshKey, withKey } from '../decorators/keys.ts';
 import { type Body, bodyOf, withBody } from '../decorators/requests.ts';
 import { rewriteRequests } from '../decorators/rewrite-requests.ts';
 import { DEAFNESS_OPERATORS, type DeafnessOperator } from './deafness-operators.ts';
 import type { Family, FamilyAlteration } from './family.ts';
 import { type ChangeMember, changeMember, type RequestMember, requestMembers } from './request-members.ts';
-import { checksThat, type Traffic } from './traffic.ts';
+import { checksThat, type Traffic, type TrafficExchange } from './traffic.ts';
 
 /** The service does not hear a part of a request, takes what it must refuse, or refuses what it must take. */
 export const deafness: Family = {
@@ -40,28 +41,40 @@ function* alterMember(
     id: `deafness/${place}/${name}`,
     behaviour: `At ${place}, the service ${behaviour}.`,
     port: 'exchange',
-    exchange: change ? hearing(member, change) : refusing(operation, isAffected),
+    exchange: change ? hearing(member, change, name.endsWith('-taken')) : refusing(operation, isAffected),
     checks: checksThat(traffic, (each) => each.operation === operation && isAffected(each.body)),
   };
 }
 
-function hearing({ operation, path, isRequired }: RequestMember, change: ChangeMember): Wrap {
-  if (path.join() === 'action_id' && isRequired) return takingPending(operation, change);
+function hearing(member: RequestMember, change: ChangeMember, isTaking: boolean): Wrap {
+  const { operation, path } = member;
+  const read = PENDING[path.join('.')];
+  if (isTaking && read && member.isRequired) return takingPending(member, change, read);
   return rewriteRequests(operation, (request) =>
     withBody(request, (body) => changeMember(body, path, change)),
   );
 }
 
-/** Takes the interaction that waits in the chat for an answer that names none in a usable way. */
-function takingPending(operation: OperationId, change: ChangeMember): Wrap {
+/** Members of answers to interactions whose usable value depends on what waits in the chat. */
+const PENDING: Readonly<Record<string, (pending: ActionRequired) => unknown>> = {
+  action_id: ({ action_id }) => action_id,
+  decisions: (pending) => approvalsOf(pending),
+  'decisions.[].tool_use_id': (pending) => approvalsOf(pending)[0]?.tool_use_id,
+};
+
+/** Takes what waits in the chat for an answer that does not say it in a usable way. */
+function takingPending(
+  { operation, path }: RequestMember,
+  change: ChangeMember,
+  read: (pending: ActionRequired) => unknown,
+): Wrap {
   return withInteractions((raised) =>
-    rewriteRequests(operation, (request) =>
-      withBody(request, (body) => {
-        const isAffected = change(body.action_id) !== body.action_id;
-        const pending = raisedInChatOf(request, raised).at(-1);
-        return isAffected && pending ? { ...body, action_id: pending.event.action_id } : body;
-      }),
-    ),
+    rewriteRequests(operation, (request) => {
+      const pending = raisedInChatOf(request, raised).at(-1)?.event;
+      if (!pending) return {};
+      const take = (value: Body) => (change(value) === value ? value : read(pending));
+      return withBody(request, (body) => changeMember(body, path, take));
+    }),
   );
 }
 
@@ -163,6 +176,14 @@ function alterParameter(
     behaviour: `At ${place}, the service ${behaviour}.`,
     port: 'exchange',
     exchange: rewriteRequests(operation, change),
-    checks: checksThat(traffic, (each) => each.operation === operation),
+    checks: checksThat(
+      traffic,
+      (each) => each.operation === operation && (name !== 'idempotency-key' || isRepeated(each, traffic)),
+    ),
   };
+}
+
+/** Whether a send has no key, or one that another send of the run has too. */
+function isRepeated({ key }: TrafficExchange, { exchanges }: Traffic): boolean {
+  return key === undefined || exchanges.filter((each) => each.key === key).length > 1;
 }

@@ -11,6 +11,7 @@ import { ANSWERED_BY, ANSWERS, SENDS } from '../decorators/operations.ts';
 import { rewriteStore } from '../decorators/ports.ts';
 import { actionIdOf, type Body, bodyOf, insteadOf } from '../decorators/requests.ts';
 import { isOf, noteEvents, TERMINALS } from '../decorators/rewrite-events.ts';
+import { expiryChecksOf } from './clocks.ts';
 import type { Family, FamilyAlteration } from './family.ts';
 import { checksThat, type Traffic } from './traffic.ts';
 import { createTurns, type TurnState, type Turns } from './turn-states.ts';
@@ -33,15 +34,19 @@ function alteration(
   id: string,
   behaviour: string,
   change: Wrap | PortChange,
+  waiting: readonly string[] = [],
 ): FamilyAlteration {
   return {
     id: `states/${id}`,
     behaviour,
     ...(typeof change === 'function' ? { port: 'exchange', exchange: change } : change),
-    checks: likeliestFirst(
-      id,
-      checksThat(traffic, ({ operation }) => operations.includes(operation)),
-    ),
+    checks: [
+      ...waiting,
+      ...likeliestFirst(
+        id,
+        checksThat(traffic, ({ operation }) => operations.includes(operation)),
+      ),
+    ],
   };
 }
 
@@ -299,6 +304,7 @@ function* interactions(traffic: Traffic): Generator<FamilyAlteration> {
           `interaction-${state}:${kind}/answers-${row}`,
           `The answer to a ${kind} that is ${state} is answered ${row}.`,
           inState(operation, state as InteractionState, row),
+          state === 'expired' ? expiryChecksOf(kind) : [],
         );
     yield alteration(
       traffic,

@@ -123,72 +123,90 @@ interface TakenBody {
 }
 
 const TAKEN: readonly TakenBody[] = [
+  // A chat keeps the name that it was created with.
   { operation: 'createChat', member: 'name', value: 'Taken', requirement: 'chats.create.name' },
   {
     operation: 'createChat',
     member: 'permission_mode',
     value: 'manual',
+    // A chat keeps the permission mode that it was created with, be it `manual` or `auto`.
     requirement: 'chats.create.permission-mode',
   },
   {
     operation: 'createChat',
     member: 'permission_mode',
     value: 'auto',
+    // A chat keeps the permission mode that it was created with, be it `manual` or `auto`.
     requirement: 'chats.create.permission-mode',
   },
+  // A changed name stays with the chat.
   { operation: 'updateChat', member: 'name', value: 'Taken', requirement: 'chats.update.name' },
+  // A changed favorite mark stays with the chat.
   { operation: 'updateChat', member: 'is_favorite', value: true, requirement: 'chats.update.is-favorite' },
+  // A changed favorite mark stays with the chat.
   { operation: 'updateChat', member: 'is_favorite', value: false, requirement: 'chats.update.is-favorite' },
   {
     operation: 'createSkill',
     member: 'description',
     value: 'Taken',
+    // A skill keeps the description that it was created with.
     requirement: 'skills.create.description',
   },
+  // A skill keeps the icon that it was created with.
   { operation: 'createSkill', member: 'icon', value: 'book', requirement: 'skills.create.icon' },
+  // A skill keeps the level that it was created with.
   { operation: 'createSkill', member: 'level', value: 'personal', requirement: 'skills.create.level' },
   {
     operation: 'createSkill',
     member: 'visibility',
     value: undefined,
+    // A skill created without a visibility is `public`.
     requirement: 'skills.visibility.default-public',
   },
   {
     operation: 'createSkill',
     member: 'visibility',
     value: 'private',
+    // A skill keeps the visibility that it was created with.
     requirement: 'skills.create.visibility',
   },
   {
     operation: 'createSkill',
     member: 'visibility',
     value: 'public',
+    // A skill keeps the visibility that it was created with.
     requirement: 'skills.create.visibility',
   },
+  // A changed name stays with the skill.
   { operation: 'updateSkill', member: 'name', value: 'Taken', requirement: 'skills.update.name' },
   {
     operation: 'updateSkill',
     member: 'instructions',
     value: 'Taken.',
+    // Changed instructions stay with the skill.
     requirement: 'skills.update.instructions',
   },
   {
     operation: 'updateSkill',
     member: 'description',
     value: 'Taken',
+    // A changed description stays with the skill.
     requirement: 'skills.update.description',
   },
+  // A changed icon stays with the skill.
   { operation: 'updateSkill', member: 'icon', value: 'book', requirement: 'skills.update.icon' },
   {
     operation: 'updateSkill',
     member: 'visibility',
     value: 'private',
+    // A changed visibility stays with the skill.
     requirement: 'skills.update.visibility',
   },
   {
     operation: 'updateSkill',
     member: 'visibility',
     value: 'public',
+    // A changed visibility stays with the skill.
     requirement: 'skills.update.visibility',
   },
 ];
@@ -246,14 +264,18 @@ async function sendMember(
 const sharedChecks: readonly Check[] = (['createSkill', 'updateSkill'] as const).map((operation) =>
   check({
     id: `bodies.${operation}.shared-with-two`,
+    // A skill with visibility `shared` is seen by the users that it was shared with, and by no other user.
     requirements: ['skills.shared-user-ids.grants-access'],
     needs: ['credential:other_user', 'resource:two_company_users'],
     async run(t) {
       const members = { visibility: 'shared', shared_user_ids: t.resources('two_company_users').slice(0, 2) };
       const claim = t.expect('skills.shared-user-ids.grants-access');
-      const made = operation === 'createSkill' ? await makeSkill(t, members) : await makeSkill(t);
-      if (operation === 'updateSkill') claim.succeeds(await t.main.patch(made.path, members));
-      claim.succeeds(await t.as('other_user').get(made.path));
+      const sent =
+        operation === 'createSkill'
+          ? await t.main.post('/skills', skillBody(members))
+          : await t.main.patch((await makeSkill(t)).path, members);
+      claim.succeeds(sent);
+      claim.succeeds(await t.as('other_user').get(`/skills/${sent.data.id}`));
     },
   }),
 );

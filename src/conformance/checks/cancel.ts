@@ -99,7 +99,12 @@ export const cancelChecks = [
 
   check({
     id: 'cancel.turn.blocking-ends',
-    requirements: ['cancel.turn.live-turn', 'cancel.turn.ok-means-delivered'],
+    requirements: [
+      // A cancel without action_id cancels the turn that is running in the chat.
+      'cancel.turn.live-turn',
+      // A cancel answered 200 has reached its turn, which then ends as cancelled.
+      'cancel.turn.ok-means-delivered',
+    ],
     needs: ['scenario:long_turn'],
     async run(t) {
       const turn = t.scenario('long_turn', { permission_mode: 'auto' });
@@ -118,7 +123,12 @@ export const cancelChecks = [
 
   check({
     id: 'cancel.turn.disconnected',
-    requirements: ['cancel.turn.live-turn', 'cancel.turn.ok-means-delivered'],
+    requirements: [
+      // A cancel without action_id cancels the turn that is running in the chat.
+      'cancel.turn.live-turn',
+      // A cancel answered 200 has reached its turn, which then ends as cancelled.
+      'cancel.turn.ok-means-delivered',
+    ],
     needs: ['scenario:long_turn'],
     async run(t) {
       const stream = await t.running(t.scenario('long_turn'));
@@ -138,6 +148,7 @@ export const cancelChecks = [
 
   check({
     id: 'cancel.turn.other-chats',
+    // A cancel without action_id cancels the turn that is running in the chat.
     requirements: ['cancel.turn.live-turn'],
     needs: ['scenario:long_turn'],
     waits: WATCHED,

@@ -159,7 +159,12 @@ export const errorTurnChecks: readonly Check[] = [
   check({
     id: 'errors.too-many-attachments',
     // A turn with more attachments than the service allows is answered 422 api_v1_too_many_attachments.
-    requirements: ['errors.too-many-attachments.answer', 'turns.attachments.skill-ids'],
+    requirements: [
+      // A turn with more attachments than the service allows is answered 422 api_v1_too_many_attachments.
+      'errors.too-many-attachments.answer',
+      // A turn can attach skills by an array of integers in skill_ids.
+      'turns.attachments.skill-ids',
+    ],
     needs: ['resource:attachment_maximum'],
     async run(t) {
       const maximum = t.resource('attachment_maximum');

@@ -83,7 +83,12 @@ export const againChecks = [
 
   check({
     id: 'interactions.resolved.second-answer-while-running',
-    requirements: ['interactions.resolved.second-answer-refused', 'errors.action-not-pending.answer'],
+    requirements: [
+      // A second answer to a resolved interaction, given at once, is answered 409 api_v1_action_not_pending.
+      'interactions.resolved.second-answer-refused',
+      // Answering an interaction a second time is answered 409 api_v1_action_not_pending.
+      'errors.action-not-pending.answer',
+    ],
     needs: ['scenario:agents_two_actions'],
     async run(t) {
       const asked = await raise(t, 'agents_two_actions', 'tool_approval');

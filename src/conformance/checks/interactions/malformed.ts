@@ -152,24 +152,28 @@ const MALFORMED: readonly Malformed[] = [
   {
     ...TOOLS,
     name: 'decisions-are-null',
+    // An approve-tool without decisions, or with none in the array, is refused.
     requirement: 'interactions.approve-tool.decisions-required',
     change: (body) => ({ ...body, decisions: null }),
   },
   {
     ...TOOLS,
     name: 'decisions-are-text',
+    // An approve-tool without decisions, or with none in the array, is refused.
     requirement: 'interactions.approve-tool.decisions-required',
     change: (body) => ({ ...body, decisions: 'all' }),
   },
   {
     ...TOOLS,
     name: 'tool-is-null',
+    // A decision names its call by the tool_use_id string of the payload, and one without it is refused.
     requirement: 'interactions.approve-tool.tool-use-id',
     change: inDecisions((decision) => ({ ...decision, tool_use_id: null })),
   },
   {
     ...TOOLS,
     name: 'tool-is-an-object',
+    // A decision names its call by the tool_use_id string of the payload, and one without it is refused.
     requirement: 'interactions.approve-tool.tool-use-id',
     change: inDecisions((decision) => ({ ...decision, tool_use_id: {} })),
   },
@@ -177,12 +181,14 @@ const MALFORMED: readonly Malformed[] = [
     {
       ...PLAN,
       name: `plan-action-is-${action === null ? 'null' : 'a-number'}`,
+      // A respond-plan takes approve and reject as action and refuses any other value and none.
       requirement: 'interactions.respond-plan.action',
       change: (body) => ({ ...body, action }),
     },
     {
       ...QUESTION,
       name: `question-action-is-${action === null ? 'null' : 'a-number'}`,
+      // A respond-elicitation takes accept, decline and cancel as action and refuses a body without one.
       requirement: 'interactions.respond-elicitation.action',
       change: (body) => ({ ...body, action }),
     },

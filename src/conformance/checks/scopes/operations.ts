@@ -35,6 +35,7 @@ const PROBES: Readonly<Record<OperationId, Probe>> = {
   listChats: { requirement: 'chats.list.scope', on: 'nothing' },
   // Creating a chat is refused to a credential without `chat:write`.
   createChat: {
+    // Creating a chat is refused to a credential without `chat:write`.
     requirement: 'chats.create.scope',
     on: 'nothing',
     body: () => ({ name: `Conformance ${randomUUID()}` }),
