@@ -20,7 +20,8 @@ const typed =
 
 /** A value that the service takes for a member when the client sent none, or none that can be used. */
 function usableValue({ schema, path }: RequestMember): Body {
-  if (schema.enum) return schema.enum[0];
+  // A blocking turn can only be in the mode auto.
+  if (schema.enum) return path.at(-1) === 'permission_mode' ? 'auto' : schema.enum[0];
   if (isOf(schema, 'string')) return path.at(-1) === 'tool_use_id' ? 'call_1' : 'Something.';
   if (isOf(schema, 'boolean')) return false;
   if (isOf(schema, 'object')) return {};
@@ -123,10 +124,10 @@ export const DEAFNESS_OPERATORS: readonly DeafnessOperator[] = [
   {
     name: 'other-word-taken',
     behaviour: 'takes a word that the contract does not know',
-    hear: ({ schema }) => {
-      const words = schema.enum;
+    hear: (member) => {
+      const words = member.schema.enum;
       return words
-        ? (value) => (typeof value === 'string' && !words.includes(value) ? words.at(-1) : value)
+        ? (value) => (typeof value === 'string' && !words.includes(value) ? usableValue(member) : value)
         : undefined;
     },
   },

@@ -164,8 +164,8 @@ function emptied(value: Body): unknown {
   return typeof value === 'object' && value !== null ? {} : undefined;
 }
 
-function withoutNulls(value: Body): unknown {
-  if (!isObject(value)) return undefined;
+function withoutNulls(value: Body, { member }: { readonly member: string }): unknown {
+  if (member !== 'metadata' || !isObject(value)) return undefined;
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
 }
 
@@ -184,7 +184,7 @@ function numbersAsTexts(value: Body, { member }: { readonly member: string }): u
 /** Changes a text, or every text directly in an object that the service echoes. */
 function deeply(change: (value: string) => string): ChangeValue {
   return (value, { member }) => {
-    if (typeof value === 'string') return change(value);
+    if (typeof value === 'string') return TIME.test(value) ? undefined : change(value);
     if (member !== 'metadata' || !isObject(value)) return undefined;
     return Object.fromEntries(
       Object.entries(value).map(([name, each]) => [name, typeof each === 'string' ? change(each) : each]),

@@ -21,7 +21,7 @@ const CODES: ReadonlySet<string> = new Set(errors.map(({ message_code }) => mess
 function isSpoken({ channel, event, pointer }: Place): boolean {
   if (/(^|\.)request_id$/.test(pointer)) return false;
   if (event !== undefined) return !(event === 'message.error' && pointer === 'message');
-  if (pointer === 'message') return false;
+  if (pointer === 'message' || pointer === 'meta') return false;
   const [, code] = /(?:^|,)[45]\d\d(?:,([\w]+))?/.exec(channel) ?? [];
   if (!/(^|,)[45]\d\d(,|$)/.test(channel)) return true;
   return (

@@ -26,6 +26,7 @@ export class TrafficNotes {
   readonly #exchanges: (TrafficExchange & { check: string })[] = [];
   #unassigned: { places: Set<PlaceNotes>; exchanges: number } = { places: new Set(), exchanges: 0 };
   readonly #sizes = new Map<string, number>();
+  readonly #breadths = new Map<string, number>();
 
   /** Decorates a server. One check at a time may run against it. */
   readonly exchange: Wrap = (exchange) => this.#noteExchanges(this.#noteValues(exchange));
@@ -36,13 +37,30 @@ export class TrafficNotes {
     for (const { checks } of places) checks.add(check);
     for (const each of this.#exchanges.slice(this.#exchanges.length - exchanges)) each.check = check;
     this.#sizes.set(check, (this.#sizes.get(check) ?? 0) + exchanges);
+    this.#breadths.set(check, (this.#breadths.get(check) ?? 0) + places.size);
     this.#unassigned = { places: new Set(), exchanges: 0 };
+  }
+
+  /** Adds what was noted of another server. */
+  merge(other: TrafficNotes): void {
+    for (const [text, notes] of other.#places) {
+      const own = this.#places.get(text);
+      if (!own) this.#places.set(text, notes);
+      else {
+        for (const check of notes.checks) own.checks.add(check);
+        own.samples.push(...notes.samples);
+      }
+    }
+    this.#exchanges.push(...other.#exchanges);
+    for (const [check, size] of other.#sizes) this.#sizes.set(check, size);
+    for (const [check, breadth] of other.#breadths) this.#breadths.set(check, breadth);
   }
 
   traffic(): Traffic {
     return {
       exchanges: this.#exchanges,
       sizes: this.#sizes,
+      breadths: this.#breadths,
       places: new Map(
         [...this.#places].map(([text, { place, samples, checks }]) => [
           text,

@@ -11,16 +11,7 @@ export interface Place {
   readonly pointer: string;
 }
 
-const FORM = /^(\w+)@([^:]*):(?:([\w.]+)!)?(.*)$/;
-
 /** Writes a place as the middle part of an alteration's id: `listChats@later-page:data[].name`. */
 export function formatPlace({ operation, channel, event, pointer }: Place): string {
   return `${operation}@${channel}:${event === undefined ? '' : `${event}!`}${pointer}`;
-}
-
-/** Reads what `formatPlace` wrote. @throws RangeError for any other text */
-export function parsePlace(text: string): Place {
-  const [, operation, channel = '', event, pointer = ''] = FORM.exec(text) ?? [];
-  if (operation === undefined) throw new RangeError(`${text} is not a place`);
-  return { operation: operation as OperationId, channel, ...(event !== undefined && { event }), pointer };
 }

@@ -11,6 +11,8 @@ export interface Traffic {
   readonly places: ReadonlyMap<string, PlaceTraffic>;
   /** The number of requests that each check sends. */
   readonly sizes: ReadonlyMap<string, number>;
+  /** The number of places that each check saw. */
+  readonly breadths: ReadonlyMap<string, number>;
 }
 
 /** One request with its answer. */
@@ -48,9 +50,16 @@ export interface Sample extends Earlier {
   readonly value: Body;
 }
 
-/** The checks that saw a place, those that send the fewest requests first. */
-export function cheapestFirst(checks: readonly string[], { sizes }: Traffic): readonly string[] {
-  return [...checks].sort((a, b) => (sizes.get(a) ?? 0) - (sizes.get(b) ?? 0));
+/** How many checks that saw the most places come first. They are the likeliest to compare one place with another. */
+const BROADEST = 4;
+
+/** The checks that saw a place: a few that saw the most places, then those that send the fewest requests. */
+export function cheapestFirst(checks: readonly string[], { sizes, breadths }: Traffic): readonly string[] {
+  const broad = [...checks]
+    .sort((a, b) => (breadths.get(b) ?? 0) - (breadths.get(a) ?? 0))
+    .slice(0, BROADEST);
+  const cheap = [...checks].sort((a, b) => (sizes.get(a) ?? 0) - (sizes.get(b) ?? 0));
+  return [...new Set([...broad, ...cheap])];
 }
 
 /** The checks that sent a request of some kind, those that send the fewest requests first. */

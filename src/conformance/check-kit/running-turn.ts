@@ -17,6 +17,8 @@ export interface RunningTurn {
   readonly repeated?: Answer;
   /** The id of the turn; a blocking send shows none before its end. */
   readonly messageId?: unknown;
+  /** What its client gets in the end. */
+  ended(): Promise<Answer | LiveStream>;
   /** Cancels the turn and reads what its client gets in the end. May be called again. */
   cancel(): Promise<Answer | LiveStream>;
 }
@@ -45,13 +47,17 @@ export async function startTurn(
 
 async function startStream(t: CheckContext, turn: Turn, sent: Sent): Promise<RunningTurn> {
   const stream = await t.running(turn, sent);
+  const ended = async () => {
+    await t.inTime(stream.rest());
+    return stream;
+  };
   return {
     sent,
     messageId: stream.messageId,
+    ended,
     async cancel() {
       t.given(await t.main.act(sent.chatId, 'cancel', {}));
-      await t.inTime(stream.rest());
-      return stream;
+      return ended();
     },
   };
 }
@@ -75,6 +81,7 @@ async function startBlocking(t: CheckContext, turn: Turn, sent: Sent): Promise<R
     return {
       sent,
       repeated,
+      ended: () => outcome,
       async cancel() {
         t.given(await cancelAll());
         return outcome;

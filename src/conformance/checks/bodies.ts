@@ -1,4 +1,5 @@
 import type { RequirementId } from '../../../generated/ids.d.ts';
+import { anyModel } from '../check-kit/catalog.ts';
 import { makeChat } from '../check-kit/chats.ts';
 import { type Check, check } from '../check-kit/check.ts';
 import type { CheckContext } from '../check-kit/context.ts';
@@ -74,6 +75,8 @@ const NEW_SKILL: readonly BadValue[] = [
   { member: 'icon', value: 7, requirement: 'skills.create.icon' },
   // A skill keeps the level that it was created with.
   { member: 'level', value: 'team', requirement: 'skills.create.level' },
+  { member: 'level', value: 7, requirement: 'skills.create.level' },
+  { member: 'visibility', value: 7, requirement: 'skills.create.visibility' },
   // A skill keeps the visibility that it was created with.
   { member: 'visibility', value: 'hidden', requirement: 'skills.create.visibility' },
   // A skill keeps the owning library that it was created with.
@@ -96,6 +99,7 @@ const CHANGED_SKILL: readonly BadValue[] = [
   { member: 'icon', value: 7, requirement: 'skills.update.icon' },
   // A changed visibility stays with the skill.
   { member: 'visibility', value: 'hidden', requirement: 'skills.update.visibility' },
+  { member: 'visibility', value: 7, requirement: 'skills.update.visibility' },
   // A changed owning library stays with the skill.
   { member: 'workspace_id', value: 'library', requirement: 'skills.update.workspace-id' },
   // A change of a skill may name the users to share it with.
@@ -260,30 +264,47 @@ async function sendMember(
   }
 }
 
-/** A skill that is shared with two users, when it is created or changed: the first of them sees it. */
+/** A skill that is shared with two users, when it is created or changed: the user of other_user sees it, whichever of the two it is. */
 const sharedChecks: readonly Check[] = (['createSkill', 'updateSkill'] as const).map((operation) =>
   check({
     id: `bodies.${operation}.shared-with-two`,
-    // A skill with visibility `shared` is seen by the users that it was shared with, and by no other user.
     requirements: ['skills.shared-user-ids.grants-access'],
     needs: ['credential:other_user', 'resource:two_company_users'],
     async run(t) {
-      const members = { visibility: 'shared', shared_user_ids: t.resources('two_company_users').slice(0, 2) };
+      const [one, two] = t.resources('two_company_users');
       const claim = t.expect('skills.shared-user-ids.grants-access');
-      const sent =
-        operation === 'createSkill'
-          ? await t.main.post('/skills', skillBody(members))
-          : await t.main.patch((await makeSkill(t)).path, members);
-      claim.succeeds(sent);
-      claim.succeeds(await t.as('other_user').get(`/skills/${sent.data.id}`));
+      for (const shared_user_ids of [
+        [one, two],
+        [two, one],
+      ]) {
+        const members = { visibility: 'shared', shared_user_ids };
+        const sent =
+          operation === 'createSkill'
+            ? await t.main.post('/skills', skillBody(members))
+            : await t.main.patch((await makeSkill(t)).path, members);
+        claim.succeeds(sent);
+        claim.succeeds(await t.as('other_user').get(`/skills/${sent.data.id}`));
+      }
     },
   }),
 );
+
+const modelCheck = check({
+  id: 'bodies.createChat.takes-model-id',
+  requirements: ['chats.create.model-id'],
+  async run(t) {
+    const model_id = await anyModel(t);
+    const made = await t.main.post('/chats', { name: 'Conformance', model_id });
+    t.expect('chats.create.model-id').succeeds(made);
+    t.expect('chats.create.model-id').shows(made, 'model_id', model_id);
+  },
+});
 
 /** Bodies for chats and skills that sections 2 and 4 do not allow, each with one fault. Any 4xx refuses them (A-10). */
 export const bodyChecks: readonly Check[] = [
   ...takenChecks,
   ...sharedChecks,
+  modelCheck,
   ...eachValue('createChat', NEW_CHAT, async (t, { member, value, requirement }) => {
     const body = { name: 'Conformance', [member]: value };
     t.expect(requirement).isRefused(await t.main.post('/chats', body));

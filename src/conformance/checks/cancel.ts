@@ -108,12 +108,12 @@ export const cancelChecks = [
     needs: ['scenario:long_turn'],
     async run(t) {
       const turn = t.scenario('long_turn', { permission_mode: 'auto' });
-      const { sent, cancel: cancelIt } = await startTurn(t, 'blocking', turn);
-      const cancelling = cancelIt();
-      const ended = await t.inTime(cancelling);
-      const history = t.given(await t.main.history(sent.chatId));
+      const running = await startTurn(t, 'blocking', turn);
+      const answered = await cancel(t, running.sent.chatId);
+      t.expect('cancel.turn.live-turn').succeeds(answered, 200);
+      const ended = await t.inTime(running.ended());
       t.expect('cancel.turn.live-turn', 'cancel.turn.ok-means-delivered').holds(
-        history,
+        answered,
         ended !== undefined,
         'a turn that ends',
         'the blocking send still waits for its answer',

@@ -5,6 +5,7 @@ import { cancelChecks } from './cancel.ts';
 import { catalogChecks } from './catalog.ts';
 import { chatChangeChecks } from './chats/changes.ts';
 import { chatChecks } from './chats/create-and-read.ts';
+import { chatEverywhereChecks } from './chats/everywhere.ts';
 import { chatNamespaceChecks } from './chats/namespace.ts';
 import { credentialChecks } from './credentials.ts';
 import { errorConflictChecks } from './errors/conflicts.ts';
@@ -23,6 +24,7 @@ import { interactionPlaceChecks } from './interactions/places.ts';
 import { undeliveredChecks } from './interactions/undelivered.ts';
 import { listChecks } from './lists.ts';
 import { messageAgentChecks } from './messages/agents.ts';
+import { everywhereChecks } from './messages/everywhere.ts';
 import { messageChecks } from './messages/fields.ts';
 import { pingChecks } from './pings.ts';
 import { attachmentScopeChecks, twoTypesScopeChecks } from './scopes/attachments.ts';
@@ -34,6 +36,7 @@ import { skillOwnerChecks } from './scopes/skill-owners.ts';
 import { keptTokenChecks, tokenChecks } from './scopes/tokens.ts';
 import { serviceChecks } from './service.ts';
 import { skillCitationChecks } from './skills/citations.ts';
+import { skillEverywhereChecks } from './skills/everywhere.ts';
 import { skillFieldChecks } from './skills/fields.ts';
 import { skillChecks } from './skills/operations.ts';
 import { skillUpdateChecks } from './skills/update.ts';
@@ -48,7 +51,7 @@ import { turnBodyChecks } from './turns/body.ts';
 import { busyChecks } from './turns/busy.ts';
 import { turnEndingChecks } from './turns/endings.ts';
 import { keyChecks } from './turns/keys.ts';
-import { turnModelChecks, turnPlaceChecks } from './turns/places.ts';
+import { turnModelChecks, turnPlaceChecks, twoOfEachChecks } from './turns/places.ts';
 import { turnSendChecks } from './turns/sends.ts';
 import { usageChecks } from './usage.ts';
 import { versioningChecks } from './versioning.ts';
@@ -58,11 +61,13 @@ export const CHECKS: readonly Check[] = [
   ...catalogChecks,
   ...chatChecks,
   ...chatChangeChecks,
+  ...chatEverywhereChecks,
   ...chatNamespaceChecks,
   ...credentialChecks,
   ...failureChecks,
   ...listChecks,
   ...messageChecks,
+  ...everywhereChecks,
   ...serviceChecks,
   ...usageChecks,
   ...versioningChecks,
@@ -83,6 +88,7 @@ export const CHECKS: readonly Check[] = [
   ...skillChecks,
   ...skillCitationChecks,
   ...skillFieldChecks,
+  ...skillEverywhereChecks,
   ...skillUpdateChecks,
   ...skillVisibilityChecks,
   ...agentChecks,
@@ -99,6 +105,7 @@ export const CHECKS: readonly Check[] = [
   ...turnAgentChecks,
   ...turnPlaceChecks,
   ...turnModelChecks,
+  ...twoOfEachChecks,
   ...busyChecks,
   ...keyChecks,
   ...tokenChecks,

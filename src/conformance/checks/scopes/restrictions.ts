@@ -104,6 +104,16 @@ const RESTRICTIONS: readonly Restriction[] = [
     }),
   ),
   {
+    name: 'file-outside-allowlist',
+    requirement: 'errors.attachment-not-allowed.answer',
+    row: 'attachment-not-allowed',
+    needs: ['credential:allowlist', 'resource:file_outside_allowlist'],
+    credential: 'allowlist',
+    members: ['file_ids'],
+    // No operation lists the files that the credential can attach.
+    find: async (t) => ({ id: t.resource('file_outside_allowlist') }),
+  },
+  {
     name: 'skills-outside-allowlist',
     // A turn that attaches an agent or another resource outside the credential's allowed ones is answered 403
     // api_token_resource_not_allowed.

@@ -1,4 +1,5 @@
 import type { Need, RequirementId, ResourceName } from '../../../../generated/ids.d.ts';
+import { ALLOWLIST_BLOCKS, idsListed } from '../../check-kit/catalog.ts';
 import { makeChat } from '../../check-kit/chats.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
@@ -333,6 +334,34 @@ function citing(t: CheckContext, agents: readonly number[]): Turn {
   const turn = t.plain();
   return { ...turn, content: `${agents.map((id) => `{{agent:${id}}}`).join(' ')}\n\n${turn.content}` };
 }
+
+/** The requirement that a turn can attach the resources of each block of the catalog. */
+const ATTACHED = {
+  libraries: 'turns.attachments.workspace-ids',
+  skills: 'turns.attachments.skill-ids',
+  connectors: 'turns.attachments.connector-ids',
+  agents: 'turns.attachments.agent-ids',
+} as const;
+
+/** Two resources of each block of the catalog. That a turn can attach their ids is an inference (A-131). */
+export const twoOfEachChecks: readonly Check[] = ALLOWLIST_BLOCKS.flatMap(({ name, attachment }) =>
+  CHANNELS.map((channel) => {
+    const requirement = ATTACHED[name];
+    return check({
+      id: `turns.places.two-${name}.${channel}`,
+      requirements: [requirement],
+      async run(t) {
+        const ids = idsListed(t.given(await t.main.get('/chat/catalog')), name).slice(0, 2);
+        const sent = await t.attempt(channel, {
+          ...attaching(t, attachment, ids),
+          permission_mode: 'auto',
+        });
+        t.expect(requirement).accepts(sent);
+        if (!(sent instanceof Answer)) await finish(t, sent);
+      },
+    });
+  }),
+);
 
 /** The model that answered a turn, by its name in usage (A-59). */
 export const turnModelChecks: readonly Check[] = CHANNELS.map((channel) =>

@@ -2,6 +2,8 @@ import type { OperationId } from '../../../../generated/ids.d.ts';
 import { isObject, type JsonObject, objectsIn } from '../json.ts';
 import type { Judgement } from '../judgement.ts';
 import { matchOperation } from '../operations.ts';
+import { compareCode } from './codes.ts';
+import { compareEcho } from './echoes.ts';
 import { ObjectBook } from './object-book.ts';
 import { PageJudge } from './page-judge.ts';
 import type { Report, SentRequest } from './sent-request.ts';
@@ -33,6 +35,7 @@ const LOOSE = ['name', 'permission_mode', 'model_id'];
  * request changes it. An answer that overlaps with such a request proves nothing and is not compared.
  */
 export class ConsistencyJudge {
+  readonly #report: Report;
   readonly #chats: ObjectBook;
   readonly #skills: ObjectBook;
   readonly #turns: TurnBook;
@@ -40,12 +43,15 @@ export class ConsistencyJudge {
   readonly #requests = new Map<number, SentRequest>();
   readonly #sends = new Set<string>();
   readonly #replays = new Set<number>();
+  /** The ids of the turns that streams began with. */
+  readonly #started = new Map<number, unknown>();
   /** Streams whose turn is over. */
   readonly #ended = new Set<number>();
 
   constructor(judgement: Judgement) {
     const report: Report = (requirement, { exchange }, details) =>
       judgement.report(requirement, exchange, details);
+    this.#report = report;
     this.#chats = new ObjectBook('chat', report);
     this.#skills = new ObjectBook('skill', report);
     this.#turns = new TurnBook(report);
@@ -81,6 +87,8 @@ export class ConsistencyJudge {
     const sent = isSuccess ? given(request.body) : {};
     this.#change(request, (book, id, names) => book.end(id, names, sent, request, at));
     if (isObject(body)) {
+      compareEcho(request, isSuccess, body, this.#report);
+      compareCode(request, status, body, this.#report);
       if (isSuccess) this.#readSuccess(request, body, at);
       else if (SENDS.includes(request.operation) && isObject(body.data))
         this.#turns.began(body.data.message_id, request);
@@ -93,10 +101,14 @@ export class ConsistencyJudge {
   event(number: number, type: string, data: JsonObject, at: number): void {
     const request = this.#requests.get(number);
     if (!request) return;
-    if (type === 'message.start') this.#turns.began(data.message_id, request);
+    const place: TurnPlace = this.#replays.has(number) ? 'stream-replay' : 'stream';
+    if (type === 'message.start') {
+      this.#started.set(number, data.message_id);
+      this.#turns.began(data.message_id, request);
+    }
+    if (type === 'message.error') this.#turns.fail(this.#started.get(number), data, place, request);
     if (!TURN_ENDS.has(type)) return;
     this.#ended.add(number);
-    const place: TurnPlace = this.#replays.has(number) ? 'stream-replay' : 'stream';
     const status = type.slice('message.'.length);
     this.#turns.show({ status, ...data }, place, '', request);
     this.#pages.add(turnsOf(request.parameter), String(data.id), at);
@@ -114,6 +126,7 @@ export class ConsistencyJudge {
     if (!this.#requests.delete(exchange)) return;
     this.#replays.delete(exchange);
     this.#ended.delete(exchange);
+    this.#started.delete(exchange);
     if (isSettled) for (const list of this.#listsOf(request)) this.#pages.end(list, at);
   }
 
@@ -160,7 +173,7 @@ export class ConsistencyJudge {
 
   #readCatalog(request: SentRequest, { skills }: JsonObject): void {
     for (const [index, { id, name }] of objectsIn(skills).entries())
-      if (typeof name === 'string') this.#skills.show({ id, name }, `/data/skills/${index}`, request);
+      this.#skills.show({ id, name }, `/data/skills/${index}`, request, true);
   }
 
   #readList(request: SentRequest, body: JsonObject): void {

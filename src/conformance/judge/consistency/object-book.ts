@@ -85,12 +85,12 @@ export class ObjectBook {
     return member?.pending === 0 ? member.known?.value : undefined;
   }
 
-  /** An answer shows an object. */
-  show(object: JsonObject, pointer: string, request: SentRequest): void {
+  /** An answer shows an object. @param isPart whether it shows only some members */
+  show(object: JsonObject, pointer: string, request: SentRequest, isPart = false): void {
     const { id } = object;
     if (typeof id !== 'string' && typeof id !== 'number') return;
     for (const rule of MEMBERS[this.#kind]) {
-      if (!(rule.name in object)) continue;
+      if (isPart && !(rule.name in object)) continue;
       const member = this.#member(String(id), rule.name);
       if (member) this.#compare(rule, member, object[rule.name], `${pointer}/${rule.name}`, request);
     }

@@ -22,6 +22,13 @@ const MEMBERS: readonly { readonly name: string; readonly requirement?: Requirem
   { name: 'created_at' },
 ];
 
+/** The members of a message.error that its replay repeats. */
+const ERROR_MEMBERS: Readonly<Record<string, RequirementId>> = {
+  code: 'idempotency.replay.stream-redelivers',
+  retryable: 'idempotency.replay.stream-redelivers',
+  agent_runs: 'messages.agent-runs.same-everywhere',
+};
+
 /** The requirement that a place shows the outcome of the turn, by the place where the turn was shown before. */
 const AGREEMENTS: Readonly<Record<TurnPlace, Readonly<Record<TurnPlace, RequirementId>>>> = {
   blocking: sameBeside('service.sends.blocking-waits', 'idempotency.replay.same-result'),
@@ -97,6 +104,18 @@ export class TurnBook {
     }
   }
 
+  /** A stream ends with message.error. Only the error of this code is the same in every replay (A-69). */
+  fail(id: unknown, error: JsonObject, place: TurnPlace, request: SentRequest): void {
+    const turn = this.#turn(request.parameter, id);
+    if (!turn || error.code !== 'upstream_error') return;
+    for (const [name, requirement] of Object.entries(ERROR_MEMBERS))
+      this.#compareMember(turn, `error ${name}`, error[name], place, {
+        pointer: `/${name}`,
+        requirement,
+        request,
+      });
+  }
+
   #compareWithChat(shown: JsonObject, chatId: string, pointer: string, request: SentRequest): void {
     if (typeof shown.chat_id !== 'string' || shown.chat_id.toLowerCase() === chatId.toLowerCase()) return;
     this.#report('messages.chat-id.equals-start', request, {
@@ -143,15 +162,14 @@ export class TurnBook {
     },
   ): void {
     // An empty list and null may be left out (A-90).
-    const text = isNothing(value) ? 'null' : comparable(value);
+    const text = comparable(inOrder(name, value));
     if (text === undefined) return;
     const known = turn.shown.get(name);
     if (!known) {
       turn.shown.set(name, { value: name === 'created_at' ? value : undefined, text, place });
       return;
     }
-    if (areSame(name === 'created_at' ? 'same-moment' : 'same', known, isNothing(value) ? null : value))
-      return;
+    if (areSame(name === 'created_at' ? 'same-moment' : 'same', known, inOrder(name, value))) return;
     const requirement =
       name === 'content' && place === 'listing' && known.place === 'stream'
         ? 'events.completed.complete-content'
@@ -189,6 +207,15 @@ function pick({ content, metadata }: JsonObject): JsonObject {
     metadataText: comparable(metadata),
     contentText: comparable(content),
   };
+}
+
+/** The contract orders neither the runs of agents (A-95) nor the sources. */
+const UNORDERED = new Set(['agent_runs', 'error agent_runs', 'sources']);
+
+/** A value as it is compared: nothing as null, and a list without an order in one order. */
+function inOrder(name: string, value: unknown): unknown {
+  if (isNothing(value)) return null;
+  return UNORDERED.has(name) && Array.isArray(value) ? value.map(comparable).sort() : value;
 }
 
 /** Null, an absent member, an empty list and an empty object. */
