@@ -75,7 +75,9 @@ const NEW_SKILL: readonly BadValue[] = [
   { member: 'icon', value: 7, requirement: 'skills.create.icon' },
   // A skill keeps the level that it was created with.
   { member: 'level', value: 'team', requirement: 'skills.create.level' },
+  // A skill keeps the level that it was created with.
   { member: 'level', value: 7, requirement: 'skills.create.level' },
+  // A skill keeps the visibility that it was created with.
   { member: 'visibility', value: 7, requirement: 'skills.create.visibility' },
   // A skill keeps the visibility that it was created with.
   { member: 'visibility', value: 'hidden', requirement: 'skills.create.visibility' },
@@ -99,6 +101,7 @@ const CHANGED_SKILL: readonly BadValue[] = [
   { member: 'icon', value: 7, requirement: 'skills.update.icon' },
   // A changed visibility stays with the skill.
   { member: 'visibility', value: 'hidden', requirement: 'skills.update.visibility' },
+  // A changed visibility stays with the skill.
   { member: 'visibility', value: 7, requirement: 'skills.update.visibility' },
   // A changed owning library stays with the skill.
   { member: 'workspace_id', value: 'library', requirement: 'skills.update.workspace-id' },
@@ -268,6 +271,7 @@ async function sendMember(
 const sharedChecks: readonly Check[] = (['createSkill', 'updateSkill'] as const).map((operation) =>
   check({
     id: `bodies.${operation}.shared-with-two`,
+    // A skill with visibility `shared` is seen by the users that it was shared with, and by no other user.
     requirements: ['skills.shared-user-ids.grants-access'],
     needs: ['credential:other_user', 'resource:two_company_users'],
     async run(t) {
@@ -291,6 +295,7 @@ const sharedChecks: readonly Check[] = (['createSkill', 'updateSkill'] as const)
 
 const modelCheck = check({
   id: 'bodies.createChat.takes-model-id',
+  // A chat keeps the catalog model that it was created with.
   requirements: ['chats.create.model-id'],
   async run(t) {
     const model_id = await anyModel(t);

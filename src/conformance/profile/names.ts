@@ -36,7 +36,8 @@ export const RESOURCES: Readonly<Record<string, ProfileName>> = {
   library: { meaning: 'a library that a turn can attach and a skill can belong to' },
   file: { meaning: 'a file that a turn can attach' },
   file_outside_allowlist: {
-    meaning: 'a file that main can attach, and that the credential allowlist cannot; no operation lists files',
+    meaning:
+      'a file that main can attach, and that the credential allowlist cannot; no operation lists files',
   },
   connector: { meaning: 'a connector that a turn can attach' },
   two_libraries: { meaning: 'two libraries that a skill can belong to', least: 2 },

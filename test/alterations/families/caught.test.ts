@@ -7,7 +7,7 @@ import { holes } from '../../../src/alterations/families/holes.ts';
 import { states } from '../../../src/alterations/families/states.ts';
 import { CHECKS } from '../../../src/conformance/checks/index.ts';
 
-const NO_TRAFFIC = { exchanges: [], places: new Map(), sizes: new Map() };
+const NO_TRAFFIC = { exchanges: [], places: new Map(), sizes: new Map(), breadths: new Map() };
 const OWN: readonly Family[] = [deafness, holes, states, clocks];
 const ALL = OWN.flatMap((family) => [...family.generate(NO_TRAFFIC)]);
 

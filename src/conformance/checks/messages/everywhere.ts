@@ -28,7 +28,10 @@ const METADATA: JsonObject = {
 };
 
 const REPLAYED: Readonly<Record<Channel, RequirementId>> = {
+  // Repeating a finished blocking send with the same key and body returns a result equal to the first.
   blocking: 'idempotency.replay.same-result',
+  // Repeating a finished streaming send with the same key and body delivers the same message id and outcome
+  // and runs no turn.
   streaming: 'idempotency.replay.stream-redelivers',
 };
 
@@ -56,7 +59,12 @@ export const everywhereChecks: readonly Check[] = [
         id: `messages.everywhere.${name}-${channel}`,
         // The `metadata` of a turn equals what was sent with it, down to the last nested value, wherever the turn is
         // shown.
-        requirements: ['messages.metadata.echoed', REPLAYED[channel]],
+        requirements: [
+          // The `metadata` of a turn equals what was sent with it, down to the last nested value, wherever
+          // the turn is shown.
+          'messages.metadata.echoed',
+          REPLAYED[channel],
+        ],
         needs: scenario === undefined ? [] : [`scenario:${scenario}`],
         async run(t) {
           const actor = scenario === undefined ? t.main : t.actorOf(scenario);
@@ -86,8 +94,8 @@ export const everywhereChecks: readonly Check[] = [
 
   check({
     id: 'messages.everywhere.cancelled',
-    // The `metadata` of a turn equals what was sent with it, down to the last nested value, wherever the turn is
-    // shown.
+    // The `metadata` of a turn equals what was sent with it, down to the last nested value, wherever the turn
+    // is shown.
     requirements: ['messages.metadata.echoed'],
     needs: ['scenario:long_turn'],
     async run(t) {

@@ -105,6 +105,8 @@ const RESTRICTIONS: readonly Restriction[] = [
   ),
   {
     name: 'file-outside-allowlist',
+    // A turn that attaches an agent or another resource outside the credential's allowed ones is answered 403
+    // api_token_resource_not_allowed.
     requirement: 'errors.attachment-not-allowed.answer',
     row: 'attachment-not-allowed',
     needs: ['credential:allowlist', 'resource:file_outside_allowlist'],

@@ -79,6 +79,8 @@ interface Ended {
 
 const REPLAY_ROWS = {
   blocking: [
+    // Repeating a send under its key gives either 409 api_v1_turn_in_progress or the turn's outcome, and
+    // nothing else.
     'idempotency.key.running-or-stored',
     // Repeating a finished blocking send with the same key and body returns a result equal to the first.
     'idempotency.replay.same-result',
@@ -93,6 +95,8 @@ const REPLAY_ROWS = {
     'errors.turn-failed.same-as-replay',
   ],
   streaming: [
+    // Repeating a send under its key gives either 409 api_v1_turn_in_progress or the turn's outcome, and
+    // nothing else.
     'idempotency.key.running-or-stored',
     // Repeating a finished streaming send with the same key and body delivers the same message id and outcome
     // and runs no turn.
