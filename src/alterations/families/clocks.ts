@@ -6,6 +6,7 @@ import type { PortChange } from '../alteration.ts';
 import { withKey } from '../decorators/keys.ts';
 import { ANSWERED_BY, SENDS } from '../decorators/operations.ts';
 import { carryingRequest, requestWorkedFor } from '../decorators/ports.ts';
+import type { Body } from '../decorators/requests.ts';
 import { rewriteEvents } from '../decorators/rewrite-events.ts';
 import { rewriteRequests } from '../decorators/rewrite-requests.ts';
 import type { Family, FamilyAlteration } from './family.ts';
@@ -69,7 +70,8 @@ const TIMERS_BY_PHASE: readonly Timer[] = [
       place: `ping-after-${event}`,
       duration: TIMERS.ping,
       isNow: (phase) => phase.event === event,
-      isSeen: ({ operation }) => operation === 'streamMessage',
+      isSeen: ({ events = [] }) =>
+        events.some((each, at) => each.type === 'ping' && phaseOf(events[at - 1]) === event),
       checks: PING_CHECKS,
       operators: { early: 0.3, late: 3, never: NEVER },
     }),
@@ -108,7 +110,9 @@ const TIMERS_BY_PHASE: readonly Timer[] = [
 export const clocks: Family = {
   name: 'clocks',
   *generate(traffic) {
-    for (const timer of TIMERS_BY_PHASE) yield* misfire(timer, traffic);
+    // A phase in which no sound run waits has nothing that could go wrong.
+    for (const timer of TIMERS_BY_PHASE)
+      if (traffic.exchanges.some(timer.isSeen)) yield* misfire(timer, traffic);
     for (const operation of SENDS)
       for (const [name, seconds] of [
         ['at-once', 0],
@@ -138,11 +142,16 @@ function* misfire(
     };
 }
 
+/** The phase that begins with an event: its type, or the kind of the interaction that it raises. */
+function phaseOf(event: Body): string {
+  return event?.type === 'message.action_required' ? event.data.kind : event?.type;
+}
+
 /** Changes a timer in one phase. */
 function inPhase(from: number, isNow: (phase: Phase) => boolean, to: number): PortChange {
   const phase: Phase = { event: '', kind: '', request: undefined };
   const noting = rewriteEvents(() => (event) => {
-    phase.event = event.type === 'message.action_required' ? event.data.kind : event.type;
+    phase.event = phaseOf(event);
     return [event];
   });
   return {

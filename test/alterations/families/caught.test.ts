@@ -5,11 +5,29 @@ import { deafness } from '../../../src/alterations/families/deafness.ts';
 import type { Family } from '../../../src/alterations/families/family.ts';
 import { holes } from '../../../src/alterations/families/holes.ts';
 import { states } from '../../../src/alterations/families/states.ts';
+import type { Traffic, TrafficExchange } from '../../../src/alterations/families/traffic.ts';
 import { CHECKS } from '../../../src/conformance/checks/index.ts';
 
-const NO_TRAFFIC = { exchanges: [], places: new Map(), sizes: new Map(), breadths: new Map() };
+/** A stream that is silent after its start and while a plan waits. The other families need no traffic. */
+const STREAM: TrafficExchange = {
+  check: 'stream.ping.after-start',
+  operation: 'streamMessage',
+  channel: 'first',
+  token: undefined,
+  key: undefined,
+  path: {},
+  query: {},
+  body: undefined,
+  status: 200,
+  events: [
+    { type: 'message.start', data: {} },
+    { type: 'ping', data: {} },
+    { type: 'message.action_required', data: { kind: 'plan_approval' } },
+  ],
+};
+const TRAFFIC: Traffic = { exchanges: [STREAM], places: new Map(), sizes: new Map(), breadths: new Map() };
 const OWN: readonly Family[] = [deafness, holes, states, clocks];
-const ALL = OWN.flatMap((family) => [...family.generate(NO_TRAFFIC)]);
+const ALL = OWN.flatMap((family) => [...family.generate(TRAFFIC)]);
 
 /** An alteration of each kind, the check that finds it, and the requirement that it reports. */
 const CAUGHT = [
