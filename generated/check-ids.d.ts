@@ -634,6 +634,7 @@ export type CheckId =
   | 'skills.create.without-name'
   | 'skills.delete'
   | 'skills.everywhere'
+  | 'skills.everywhere.library'
   | 'skills.fields.defaults'
   | 'skills.fields.description-limit'
   | 'skills.fields.instructions-limit'

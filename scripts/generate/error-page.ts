@@ -14,8 +14,10 @@ failure that is not listed here has the kind \`unknown\`. [errors-and-retries.md
 /** docs/errors.md: a chapter for each kind, which \`error.documentation\` points to. */
 export function buildErrorPage(spec: Spec): Files {
   const rows = spec.array('errors.yaml').filter(isObject);
-  const http = rows.filter(({ channel }) => channel === 'http').map(describe);
-  const events = rows.filter(({ channel }) => channel === 'event').map(describe);
+  const ids = new Set(rows.map(({ id }) => id));
+  const chapter = (row: JsonObject) => describe(row, ids);
+  const http = rows.filter(({ channel }) => channel === 'http').map(chapter);
+  const events = rows.filter(({ channel }) => channel === 'event').map(chapter);
   const own = clientKinds.map(describeOwn);
   const parts = [
     head,
@@ -26,12 +28,25 @@ export function buildErrorPage(spec: Spec): Files {
   return new Map([['docs/errors.md', parts.join('\n')]]);
 }
 
-function describe(row: JsonObject): string {
-  const { id, status, message_code, data_code, operations, condition, data, retry, resend, requirement } =
-    row;
+/** @param ids of all rows: a row that shares its kind with another refers to it, and any other row is the chapter of its kind. */
+function describe(row: JsonObject, ids: ReadonlySet<unknown>): string {
+  const {
+    id,
+    kind,
+    status,
+    message_code,
+    data_code,
+    operations,
+    condition,
+    data,
+    retry,
+    resend,
+    requirement,
+  } = row;
   const answer = status === undefined ? '`message.error`' : `${status}`;
   const code = data_code === undefined ? '' : `, \`data.code\` \`${data_code}\``;
   const lines = [
+    ...(ids.has(kind) ? [`- Kind: [\`${kind}\`](#${kind})`] : []),
     `- ${answer}, \`${message_code}\`${code}`,
     ...(Array.isArray(operations)
       ? [`- Operations: ${operations.map((name) => `\`${name}\``).join(', ')}`]
@@ -46,7 +61,7 @@ function describe(row: JsonObject): string {
     wait: ' The client repeats the request until the turn has ended.',
   };
   const advice = `${flow(retry)}${automatic[resend as keyof typeof automatic] ?? ''}`;
-  return `### ${id}\n\n${flow(condition)}\n\n${lines.join('\n')}\n\n${advice}\n`;
+  return `### ${ids.has(kind) ? id : (kind ?? id)}\n\n${flow(condition)}\n\n${lines.join('\n')}\n\n${advice}\n`;
 }
 
 function describeOwn({ kind, meaning, advice }: ClientKind): string {

@@ -24,9 +24,9 @@ export async function checkTarget(args: readonly string[], io: Io): Promise<numb
   const options = readTargetOptions(args);
   const suite = await import('../conformance/suite.ts');
   const profile = readProfile(options, suite);
-  const { only, skip, required, shard } = options;
-  const ids = suite.CHECKS.flatMap((check) => [check.id, ...check.requirements]);
-  rejectUnknownPrefixes([...only, ...skip, ...required], ids, 'check and no requirement');
+  const { required, shard } = options;
+  const ids = suite.loadRows().requirements.map(({ id }) => id);
+  rejectUnknownPrefixes(required.map(suite.prefixOfRequired), ids, 'requirement');
   const knownFailures =
     options.knownFailures === undefined ? undefined : readKnownFailuresFile(options.knownFailures);
   const whole = suite.planRun(suite.CHECKS, profile, options);

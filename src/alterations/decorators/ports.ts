@@ -6,7 +6,7 @@ import type { Ports } from '../../reference/ports.ts';
 import type { Chats, Skills, Store } from '../../reference/store/store.ts';
 import type { PortChange } from '../alteration.ts';
 
-type StorePart = Exclude<keyof Store, 'close'>;
+type StorePart = Exclude<keyof Store, 'close' | 'latest'>;
 
 /**
  * Replaces some methods of one part of the store.

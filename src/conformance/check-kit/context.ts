@@ -115,8 +115,9 @@ export class CheckContext {
   assumeWithin(since: number, timer: number, until: number = this.now()): void {
     const span = this.span(since, until);
     if (isSurelyWithin(span, timer)) return;
+    const { timing } = this.#parts;
     throw new CannotTell(
-      `this machine or the target stood still, so that a timer of ${timer / 1000} s may have fired: ${this.#parts.timing.describeDoubt(span, timer)}`,
+      `${timing.describeStandstill(span)}, and a timer of ${timer / 1000} s may have fired at the target`,
     );
   }
 

@@ -58,6 +58,7 @@ export class ExchangeLog {
   readonly #options: ExchangeLogOptions;
   readonly #begun: number;
   readonly #consistency: ConsistencyJudge;
+  readonly #keys = new Set<string>();
   #room = KEPT_OF_ALL;
 
   constructor(options: ExchangeLogOptions) {
@@ -77,7 +78,6 @@ export class ExchangeLog {
       length: 0,
     };
     this.exchanges.push(exchange);
-    this.#consistency.begin(exchange);
     const { judgedBytes, judgement, timeScale, stillness, onOver } = this.#options;
     const judge = new ExchangeJudge(
       judgement,
@@ -86,6 +86,7 @@ export class ExchangeLog {
         exchange: exchange.number,
         timeScale,
         delays: stillness,
+        isReplay: this.#isReplay(actor, request),
         mayBeLeft: true,
         ...(judgedBytes && { eventBytes: judgedBytes }),
       },
@@ -101,6 +102,16 @@ export class ExchangeLog {
       take: (bytes) => this.#take(bytes),
       onOver,
     });
+  }
+
+  /** Whether a send repeats the key of an earlier send of the same actor. */
+  #isReplay(actor: string, { path, headers }: WireRequest): boolean {
+    const key = headers['idempotency-key'];
+    if (key === undefined) return false;
+    const name = `${actor} ${path} ${key}`;
+    const isKnown = this.#keys.has(name);
+    this.#keys.add(name);
+    return isKnown;
   }
 
   /** Reserves room for kept bytes. @returns for how many bytes there was room */
@@ -138,6 +149,7 @@ export class ExchangeWriter {
   constructor(exchange: LoggedExchange, parts: WriterParts) {
     this.exchange = exchange;
     this.#parts = parts;
+    this.#compare((consistency) => consistency.begin(exchange));
   }
 
   respond(status: number, headers: Readonly<Record<string, string>>): void {
@@ -157,13 +169,14 @@ export class ExchangeWriter {
 
   /** The parsed body of a complete JSON answer. */
   answer(body: unknown): void {
-    const { consistency, elapsed } = this.#parts;
-    consistency.answer(this.exchange.number, this.exchange.status ?? 0, body, elapsed());
+    this.#compare((consistency, number, at) =>
+      consistency.answer(number, this.exchange.status ?? 0, body, at),
+    );
   }
 
   /** An event of a stream. */
   event(type: string, data: JsonObject): void {
-    this.#parts.consistency.event(this.exchange.number, type, data, this.#parts.elapsed());
+    this.#compare((consistency, number, at) => consistency.event(number, type, data, at));
   }
 
   end(how: StreamEnd, problem?: string): void {
@@ -171,8 +184,8 @@ export class ExchangeWriter {
     this.exchange.end = how;
     this.#parts.onAnswered?.();
     if (problem !== undefined) this.exchange.problem = problem;
-    this.#parts.consistency.end(this.exchange.number, this.#parts.elapsed());
     this.#judge((judge) => judge.end(how, this.#parts.elapsed()));
+    this.#compare((consistency, number, at) => consistency.end(number, at));
     this.#parts.onOver?.(this.exchange);
   }
 
@@ -185,6 +198,10 @@ export class ExchangeWriter {
       this.#isJudged = false;
       this.#parts.onDefect(error);
     }
+  }
+
+  #compare(tell: (consistency: ConsistencyJudge, number: number, at: number) => void): void {
+    this.#judge(() => tell(this.#parts.consistency, this.exchange.number, this.#parts.elapsed()));
   }
 
   #keep(bytes: Uint8Array, at: number): void {

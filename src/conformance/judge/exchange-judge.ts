@@ -2,6 +2,7 @@ import { GrowingBytes } from './growing-bytes.ts';
 import { isObject } from './json.ts';
 import type { Judgement } from './judgement.ts';
 import { matchOperation } from './operations.ts';
+import { placeOfAnswer } from './place.ts';
 import type { StreamEnd, TurnRequest } from './rules/rule.ts';
 import { ShapeJudge } from './shape-judge.ts';
 import type { StreamFacts } from './stream-facts.ts';
@@ -149,7 +150,9 @@ export class ExchangeJudge {
     const shapes = new ShapeJudge(this.#judgement, (requirement, details) =>
       this.#judgement.report(requirement, this.#facts.exchange, details),
     );
-    shapes.judge(schema, value, text.length);
+    const { isReplay = false } = this.#facts;
+    const place = placeOfAnswer(operation.operationId, { isFailure: !hasSucceeded, isReplay });
+    shapes.judge(schema, value, text.length, place);
   }
 
   #reportInvalidJson(text: string): void {

@@ -5,6 +5,7 @@ import { lastBlankLine, startsDelta, type Taken, takeDeltas } from './fast-path.
 import type { FindingDetails } from './finding.ts';
 import { isObject } from './json.ts';
 import type { Judgement } from './judgement.ts';
+import { placeOfEvent } from './place.ts';
 import { actions } from './rules/actions.ts';
 import { agents } from './rules/agents.ts';
 import { type AnswerRule, answer } from './rules/answer.ts';
@@ -200,7 +201,8 @@ export class StreamJudge {
       return;
     }
     this.#judgement.exercise('stream.events.known-names');
-    const isSound = this.#shapes.judge(known.schema, data, text.length);
+    const place = placeOfEvent(event.type, this.#facts.isReplay);
+    const isSound = this.#shapes.judge(known.schema, data, text.length, place);
     if (isSound && event.type === 'message.delta') this.#hasDelta = true;
     if (!isObject(data)) return;
     const judged: JudgedEvent = { ...event, data, isContentCut };

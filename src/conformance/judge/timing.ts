@@ -8,6 +8,9 @@ const UNMEASURED = 2500;
 /** An event may be delayed twice: when the target sends it, and when we read it. */
 const DELAYS = 2;
 
+/** Every reason why a clock of a live run showed nothing has these words. */
+export const STOOD_STILL = 'stood still';
+
 /** What a live run knows about the delays of its clocks. */
 export interface Delays {
   /** The longest time that this process or the target stood still between two moments, in milliseconds of the real clock. */
@@ -42,15 +45,26 @@ export class Timing {
   }
 
   /** Says why a span shows nothing about a timer, and which time scale would do. */
-  describeDoubt({ elapsed, uncertainty }: Span, timer: number): string {
-    const seconds = (duration: number) => `${(duration / 1000).toFixed(1)} s`;
-    const real = Math.ceil(uncertainty / this.scale);
-    const needed = timer + Math.max(TOLERANCE, uncertainty);
+  describeDoubt(span: Span, timer: number): string {
+    const { elapsed, uncertainty } = span;
     const fitting = Math.floor(((elapsed - timer) * this.scale) / uncertainty);
     const remedy =
       fitting >= 1 && fitting < this.scale ? `; a time scale of at most ${fitting} would do` : '';
-    return `clocks may be off by ${real} ms here (${this.#delays ? 'measured delays of this machine and the target' : 'the recording does not tell'}), so at time scale ${this.scale} a timer of ${seconds(timer)} counts as missed after ${seconds(needed)} only, and ${seconds(elapsed)} show nothing${remedy}`;
+    const needed = timer + Math.max(TOLERANCE, uncertainty);
+    return `${this.describeStandstill(span)}, so at time scale ${this.scale} a timer of ${seconds(timer)} counts as missed after ${seconds(needed)} only, and ${seconds(elapsed)} show nothing${remedy}`;
   }
+
+  /** Says how long this machine or the target stood still within a span. */
+  describeStandstill({ uncertainty }: Span): string {
+    const real = Math.ceil(uncertainty / this.scale);
+    return this.#delays
+      ? `this machine or the target ${STOOD_STILL} for up to ${Math.ceil(real / DELAYS)} ms`
+      : `the recording may hide delays of ${real} ms`;
+  }
+}
+
+function seconds(duration: number): string {
+  return `${(duration / 1000).toFixed(1)} s`;
 }
 
 /** Whether a timer must have fired within a span, even if it was late by a tolerance in milliseconds of the service's time. */

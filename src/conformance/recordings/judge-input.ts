@@ -135,6 +135,9 @@ function judgeRawStream(
   };
 }
 
+/** What a recording without its rest shows. */
+const STOPPED = 'its recorder was killed, or its disk was full, while it wrote';
+
 function judgeRecording(
   judgement: Judgement,
   { permissionMode, eventBytes, onGarbage }: JudgeOptions,
@@ -142,9 +145,11 @@ function judgeRecording(
   const most = eventBytes ?? DEFAULT_EVENT_BYTES;
   let judge: RecordingJudge | undefined;
   let malformed = 0;
+  let records = 0;
 
   const readLine = (text: string, line: number) => {
     if (judge) {
+      records += 1;
       judge.take(parseRecord(text, line), line);
       return;
     }
@@ -157,13 +162,13 @@ function judgeRecording(
     });
   };
 
-  const lines = new LineSplitter((text, line) => {
+  const lines = new LineSplitter((text, line, isEnded) => {
     try {
       readLine(text, line);
     } catch (error) {
       // Findings of earlier lines remain. Only an input whose first line is wrong is refused.
       if (!(error instanceof RecordingError) || !judge) throw error;
-      judgement.leaveOut(error.message);
+      judgement.leaveOut(isEnded ? error.message : `${error.message}, and has no end: ${STOPPED}`);
       malformed += 1;
       if (malformed >= MOST_MALFORMED)
         throw new ReadingStopped(`reading stopped after ${MOST_MALFORMED} malformed lines`, { cause: error });
@@ -181,8 +186,9 @@ function judgeRecording(
     },
     end: () => {
       lines.end();
-      if (judge) judge.stop();
-      else judgement.leaveOut('it is empty');
+      if (!judge) judgement.leaveOut('it is empty');
+      else if (records === 0) judgement.leaveOut(`the recording has a header and no exchange: ${STOPPED}`);
+      judge?.stop();
     },
     stop: () => judge?.stop(),
   };

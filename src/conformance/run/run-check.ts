@@ -40,13 +40,13 @@ type Ending = Omit<CheckOutcome, 'left'>;
  * other checks go on.
  */
 export async function runCheck(check: Check, parts: RunCheckParts): Promise<CheckRun> {
-  const ledger = new ClaimLedger(parts.judgement, check.requirements, parts.levelOf);
+  const ledger = new ClaimLedger(parts.judgement, check, parts.levelOf);
   const traces = new Traces();
   const transport = new StoppableTransport(parts.transport, parts.stop);
   const context = openContext(check, { ...parts, transport }, ledger, traces);
   const outcome = await attempt(check, context, ledger);
   transport.goOnUntil(AbortSignal.timeout(transport.limits.cleanUp));
-  const left = await cleanUp(traces, outcome.status === 'incomplete');
+  const left = await cleanUp(traces, outcome.status === 'incomplete' || outcome.status === 'left-out');
   return { ...outcome, broken: ledger.broken, left };
 }
 

@@ -8,12 +8,13 @@ import {
   fastify,
   LogController,
 } from 'fastify';
+import type { HostGuard } from '../../loopback/index.ts';
 import type { Framing } from './event-sink.ts';
 import type { Exchange } from './exchange.ts';
 import type { HttpLimits } from './limits.ts';
 import { type LogFormat, type LogStream, loggerOptions } from './log-format.ts';
 import { createNodeServer } from './node-server.ts';
-import { refusalOf } from './refusals.ts';
+import { foreignHost, refusalOf } from './refusals.ts';
 import { refuseBytes, refuseTunnel } from './refused-bytes.ts';
 import { RequestLog } from './request-log.ts';
 import { type Incoming, Responder } from './responder.ts';
@@ -27,6 +28,8 @@ export interface AppOptions {
   /** The origin whose pages may call the service, or `*` for all. */
   readonly corsOrigin: string | undefined;
   readonly framing: Framing | undefined;
+  /** Decides by the Host header whether a request is answered; undefined to answer all. */
+  readonly hostGuard: HostGuard | undefined;
   readonly limits: HttpLimits;
 }
 
@@ -44,6 +47,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.server.on('connect', (_request, socket) => refuseTunnel(socket, log));
   app.setErrorHandler(unreadHandler(responder, unrouted, limits));
   app.setNotFoundHandler(unrouted);
+  if (options.hostGuard) guardHost(app, options.hostGuard, responder);
   if (corsOrigin !== undefined) await app.register(cors, corsOptions(corsOrigin, methods));
   for (const route of routes) addRoute(app, route, responder, unrouted);
   await app.ready();
@@ -70,6 +74,14 @@ async function bareApp({ limits, log, logTo }: AppOptions): Promise<FastifyInsta
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   return app;
+}
+
+/** Refuses requests for foreign hosts before anything else looks at them. */
+function guardHost(app: FastifyInstance, accepts: HostGuard, responder: Responder): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (accepts(request.raw.headers.host)) done();
+    else responder.refuse({ request, reply, route: templateOf(request) }, foreignHost());
+  });
 }
 
 /** Answers a request whose path or body could not be read. */

@@ -12,6 +12,7 @@ export interface HttpServerOptions extends Pick<AppOptions, 'exchange' | 'log'> 
   readonly corsOrigin?: string;
   /** How the events of streams are written; `plainFraming` by default. */
   readonly framing?: AppOptions['framing'];
+  readonly hostGuard?: AppOptions['hostGuard'];
   readonly limits?: Partial<HttpLimits>;
 }
 
@@ -72,6 +73,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
         logTo: options.logTo ?? process.stdout,
         corsOrigin: options.corsOrigin,
         framing: options.framing,
+        hostGuard: options.hostGuard,
         limits,
       });
       const { server } = app;

@@ -50,7 +50,7 @@ describe('a measured duration', () => {
   it('that shows nothing says which time scale would do', () => {
     const timing = new Timing(100, standstill(200));
     expect(timing.describeDoubt(timing.between(0, 400), 15 * SECOND)).toBe(
-      'clocks may be off by 400 ms here (measured delays of this machine and the target), so at time scale 100 a timer of 15.0 s counts as missed after 55.0 s only, and 40.0 s show nothing; a time scale of at most 62 would do',
+      'this machine or the target stood still for up to 200 ms, so at time scale 100 a timer of 15.0 s counts as missed after 55.0 s only, and 40.0 s show nothing; a time scale of at most 62 would do',
     );
   });
 });

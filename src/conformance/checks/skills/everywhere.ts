@@ -58,6 +58,34 @@ export const skillEverywhereChecks = [
       }
     },
   }),
+
+  check({
+    id: 'skills.everywhere.library',
+    requirements: [
+      // The `workspace_id` of a skill with level `workspace` names the library that owns it.
+      'skills.workspace-id.owning-library',
+      // A skill keeps the level that it was created with.
+      'skills.create.level',
+    ],
+    needs: ['resource:library'],
+    async run(t) {
+      const members = { level: 'workspace', workspace_id: t.resource('library') };
+      const { id, path } = await makeSkill(t, { ...members, visibility: undefined });
+      const answers = [
+        await t.main.get(path),
+        await t.main.patch(path, { description: 'Answers of a LIBRARY' }),
+        await t.main.patch(`${path}/toggle`),
+        await t.main.patch(`${path}/toggle`),
+        await t.main.get(path),
+      ];
+      await searchSkills(t, (skill) => skill.id === id);
+      for (const answer of answers) {
+        t.given(answer);
+        t.expect('skills.workspace-id.owning-library').shows(answer, 'workspace_id', members.workspace_id);
+        t.expect('skills.create.level').shows(answer, 'level', members.level);
+      }
+    },
+  }),
 ];
 
 async function compare(

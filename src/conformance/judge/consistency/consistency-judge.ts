@@ -41,7 +41,8 @@ export class ConsistencyJudge {
   readonly #turns: TurnBook;
   readonly #pages: PageJudge;
   readonly #requests = new Map<number, SentRequest>();
-  readonly #sends = new Set<string>();
+  /** The turn of each send, by credential, operation, chat and key; undefined until it has succeeded. */
+  readonly #sends = new Map<string, unknown>();
   readonly #replays = new Set<number>();
   /** The ids of the turns that streams began with. */
   readonly #started = new Map<number, unknown>();
@@ -110,6 +111,7 @@ export class ConsistencyJudge {
     if (!TURN_ENDS.has(type)) return;
     this.#ended.add(number);
     const status = type.slice('message.'.length);
+    this.#compareTurn(request, data.id, '/id');
     this.#turns.show({ status, ...data }, place, '', request);
     this.#pages.add(turnsOf(request.parameter), String(data.id), at);
   }
@@ -131,16 +133,36 @@ export class ConsistencyJudge {
   }
 
   #beginSend(request: SentRequest): void {
-    const { actor, parameter, key, exchange } = request;
-    const name = `${actor} ${parameter} ${key}`;
-    if (this.#sends.has(name)) this.#replays.add(exchange);
-    this.#sends.add(name);
-    this.#chats.loosen(parameter, LOOSE);
+    const name = nameOfSend(request);
+    if (this.#sends.has(name)) this.#replays.add(request.exchange);
+    else this.#sends.set(name, undefined);
+    this.#chats.loosen(request.parameter, LOOSE);
+  }
+
+  /** A send shows the outcome of its turn, the same one each time it is repeated. */
+  #compareTurn(request: SentRequest, id: unknown, pointer: string): void {
+    const name = nameOfSend(request);
+    const first = this.#sends.get(name) ?? id;
+    this.#sends.set(name, first);
+    if (first === id) return;
+    const isStream = request.operation === 'streamMessage';
+    this.#report(
+      isStream ? 'idempotency.replay.stream-redelivers' : 'idempotency.replay.not-rerun',
+      request,
+      {
+        pointer,
+        expected: `the turn ${first}, as the first send with this key`,
+        actual: String(id),
+      },
+    );
   }
 
   #forget({ operation, parameter }: SentRequest): void {
-    if (operation === 'deleteChat') this.#chats.forget(parameter);
-    else this.#skills.forget(parameter);
+    if (operation === 'deleteChat') {
+      this.#chats.forget(parameter);
+      // What a key stands for after the deletion is open (A-71).
+      for (const name of this.#sends.keys()) if (name.includes(` ${parameter} `)) this.#sends.delete(name);
+    } else this.#skills.forget(parameter);
     this.#pages.remove(parameter);
   }
 
@@ -165,6 +187,7 @@ export class ConsistencyJudge {
   }
 
   #readTurn(request: SentRequest, turn: JsonObject, at: number): void {
+    this.#compareTurn(request, turn.id, '/data/id');
     this.#turns.began(turn.id, request);
     const place = this.#replays.has(request.exchange) ? 'blocking-replay' : 'blocking';
     this.#turns.show(turn, place, '/data', request);
@@ -233,6 +256,11 @@ const SKILL_EDITS = ['name', 'instructions', 'description', 'icon', 'visibility'
 const chatsOf = (actor: string) => `the chats of ${actor}`;
 const skillsOf = (actor: string) => `the skills of ${actor}`;
 const turnsOf = (chatId: string) => `the turns of ${chatId.toLowerCase()}`;
+
+/** A key is only certain to be known to the operation that it was used with (A-63). */
+function nameOfSend({ actor, operation, parameter, key }: SentRequest): string {
+  return `${actor} ${operation} ${parameter} ${key}`;
+}
 
 /** What a created chat surely has (section 4.1). */
 function createdChat(body: unknown): JsonObject {

@@ -5,6 +5,7 @@ import type { JudgedEvent, SeenEvent, StreamRuleFactory } from './rule.ts';
 
 /** Tasks of a turn that are remembered. A turn has at most 15 agents, each of which may run several tasks. */
 const REMEMBERED = 1_000;
+const TOO_MANY = `a stream shows more than ${REMEMBERED} agent tasks, which are too many to compare`;
 /** Longer ids are legal, since ids are opaque, but they are not followed: the memory for one stream is bounded. */
 const LONGEST_TASK_ID = 128;
 
@@ -59,6 +60,10 @@ export const agents: StreamRuleFactory = (context) => {
   };
 
   const tasksCorrelate = () => {
+    if (delegated.hasLost || tasks.hasLost) {
+      context.cannotJudge('agents.task.correlates', TOO_MANY);
+      return;
+    }
     for (const { task, event } of asking) {
       context.exercise('agents.task.correlates');
       if (tasks.has(task) || delegated.has(task)) continue;
@@ -72,6 +77,10 @@ export const agents: StreamRuleFactory = (context) => {
 
   const tasksAreNamed = (event: JudgedEvent) => {
     if (delegated.size === 0 || !areAllNamed) return;
+    if (delegated.hasLost || tasks.hasLost) {
+      context.cannotJudge('agents.delegated.names-tasks', TOO_MANY);
+      return;
+    }
     context.exercise('agents.delegated.names-tasks');
     for (const task of tasks.values()) {
       if (delegated.has(task)) continue;

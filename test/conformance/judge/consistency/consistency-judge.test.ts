@@ -11,6 +11,7 @@ interface Step {
   readonly body?: unknown;
   readonly key?: string;
   readonly status?: number;
+  readonly code?: string;
   readonly data?: unknown;
   readonly meta?: object;
   readonly events?: readonly (readonly [string, object])[];
@@ -50,12 +51,12 @@ function begin(judges: ConsistencyJudge, { ask, body, key }: Step, number: numbe
 
 function answer(
   judges: ConsistencyJudge,
-  { status = 200, data, meta, events }: Step,
+  { status = 200, code, data, meta, events }: Step,
   number: number,
   at: number,
 ): void {
   if (events) for (const [type, payload] of events) judges.event(number, type, { ...payload }, at);
-  else judges.answer(number, status, { data, meta }, at);
+  else judges.answer(number, status, { message_code: code, data, meta }, at);
   judges.end(number, at);
 }
 
@@ -267,6 +268,17 @@ describe('exchanges that contradict each other', () => {
       'a replayed stream with another time',
       [stream(), stream({ created_at: '2026-03-02T10:00:00Z' })],
       'idempotency.replay.stream-redelivers',
+    ],
+    ['a replay of another turn', [send(), send({ id: 8 })], 'idempotency.replay.not-rerun'],
+    [
+      'a replayed stream of another turn',
+      [stream(), stream({ id: 8 })],
+      'idempotency.replay.stream-redelivers',
+    ],
+    [
+      'a missing chat with a code of its own',
+      [{ ...get(), status: 404, code: 'chat_missing' }],
+      'errors.not-found.answer',
     ],
     ['a turn of another chat', [send({ chat_id: CHAT.replace('5', '6') })], 'messages.chat-id.equals-start'],
     [
