@@ -1,5 +1,5 @@
 import { isRequested } from '../../reference/faults/fault-scope.ts';
-import type { Exchange, HttpRequest } from '../../reference/http/exchange.ts';
+import type { HttpRequest } from '../../reference/http/exchange.ts';
 import type { Ports } from '../../reference/ports.ts';
 import { TIMERS } from '../../reference/timers.ts';
 import type { PortChange } from '../alteration.ts';
@@ -28,8 +28,6 @@ interface Timer {
 
 /** What happened just before a timer is set. */
 interface Phase {
-  /** The event that was sent last. */
-  event: string;
   /** The kind of the interaction that was opened last. */
   kind: string;
   request: HttpRequest | undefined;
@@ -65,17 +63,6 @@ export function expiryChecksOf(kind: string): readonly string[] {
 }
 
 const TIMERS_BY_PHASE: readonly Timer[] = [
-  ...SILENCES.map(
-    (event): Timer => ({
-      place: `ping-after-${event}`,
-      duration: TIMERS.ping,
-      isNow: (phase) => phase.event === event,
-      isSeen: ({ events = [] }) =>
-        events.some((each, at) => each.type === 'ping' && phaseOf(events[at - 1]) === event),
-      checks: PING_CHECKS,
-      operators: { early: 0.3, late: 3, never: NEVER },
-    }),
-  ),
   ...Object.entries(ANSWERED_BY).map(
     ([kind]): Timer => ({
       place: `expiry-of-${kind}`,
@@ -113,6 +100,7 @@ export const clocks: Family = {
     // A phase in which no sound run waits has nothing that could go wrong.
     for (const timer of TIMERS_BY_PHASE)
       if (traffic.exchanges.some(timer.isSeen)) yield* misfire(timer, traffic);
+    for (const phase of SILENCES) yield* misplacePings(phase, traffic);
     for (const operation of SENDS)
       for (const [name, seconds] of [
         ['at-once', 0],
@@ -127,6 +115,42 @@ export const clocks: Family = {
         };
   },
 };
+
+/** What becomes of the pings of one silence: which of them are sent, and how often. */
+const PING_OPERATORS: Readonly<Record<string, (count: number) => number>> = {
+  never: () => 0,
+  late: (count) => (count % 3 === 0 ? 1 : 0),
+  early: () => 2,
+};
+
+/** Pings are counted on the stream, because a burst of events sets one timer only. */
+function* misplacePings(phase: string, traffic: Traffic): Generator<FamilyAlteration> {
+  const isSilent = ({ events = [] }: TrafficExchange) =>
+    events.some((each, at) => each.type === 'ping' && phaseOf(events[at - 1]) === phase);
+  // A phase in which no stream of a sound run is silent has no pings.
+  if (!traffic.exchanges.some(isSilent)) return;
+  for (const [name, times] of Object.entries(PING_OPERATORS))
+    yield {
+      id: `clocks/ping-after-${phase}/${name}`,
+      behaviour: `The pings of a silence after ${phase} come ${name}.`,
+      port: 'exchange',
+      exchange: rewriteEvents(() => {
+        let last = '';
+        let count = 0;
+        return (event) => {
+          if (event.type !== 'ping') {
+            last = phaseOf(event);
+            count = 0;
+            return [event];
+          }
+          count += 1;
+          const isHere = phase === 'ping' ? count > 1 : last === phase;
+          return isHere ? Array.from({ length: times(count) }, () => event) : [event];
+        };
+      }),
+      checks: [...new Set([...PING_CHECKS, ...checksThat(traffic, isSilent)])],
+    };
+}
 
 function* misfire(
   { place, duration, isNow, isSeen, checks: waiting, operators }: Timer,
@@ -149,14 +173,10 @@ function phaseOf(event: Body): string {
 
 /** Changes a timer in one phase. */
 function inPhase(from: number, isNow: (phase: Phase) => boolean, to: number): PortChange {
-  const phase: Phase = { event: '', kind: '', request: undefined };
-  const noting = rewriteEvents(() => (event) => {
-    phase.event = phaseOf(event);
-    return [event];
-  });
+  const phase: Phase = { kind: '', request: undefined };
   return {
     port: 'clock',
-    exchange: (exchange: Exchange) => carryingRequest(noting(exchange)),
+    exchange: carryingRequest,
     ports: ({ clock, store, ...ports }: Ports) => ({
       ...ports,
       store: {
