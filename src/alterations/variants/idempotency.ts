@@ -122,7 +122,8 @@ function normalised(body: Body): Body {
   const { attachments } = body;
   return {
     ...sorted({ permission_mode: 'manual', ...body }),
-    ...(attachments && {
+    // A value of another type stays what it is.
+    ...(isPlainObject(attachments) && {
       attachments: Object.fromEntries(
         Object.entries(sorted(attachments)).map(([name, ids]) => [
           name,
@@ -131,6 +132,10 @@ function normalised(body: Body): Body {
       ),
     }),
   };
+}
+
+function isPlainObject(value: Body): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function sorted(value: Body): Body {

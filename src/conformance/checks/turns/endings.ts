@@ -1,4 +1,5 @@
 import { type Check, check } from '../../check-kit/check.ts';
+import { RAISING_PLACES } from '../../check-kit/interaction-replies.ts';
 import { cancel } from '../../check-kit/turns.ts';
 import { Answer } from '../../drive/answer.ts';
 
@@ -22,6 +23,24 @@ export const turnEndingChecks: readonly Check[] = [
       t.expect('turns.send.interaction-cut').failsWith(answer, 'interaction-in-auto-mode');
     },
   }),
+
+  ...RAISING_PLACES.map(({ name, scenario }) =>
+    check({
+      id: `turns.send.interaction-cut.${name}`,
+      requirements: ['turns.send.interaction-cut'],
+      needs: [`scenario:${scenario}`],
+      async run(t) {
+        const chatId = t.freshId();
+        const turn = t.scenario(scenario, { permission_mode: 'auto' });
+        const answer = await t.inTime(t.main.send(turn, { chatId, patience: 4 * MINUTE }));
+        const claim = t.expect('turns.send.interaction-cut');
+        if (!answer)
+          claim.holds(await cancel(t, chatId), false, 'an answer', 'a turn that waits for its client');
+        // In auto mode the turn may ask for nothing, or the service may settle it (A-56).
+        else if (!answer.isSuccess) claim.failsWith(answer, 'interaction-in-auto-mode');
+      },
+    }),
+  ),
 
   check({
     id: 'turns.send.interaction-cut-settles',

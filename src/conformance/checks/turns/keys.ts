@@ -2,9 +2,10 @@ import type { ErrorRowId, Need, RequirementId } from '../../../../generated/ids.
 import { makeChat } from '../../check-kit/chats.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
+import { RAISING_PLACES, raise } from '../../check-kit/interaction-replies.ts';
 import { expectRefusal } from '../../check-kit/refused-turn.ts';
 import { idOf, type Sent, startTurn, whileTurnRuns } from '../../check-kit/running-turn.ts';
-import { withFault } from '../../check-kit/turns.ts';
+import { finish, withFault } from '../../check-kit/turns.ts';
 import type { SendOptions, Turn } from '../../drive/actor.ts';
 import { Answer } from '../../drive/answer.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
@@ -35,6 +36,13 @@ const ENDINGS: readonly Ending[] = [
     needs: ['scenario:tool_use'],
     isReplayed: true,
     make: (t) => [t.scenario('tool_use', { permission_mode: 'auto' })],
+  },
+  {
+    name: 'answered',
+    needs: ['scenario:tool_approval'],
+    channels: ['streaming'],
+    isReplayed: true,
+    make: (t) => [t.scenario('tool_approval', { permission_mode: 'manual' })],
   },
   {
     name: 'cancelled',
@@ -170,7 +178,7 @@ const endedChecks: readonly Check[] = ENDINGS.flatMap((ending) =>
           const { sent, outcome } = await bringToEnd(t, channel, ending);
           for (let count = 0; count < 2; count += 1)
             t.expect('cancel.turn.finished-is-ok').succeeds(await t.main.act(sent.chatId, 'cancel', {}), 200);
-          if (!name.startsWith('completed')) await expectNotCompleted(t, sent.chatId, idOf(outcome));
+          if (!/^(completed|answered)/.test(name)) await expectNotCompleted(t, sent.chatId, idOf(outcome));
         },
       }),
 
@@ -294,7 +302,29 @@ const runningChecks: readonly Check[] = REPETITIONS.flatMap(
     ),
 );
 
-export const keyChecks: readonly Check[] = [...endedChecks, ...apartChecks, ...runningChecks];
+/** The key of a turn that waits for an answer is the key of a running turn. */
+const pendingChecks: readonly Check[] = RAISING_PLACES.map(({ name, scenario, kind }) =>
+  check({
+    id: `idempotency.running.pending-${name}.same-body`,
+    requirements: ['errors.turn-in-progress.answer', 'idempotency.key.running-refused'],
+    needs: [`scenario:${scenario}`],
+    async run(t) {
+      const { stream } = await raise(t, scenario, kind);
+      const rows = ['errors.turn-in-progress.answer', 'idempotency.key.running-refused'] as const;
+      const { chatId, key } = stream;
+      const again = await inTime(t, t.attempt('streaming', t.scenario(scenario), { chatId, key }));
+      const refused = await expectRefusal(t, again, ...rows);
+      if (refused) t.expect(...rows).failsWith(refused, 'turn-in-progress');
+    },
+  }),
+);
+
+export const keyChecks: readonly Check[] = [
+  ...pendingChecks,
+  ...endedChecks,
+  ...apartChecks,
+  ...runningChecks,
+];
 
 function isRun(sent: Answer | LiveStream): boolean {
   return sent instanceof Answer ? sent.isSuccess : sent.terminal?.type === 'message.completed';
@@ -329,7 +359,7 @@ async function attempt(
   sent: Sent,
 ): Promise<Answer | LiveStream> {
   const came = await t.attempt(channel, turn, sent);
-  if (!(came instanceof Answer)) await t.inTime(came.rest());
+  if (!(came instanceof Answer)) await finish(t, came);
   return came;
 }
 

@@ -186,6 +186,12 @@ const REFUSED: readonly Place[] = [
     make: (t) => t.plain({ metadata: LARGE_METADATA }),
   },
   {
+    // Fewer characters than the limit has bytes, and more bytes in every encoding.
+    name: 'wide-metadata',
+    requirement: 'turns.metadata.limit',
+    make: (t) => t.plain({ metadata: { note: '語'.repeat(1900) } }),
+  },
+  {
     name: 'large-nested-metadata',
     // Metadata clearly below 2,048 serialized bytes is accepted and metadata clearly above is refused.
     requirement: 'turns.metadata.limit',
