@@ -23,6 +23,8 @@ export const deafness: Family = {
   },
 };
 
+const TAKEN = 'taken';
+
 function* alterMember(
   member: RequestMember,
   { name, behaviour, hear, refuse: refuses }: DeafnessOperator,
@@ -33,15 +35,19 @@ function* alterMember(
   const change = hear?.(member);
   const isRefused = refuses?.(member);
   if (!change && !isRefused) return;
+  const isTaking = name.endsWith('-taken');
+  // What a taken value becomes may depend on what waits in the chat, so any value stands for it here.
+  const tried: ChangeMember | undefined =
+    change && (isTaking ? (value) => (change(value) === value ? value : TAKEN) : change);
   const isAffected = (body: Body) =>
-    change
-      ? JSON.stringify(changeMember(body, path, change)) !== JSON.stringify(body)
+    tried
+      ? JSON.stringify(changeMember(body, path, tried)) !== JSON.stringify(body)
       : isRefused !== undefined && holdsAt(body, path, isRefused);
   yield {
     id: `deafness/${place}/${name}`,
     behaviour: `At ${place}, the service ${behaviour}.`,
     port: 'exchange',
-    exchange: change ? hearing(member, change, name.endsWith('-taken')) : refusing(operation, isAffected),
+    exchange: change ? hearing(member, change, isTaking) : refusing(operation, isAffected),
     checks: checksThat(traffic, (each) => each.operation === operation && isAffected(each.body)),
   };
 }
