@@ -35,7 +35,7 @@ resources:
   deleted_agent: [39]
   library: [12, 14]
   two_libraries: [12, 14]
-  file: [518, 521]
+  file: [518, 512]
   file_outside_allowlist: [518]
   connector: [7]
   two_models: [3, 4]

@@ -99,9 +99,9 @@ const CAUGHT = [
     'idempotency.replay.cancelled',
   ],
   [
-    'states/interaction-resolved:plan_approval/answers-resolved',
-    'interactions.plan-approval.second-answer',
-    'interactions.resolved.second-answer-refused',
+    'states/interaction-ended:plan_approval/answers-resolved',
+    'interactions.plan-approval.answer-after-end',
+    'errors.action-not-pending.answer',
   ],
   ['states/cancel-running/all-chats', 'cancel.turn.other-chats', 'cancel.turn.live-turn'],
   ['clocks/ping-after-message.start/never', 'stream.ping.after-start', 'stream.ping.cadence'],

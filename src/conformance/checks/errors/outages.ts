@@ -143,6 +143,7 @@ const failedTurns: readonly Check[] = [
 const citedAgentOutages: readonly Check[] = CHANNELS.flatMap((channel) => [
   check({
     id: `errors.agents-disabled.cited.${channel}`,
+    // A turn that selects agents while agents are disabled is answered 503 api_v1_agents_disabled.
     requirements: ['errors.agents-disabled.answer'],
     needs: ['fault:agents_disabled', 'resource:agent'],
     async run(t) {
@@ -152,6 +153,7 @@ const citedAgentOutages: readonly Check[] = CHANNELS.flatMap((channel) => [
   }),
   check({
     id: `errors.agents-unavailable.cited.${channel}`,
+    // A turn whose delegation cannot be prepared is answered 503 api_v1_agents_unavailable.
     requirements: ['errors.agents-unavailable.answer'],
     needs: ['fault:agents_unavailable', 'resource:agent'],
     async run(t) {

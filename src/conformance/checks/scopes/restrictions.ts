@@ -109,11 +109,14 @@ const RESTRICTIONS: readonly Restriction[] = [
     // api_token_resource_not_allowed.
     requirement: 'errors.attachment-not-allowed.answer',
     row: 'attachment-not-allowed',
-    needs: ['credential:allowlist', 'resource:file_outside_allowlist'],
+    needs: ['credential:allowlist', 'resource:file_outside_allowlist', 'resource:file'],
     credential: 'allowlist',
     members: ['file_ids'],
-    // No operation lists the files that the credential can attach.
-    find: async (t) => ({ id: t.resource('file_outside_allowlist') }),
+    async find(t, limited) {
+      const id = t.resource('file_outside_allowlist');
+      const others = t.resources('file').filter((file) => file !== id);
+      return { id, usable: await findUsableFile(t, limited, others) };
+    },
   },
   {
     name: 'skills-outside-allowlist',
@@ -247,6 +250,19 @@ function checkRestriction(restriction: Restriction, channel: Channel): Check {
   });
 }
 
+/** The first file that the credential can attach. No operation lists them. */
+async function findUsableFile(
+  t: CheckContext,
+  actor: Actor,
+  files: readonly number[],
+): Promise<number | undefined> {
+  for (const file of files) {
+    const sent = await actor.send(t.plain(attaching('file_ids', file)));
+    if (sent.isSuccess) return file;
+  }
+  return undefined;
+}
+
 /** The turns that name a resource in each possible way. */
 function turnsWith(
   t: CheckContext,
@@ -262,6 +278,6 @@ function turnsWith(
   );
 }
 
-function attaching(member: string, ...ids: readonly number[]): object {
+function attaching(member: string, ...ids: readonly number[]) {
   return { attachments: { [member]: ids } };
 }

@@ -27,6 +27,8 @@ export const turnEndingChecks: readonly Check[] = [
   ...RAISING_PLACES.map(({ name, scenario }) =>
     check({
       id: `turns.send.interaction-cut.${name}`,
+      // A blocking turn that asks for something only a client could answer is cut and answered 502
+      // interaction_in_auto_mode.
       requirements: ['turns.send.interaction-cut'],
       needs: [`scenario:${scenario}`],
       async run(t) {

@@ -306,7 +306,13 @@ const runningChecks: readonly Check[] = REPETITIONS.flatMap(
 const pendingChecks: readonly Check[] = RAISING_PLACES.map(({ name, scenario, kind }) =>
   check({
     id: `idempotency.running.pending-${name}.same-body`,
-    requirements: ['errors.turn-in-progress.answer', 'idempotency.key.running-refused'],
+    requirements: [
+      // A turn send whose key belongs to a turn that is still running is answered 409
+      // api_v1_turn_in_progress.
+      'errors.turn-in-progress.answer',
+      // Repeating a send under its key while its turn still runs is answered 409 api_v1_turn_in_progress.
+      'idempotency.key.running-refused',
+    ],
     needs: [`scenario:${scenario}`],
     async run(t) {
       const { stream } = await raise(t, scenario, kind);

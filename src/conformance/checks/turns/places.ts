@@ -188,6 +188,7 @@ const REFUSED: readonly Place[] = [
   {
     // Fewer characters than the limit has bytes, and more bytes in every encoding.
     name: 'wide-metadata',
+    // Metadata clearly below 2,048 serialized bytes is accepted and metadata clearly above is refused.
     requirement: 'turns.metadata.limit',
     make: (t) => t.plain({ metadata: { note: '語'.repeat(1900) } }),
   },
@@ -219,6 +220,13 @@ const REFUSED: readonly Place[] = [
     requirement: 'versioning.modes.manual-and-auto',
     channels: ['blocking'],
     make: (t) => t.plain({ permission_mode: 'automatic' }),
+  },
+  {
+    name: 'mode-number',
+    // The permission modes are `manual` and `auto`, and a blocking send with the mode `plan` is refused.
+    requirement: 'versioning.modes.manual-and-auto',
+    channels: ['blocking'],
+    make: (t) => t.plain({ permission_mode: 7 }),
   },
 ];
 
