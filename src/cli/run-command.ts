@@ -62,6 +62,7 @@ const CORRECTABLE: ReadonlySet<unknown> = new Set([
   'invalid-seed',
   'exposed',
   'cannot-listen',
+  'no-docs',
   'store-in-use',
   'store-too-new',
   'store-too-old',
