@@ -14,12 +14,14 @@ failure that is not listed here has the kind \`unknown\`. [errors-and-retries.md
 /** docs/errors.md: a table of all failures, then a chapter for each kind, which `error.documentation` points to. */
 export function buildErrorPage(spec: Spec): Files {
   const rows = spec.array('errors.yaml').filter(isObject);
-  const http = rows.filter(({ channel }) => channel === 'http').map(describe);
-  const events = rows.filter(({ channel }) => channel === 'event').map(describe);
+  const ids = new Set(rows.map(({ id }) => id));
+  const chapter = (row: JsonObject) => describe(row, ids);
+  const http = rows.filter(({ channel }) => channel === 'http').map(chapter);
+  const events = rows.filter(({ channel }) => channel === 'event').map(chapter);
   const own = clientKinds.map(describeOwn);
   const parts = [
     head,
-    overview(rows),
+    overview(rows, ids),
     ...['## Over HTTP\n', ...http],
     ...['## Inside a stream\n', ...events],
     ...['## Found by the client\n', ...own],
@@ -28,11 +30,13 @@ export function buildErrorPage(spec: Spec): Files {
 }
 
 /** One line for each failure. */
-function overview(rows: readonly JsonObject[]): string {
-  const lines = rows.map(({ id, status, message_code, data_code, operations, resend, retry }) => {
+function overview(rows: readonly JsonObject[], ids: ReadonlySet<unknown>): string {
+  const lines = rows.map((row) => {
+    const { status, message_code, data_code, operations, resend, retry } = row;
+    const heading = headingOf(row, ids);
     const names = (Array.isArray(operations) ? operations : []).map((name) => `\`${name}\``);
     const cells = [
-      `[${id}](#${id})`,
+      `[${heading}](#${heading})`,
       status ?? '`message.error`',
       `\`${message_code}\``,
       data_code === undefined ? '' : `\`${data_code}\``,
@@ -58,12 +62,18 @@ function repetition(resend: unknown, retry: unknown): string {
   return String(retry).startsWith('Do not repeat it') ? 'no' : 'not as it is';
 }
 
-function describe(row: JsonObject): string {
-  const { id, status, message_code, data_code, operations, condition, data, retry, resend, requirement } =
+/** The kind of a row, unless another row is the chapter of that kind. */
+function headingOf({ id, kind = id }: JsonObject, ids: ReadonlySet<unknown>): string {
+  return String(ids.has(kind) ? id : kind);
+}
+
+function describe(row: JsonObject, ids: ReadonlySet<unknown>): string {
+  const { kind, status, message_code, data_code, operations, condition, data, retry, resend, requirement } =
     row;
   const answer = status === undefined ? '`message.error`' : `${status}`;
   const code = data_code === undefined ? '' : `, \`data.code\` \`${data_code}\``;
   const lines = [
+    ...(ids.has(kind) ? [`- Kind: [\`${kind}\`](#${kind})`] : []),
     `- ${answer}, \`${message_code}\`${code}`,
     ...(Array.isArray(operations)
       ? [`- Operations: ${operations.map((name) => `\`${name}\``).join(', ')}`]
@@ -76,7 +86,7 @@ function describe(row: JsonObject): string {
     wait: ' The client repeats the request until the turn has ended.',
   };
   const advice = `${flow(retry)}${automatic[resend as keyof typeof automatic] ?? ''}`;
-  return `### ${id}\n\n${flow(condition)}\n\n${lines.join('\n')}\n\n${advice}\n`;
+  return `### ${headingOf(row, ids)}\n\n${flow(condition)}\n\n${lines.join('\n')}\n\n${advice}\n`;
 }
 
 function describeData(data: unknown): string[] {

@@ -61,6 +61,7 @@ const CORRECTABLE: ReadonlySet<unknown> = new Set([
   'invalid-report',
   'invalid-seed',
   'exposed',
+  'invalid-host',
   'cannot-listen',
   'store-in-use',
   'store-too-new',

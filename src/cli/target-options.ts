@@ -5,9 +5,9 @@ import { type ReportPlace, readReporters } from './reporters.ts';
 const FLAGS = {
   profile: { type: 'string' },
   'token-file': { type: 'string' },
-  only: { type: 'string' },
-  skip: { type: 'string' },
-  require: { type: 'string' },
+  only: { type: 'string', multiple: true },
+  skip: { type: 'string', multiple: true },
+  require: { type: 'string', multiple: true },
   fast: { type: 'boolean' },
   long: { type: 'boolean' },
   plan: { type: 'boolean' },
@@ -122,8 +122,9 @@ function readShard(text: string | undefined): Shard | undefined {
   );
 }
 
-function list(text: string | undefined): string[] {
-  return (text ?? '').split(',').flatMap((part) => part.trim() || []);
+/** The ids of a flag that may be repeated, and that takes several at once. */
+function list(texts: readonly string[] = []): string[] {
+  return texts.flatMap((text) => text.split(',')).flatMap((part) => part.trim() || []);
 }
 
 function readHeader(text: string | undefined): Record<string, string> {

@@ -20,3 +20,4 @@ export { judgeTarget } from './run/run-suite.ts';
 export { rejectUnknownPrefixes, SelectionError } from './selection.ts';
 export { takeShard } from './shard.ts';
 export { exitOf } from './verdict/exit-code.ts';
+export { prefixOfRequired } from './verdict/required.ts';

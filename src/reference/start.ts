@@ -2,11 +2,11 @@ import { contractVersion } from '../../generated/contract-version.js';
 import { defaultSeedValue } from '../../generated/default-seed.js';
 import manifest from '../../package.json' with { type: 'json' };
 import { createApplicationTurn } from './application/application-turn.ts';
-import { type Clock, systemClock } from './clock.ts';
+import { systemClock } from './clock.ts';
 import { createConnectors } from './connectors/mcp-connectors.ts';
 import { buildDirectory } from './directory/directory.ts';
 import type { Directory } from './directory/types.ts';
-import { checkExposure } from './exposure.ts';
+import { checkExposure, guardOf } from './exposure.ts';
 import { faulty } from './faults/faults.ts';
 import { plainFraming } from './http/event-sink.ts';
 import type { JsonAnswer } from './http/exchange.ts';
@@ -43,8 +43,9 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
       ? buildDirectory(defaultSeedValue)
       : readSeed(options.seed, options.seedName ?? 'the seed');
   if (!options.insecure) checkExposure(host, directory, defaultSeedValue);
-  const clock = options.clock ?? systemClock(timeScale);
-  const sound = openPorts(directory, clock, options);
+  const hostGuard = guardOf(host, options.allowedHosts ?? []);
+  const sound = openPorts(directory, options);
+  const { clock } = sound;
   try {
     plantSeed(directory, sound.store, clock.now());
     const decorators = [...(options.faults ? [faulty] : []), ...(options.decorators ?? [])];
@@ -58,6 +59,7 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
         (framing, decorator) => decorator.framing?.(framing) ?? framing,
         plainFraming,
       ),
+      wire: (listener) => decorators.reduce((inner, { wire }) => wire?.(inner) ?? inner, listener),
       extraRoutes: [
         { method: 'GET', url: '/', handle: () => introduce(timeScale) },
         ...((options.application ?? options.faults) ? [applicationRoute(service)] : []),
@@ -65,6 +67,7 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
       log,
       ...(options.logTo && { logTo: options.logTo }),
       ...(options.cors !== undefined && { corsOrigin: options.cors }),
+      ...(hostGuard && { hostGuard }),
       ...(options.limits && { limits: options.limits }),
     });
     const { url, address } = await http.listen({ host, port });
@@ -87,11 +90,13 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
   }
 }
 
-function openPorts(directory: Directory, clock: Clock, options: InnerOptions): Ports {
+function openPorts(directory: Directory, options: InnerOptions): Ports {
   const environment = options.environment ?? process.env;
+  const store = openStore(options.data === undefined ? {} : { file: options.data });
+  const clock = options.clock ?? systemClock(options.timeScale, store.latest);
   return {
     clock,
-    store: openStore(options.data === undefined ? {} : { file: options.data }),
+    store,
     model: createModels({ scripted: createScriptedModel(clock), clock, environment }),
     connectors: createConnectors({ clock, environment }),
     retrieval: indexFiles(directory.files.values()),

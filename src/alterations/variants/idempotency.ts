@@ -3,12 +3,12 @@ import type { StreamEvent } from '../../../generated/types.d.ts';
 import type { HttpAnswer, HttpRequest, JsonAnswer } from '../../reference/http/exchange.ts';
 import { type Variant, variant, type Wrap } from '../alteration.ts';
 import { answerInstead } from '../decorators/answer-instead.ts';
-import { codeOf, fail, isSuccess } from '../decorators/answers.ts';
+import { codeOf, fail, failure, isSuccess } from '../decorators/answers.ts';
 import { keyOf, withKey } from '../decorators/keys.ts';
 import { SENDS } from '../decorators/operations.ts';
 import { streamOf } from '../decorators/refuse-in-stream.ts';
-import type { Body } from '../decorators/requests.ts';
-import { noteEvents } from '../decorators/rewrite-events.ts';
+import { type Body, runningIn } from '../decorators/requests.ts';
+import { isOf, noteEvents, TERMINALS } from '../decorators/rewrite-events.ts';
 import { rewriteBodies, rewriteRequests } from '../decorators/rewrite-requests.ts';
 
 /** The scope of keys, the comparison of bodies, and the replay of outcomes. */
@@ -88,6 +88,32 @@ export const idempotencyVariants: readonly Variant[] = [
       if (keyOf(request) !== undefined && isStorable(answer)) refused.set(name, answer);
       return answer;
     })(exchange);
+  }),
+  variant(
+    'A-69=unknown-for-ever',
+    'A turn whose outcome is unknown replays that failure for ever, while the history shows what became of it.',
+    replayingForEver('outcome_unknown'),
+  ),
+  variant(
+    'A-70=limited',
+    'A key has at most 64 characters, all of them letters, digits and hyphens.',
+    answerInstead(SENDS, (request) =>
+      /^[\w-]{1,64}$/.test(keyOf(request) ?? '-') ? undefined : failure(request, 400, 'malformed_key'),
+    ),
+  ),
+  variant('A-73=busy', 'A replay fails while another turn runs in the chat.', (exchange) => {
+    const over = new Set<string>();
+    const noting = noteEvents((request) => (event) => {
+      if (isOf(TERMINALS, event)) over.add(ownedKeyOf(request));
+    })(exchange);
+    return answerInstead(SENDS, async (request, sound) => {
+      const name = ownedKeyOf(request);
+      const running = over.has(name) ? await runningIn(sound, request) : undefined;
+      if (running !== undefined) return fail(request, 'chat-busy', { data: { message_id: running } });
+      const answer = await sound(request);
+      if (!('open' in answer) && isSuccess(answer)) over.add(name);
+      return answer;
+    })(noting);
   }),
   variant(
     'A-69=same-error',

@@ -97,6 +97,20 @@ export const messageVariants: readonly Variant[] = [
     rewriteSteps((steps) => steps.map(withOtherTypes)),
   ),
   variant(
+    'A-93=agent-id-absent',
+    'A step of a temporary agent has no agent_id.',
+    rewriteSteps((steps) => steps.map(withoutNullAgent)),
+  ),
+  variant(
+    'A-97=masked',
+    'The listing shows the prompt of an incognito turn as the model saw it.',
+    rewriteListed((turn) =>
+      turn.anonymization
+        ? { ...turn, prompt: String((turn as Body).prompt).replaceAll(/\S+@\S+/g, '[EMAIL_1]') }
+        : turn,
+    ),
+  ),
+  variant(
     'A-94=reason-text',
     'A turn that could delegate has a reason too.',
     changeAgents((agents) => ({ ...agents, reason: agents.reason ?? 'the model uses tools' })),
@@ -158,6 +172,11 @@ function withOtherTypes(step: Step): object {
     ...step,
     agent: { ...step.agent, tool_calls: [], iteration: 'first', model: { id: 3 }, waiting_on: [] },
   };
+}
+
+function withoutNullAgent(step: Step): object {
+  const { agent_id, ...agent } = step.agent ?? {};
+  return step.agent && agent_id === null ? { ...step, agent } : step;
 }
 
 function changeAgents(change: (agents: Body) => object): Wrap {

@@ -28,10 +28,13 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
 }
 
-/** How a check ended. `incomplete` means that it was interrupted, which says nothing about the target's conformance. */
+/**
+ * How a check ended. `incomplete` means that it was interrupted, which says nothing about the target's conformance; `left-out`, that the clocks
+ * of the run could not show its result.
+ */
 export interface CheckOutcome {
   readonly id: string;
-  readonly status: 'passed' | 'violated' | 'incomplete';
+  readonly status: 'passed' | 'violated' | 'incomplete' | 'left-out';
 }
 
 const CONCURRENCY = 4;

@@ -108,8 +108,8 @@ const SURELY_PENDING = 60_000;
  *
  * @param change members that replace those of the reply's body
  * @param fault headers that trigger a fault
- * @throws CannotGoOn after an outage that the check did not trigger, or when the interaction may have expired
- * before the answer
+ * @throws CannotGoOn after an outage that the check did not trigger
+ * @throws NothingToSee when the interaction may have expired before the answer
  */
 export async function answer(
   t: CheckContext,
@@ -119,7 +119,6 @@ export async function answer(
 ): Promise<Answer> {
   const sent = await t.main.act(stream.chatId, reply.action, { ...reply.body, ...change }, fault);
   t.assume(fault !== undefined || sent.status !== 503, 'the answer to the interaction met an outage');
-  const isLate = sent.status === 404 && t.elapsed(askedAt, sent) > SURELY_PENDING;
-  t.assume(!isLate, 'the interaction may have expired before it was answered');
+  if (sent.status === 404) t.assumeWithin(askedAt, SURELY_PENDING, lastReceivedAt(sent));
   return sent;
 }

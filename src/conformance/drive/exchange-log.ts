@@ -1,6 +1,8 @@
 import { ExchangeJudge } from '../judge/exchange-judge.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import type { StreamEnd } from '../judge/rules/rule.ts';
+import { describeSuiteDefect } from '../judge/suite-defect.ts';
+import type { Stillness } from './stillness.ts';
 import type { WireRequest } from './wire.ts';
 
 /** Bytes of one body that are kept as evidence. The judge reads all bytes. */
@@ -42,6 +44,8 @@ export interface ExchangeLogOptions {
   readonly judgedBytes?: number | undefined;
   /** A monotonic clock, in milliseconds. */
   now(): number;
+  /** Learns the round trips of reads, and tells the judge of streams how far times can be trusted. */
+  readonly stillness?: Stillness | undefined;
   /** Called with each exchange when it ends. */
   onOver?: ((exchange: LoggedExchange) => void) | undefined;
 }
@@ -51,6 +55,7 @@ export class ExchangeLog {
   readonly exchanges: LoggedExchange[] = [];
   readonly #options: ExchangeLogOptions;
   readonly #begun: number;
+  readonly #keys = new Set<string>();
   #room = KEPT_OF_ALL;
 
   constructor(options: ExchangeLogOptions) {
@@ -69,23 +74,39 @@ export class ExchangeLog {
       length: 0,
     };
     this.exchanges.push(exchange);
-    const { judgedBytes, judgement, timeScale, onOver } = this.#options;
+    const { judgedBytes, judgement, timeScale, stillness, onOver } = this.#options;
     const judge = new ExchangeJudge(
       judgement,
       { method: request.method, path: request.path, body: request.body },
       {
         exchange: exchange.number,
         timeScale,
+        delays: stillness,
+        isReplay: this.#isReplay(actor, request),
         mayBeLeft: true,
         ...(judgedBytes && { eventBytes: judgedBytes }),
       },
     );
     return new ExchangeWriter(exchange, {
       judge,
+      onDefect: (error) =>
+        judgement.leaveOut(describeSuiteDefect(`the judge of exchange ${exchange.number}`, error)),
       elapsed: () => this.#elapsed(),
+      // A read waits for nothing, so its round trip shows how long the target stood still.
+      onAnswered: request.method === 'GET' ? stillness?.begin(exchange.sentAt) : undefined,
       take: (bytes) => this.#take(bytes),
       onOver,
     });
+  }
+
+  /** Whether a send repeats the key of an earlier send of the same actor. */
+  #isReplay(actor: string, { path, headers }: WireRequest): boolean {
+    const key = headers['idempotency-key'];
+    if (key === undefined) return false;
+    const name = `${actor} ${path} ${key}`;
+    const isKnown = this.#keys.has(name);
+    this.#keys.add(name);
+    return isKnown;
   }
 
   /** Reserves room for kept bytes. @returns for how many bytes there was room */
@@ -102,10 +123,14 @@ export class ExchangeLog {
 
 interface WriterParts {
   readonly judge: ExchangeJudge;
+  /** Called when the judge throws. It then reads no more of the exchange. */
+  onDefect(error: unknown): void;
   /** Milliseconds since the start of the run. */
   elapsed(): number;
   /** Reserves room for kept bytes. Returns for how many bytes there was room. */
   take(bytes: number): number;
+  /** Called when the response begins, or when there will be none. */
+  readonly onAnswered: (() => void) | undefined;
   readonly onOver: ExchangeLogOptions['onOver'];
 }
 
@@ -113,6 +138,7 @@ interface WriterParts {
 export class ExchangeWriter {
   readonly exchange: LoggedExchange;
   readonly #parts: WriterParts;
+  #isJudged = true;
 
   constructor(exchange: LoggedExchange, parts: WriterParts) {
     this.exchange = exchange;
@@ -122,7 +148,8 @@ export class ExchangeWriter {
   respond(status: number, headers: Readonly<Record<string, string>>): void {
     this.exchange.status = status;
     this.exchange.headers = headers;
-    this.#parts.judge.respond({ status, headers });
+    this.#parts.onAnswered?.();
+    this.#judge((judge) => judge.respond({ status, headers }));
   }
 
   push(bytes: Uint8Array): void {
@@ -130,15 +157,27 @@ export class ExchangeWriter {
     const at = this.#parts.elapsed();
     this.#keep(bytes, at);
     this.exchange.length += bytes.length;
-    this.#parts.judge.push(bytes, at);
+    this.#judge((judge) => judge.push(bytes, at));
   }
 
   end(how: StreamEnd, problem?: string): void {
     if (this.exchange.end !== undefined) return;
     this.exchange.end = how;
+    this.#parts.onAnswered?.();
     if (problem !== undefined) this.exchange.problem = problem;
-    this.#parts.judge.end(how, this.#parts.elapsed());
+    this.#judge((judge) => judge.end(how, this.#parts.elapsed()));
     this.#parts.onOver?.(this.exchange);
+  }
+
+  /** Nothing that the judge throws reaches the check that made the exchange, or ends its stream. */
+  #judge(read: (judge: ExchangeJudge) => void): void {
+    if (!this.#isJudged) return;
+    try {
+      read(this.#parts.judge);
+    } catch (error) {
+      this.#isJudged = false;
+      this.#parts.onDefect(error);
+    }
   }
 
   #keep(bytes: Uint8Array, at: number): void {

@@ -1,4 +1,5 @@
 import type { Check } from '../check-kit/check.ts';
+import { CHECKS } from '../checks/index.ts';
 import { DRIVE_LIMITS, type DriveLimits } from '../drive/limits.ts';
 import { openTransport } from '../drive/undici-transport.ts';
 import type { Judgement } from '../judge/judgement.ts';
@@ -23,7 +24,7 @@ import { runScheduled } from './schedule.ts';
  * A broken claim of a check becomes a finding of the report in these stages, and nowhere else:
  *
  *   while the run goes on, for each check
- *     1. repeat       a check that was interrupted by the connection runs once more
+ *     1. repeat       a check that was interrupted by the connection, or broke claims while a machine stood still, runs once more
  *     2. doubt        claims that rest on a wrong entry of the profile are dropped
  *   after the last check
  *     3. settle       claims that only follow from a refused operation are dropped; the rest become findings
@@ -62,6 +63,9 @@ export async function runSuite({
       const cause = nameCause(check, outcome);
       judgement.incomplete.push(`${check.id} did not reach its end: ${outcome.reason}${cause}`);
     }
+    if (outcome.status === 'left-out')
+      for (const requirement of check.requirements)
+        judgement.cannotJudge(requirement, outcome.reason ?? 'its clocks showed nothing');
     outcomes.push(outcome);
     onOutcome?.(outcome);
   });
@@ -113,7 +117,7 @@ export async function judgeTarget(options: TargetOptions): Promise<SuiteReport> 
     await reachTarget(transport, profile, signal);
     const { requirements } = registry;
     const result = redactResult(await runSuite({ ...options, transport, requirements }), profile);
-    const facts = { profile, registry, leftOut: plan.leftOut, flags, shard };
+    const facts = { profile, registry, leftOut: plan.leftOut, verifiers: CHECKS, flags, shard };
     const live = requireExercised(reportLive(result, facts), required);
     const report = { ...reportHeader('live', registry.contract), ...live };
     if (!knownFailures) return report;
@@ -124,14 +128,34 @@ export async function judgeTarget(options: TargetOptions): Promise<SuiteReport> 
   }
 }
 
-/** A broken connection proves nothing, so the check gets a second chance; if it then passes, the report still says so. */
+/**
+ * Runs a check, and runs it once more where its result proves nothing. After a broken connection, a second attempt that passes still stands in
+ * the report. After a standstill in which a timer of the target may have fired, it does not: the target is not to blame.
+ */
 async function repeatInterrupted(check: Check, run: RunCheckParts): Promise<CheckRun> {
-  const first = await runCheck(check, run);
+  const doubted = await runDoubting(check, run);
+  const first = doubted.status === 'left-out' && !run.stop.aborted ? await runDoubting(check, run) : doubted;
   if (!first.isTransportFailure || run.stop.aborted) return first;
   const second = await runCheck(check, run);
   if (second.status === 'passed')
     run.judgement.incomplete.push(`${check.id} succeeded at its second attempt only: ${first.reason}`);
   return second;
+}
+
+/**
+ * The shortest time in which a timer of the service may fire that the checks do not reckon with: an interaction that expires (A-103). In
+ * milliseconds of the service's time.
+ */
+const SHORTEST_TIMER = 60_000;
+
+/** Runs a check. Where a standstill may have let a timer fire in the middle of it, its broken claims prove nothing. */
+async function runDoubting(check: Check, run: RunCheckParts): Promise<CheckRun> {
+  const begun = run.now();
+  const outcome = await runCheck(check, run);
+  const span = run.timing.between(begun, run.now());
+  if (outcome.broken.length === 0 || span.uncertainty < SHORTEST_TIMER) return outcome;
+  const reason = `${run.timing.describeStandstill(span)}, and a timer of the target may have fired meanwhile`;
+  return { ...outcome, status: 'left-out', reason, broken: [] };
 }
 
 /** The scenarios and faults that the check depends on, unless the reason names its cause already. */

@@ -9,11 +9,11 @@ import type {
 import type { Operation } from '../../../../generated/operations.d.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import type { CheckContext, Raised } from '../../check-kit/context.ts';
+import { toolsOf } from '../../check-kit/interaction-replies.ts';
 import { OPERATIONS } from '../../check-kit/operations.ts';
 import { makeSkill, skillBody } from '../../check-kit/skills.ts';
 import { Answer } from '../../drive/answer.ts';
-import type { LiveStream } from '../../drive/live-stream.ts';
-import { objectsIn } from '../../judge/json.ts';
+import type { LiveEvent, LiveStream } from '../../drive/live-stream.ts';
 
 /**
  * How a check requests an operation with a credential that lacks its scope. The chat or skill belongs to that
@@ -51,7 +51,7 @@ const PROBES: Readonly<Record<OperationId, Probe>> = {
     requirement: 'interactions.answer.scope',
     on: 'interaction',
     scenario: 'tool_approval',
-    body: ({ asked }) => ({ decisions: skipTools(asked.data.payload) }),
+    body: ({ asked }) => ({ decisions: skipTools(asked) }),
   },
   respondPlan: {
     // Every action endpoint refuses a credential without chat:write.
@@ -172,9 +172,8 @@ function pathOf({ path }: Operation, id: string | number = ''): string {
   return path.replace('/api/v1', '').replace(/\{\w+\}/, String(id));
 }
 
-function skipTools(payload: unknown) {
-  const { tools } = payload as { readonly tools?: unknown };
-  return objectsIn(tools).map(({ tool_use_id }) => ({ tool_use_id, approved: false }));
+function skipTools(asked: LiveEvent) {
+  return toolsOf(asked).map(({ tool_use_id }) => ({ tool_use_id, approved: false }));
 }
 
 function kebab(operationId: string): string {
