@@ -1,8 +1,8 @@
 /**
- * `npm run ledger`: runs the whole suite against the reference server with each breakage and with each group of variants. Writes
+ * `npm run ledger`: runs the whole suite against the reference server with each breakage and with each combination of readings. Writes
  * docs/ledger.json, and from it docs/ledger.md and the numbers in the README.
  *
- * `--resume` continues from reports/ledger.jsonl. `--jobs N` sets the number of threads. `--only PREFIX` prints what the
+ * `--resume` continues from reports/ledger.jsonl and reports/readings.jsonl. `--readings` judges the combinations only. `--jobs N` sets the number of threads. `--only PREFIX` prints what the
  * breakages with this prefix violate. `--render` writes the pages from docs/ledger.json without a run.
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,8 +11,6 @@ import { parseArgs } from 'node:util';
 import { VARIANTS } from '../src/alterations/variants/index.ts';
 import { CHECKS } from '../src/conformance/checks/index.ts';
 import { collateralRule } from './ledger/collateral.ts';
-import { groupVariants } from './ledger/group-variants.ts';
-import { alarmsIn, judgeReference } from './ledger/judge-reference.ts';
 import {
   formatLedger,
   LEDGER_JSON,
@@ -23,6 +21,7 @@ import {
 } from './ledger/ledger-file.ts';
 import { renderLedger, renderNumbers } from './ledger/ledger-page.ts';
 import { MATRIX, type MatrixEntry } from './ledger/matrix.ts';
+import { judgeReadings } from './ledger/readings/run-readings.ts';
 import { runMatrix } from './ledger/run-matrix.ts';
 
 const PROGRESS = new URL('../reports/ledger.jsonl', import.meta.url);
@@ -33,6 +32,7 @@ const { values } = parseArgs({
   options: {
     resume: { type: 'boolean', default: false },
     render: { type: 'boolean', default: false },
+    readings: { type: 'boolean', default: false },
     jobs: { type: 'string', default: String(Math.max(1, availableParallelism() - 1)) },
     only: { type: 'string' },
   },
@@ -41,6 +41,7 @@ const jobs = Number(values.jobs);
 
 if (values.only !== undefined) await show(values.only);
 else if (values.render) publish(readLedger());
+else if (values.readings) await writeReadings();
 else await write();
 
 async function show(prefix: string): Promise<void> {
@@ -67,12 +68,27 @@ async function write(): Promise<void> {
       { jobs, onEntry: (entry) => record(intersect(entry, entries.get(entry.breakage))) },
     );
   }
-  const ledger = {
-    checks: CHECKS.map(({ id }) => id).sort(),
-    variants: VARIANTS.map(({ id }) => id),
-    matrix: MATRIX.flatMap(({ id }) => entries.get(id) ?? []),
-  };
-  const problems = [...listProblems(ledger.matrix), ...(await alarms())];
+  const matrix = MATRIX.flatMap(({ id }) => entries.get(id) ?? []);
+  const { combinations, problems } = await judgeReadings(values.resume);
+  conclude(
+    {
+      checks: CHECKS.map(({ id }) => id).sort(),
+      variants: VARIANTS.map(({ id }) => id),
+      combinations,
+      matrix,
+    },
+    [...listProblems(matrix), ...problems],
+  );
+}
+
+/** Judges the combinations of readings, and keeps the results for breakages. */
+async function writeReadings(): Promise<void> {
+  const { combinations, problems } = await judgeReadings(values.resume);
+  conclude({ ...readLedger(), variants: VARIANTS.map(({ id }) => id), combinations }, problems);
+}
+
+/** Publishes a ledger without problems. */
+function conclude(ledger: Ledger, problems: readonly string[]): void {
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) process.exitCode = 1;
   else publish(ledger);
@@ -107,17 +123,4 @@ function listProblems(entries: readonly MatrixEntry[]): string[] {
 /** The entry with only those other requirements that the attempt before reported as well. */
 function intersect(entry: MatrixEntry, before: MatrixEntry | undefined): MatrixEntry {
   return { ...entry, others: entry.others.filter((row) => !before || before.others.includes(row)) };
-}
-
-async function alarms(): Promise<string[]> {
-  const found: string[] = [];
-  for (const group of groupVariants(VARIANTS)) {
-    const { report } = await judgeReference({ checks: CHECKS, decorators: group });
-    found.push(
-      ...alarmsIn(report).map(
-        (alarm) => `false alarm under ${group.map(({ id }) => id).join(', ')}: ${alarm}`,
-      ),
-    );
-  }
-  return found;
 }

@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path';
+import { readBounded } from '../conformance/read-bounded.ts';
 import type { SuiteReport } from '../conformance/report/model.ts';
 import { sanitize } from '../conformance/report/sanitize.ts';
 import { costOf, costOfAll, describeCost } from '../conformance/run/costs.ts';
@@ -9,7 +10,7 @@ import { concludeRun } from './conclude-run.ts';
 import { growSlowly, keepMemorySmall } from './garbage.ts';
 import { EXIT, type Io } from './io.ts';
 import { readKnownFailuresFile } from './known-failures.ts';
-import { readBounded, readUserFile } from './read-user-file.ts';
+import { readUserFile } from './read-user-file.ts';
 import { readTargetOptions, type TargetOptions } from './target-options.ts';
 import { onceSignalled } from './until-signalled.ts';
 
