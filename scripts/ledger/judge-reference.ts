@@ -31,6 +31,8 @@ export interface ReferenceRunOptions {
   readonly timeScale?: number;
   readonly concurrency?: number;
   readonly limits?: DriveLimits;
+  /** Called with each check once it is over. */
+  readonly onOutcome?: (outcome: CheckOutcome) => void;
   /** Opens a proxy in front of the server; the checks then run through it. */
   readonly openProxy?: (url: string) => Promise<{ readonly url: string; close(): Promise<void> }>;
 }
@@ -46,6 +48,7 @@ export async function judgeReference({
   timeScale = TIME_SCALE,
   concurrency = 8,
   limits = DRIVE_LIMITS,
+  onOutcome,
   openProxy,
 }: ReferenceRunOptions): Promise<ReferenceRun> {
   const defects: unknown[] = [];
@@ -69,6 +72,7 @@ export async function judgeReference({
       transport,
       requirements: registry.requirements,
       concurrency,
+      onOutcome,
     });
     const unclear = [...judgement.rows].filter(([, { notJudged }]) => notJudged?.includes(STOOD_STILL));
     return {
