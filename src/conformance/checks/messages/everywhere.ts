@@ -80,7 +80,7 @@ export const everywhereChecks: readonly Check[] = [
           const listings = [await showIn(t, actor, sent.chatId, 'size=200', first.turn.id)];
           t.given(await actor.send(t.plain(), { chatId: sent.chatId }));
           replays.push(await show());
-          for (const query of ['page=1&size=1', 'page=2&size=1', 'size=200'])
+          for (const query of ['page=1&size=1', 'page=2&size=1', 'page=3&size=1', 'size=200'])
             listings.push(await showIn(t, actor, sent.chatId, query, first.turn.id));
 
           for (const { source, turn: shown } of [first, ...replays, ...listings.filter(isShown)])
@@ -113,6 +113,28 @@ export const everywhereChecks: readonly Check[] = [
 
       const claim = t.expect('messages.metadata.echoed');
       claim.equals(stream, first.data.metadata, METADATA, '/metadata');
+      claim.equals(replay, again.data.metadata, METADATA, '/metadata');
+      claim.equals(source, listed.metadata, METADATA, '/metadata');
+    },
+  }),
+
+  check({
+    id: 'messages.everywhere.cancelled-tool',
+    // The `metadata` of a turn equals what was sent with it, down to the last nested value, wherever the turn is
+    // shown.
+    requirements: ['messages.metadata.echoed'],
+    needs: ['scenario:tool_approval'],
+    async run(t) {
+      const turn = dressed(t.scenario('tool_approval'));
+      const sent = { chatId: t.freshId(), key: t.freshId() };
+      const { stream } = await t.raise(turn, sent);
+      await cancel(t, sent.chatId);
+      const first = await endOf(t, stream, 'message.cancelled');
+      const replay = await t.open(turn, sent);
+      const again = await endOf(t, replay, 'message.cancelled');
+      const { source, turn: listed } = await showListed(t, sent.chatId, first.data.id);
+
+      const claim = t.expect('messages.metadata.echoed');
       claim.equals(replay, again.data.metadata, METADATA, '/metadata');
       claim.equals(source, listed.metadata, METADATA, '/metadata');
     },
