@@ -14,7 +14,7 @@ const TOLERANCE = 20_000;
 export const expiryChecks = [
   check({
     id: 'interactions.expiry.in-time',
-    // An answer that comes well within 110 seconds is accepted.
+    // An answer that arrives well within 110 seconds is accepted.
     requirements: ['interactions.expiry.answer-in-time'],
     needs: ['scenario:tool_approval'],
     waits: WELL_WITHIN,
@@ -32,7 +32,7 @@ export const expiryChecks = [
       'interactions.expiry.after-110-seconds',
       // An answer to an expired interaction is answered 404 api_v1_action_not_found.
       'interactions.expiry.not-found',
-      // A turn whose interaction expired reaches a terminal event, of whatever kind, within some minutes.
+      // A turn whose interaction expired reaches a terminal event of any kind within some minutes.
       'interactions.expiry.turn-ends',
       // Answering an interaction that has expired is answered 404 api_v1_action_not_found.
       'errors.action-not-found.expired',
