@@ -97,7 +97,7 @@ export const catalogChecks = [
   ).map(({ block, resource }) =>
     check({
       id: `catalog.whole.${block}`,
-      // The catalog is answered whole to a request without any parameter.
+      // A request for the catalog without any parameter returns the whole catalog.
       requirements: ['catalog.get.no-parameters'],
       needs: [`resource:${resource}`],
       async run(t) {

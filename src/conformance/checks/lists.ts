@@ -142,9 +142,9 @@ export const listChecks = [
     check({
       id: `lists.walk.${id}`,
       requirements: [
-        // The query member `page` selects which slice of a list is answered.
+        // The query parameter `page` selects which part of a list is returned.
         'lists.page.selects-slice',
-        // The query member `size` bounds how many items a page holds, and `meta.size` repeats it.
+        // The query parameter `size` limits how many items a page holds, and `meta.size` repeats it.
         'lists.size.bounds-page',
         // The `meta` of a list carries `total`, an integer.
         'lists.meta.total',

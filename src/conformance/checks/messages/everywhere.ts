@@ -14,6 +14,9 @@ const TURNS: Readonly<Record<string, ScenarioName | undefined>> = {
   steps: 'steps',
   tool: 'tool_in_auto',
   agents: 'agents',
+  'agents-with-tool': 'agents_with_tool',
+  'agents-temporary': 'agents_temporary',
+  'agents-without-tools': 'agents_model_without_tools',
   anonymized: 'anonymization',
 };
 
@@ -60,8 +63,9 @@ export const everywhereChecks: readonly Check[] = [
         // The `metadata` of a turn equals what was sent with it, down to the last nested value, wherever the turn is
         // shown.
         requirements: [
-          // The `metadata` of a turn equals what was sent with it, down to the last nested value, wherever
-          // the turn is shown.
+          // The `metadata` of a turn equals what was sent with it, including every nested value, wherever the
+          // turn is shown. The `metadata` of a turn equals what was sent with it, down to the last nested
+          // value, wherever the turn is shown.
           'messages.metadata.echoed',
           REPLAYED[channel],
         ],
@@ -75,6 +79,7 @@ export const everywhereChecks: readonly Check[] = [
           const sent = { chatId: t.freshId(), key: t.freshId() };
           const show = () => showOwn(t, actor, channel, turn, sent);
 
+          t.given(await actor.send(t.plain(), { chatId: sent.chatId }));
           const first = await show();
           const replays = [await show()];
           const listings = [await showIn(t, actor, sent.chatId, 'size=200', first.turn.id)];
@@ -94,8 +99,9 @@ export const everywhereChecks: readonly Check[] = [
 
   check({
     id: 'messages.everywhere.cancelled',
-    // The `metadata` of a turn equals what was sent with it, down to the last nested value, wherever the turn
-    // is shown.
+    // The `metadata` of a turn equals what was sent with it, including every nested value, wherever the turn
+    // is shown. The `metadata` of a turn equals what was sent with it, down to the last nested value,
+    // wherever the turn is shown.
     requirements: ['messages.metadata.echoed'],
     needs: ['scenario:long_turn'],
     async run(t) {
@@ -120,12 +126,13 @@ export const everywhereChecks: readonly Check[] = [
 
   check({
     id: 'messages.everywhere.cancelled-tool',
-    // The `metadata` of a turn equals what was sent with it, down to the last nested value, wherever the turn is
-    // shown.
+    // The `metadata` of a turn equals what was sent with it, including every nested value, wherever the turn
+    // is shown. The `metadata` of a turn equals what was sent with it, down to the last nested value,
+    // wherever the turn is shown.
     requirements: ['messages.metadata.echoed'],
-    needs: ['scenario:tool_approval'],
+    needs: ['scenario:elicitation'],
     async run(t) {
-      const turn = dressed(t.scenario('tool_approval'));
+      const turn = dressed(t.scenario('elicitation'));
       const sent = { chatId: t.freshId(), key: t.freshId() };
       const { stream } = await t.raise(turn, sent);
       await cancel(t, sent.chatId);

@@ -31,11 +31,11 @@ export const skillEverywhereChecks = [
       'skills.answer.skill',
       // Each item of the skill list is a skill.
       'skills.list.items',
-      // A change of a skill leaves every field that was not sent as it was.
+      // An update of a skill changes only the members that were sent.
       'skills.update.only-sent-fields',
-      // Switching turns an active skill inactive, and an inactive one active.
+      // A toggle makes an active skill inactive, and an inactive skill active.
       'skills.toggle.flips',
-      // The catalog is answered whole to a request without any parameter.
+      // A request for the catalog without any parameter returns the whole catalog.
       'catalog.get.no-parameters',
     ],
     async run(t) {
@@ -50,6 +50,8 @@ export const skillEverywhereChecks = [
         expectAll(t, 'skills.update.only-sent-fields', await t.main.patch(moving.path, change), expected);
         await compare(t, moving, expected, still);
       }
+      const fresh = await makeSkill(t, { ...RICH, name: `${name} FRESH` });
+      expectAll(t, 'skills.answer.skill', await t.main.patch(`${fresh.path}/toggle`), RICH);
       for (let switched = 0; switched < 2; switched += 1) {
         const before = t.given(await t.main.get(moving.path)).data.is_active;
         const answer = await t.main.patch(`${moving.path}/toggle`);
