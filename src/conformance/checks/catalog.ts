@@ -4,7 +4,6 @@ import { check } from '../check-kit/check.ts';
 import type { CheckContext } from '../check-kit/context.ts';
 import type { Actor } from '../drive/actor.ts';
 import type { Answer } from '../drive/answer.ts';
-import { objectsIn } from '../judge/json.ts';
 
 const CATALOG = '/chat/catalog';
 
@@ -81,36 +80,6 @@ export const catalogChecks = [
           !found,
           `no ${resource} ${t.resource(resource)}`,
           found,
-          `/data/${block}`,
-        );
-      },
-    }),
-  ),
-
-  ...(
-    [
-      { block: 'models', resource: 'two_models' },
-      { block: 'libraries', resource: 'library' },
-      { block: 'connectors', resource: 'connector' },
-      { block: 'agents', resource: 'agent' },
-    ] as const
-  ).map(({ block, resource }) =>
-    check({
-      id: `catalog.whole.${block}`,
-      // A request for the catalog without any parameter returns the whole catalog.
-      requirements: ['catalog.get.no-parameters'],
-      needs: [`resource:${resource}`],
-      async run(t) {
-        const catalog = t.given(await t.main.get(CATALOG));
-        const listed = objectsIn(catalog.data[block]).map(({ id }) => id);
-        // Agents are absent while they are disabled (A-132).
-        const isShown = block in catalog.data || block !== 'agents';
-        const missing = isShown ? t.resources(resource).filter((id) => !listed.includes(id)) : [];
-        t.expect('catalog.get.no-parameters').holds(
-          catalog,
-          missing.length === 0,
-          `each ${resource} that the credential can use: ${t.resources(resource)}`,
-          listed,
           `/data/${block}`,
         );
       },
