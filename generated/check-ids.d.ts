@@ -347,7 +347,6 @@ export type CheckId =
   | 'idempotency.running.pending-auth-required.same-body'
   | 'idempotency.running.pending-elicitation.same-body'
   | 'idempotency.running.pending-plan-approval.same-body'
-  | 'idempotency.running.pending-task-tool-approval.same-body'
   | 'idempotency.running.pending-tool-approval.same-body'
   | 'idempotency.running.streaming.at-once'
   | 'idempotency.running.streaming.other-body'
