@@ -303,10 +303,7 @@ const runningChecks: readonly Check[] = REPETITIONS.flatMap(
 );
 
 /** The key of a turn that waits for an answer is the key of a running turn. */
-const pendingChecks: readonly Check[] = RAISING_PLACES.filter(
-  // Such a refusal may come on a stream (A-60), which need not say that the turn carried agents.
-  ({ name }) => name !== 'task-tool-approval',
-).map(({ name, scenario, kind }) =>
+const pendingChecks: readonly Check[] = RAISING_PLACES.map(({ name, scenario, kind }) =>
   check({
     id: `idempotency.running.pending-${name}.same-body`,
     requirements: [
