@@ -1,11 +1,11 @@
 import { codeHeader, type Files } from './output.ts';
 import { isObject, type JsonObject, type Spec, SpecError } from './spec.ts';
 
-/** Types of the members of `data` that the rows promise. For other members they promise only the presence. */
+/** The types that the rows promise for members of `data`. For other members they promise only the presence. */
 const dataTypes: Readonly<Record<string, string>> = {
-  chat_id: 'string',
-  message_id: 'number',
-  required_scopes: 'readonly string[]',
+  string: 'string',
+  integer: 'number',
+  array: 'readonly string[]',
 };
 
 const head = `${codeHeader}import type { MessageError } from './types.js';
@@ -73,24 +73,24 @@ function describe(kind: string, rows: readonly JsonObject[]): string {
   return `  /**\n${conditions.join('   *\n')}   */\n  '${kind}': ${facts};\n`;
 }
 
-function factsOf({ channel, status, message_code, data_code, data, retryAction }: JsonObject): string {
+function factsOf({ channel, status, message_code, data, retryAction }: JsonObject): string {
   const isEvent = channel === 'event';
   const facts = [
     `channel: '${isEvent ? 'stream' : 'http'}';`,
     `status: ${isEvent ? 'undefined' : status};`,
     `messageCode: '${message_code}';`,
-    `data: ${isEvent ? 'MessageError' : dataType(data, data_code)};`,
+    `data: ${isEvent ? 'MessageError' : dataType(data)};`,
     ...(retryAction === undefined ? [] : [`retryAction: '${retryAction}';`]),
   ];
   return `{ ${facts.join(' ')} }`;
 }
 
-function dataType(data: unknown, code: unknown): string {
+function dataType(data: unknown): string {
   if (!isObject(data)) return 'unknown';
-  if ('0' in data) return 'readonly unknown[]';
-  const members = Object.keys(data).map((name) => {
-    const type = name === 'code' ? `'${code}'` : (dataTypes[name] ?? 'unknown');
-    return `${name}: ${type}`;
+  if (data.type === 'array') return 'readonly unknown[]';
+  const members = Object.entries(isObject(data.properties) ? data.properties : {}).map(([name, member]) => {
+    const { type, const: value } = isObject(member) ? member : {};
+    return `${name}: ${value === undefined ? (dataTypes[String(type)] ?? 'unknown') : `'${value}'`}`;
   });
   return `{ ${members.join('; ')} }`;
 }

@@ -7,6 +7,8 @@ export interface Ledger {
   /** The ids of the checks and variants of that run. */
   readonly checks: readonly string[];
   readonly variants: readonly string[];
+  /** The number of combinations of readings that were judged. */
+  readonly combinations: number;
   readonly matrix: readonly MatrixEntry[];
   /** The generated alterations, by family. Absent until they have been judged. */
   readonly families?: readonly FamilyResult[];

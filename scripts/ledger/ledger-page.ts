@@ -15,7 +15,9 @@ export function renderLedger(ledger: Ledger): string {
 
 The evidence for the suite. \`npm run ledger\` runs the whole suite against the reference server with each breakage and each
 variant, and writes this page. A breakage makes the server break one requirement, and the suite reports that requirement. A variant
-makes the server follow another reading of an open point, and the suite reports nothing. The sound server passes every check.
+makes the server follow another reading of an open point, and the suite reports nothing. The variants are judged in combinations in
+which every two of them meet that a server can have together, and every three within skills, interactions and idempotency. The sound
+server passes every check.
 
 | | |
 | --- | --- |
@@ -92,7 +94,7 @@ export function renderNumbers(readme: string, ledger: Ledger): string {
   );
 }
 
-function numbersOf({ matrix }: Ledger): (readonly [string, number])[] {
+function numbersOf({ matrix, combinations }: Ledger): (readonly [string, number])[] {
   const requirements = new Set([
     ...CHECKS.flatMap((check) => check.requirements),
     ...[...WIRE_BREAKAGES, ...SHAPE_BREAKAGES].map(({ requirement }) => requirement),
@@ -108,6 +110,8 @@ function numbersOf({ matrix }: Ledger): (readonly [string, number])[] {
     ['of these caught', SHAPE_BREAKAGES.length],
     ['variants', VARIANTS.length],
     ['of these tolerated', VARIANTS.length],
+    ['combinations of variants', combinations],
+    ['of these tolerated', combinations],
   ];
 }
 

@@ -1,3 +1,4 @@
+import { DEPTHS, type Depth } from '../conformance/run/depth.ts';
 import type { Shard } from '../conformance/shard.ts';
 import { type Arguments, parseArguments, parseDuration, parseNumber, UsageError } from './arguments.ts';
 import { type ReportPlace, readReporters } from './reporters.ts';
@@ -10,6 +11,7 @@ const FLAGS = {
   require: { type: 'string', multiple: true },
   fast: { type: 'boolean' },
   long: { type: 'boolean' },
+  depth: { type: 'string', choices: DEPTHS },
   plan: { type: 'boolean' },
   concurrency: { type: 'string' },
   'max-turns': { type: 'string' },
@@ -41,6 +43,8 @@ export interface TargetOptions {
   readonly required: readonly string[];
   readonly isFast: boolean;
   readonly isLong: boolean;
+  /** Undefined: the run decides by the speed of the target. */
+  readonly depth: Depth | undefined;
   readonly onlyPlans: boolean;
   readonly concurrency: number;
   readonly maxTurns: number;
@@ -94,6 +98,7 @@ export function readTargetOptions(args: readonly string[]): TargetOptions {
     required: list(values.require),
     isFast: values.fast ?? false,
     isLong: values.long ?? false,
+    depth: values.depth,
     onlyPlans: values.plan ?? false,
     concurrency: count('concurrency', 4, MOST_CONCURRENCY),
     maxTurns: count('max-turns', 2000, MOST_TURNS),

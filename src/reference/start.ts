@@ -59,6 +59,7 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
         (framing, decorator) => decorator.framing?.(framing) ?? framing,
         plainFraming,
       ),
+      wire: (listener) => decorators.reduce((inner, { wire }) => wire?.(inner) ?? inner, listener),
       extraRoutes: [
         { method: 'GET', url: '/', handle: () => introduce(timeScale) },
         ...((options.application ?? options.faults) ? [applicationRoute(service)] : []),

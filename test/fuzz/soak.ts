@@ -5,6 +5,7 @@ import { soakChaos } from './chaos.ts';
 import { soakCrash } from './crash.ts';
 import { soakDisks } from './disks.ts';
 import { soakFloods } from './floods.ts';
+import { soakFiles } from './hostile-files.ts';
 import { soakJudge } from './judge.ts';
 import { soakReaders } from './readers.ts';
 import { soakRecorder } from './recorder.ts';
@@ -29,6 +30,7 @@ const PARTS = {
   aborts,
   floods,
   readers,
+  files,
 };
 
 /** MiB. Limit for the peak memory of the command while a target floods it. */
@@ -57,6 +59,10 @@ const { values } = parseArgs({
     disks: { type: 'string' },
     rounds: { type: 'string' },
     readers: { type: 'string', default: '60' },
+    /** MiB of each hostile file. */
+    size: { type: 'string', default: '32' },
+    /** Damaged files of each format. */
+    damaged: { type: 'string', default: '40' },
   },
 });
 const seed = Number(values.seed);
@@ -208,6 +214,25 @@ async function readers(): Promise<boolean> {
       `answered meanwhile; peak ${(peak / 2 ** 20).toFixed(0)} MiB`,
   );
   return completed === wanted && peak <= MOST_UNREAD;
+}
+
+async function files(until: number): Promise<boolean> {
+  const { tallies, problems } = await soakFiles({
+    bytes: Number(values.size) * 2 ** 20,
+    damaged: Number(values.damaged),
+    seed,
+    until,
+  });
+  show(problems);
+  const formats = Object.entries(tallies).map(([format, { files, exits, peak, longest }]) => {
+    const codes = Object.entries(exits).map(([code, count]) => `${count} x exit ${code}`);
+    return (
+      `${format} ${files} files (${codes.join(', ')}), peak ${peak.mebibytes.toFixed(0)} MiB (${peak.file}), ` +
+      `longest ${longest.seconds.toFixed(1)} s (${longest.file})`
+    );
+  });
+  console.log(`files: ${formats.join('; ')}; ${problems.length} problems`);
+  return problems.length === 0;
 }
 
 async function floods(until: number): Promise<boolean> {

@@ -42,7 +42,7 @@ export function* tryOperators(
       const isTried =
         operator.isTriedAt?.(seen.place) || seen.samples.some((sample) => isPossible(operator, seen, sample));
       if (isTried)
-        yield { ...alteration(family, operator, seen.place), checks: cheapestFirst(seen.checks, traffic) };
+        yield { ...alteration(family, operator, seen), checks: cheapestFirst(seen.checks, traffic) };
     }
   }
 
@@ -54,13 +54,19 @@ export function* tryOperators(
   }
 }
 
-function alteration(family: string, { name, behaviour, change }: Operator, place: Place): Alteration {
+function alteration(
+  family: string,
+  { name, behaviour, change }: Operator,
+  { place, samples }: PlaceTraffic,
+): Alteration {
   const text = formatPlace(place);
+  // A server that has shown no other object yet shows one of the sound run.
+  const other = samples.find((sample) => sample.other !== undefined)?.other;
   return {
     id: `${family}/${text}/${name}`,
     behaviour: `At ${text}, the service ${behaviour}.`,
     port: 'exchange',
-    exchange: alterPlace(place, change),
+    exchange: alterPlace(place, (value, there) => change(value, { other, ...there })),
   };
 }
 

@@ -21,6 +21,7 @@ Flags for a URL
   --require ID,…        incomplete when a requirement with this id, or below it, was not exercised; ID/places asks for all its places
   --fast                leave out checks that wait for more than a second
   --long                also run checks that wait for more than three minutes
+  --depth basic|full    look at one place of each requirement, or at all; full, unless the first read takes over a second
   --plan                print what would run, what it would send and make, and what would not run, without a request
   --concurrency N       checks that run at once, beside those that wait; 4 is the default
   --max-turns N         turns that are sent at most; 2000 is the default. Checks beyond it are incomplete

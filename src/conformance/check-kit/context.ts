@@ -12,7 +12,7 @@ import type { LiveEvent, LiveStream } from '../drive/live-stream.ts';
 import { isSurelyPast, isSurelyWithin, type Span, type Timing, TOLERANCE } from '../judge/timing.ts';
 import type { Profile, ProfileFault } from '../profile/profile.ts';
 import type { Claim } from './claim.ts';
-import { CannotGoOn, CannotTell } from './interruption.ts';
+import { CannotGoOn, NothingToSee } from './interruption.ts';
 
 /** How long `inTime` waits, in milliseconds of the service's time. */
 const PATIENCE = 180_000;
@@ -110,13 +110,13 @@ export class CheckContext {
   /**
    * Requires that so little time has passed that no timer of this length can have fired.
    *
-   * @throws CannotTell when a delay may have let it fire
+   * @throws NothingToSee when a delay may have let it fire
    */
   assumeWithin(since: number, timer: number, until: number = this.now()): void {
     const span = this.span(since, until);
     if (isSurelyWithin(span, timer)) return;
     const { timing } = this.#parts;
-    throw new CannotTell(
+    throw new NothingToSee(
       `${timing.describeStandstill(span)}, and a timer of ${timer / 1000} s may have fired at the target`,
     );
   }
@@ -223,6 +223,15 @@ export class CheckContext {
    */
   assume(isMet: boolean, otherwise: string): void {
     if (!isMet) throw new CannotGoOn(otherwise);
+  }
+
+  /**
+   * Leaves the check out at a target whose reading of an open point gives it nothing to see.
+   *
+   * @throws NothingToSee with this reason when that is so
+   */
+  skipIf(isSo: boolean, reason: string): void {
+    if (isSo) throw new NothingToSee(reason);
   }
 
   /**

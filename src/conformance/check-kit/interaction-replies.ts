@@ -125,7 +125,7 @@ const SURELY_PENDING = 60_000;
  * @param change members that replace those of the reply's body
  * @param fault headers that trigger a fault
  * @throws CannotGoOn after an outage that the check did not trigger
- * @throws CannotTell when the interaction may have expired before the answer
+ * @throws NothingToSee when the interaction may have expired before the answer
  */
 export async function answer(
   t: CheckContext,

@@ -4,11 +4,12 @@ export class CheckOver extends Error {
 }
 
 /**
- * Ends a check that cannot tell what a measured time shows, because this machine or the target stood still for too long. Its requirements are
- * then not judged. Nothing is wrong with the target or the run, so the run is not incomplete.
+ * Ends a check that cannot show anything: the target follows a reading of an open point under which there is nothing to see, or a measured
+ * time says nothing because this machine or the target stood still for too long. The check is left out, and its requirements are not judged.
+ * Nothing is wrong with the target or the run, so the run is not incomplete.
  */
-export class CannotTell extends Error {
-  readonly code = 'cannot-tell';
+export class NothingToSee extends Error {
+  readonly code = 'nothing-to-see';
 }
 
 /**

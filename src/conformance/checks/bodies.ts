@@ -23,9 +23,9 @@ const NEW_CHAT: readonly BadValue[] = [
   { member: 'name', value: {}, requirement: 'chats.create.name' },
   // A chat can be created with a name of 200 characters, and not with a longer one.
   { member: 'name', value: 'a'.repeat(201), requirement: 'chats.name.at-most-200' },
-  // A chat keeps the permission mode that it was created with, be it `manual` or `auto`.
+  // A chat keeps the permission mode that it was created with, `manual` or `auto`.
   { member: 'permission_mode', value: 'plan', requirement: 'chats.create.permission-mode' },
-  // A chat keeps the permission mode that it was created with, be it `manual` or `auto`.
+  // A chat keeps the permission mode that it was created with, `manual` or `auto`.
   { member: 'permission_mode', value: 7, requirement: 'chats.create.permission-mode' },
   // A chat keeps the catalog model that it was created with.
   { member: 'model_id', value: 'large', requirement: 'chats.create.model-id' },
@@ -136,14 +136,14 @@ const TAKEN: readonly TakenBody[] = [
     operation: 'createChat',
     member: 'permission_mode',
     value: 'manual',
-    // A chat keeps the permission mode that it was created with, be it `manual` or `auto`.
+    // A chat keeps the permission mode that it was created with, `manual` or `auto`.
     requirement: 'chats.create.permission-mode',
   },
   {
     operation: 'createChat',
     member: 'permission_mode',
     value: 'auto',
-    // A chat keeps the permission mode that it was created with, be it `manual` or `auto`.
+    // A chat keeps the permission mode that it was created with, `manual` or `auto`.
     requirement: 'chats.create.permission-mode',
   },
   // A changed name stays with the chat.

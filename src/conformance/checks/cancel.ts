@@ -17,7 +17,7 @@ export const cancelChecks = [
     requirements: [
       // POST /api/v1/chats/{chat_id}/actions/cancel is served.
       'cancel.turn.exists',
-      // A cancel after the turn has finished is answered 200, however often it is sent.
+      // A cancel after the turn has ended is answered 200, however often it is sent.
       'cancel.turn.finished-is-ok',
     ],
     async run(t) {
@@ -47,7 +47,7 @@ export const cancelChecks = [
       'cancel.turn.live-turn',
       // The stream of a turn cancelled well before its end ends with message.cancelled.
       'cancel.turn.ends-cancelled',
-      // A cancel answered 200 has reached its turn, which then ends as cancelled.
+      // A cancel that is answered 200 was delivered to its turn, which then ends as cancelled.
       'cancel.turn.ok-means-delivered',
       // A cancel is accepted with a body that has no action_id.
       'cancel.action-id.optional',
@@ -102,7 +102,7 @@ export const cancelChecks = [
     requirements: [
       // A cancel without action_id cancels the turn that is running in the chat.
       'cancel.turn.live-turn',
-      // A cancel answered 200 has reached its turn, which then ends as cancelled.
+      // A cancel that is answered 200 was delivered to its turn, which then ends as cancelled.
       'cancel.turn.ok-means-delivered',
     ],
     needs: ['scenario:long_turn'],
@@ -126,7 +126,7 @@ export const cancelChecks = [
     requirements: [
       // A cancel without action_id cancels the turn that is running in the chat.
       'cancel.turn.live-turn',
-      // A cancel answered 200 has reached its turn, which then ends as cancelled.
+      // A cancel that is answered 200 was delivered to its turn, which then ends as cancelled.
       'cancel.turn.ok-means-delivered',
     ],
     needs: ['scenario:long_turn'],
@@ -234,7 +234,7 @@ export const cancelChecks = [
     requirements: [
       // A cancel that could not be delivered is answered 502 api_v1_core_unavailable.
       'cancel.undelivered.unavailable',
-      // A turn whose cancellation could not be delivered runs on as if nobody had asked.
+      // A turn whose cancellation could not be delivered keeps running.
       'cancel.undelivered.turn-goes-on',
       // A cancellation that cannot be delivered is answered 502 api_v1_core_unavailable, and the turn keeps
       // running.

@@ -37,15 +37,15 @@ export const listChecks = [
   check({
     id: 'lists.page',
     requirements: [
-      // The query member `page` selects which slice of a list is answered.
+      // The query parameter `page` selects which part of a list is returned.
       'lists.page.selects-slice',
       // Page 1 holds the first items of a list.
       'lists.page.starts-at-one',
-      // A list asked for without `page` answers its first page and says so in `meta.page`.
+      // A list without `page` in the request returns its first page and says so in `meta.page`.
       'lists.page.default-one',
-      // The query member `size` bounds how many items a page holds, and `meta.size` repeats it.
+      // The query parameter `size` limits how many items a page holds, and `meta.size` repeats it.
       'lists.size.bounds-page',
-      // A size of 200 is taken, and no page holds more than 200 items whatever was asked.
+      // A size of 200 is accepted, and no page holds more than 200 items whatever was asked.
       'lists.size.at-most-200',
     ],
     needs: ['resource:several_items'],
@@ -77,9 +77,9 @@ export const listChecks = [
   check({
     id: 'lists.size',
     requirements: [
-      // A list asked for without `size` answers with a size of 50 and no more items than that.
+      // A list without `size` in the request has a size of 50 and no more items than that.
       'lists.size.default-fifty',
-      // A size of 200 is taken, and no page holds more than 200 items whatever was asked.
+      // A size of 200 is accepted, and no page holds more than 200 items whatever was asked.
       'lists.size.at-most-200',
     ],
     async run(t) {
@@ -116,11 +116,11 @@ export const listChecks = [
     check({
       id: `lists.standard-page.${path.slice(1)}`,
       requirements: [
-        // A list asked for without `page` answers its first page and says so in `meta.page`.
+        // A list without `page` in the request returns its first page and says so in `meta.page`.
         'lists.page.default-one',
-        // A list asked for without `size` answers with a size of 50 and no more items than that.
+        // A list without `size` in the request has a size of 50 and no more items than that.
         'lists.size.default-fifty',
-        // A size of 200 is taken, and no page holds more than 200 items whatever was asked.
+        // A size of 200 is accepted, and no page holds more than 200 items whatever was asked.
         'lists.size.at-most-200',
       ],
       async run(t) {
@@ -142,9 +142,9 @@ export const listChecks = [
     check({
       id: `lists.walk.${id}`,
       requirements: [
-        // The query member `page` selects which slice of a list is answered.
+        // The query parameter `page` selects which part of a list is returned.
         'lists.page.selects-slice',
-        // The query member `size` bounds how many items a page holds, and `meta.size` repeats it.
+        // The query parameter `size` limits how many items a page holds, and `meta.size` repeats it.
         'lists.size.bounds-page',
         // The `meta` of a list carries `total`, an integer.
         'lists.meta.total',

@@ -37,6 +37,7 @@ export class LiveStream {
   #isOver = false;
   #failure: unknown;
   #wake = () => {};
+  #leaving: NodeJS.Timeout | undefined;
 
   constructor(
     body: AsyncIterable<Uint8Array>,
@@ -115,14 +116,22 @@ export class LiveStream {
           this.#take(event.type, event.data);
         }
         this.#wake();
+        if (this.hasEnded) this.#leaveSoon();
       }
       this.#writer.end('server');
     } catch (error) {
       this.#fail(error instanceof EventTooLargeError ? this.#tooLarge(error) : error);
     }
+    clearTimeout(this.#leaving);
     this.#reader.release();
     this.#isOver = true;
     this.#wake();
+  }
+
+  /** Leaves a stream that stays open after its terminal event, unless the target sends something or closes it soon. */
+  #leaveSoon(): void {
+    clearTimeout(this.#leaving);
+    this.#leaving = setTimeout(() => this.disconnect(), this.#limits.lingering);
   }
 
   #take(type: string, data: string): void {

@@ -3,7 +3,7 @@ import { EventStreamReader, EventTooLargeError, type SseEvent } from '../../even
 import { ContentCut } from './content-cut.ts';
 import { lastBlankLine, startsDelta, type Taken, takeDeltas } from './fast-path.ts';
 import type { FindingDetails } from './finding.ts';
-import { isObject } from './json.ts';
+import { isObject, TooManyValuesError } from './json.ts';
 import type { Judgement } from './judgement.ts';
 import { placeOfEvent } from './place.ts';
 import { actions } from './rules/actions.ts';
@@ -16,6 +16,7 @@ import { identity } from './rules/identity.ts';
 import { ping } from './rules/ping.ts';
 import { request } from './rules/request.ts';
 import type { JudgedEvent, SeenEvent, StreamContext, StreamEnd, StreamRule } from './rules/rule.ts';
+import { shownTasks } from './rules/shown-tasks.ts';
 import { start } from './rules/start.ts';
 import { terminal } from './rules/terminal.ts';
 import { usage } from './rules/usage.ts';
@@ -25,7 +26,7 @@ import { describeSuiteDefect } from './suite-defect.ts';
 import { Timing } from './timing.ts';
 
 /** All rules except `answer`, whose text the fast path needs. */
-const RULES = { start, terminal, identity, actions, agents, usage, errors, request, ping };
+const RULES = { start, terminal, identity, actions, agents, shownTasks, usage, errors, request, ping };
 
 /** Data from this length on leaves so much garbage that the command collects it, in characters. */
 const LARGE_EVENT = 128 * 1024;
@@ -40,7 +41,7 @@ export const DEFAULT_EVENT_BYTES = 4 * 1024 * 1024;
 export class StreamJudge {
   readonly #judgement: Judgement;
   readonly #facts: StreamFacts;
-  readonly #reader: EventStreamReader;
+  #reader: EventStreamReader;
   readonly #rules: readonly StreamRule[];
   readonly #handlers = new Map<string, ((event: JudgedEvent) => void)[]>();
   readonly #answer: AnswerRule;
@@ -55,6 +56,7 @@ export class StreamJudge {
   #isStarted = false;
   #isEnded = false;
   #isStopped = false;
+  #stoppedAt: { readonly offset: number; readonly unfinishedAt: number | undefined } | undefined;
   #hasDelta = false;
 
   constructor(judgement: Judgement, facts: StreamFacts = {}) {
@@ -99,9 +101,15 @@ export class StreamJudge {
     try {
       this.#readAll();
     } catch (error) {
-      if (!(error instanceof EventTooLargeError)) throw error;
+      if (!(error instanceof EventTooLargeError || error instanceof TooManyValuesError)) throw error;
       this.stop(error.message);
     }
+  }
+
+  /** Bytes that the judge keeps until the stream ends. */
+  get heldBytes(): number {
+    const { bytesRead, unfinishedAt = bytesRead } = this.#reader;
+    return bytesRead - unfinishedAt + this.#answer.text.used;
   }
 
   /** Gives up the rest of the stream. The judgement is then incomplete for this reason. */
@@ -109,22 +117,32 @@ export class StreamJudge {
     if (this.#isStopped) return;
     this.#isStopped = true;
     this.#judgement.leaveOut(reason);
+    const { bytesRead: offset, unfinishedAt } = this.#reader;
+    this.#stoppedAt = { offset, unfinishedAt };
+    this.#release();
+    // The old one would keep the data of an unfinished event.
+    this.#reader = new EventStreamReader();
   }
 
   /** @param at when the stream ended, in milliseconds of the recording's clock */
   end(how: StreamEnd, at?: number): void {
     this.#judgement.events += this.#count;
-    this.#judgement.bytes += this.#reader.bytesRead;
     const ending = this.#isStopped ? 'client' : how;
-    const { bytesRead: offset, unfinishedAt } = this.#reader;
-    for (const rule of this.#rules) rule.end?.({ how: ending, offset, unfinishedAt, at });
-    this.#answer.text.release();
-    this.#reader.release();
+    const { bytesRead, unfinishedAt } = this.#reader;
+    const place = this.#stoppedAt ?? { offset: bytesRead, unfinishedAt };
+    this.#judgement.bytes += place.offset;
+    for (const rule of this.#rules) rule.end?.({ how: ending, ...place, at });
+    this.#release();
     if (ending !== 'server' && !this.#isEnded && !this.#isStopped && !this.#facts.mayBeLeft) {
       this.#judgement.leaveOut(
         'the stream was cut before its terminal event, by the client or the connection',
       );
     }
+  }
+
+  #release(): void {
+    this.#answer.text.release();
+    this.#reader.release();
   }
 
   #readAll(): void {

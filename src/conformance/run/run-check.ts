@@ -2,7 +2,7 @@ import type { Check } from '../check-kit/check.ts';
 import { Claim } from '../check-kit/claim.ts';
 import { ClaimLedger } from '../check-kit/claim-ledger.ts';
 import { CheckContext } from '../check-kit/context.ts';
-import { CannotGoOn, CannotTell, CheckOver } from '../check-kit/interruption.ts';
+import { CannotGoOn, CheckOver, NothingToSee } from '../check-kit/interruption.ts';
 import { Actor } from '../drive/actor.ts';
 import { runInApplication } from '../drive/application.ts';
 import type { ExchangeLog } from '../drive/exchange-log.ts';
@@ -44,19 +44,31 @@ export async function runCheck(check: Check, parts: RunCheckParts): Promise<Chec
   const traces = new Traces();
   const transport = new StoppableTransport(parts.transport, parts.stop);
   const context = openContext(check, { ...parts, transport }, ledger, traces);
-  const outcome = await attempt(check, context, ledger);
+  const outcome = await attempt(check, context, ledger, parts.judgement);
   transport.goOnUntil(AbortSignal.timeout(transport.limits.cleanUp));
   const left = await cleanUp(traces, outcome.status === 'incomplete' || outcome.status === 'left-out');
   return { ...outcome, broken: ledger.broken, left };
 }
 
-async function attempt(check: Check, context: CheckContext, ledger: ClaimLedger): Promise<Ending> {
+async function attempt(
+  check: Check,
+  context: CheckContext,
+  ledger: ClaimLedger,
+  judgement: Judgement,
+): Promise<Ending> {
   try {
     await check.run(context);
   } catch (error) {
+    if (error instanceof NothingToSee && !ledger.hasViolation)
+      return leftOut(check, error.message, judgement);
     if (!(error instanceof CheckOver)) return interrupted(check, error, ledger);
   }
   return { check, status: ledger.hasViolation ? 'violated' : 'passed' };
+}
+
+function leftOut(check: Check, reason: string, judgement: Judgement): Ending {
+  for (const requirement of check.requirements) judgement.cannotJudge(requirement, reason);
+  return { check, status: 'left-out', reason };
 }
 
 function interrupted(check: Check, error: unknown, ledger: ClaimLedger): Ending {
@@ -65,7 +77,6 @@ function interrupted(check: Check, error: unknown, ledger: ClaimLedger): Ending 
     const isTransportFailure = error.problem !== 'stopped';
     return { check, status: 'incomplete', reason: error.message, isTransportFailure };
   }
-  if (error instanceof CannotTell) return { check, status: 'left-out', reason: error.message };
   if (error instanceof CannotGoOn) return { check, status: 'incomplete', reason: error.message };
   return { check, status: 'incomplete', reason: describeSuiteDefect('the check', error) };
 }

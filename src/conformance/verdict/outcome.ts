@@ -4,8 +4,8 @@ import type { LoggedExchange } from '../drive/exchange-log.ts';
 import type { Judgement } from '../judge/judgement.ts';
 
 /**
- * How a check ended. `incomplete` means that it was interrupted, which says nothing about the target's conformance; `left-out`, that the clocks
- * of the run could not show its result.
+ * How a check ended. `incomplete` means that it was interrupted, which says nothing about the target's conformance; `left-out`, that it
+ * had nothing to see at this target, or that delays kept its waits from showing anything.
  */
 export interface CheckOutcome {
   readonly check: Check;

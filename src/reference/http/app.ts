@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { RequestListener } from 'node:http';
 import cors from '@fastify/cors';
 import {
   type FastifyError,
@@ -31,6 +32,7 @@ export interface AppOptions {
   /** Decides by the Host header whether a request is answered; undefined to answer all. */
   readonly hostGuard: HostGuard | undefined;
   readonly limits: HttpLimits;
+  readonly wire?: ((listener: RequestListener) => RequestListener) | undefined;
 }
 
 /** Builds the server with its routes, without listening. */
@@ -55,7 +57,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /** Creates a Fastify server without what this server does itself: request logging, body parsers, and answers to bad requests. */
-async function bareApp({ limits, log, logTo }: AppOptions): Promise<FastifyInstance> {
+async function bareApp({
+  limits,
+  log,
+  logTo,
+  wire = (listener) => listener,
+}: AppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     logger: await loggerOptions(log, logTo),
     logController: new LogController({ disableRequestLogging: true }),
@@ -64,7 +71,7 @@ async function bareApp({ limits, log, logTo }: AppOptions): Promise<FastifyInsta
     exposeHeadRoutes: false,
     // Fastify would refuse a long id. The service does that, as with every other invalid id.
     routerOptions: { maxParamLength: limits.headerBytes },
-    serverFactory: (handler) => createNodeServer(handler, limits),
+    serverFactory: (handler) => createNodeServer(wire(handler), limits),
     // Turns off Fastify's own answer, so that `refuseBytes` can answer and write to the log.
     clientErrorHandler: () => {},
     frameworkErrors: (error, request, reply) => app.errorHandler(error, request, reply),

@@ -14,6 +14,8 @@ export interface HttpServerOptions extends Pick<AppOptions, 'exchange' | 'log'> 
   readonly framing?: AppOptions['framing'];
   readonly hostGuard?: AppOptions['hostGuard'];
   readonly limits?: Partial<HttpLimits>;
+  /** Decorates how answers are written as HTTP; by default nothing does. */
+  readonly wire?: AppOptions['wire'];
 }
 
 /** Where a server listens. */
@@ -74,6 +76,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
         corsOrigin: options.corsOrigin,
         framing: options.framing,
         hostGuard: options.hostGuard,
+        wire: options.wire,
         limits,
       });
       const { server } = app;

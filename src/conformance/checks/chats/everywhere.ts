@@ -21,7 +21,7 @@ export const chatEverywhereChecks = [
       'chats.answer.chat',
       // Each item of the chat list is a chat.
       'chats.list.items',
-      // With `is_favorite` true the list holds only favorite chats, with false none of them.
+      // With `is_favorite` true the list has only favorite chats, and with false it has none.
       'chats.list.favorite-filter',
     ],
     async run(t) {

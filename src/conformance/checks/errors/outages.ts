@@ -73,8 +73,8 @@ const failedTurns: readonly Check[] = [
 
   check({
     id: 'errors.interaction-in-auto-mode',
-    // A blocking send whose turn asks for an interaction is cut and answered 502 interaction_in_auto_mode,
-    // unless the service settles the interaction itself.
+    // A blocking send whose turn asks for an interaction that only a client could answer is cut and answered
+    // 502 interaction_in_auto_mode.
     requirements: ['errors.interaction-in-auto-mode.answer'],
     needs: ['scenario:interaction_in_auto'],
     async run(t) {
@@ -202,7 +202,7 @@ const agentOutages: readonly Check[] = [
       requirements: [
         // A turn whose delegation cannot be prepared is answered 503 api_v1_agents_unavailable.
         'errors.agents-unavailable.answer',
-        // A turn that was answered 503 api_v1_agents_unavailable has not started and stands in no listing.
+        // A turn that was answered 503 api_v1_agents_unavailable has not started, and no listing shows it.
         'errors.agents-unavailable.nothing-started',
       ],
       needs: ['fault:agents_unavailable', 'resource:agent'],

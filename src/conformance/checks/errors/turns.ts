@@ -63,7 +63,7 @@ const REFUSED: readonly RefusedTurn[] = [
   },
   {
     id: 'errors.sync-requires-auto.manual',
-    // A blocking send whose permission mode is not `auto`, be it given or the default, is answered 409
+    // A blocking send whose permission mode is not `auto`, given or by default, is answered 409
     // api_v1_sync_requires_auto.
     requirement: 'errors.sync-requires-auto.answer',
     row: 'sync-requires-auto',
@@ -72,7 +72,7 @@ const REFUSED: readonly RefusedTurn[] = [
   },
   {
     id: 'errors.sync-requires-auto.default',
-    // A blocking send whose permission mode is not `auto`, be it given or the default, is answered 409
+    // A blocking send whose permission mode is not `auto`, given or by default, is answered 409
     // api_v1_sync_requires_auto.
     requirement: 'errors.sync-requires-auto.answer',
     row: 'sync-requires-auto',

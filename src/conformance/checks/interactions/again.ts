@@ -37,7 +37,7 @@ export const againChecks = [
 
   check({
     id: 'interactions.resolved.other-answer',
-    // A second answer changes nothing, and the turn goes on by the first.
+    // A second answer changes nothing: the turn follows the first one.
     requirements: ['interactions.resolved.first-answer-stands'],
     needs: ['scenario:tool_approval'],
     async run(t) {

@@ -33,7 +33,7 @@ async function contentAfter(t: CheckContext, approvals: readonly boolean[], isRe
 export const effectChecks = [
   check({
     id: 'interactions.approve-tool.approved-runs',
-    // A tool call that was approved is run, shows among the turn's steps, and the turn goes on to its end.
+    // A tool call that was approved runs, appears in the turn's steps, and the turn goes on to its end.
     requirements: ['interactions.approve-tool.approved-runs'],
     needs: ['scenario:tool_approval'],
     async run(t) {
@@ -55,7 +55,8 @@ export const effectChecks = [
   check({
     id: 'interactions.approve-tool.refused-skips',
     requirements: [
-      // A tool call that was not approved is left out, and the turn goes on without it.
+      // A tool call that was not approved does not run, and the turn still comes to an end, whatever its
+      // kind.
       'interactions.approve-tool.refused-skips',
       // A decision says true or false in approved, and one without it is refused.
       'interactions.approve-tool.approved',
@@ -220,7 +221,7 @@ export const effectChecks = [
       'interactions.respond-elicitation.action',
       // A decline resolves the question without an answer, and the turn goes on.
       'interactions.respond-elicitation.decline-refuses',
-      // A decline and a cancel are taken without content.
+      // The actions decline and cancel are accepted without content.
       'interactions.respond-elicitation.others-need-none',
     ],
     needs: ['scenario:elicitation'],
@@ -246,9 +247,9 @@ export const effectChecks = [
     requirements: [
       // A respond-elicitation takes accept, decline and cancel as action and refuses a body without one.
       'interactions.respond-elicitation.action',
-      // A cancel resolves the question by dropping it and does not cancel the turn.
+      // The action cancel aborts the question and does not cancel the turn.
       'interactions.respond-elicitation.cancel-aborts',
-      // A decline and a cancel are taken without content.
+      // The actions decline and cancel are accepted without content.
       'interactions.respond-elicitation.others-need-none',
     ],
     needs: ['scenario:elicitation'],
@@ -272,7 +273,7 @@ export const effectChecks = [
   check({
     id: 'interactions.cancel-auth.unblocks',
     requirements: [
-      // After cancel-auth the waiting turn moves again.
+      // After cancel-auth the waiting turn goes on.
       'interactions.cancel-auth.unblocks',
       // After cancel-auth the turn reaches its end without running the tool of the unconnected connector.
       'interactions.cancel-auth.goes-on-without-tool',
@@ -302,7 +303,7 @@ export const effectChecks = [
 
   check({
     id: 'interactions.cancel-auth.connects-nothing',
-    // After cancel-auth the connector is as unconnected as before, so a later turn that needs it asks again.
+    // cancel-auth does not connect the connector, so a later turn that needs it asks again.
     requirements: ['interactions.cancel-auth.connects-nothing'],
     needs: ['scenario:auth_required'],
     async run(t) {

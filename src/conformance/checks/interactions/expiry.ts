@@ -16,7 +16,7 @@ export const expiryChecks: readonly Check[] = RAISING_PLACES.flatMap(({ name, sc
   return [
     check({
       id: `interactions.expiry.in-time${suffix}`,
-      // An answer that comes well within 110 seconds is accepted.
+      // An answer that arrives well within 110 seconds is accepted.
       requirements: ['interactions.expiry.answer-in-time'],
       needs: [`scenario:${scenario}`],
       waits: WELL_WITHIN,
@@ -34,7 +34,7 @@ export const expiryChecks: readonly Check[] = RAISING_PLACES.flatMap(({ name, sc
         'interactions.expiry.after-110-seconds',
         // An answer to an expired interaction is answered 404 api_v1_action_not_found.
         'interactions.expiry.not-found',
-        // A turn whose interaction expired reaches a terminal event, of whatever kind, within some minutes.
+        // A turn whose interaction expired reaches a terminal event of any kind within some minutes.
         'interactions.expiry.turn-ends',
         // Answering an interaction that has expired is answered 404 api_v1_action_not_found.
         'errors.action-not-found.expired',

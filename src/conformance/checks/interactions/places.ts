@@ -118,7 +118,7 @@ export const interactionPlaceChecks: readonly Check[] = RAISING_PLACES.flatMap((
       requirements: [
         // An action_id sent under another chat of the same credential is not answered with success.
         'interactions.answer.own-turn-only',
-        // An answer is taken under the uuid of the chat whose turn asked.
+        // An answer is accepted under the uuid of the chat whose turn asked.
         'interactions.answer.chat-of-turn',
       ],
       needs,
@@ -154,7 +154,7 @@ export const interactionPlaceChecks: readonly Check[] = RAISING_PLACES.flatMap((
       requirements: [
         // Answering an interaction that does not exist is answered 404 api_v1_action_not_found.
         'errors.action-not-found.answer',
-        // The action_id string of message.action_required, sent back unchanged, is understood.
+        // The service accepts the action_id string of message.action_required when it comes back unchanged.
         'interactions.answer.action-id-verbatim',
       ],
       needs,
@@ -188,7 +188,7 @@ export const interactionPlaceChecks: readonly Check[] = RAISING_PLACES.flatMap((
         'cancel.turn.live-turn',
         // The stream of a turn cancelled well before its end ends with message.cancelled.
         'cancel.turn.ends-cancelled',
-        // A cancel answered 200 has reached its turn, which then ends as cancelled.
+        // A cancel that is answered 200 was delivered to its turn, which then ends as cancelled.
         'cancel.turn.ok-means-delivered',
         // A turn whose stream ended with message.cancelled reads `cancelled` in the listing.
         'messages.status.cancelled-in-history',

@@ -60,8 +60,9 @@ export const everywhereChecks: readonly Check[] = [
         // The `metadata` of a turn equals what was sent with it, down to the last nested value, wherever the turn is
         // shown.
         requirements: [
-          // The `metadata` of a turn equals what was sent with it, down to the last nested value, wherever
-          // the turn is shown.
+          // The `metadata` of a turn equals what was sent with it, including every nested value, wherever the
+          // turn is shown. The `metadata` of a turn equals what was sent with it, down to the last nested
+          // value, wherever the turn is shown.
           'messages.metadata.echoed',
           REPLAYED[channel],
         ],
@@ -94,8 +95,9 @@ export const everywhereChecks: readonly Check[] = [
 
   check({
     id: 'messages.everywhere.cancelled',
-    // The `metadata` of a turn equals what was sent with it, down to the last nested value, wherever the turn
-    // is shown.
+    // The `metadata` of a turn equals what was sent with it, including every nested value, wherever the turn
+    // is shown. The `metadata` of a turn equals what was sent with it, down to the last nested value,
+    // wherever the turn is shown.
     requirements: ['messages.metadata.echoed'],
     needs: ['scenario:long_turn'],
     async run(t) {

@@ -83,8 +83,8 @@ const EACH_TYPE = 'credentials.scopes.attachments';
 // A turn that attaches a resource without the read scope of its type is answered 403
 // api_token_scope_not_allowed.
 const ANSWER = 'errors.scope-not-allowed.answer';
-// The service names no scope besides chat:read, chat:write, libraries:read, skills:read, skills:write,
-// connectors:use and agents:use.
+// The only scopes are chat:read, chat:write, libraries:read, skills:read, skills:write, connectors:use and
+// agents:use.
 const NAMES = 'credentials.scopes.names';
 // The `data.required_scopes` of api_token_scope_not_allowed is an array that names the missing scopes and no
 // scope that the credential holds.

@@ -18,7 +18,7 @@ const REQUESTS: readonly (readonly [name: string, request: Request])[] = [
   ]),
 ];
 
-// A chat answers by its id until it is deleted, and not from then on.
+// A chat can be read by its id until it is deleted, and not after that.
 const DELETED = 'states.chat.active-or-deleted';
 // A deleted chat answers 404 by id and is missing from the chat list.
 const REMOVED = 'states.chat.deletion-removes';

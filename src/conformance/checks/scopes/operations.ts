@@ -55,28 +55,28 @@ const PROBES: Readonly<Record<OperationId, Probe>> = {
   // Reading the catalog is refused to a credential without `chat:read`.
   getCatalog: { requirement: 'catalog.get.scope', on: 'nothing' },
   approveTool: {
-    // A credential without chat:write is refused at every action endpoint.
+    // Every action endpoint refuses a credential without chat:write.
     requirement: 'interactions.answer.scope',
     on: 'interaction',
     scenario: 'tool_approval',
     body: ({ asked }) => ({ decisions: skipTools(asked) }),
   },
   respondPlan: {
-    // A credential without chat:write is refused at every action endpoint.
+    // Every action endpoint refuses a credential without chat:write.
     requirement: 'interactions.answer.scope',
     on: 'interaction',
     scenario: 'plan',
     body: () => ({ action: 'reject' }),
   },
   respondElicitation: {
-    // A credential without chat:write is refused at every action endpoint.
+    // Every action endpoint refuses a credential without chat:write.
     requirement: 'interactions.answer.scope',
     on: 'interaction',
     scenario: 'elicitation',
     body: () => ({ action: 'decline' }),
   },
   cancelAuth: {
-    // A credential without chat:write is refused at every action endpoint.
+    // Every action endpoint refuses a credential without chat:write.
     requirement: 'interactions.answer.scope',
     on: 'interaction',
     scenario: 'auth_required',

@@ -64,7 +64,7 @@ const REACHES: readonly Reach[] = [
   ),
 ];
 
-// A chat cannot be listed, read, sent to or acted upon by a credential other than the one that created it.
+// Only the credential that created a chat can list it, read it, send to it or act on it.
 const OWNED = 'credentials.ownership.chats';
 // A chat that is missing and a chat that the credential cannot see are both answered 404 api_v1_not_found,
 // with like bodies.

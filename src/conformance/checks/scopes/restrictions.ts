@@ -181,7 +181,7 @@ const RESTRICTIONS: readonly Restriction[] = [
   },
   {
     name: 'deleted-skill',
-    // A turn that attaches an id nothing has is refused with a 4xx and does not run.
+    // A turn that attaches an id that does not exist is refused with a 4xx and does not run.
     requirement: 'turns.attachments.unknown-refused',
     members: ['skill_ids'],
     async find(t) {
@@ -208,14 +208,14 @@ const RESTRICTIONS: readonly Restriction[] = [
   ),
   {
     name: 'unknown',
-    // A turn that attaches an id nothing has is refused with a 4xx and does not run.
+    // A turn that attaches an id that does not exist is refused with a 4xx and does not run.
     requirement: 'turns.attachments.unknown-refused',
     members: ['workspace_ids', 'file_ids', 'skill_ids', 'mcp_server_ids', 'agent_ids'],
     find: async () => ({ id: MISSING_ID }),
   },
   {
     name: 'not-positive',
-    // A turn that attaches an id nothing has is refused with a 4xx and does not run.
+    // A turn that attaches an id that does not exist is refused with a 4xx and does not run.
     requirement: 'turns.attachments.unknown-refused',
     members: ['workspace_ids', 'file_ids', 'skill_ids', 'mcp_server_ids', 'agent_ids'],
     isCitable: false,

@@ -17,7 +17,7 @@ const REQUESTS: Readonly<Record<string, (actor: Actor, id: number) => Promise<An
 // A skill that is missing and a skill that the credential cannot see are both answered 404 api_v1_not_found,
 // with like bodies.
 const ANSWER = 'errors.not-found.skill';
-// A deleted skill is neither read nor listed any more.
+// A deleted skill can no longer be read, and no list shows it.
 const GONE = 'skills.delete.no-longer-served';
 
 /** Each operation on a skill that its credential does not see, or that is gone (sections 2.4 and 4.5). */

@@ -30,9 +30,9 @@ export const skillEverywhereChecks = [
       'skills.answer.skill',
       // Each item of the skill list is a skill.
       'skills.list.items',
-      // A change of a skill leaves every field that was not sent as it was.
+      // An update of a skill changes only the members that were sent.
       'skills.update.only-sent-fields',
-      // Switching turns an active skill inactive, and an inactive one active.
+      // A toggle makes an active skill inactive, and an inactive skill active.
       'skills.toggle.flips',
     ],
     async run(t) {

@@ -54,7 +54,7 @@ export const turnAttachmentChecks: readonly Check[] = [
 
   check({
     id: 'turns.attachments.unknown-refused',
-    // A turn that attaches an id nothing has is refused with a 4xx and does not run.
+    // A turn that attaches an id that does not exist is refused with a 4xx and does not run.
     requirements: ['turns.attachments.unknown-refused'],
     async run(t) {
       for (const { member } of ATTACHMENT_TYPES) {

@@ -1,7 +1,10 @@
 import { type Check, check } from '../../check-kit/check.ts';
+import type { CheckContext } from '../../check-kit/context.ts';
 import { RAISING_PLACES } from '../../check-kit/interaction-replies.ts';
 import { cancel } from '../../check-kit/turns.ts';
+import type { SendOptions, Turn } from '../../drive/actor.ts';
 import { Answer } from '../../drive/answer.ts';
+import type { LiveStream } from '../../drive/live-stream.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -128,11 +131,13 @@ export const turnEndingChecks: readonly Check[] = [
         15 * MINUTE,
         5 * SECOND,
       );
-      const isOver = (sent: unknown) =>
-        !(sent instanceof Answer && sent.messageCode === 'api_v1_turn_in_progress');
+      // A target may report a running turn in the stream.
+      const isOver = (again: Answer | LiveStream) =>
+        (again instanceof Answer ? again.messageCode : again.terminal?.data.code) !==
+        'api_v1_turn_in_progress';
       // The listing may show any status while the turn runs, so the check asks by its key too.
       const again = await t.until(
-        () => t.attempt('streaming', t.scenario('long_turn'), sent),
+        () => replayOf(t, t.scenario('long_turn'), sent),
         isOver,
         15 * MINUTE,
         30 * SECOND,
@@ -143,7 +148,7 @@ export const turnEndingChecks: readonly Check[] = [
       const turn = find(history);
       t.assume(turn?.status !== 'error', 'the turn failed');
       t.expect('turns.disconnect.finishes').equals(history, turn?.status, 'completed', '/data/0/status');
-      const outcome = await t.opened(again).rest();
+      const outcome = t.opened(again).terminal;
       t.expect('turns.disconnect.saved').equals(
         history,
         turn?.content,
@@ -153,3 +158,10 @@ export const turnEndingChecks: readonly Check[] = [
     },
   }),
 ];
+
+/** Sends a turn again, and reads a stream to its end. */
+async function replayOf(t: CheckContext, turn: Turn, sent: SendOptions): Promise<Answer | LiveStream> {
+  const again = await t.attempt('streaming', turn, sent);
+  if (!(again instanceof Answer)) await again.rest();
+  return again;
+}

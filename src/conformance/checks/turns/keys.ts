@@ -87,8 +87,8 @@ interface Ended {
 
 const REPLAY_ROWS = {
   blocking: [
-    // Repeating a send under its key gives either 409 api_v1_turn_in_progress or the turn's outcome, and
-    // nothing else.
+    // Repeating a send under its key is answered 409 api_v1_turn_in_progress while the turn runs, and with
+    // the turn's outcome from then on.
     'idempotency.key.running-or-stored',
     // Repeating a finished blocking send with the same key and body returns a result equal to the first.
     'idempotency.replay.same-result',
@@ -103,8 +103,8 @@ const REPLAY_ROWS = {
     'errors.turn-failed.same-as-replay',
   ],
   streaming: [
-    // Repeating a send under its key gives either 409 api_v1_turn_in_progress or the turn's outcome, and
-    // nothing else.
+    // Repeating a send under its key is answered 409 api_v1_turn_in_progress while the turn runs, and with
+    // the turn's outcome from then on.
     'idempotency.key.running-or-stored',
     // Repeating a finished streaming send with the same key and body delivers the same message id and outcome
     // and runs no turn.
@@ -168,7 +168,7 @@ const endedChecks: readonly Check[] = ENDINGS.flatMap((ending) =>
       check({
         id: `states.ended.${name}.${channel}.cancel`,
         requirements: [
-          // A cancel after the turn has finished is answered 200, however often it is sent.
+          // A cancel after the turn has ended is answered 200, however often it is sent.
           'cancel.turn.finished-is-ok',
           // A turn that failed is not listed as completed afterwards.
           'states.error.failed-not-completed',
@@ -272,8 +272,8 @@ const REPETITIONS: readonly Repetition[] = [
   {
     // Whether the endpoints share their keys is open (A-62, A-63), but the chat is busy in any case.
     name: 'other-endpoint',
-    // Repeating a send under its key gives either 409 api_v1_turn_in_progress or the turn's outcome, and
-    // nothing else.
+    // Repeating a send under its key is answered 409 api_v1_turn_in_progress while the turn runs, and with
+    // the turn's outcome from then on.
     requirements: ['idempotency.key.running-or-stored'],
     isOnOtherEndpoint: true,
     bodies: (turn) => [turn],

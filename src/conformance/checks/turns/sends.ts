@@ -92,8 +92,7 @@ export const turnSendChecks: readonly Check[] = [
 
   check({
     id: 'turns.send.only-auto',
-    // A blocking send whose mode is not auto, be it named or by default, is answered 409
-    // api_v1_sync_requires_auto.
+    // A blocking send whose mode is not auto, given or by default, is answered 409 api_v1_sync_requires_auto.
     requirements: ['turns.send.only-auto'],
     async run(t) {
       const named = await t.main.send(t.plain({ permission_mode: 'manual' }));
@@ -108,7 +107,7 @@ export const turnSendChecks: readonly Check[] = [
       // A turn that names no mode is treated as manual, so the blocking send refuses it with 409
       // api_v1_sync_requires_auto.
       'turns.mode.default-manual',
-      // A blocking send whose mode is not auto, be it named or by default, is answered 409
+      // A blocking send whose mode is not auto, given or by default, is answered 409
       // api_v1_sync_requires_auto.
       'turns.send.only-auto',
     ],

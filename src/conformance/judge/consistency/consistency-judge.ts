@@ -85,7 +85,7 @@ export class ConsistencyJudge {
     const request = this.#requests.get(number);
     if (!request) return;
     const isSuccess = status >= 200 && status < 300;
-    const sent = isSuccess ? given(request.body) : {};
+    const sent = isSuccess ? this.#certain(request) : {};
     this.#change(request, (book, id, names) => book.end(id, names, sent, request, at));
     if (isObject(body)) {
       compareEcho(request, isSuccess, body, this.#report);
@@ -160,6 +160,8 @@ export class ConsistencyJudge {
   #forget({ operation, parameter }: SentRequest): void {
     if (operation === 'deleteChat') {
       this.#chats.forget(parameter);
+      this.#turns.forget(parameter);
+      this.#pages.forget(turnsOf(parameter));
       // What a key stands for after the deletion is open (A-71).
       for (const name of this.#sends.keys()) if (name.includes(` ${parameter} `)) this.#sends.delete(name);
     } else this.#skills.forget(parameter);
@@ -170,20 +172,20 @@ export class ConsistencyJudge {
     const { operation, parameter, actor } = request;
     const data = isObject(body.data) ? body.data : {};
     if (operation === 'createChat') {
-      this.#chats.create(String(data.id), createdChat(request.body));
+      this.#chats.create(String(data.id), createdChat(request.body), at);
       this.#pages.add(chatsOf(actor), String(data.id), at);
     }
     if (operation === 'createSkill') {
-      this.#skills.create(String(data.id), given(request.body));
+      this.#skills.create(String(data.id), createdSkill(request.body), at);
       if (data.is_active === true) this.#pages.add(skillsOf(actor), String(data.id), at);
     }
     // The contract does not say whether the list shows inactive skills (A-126).
     if (operation === 'toggleSkill' && data.is_active !== true) this.#pages.remove(parameter);
-    if (CHAT_ANSWERS.includes(operation)) this.#chats.show(data, '/data', request);
-    if (SKILL_ANSWERS.includes(operation)) this.#skills.show(data, '/data', request);
+    if (CHAT_ANSWERS.includes(operation)) this.#chats.show(data, { pointer: '/data', at }, request);
+    if (SKILL_ANSWERS.includes(operation)) this.#skills.show(data, { pointer: '/data', at }, request);
     if (operation === 'sendMessage') this.#readTurn(request, data, at);
-    if (operation === 'getCatalog') this.#readCatalog(request, data);
-    if (LISTS.includes(operation)) this.#readList(request, body);
+    if (operation === 'getCatalog') this.#readCatalog(request, data, at);
+    if (LISTS.includes(operation)) this.#readList(request, body, at);
   }
 
   #readTurn(request: SentRequest, turn: JsonObject, at: number): void {
@@ -194,17 +196,17 @@ export class ConsistencyJudge {
     this.#pages.add(turnsOf(request.parameter), String(turn.id), at);
   }
 
-  #readCatalog(request: SentRequest, { skills }: JsonObject): void {
+  #readCatalog(request: SentRequest, { skills }: JsonObject, at: number): void {
     for (const [index, { id, name }] of objectsIn(skills).entries())
-      this.#skills.show({ id, name }, `/data/skills/${index}`, request, true);
+      this.#skills.show({ id, name }, { pointer: `/data/skills/${index}`, at, isPart: true }, request);
   }
 
-  #readList(request: SentRequest, body: JsonObject): void {
+  #readList(request: SentRequest, body: JsonObject, at: number): void {
     const { operation, parameter, actor, query } = request;
     for (const [index, item] of objectsIn(body.data).entries()) {
       const pointer = `/data/${index}`;
-      if (operation === 'listChats') this.#chats.show(item, pointer, request);
-      if (operation === 'listSkills') this.#skills.show(item, pointer, request);
+      if (operation === 'listChats') this.#chats.show(item, { pointer, at }, request);
+      if (operation === 'listSkills') this.#skills.show(item, { pointer, at }, request);
       if (operation === 'listMessages') this.#turns.show(item, 'listing', pointer, request);
     }
     const names = {
@@ -213,7 +215,15 @@ export class ConsistencyJudge {
       listMessages: turnsOf(parameter),
     };
     const name = names[operation as keyof typeof names];
-    this.#pages.judge(name, body, request, query.has('is_favorite'));
+    const group = operation === 'listSkills' ? ALL_SKILLS : name;
+    this.#pages.judge({ name, group, isFiltered: query.has('is_favorite') }, body, request);
+  }
+
+  /** The members that a successful change has set for certain. */
+  #certain({ operation, parameter, body }: SentRequest): JsonObject {
+    const sent = given(body);
+    if (operation !== 'updateSkill') return sent;
+    return createdSkill({ level: this.#skills.valueOf(parameter, 'level') ?? 'unknown', ...sent });
   }
 
   /** The members of an object that a request may change. */
@@ -242,7 +252,7 @@ export class ConsistencyJudge {
       case 'updateSkill':
       case 'toggleSkill':
       case 'deleteSkill':
-        return [skillsOf(actor)];
+        return [ALL_SKILLS];
       default:
         return [];
     }
@@ -255,6 +265,8 @@ const SKILL_EDITS = ['name', 'instructions', 'description', 'icon', 'visibility'
 
 const chatsOf = (actor: string) => `the chats of ${actor}`;
 const skillsOf = (actor: string) => `the skills of ${actor}`;
+/** Skills can be visible to several credentials, so each request for one may change all lists of skills. */
+const ALL_SKILLS = 'all skills';
 const turnsOf = (chatId: string) => `the turns of ${chatId.toLowerCase()}`;
 
 /** A key is only certain to be known to the operation that it was used with (A-63). */
@@ -265,6 +277,18 @@ function nameOfSend({ actor, operation, parameter, key }: SentRequest): string {
 /** What a created chat surely has (section 4.1). */
 function createdChat(body: unknown): JsonObject {
   return { permission_mode: 'manual', ...given(body) };
+}
+
+/** What a created or changed skill surely has. Some combinations are open (A-120, A-121). */
+function createdSkill(body: unknown): JsonObject {
+  const { visibility, workspace_id: library, ...others } = given(body);
+  const { level = 'personal' } = others;
+  const isShared = visibility === 'shared';
+  return {
+    ...others,
+    ...(visibility !== undefined && level === 'personal' && !isShared && { visibility }),
+    ...(library !== undefined && level === 'workspace' && { workspace_id: library }),
+  };
 }
 
 /** The members of a request that are not null. What null means is left to the service. */

@@ -2,7 +2,7 @@ import { comparable } from './comparable.ts';
 import type { Comparison } from './members.ts';
 
 /** Timestamps may be rounded differently at different places. */
-const ROUNDING = 999;
+export const ROUNDING = 999;
 const OFFSET = /(Z|[+-]\d\d:\d\d)$/i;
 
 /** Whether a value may follow the one that is known. */

@@ -5,10 +5,18 @@ import { ANSWERED, type Kind, MEMBERS, type Member, SHOWN_BY, type Source } from
 import { areSame } from './moments.ts';
 import type { Report, SentRequest } from './sent-request.ts';
 
+interface Known {
+  readonly value: unknown;
+  readonly text: string;
+  readonly source: Source;
+  /** When the answer arrived that showed it, in milliseconds of the run. */
+  readonly at: number;
+}
+
 /** What is known about one member of one object. */
 interface KnownMember {
   /** The value as it was last set or shown; undefined if it is not certain. */
-  known?: { readonly value: unknown; readonly text: string; readonly source: Source } | undefined;
+  known?: Known | undefined;
   /** Requests under way that may change the member. */
   pending: number;
   /** Whether requests that may change the member overlapped, so that the last value is not certain. */
@@ -17,6 +25,14 @@ interface KnownMember {
   touchedBy: number;
   /** Whether the service may change the member by itself. */
   isUnstable: boolean;
+}
+
+/** Where and when an answer shows an object. */
+export interface ShownAt {
+  readonly pointer: string;
+  /** When the answer arrived, in milliseconds of the run. */
+  readonly at: number;
+  readonly isPart?: boolean;
 }
 
 /** Objects that are kept. A run makes some hundreds; lists may show more. */
@@ -55,15 +71,15 @@ export class ObjectBook {
       member.touchedAt = at;
       member.touchedBy = exchange;
       if (name in sent && !member.isContested && member.pending === 0)
-        this.#learn(member, sent[name], 'changed');
+        this.#learn(member, sent[name], 'changed', at);
     }
   }
 
   /** An object was created with these members. */
-  create(id: string, sent: JsonObject): void {
+  create(id: string, sent: JsonObject, at: number): void {
     for (const { name } of MEMBERS[this.#kind]) {
       const member = this.#member(id, name);
-      if (member && name in sent) this.#learn(member, sent[name], 'created');
+      if (member && name in sent) this.#learn(member, sent[name], 'created', at);
     }
   }
 
@@ -85,27 +101,43 @@ export class ObjectBook {
     return member?.pending === 0 ? member.known?.value : undefined;
   }
 
-  /** An answer shows an object. @param isPart whether it shows only some members */
-  show(object: JsonObject, pointer: string, request: SentRequest, isPart = false): void {
+  /** An answer shows an object. @param shown where and when, and whether it shows only some members */
+  show(object: JsonObject, shown: ShownAt, request: SentRequest): void {
     const { id } = object;
+    const { pointer, isPart = false } = shown;
     if (typeof id !== 'string' && typeof id !== 'number') return;
     for (const rule of MEMBERS[this.#kind]) {
       if (isPart && !(rule.name in object)) continue;
       const member = this.#member(String(id), rule.name);
-      if (member) this.#compare(rule, member, object[rule.name], `${pointer}/${rule.name}`, request);
+      if (member)
+        this.#compare(
+          rule,
+          member,
+          object[rule.name],
+          { ...shown, pointer: `${pointer}/${rule.name}` },
+          request,
+        );
     }
   }
 
-  #compare(rule: Member, member: KnownMember, value: unknown, pointer: string, request: SentRequest): void {
+  #compare(
+    rule: Member,
+    member: KnownMember,
+    value: unknown,
+    { pointer, at }: ShownAt,
+    request: SentRequest,
+  ): void {
     const isOvertaken = member.touchedAt > request.sentAt && member.touchedBy !== request.exchange;
     if (member.isUnstable || member.pending > 0 || isOvertaken) return;
     const { known } = member;
     if (known === undefined) {
-      this.#learn(member, value, 'shown');
+      this.#learn(member, value, 'shown', at);
       return;
     }
+    // Of two answers under way at the same time, either may show the later moment.
+    if (rule.comparison === 'not-before' && request.sentAt < known.at) return;
     if (areSame(rule.comparison, known, value)) {
-      if (rule.comparison === 'not-before') this.#learn(member, value, 'shown');
+      if (rule.comparison === 'not-before') this.#learn(member, value, 'shown', at);
       return;
     }
     const { operation } = request;
@@ -117,9 +149,9 @@ export class ObjectBook {
     });
   }
 
-  #learn(member: KnownMember, value: unknown, source: Source): void {
+  #learn(member: KnownMember, value: unknown, source: Source, at: number): void {
     const text = comparable(value);
-    member.known = text === undefined ? undefined : { value: short(value), text, source };
+    member.known = text === undefined ? undefined : { value: short(value), text, source, at };
     if (source !== 'shown') member.isUnstable = false;
   }
 

@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../../../generated/ids.d.ts';
 import { isObject, type JsonObject, objectsIn } from '../json.ts';
-import { momentOf } from './moments.ts';
+import { momentOf, ROUNDING } from './moments.ts';
 import type { Report, SentRequest } from './sent-request.ts';
 
 const DEFAULT_SIZE = 50;
@@ -63,8 +63,17 @@ export class PageJudge {
     for (const { members } of this.#lists.values()) members.delete(id.toLowerCase());
   }
 
-  /** Judges one page. */
-  judge(name: string, body: JsonObject, request: SentRequest, isFiltered: boolean): void {
+  /** Nothing is known about a list any more. */
+  forget(name: string): void {
+    this.#lists.delete(name);
+  }
+
+  /**
+   * Judges one page.
+   *
+   * @param list its name, the name under which the requests are counted that may change it, and whether the query leaves items out
+   */
+  judge({ name, group, isFiltered }: ListNames, body: JsonObject, request: SentRequest): void {
     const { data, meta } = body;
     if (!Array.isArray(data) || !isObject(meta)) return;
     const ids = objectsIn(data).map(({ id }) => String(id).toLowerCase());
@@ -80,7 +89,8 @@ export class PageJudge {
     this.#judgeMeta({ page, size, count: ids.length }, meta, request);
     const list = this.#list(name);
     if (!list) return;
-    const changes = list.pending + list.ended.filter((at) => at > request.sentAt).length;
+    const { pending, ended } = this.#list(group) ?? list;
+    const changes = pending + ended.filter((at) => at > request.sentAt).length;
     const facts = { page, size, ids, changes, isFiltered };
     this.#judgeTotal(list, facts, meta, request);
     if (isFiltered) return;
@@ -200,14 +210,15 @@ export class PageJudge {
       });
     }
     if (request.operation !== 'listChats') return;
-    // Newest by creation or by activity.
-    const isOrdered = ['created_at', 'updated_at'].some((member) =>
-      isAscending(items.map((item) => momentOf(item[member])).reverse()),
-    );
+    // Newest by creation, by activity, or by activity of another kind: a chat stands behind another only if it may be older.
+    const isOrdered = items.every((item, index) => {
+      const before = items[index - 1];
+      return before === undefined || !isBefore(before.updated_at, item.created_at);
+    });
     this.#claim(isOrdered, 'chats.list.newest-first', request, {
       pointer: '/data',
       expected: 'newer chats before older ones, by creation or by activity',
-      actual: 'neither order',
+      actual: 'a chat stands before one that was created after its last activity',
     });
   }
 
@@ -228,6 +239,12 @@ export class PageJudge {
     }
     return list;
   }
+}
+
+export interface ListNames {
+  readonly name: string;
+  readonly group: string;
+  readonly isFiltered: boolean;
 }
 
 interface PageFacts {
@@ -257,6 +274,15 @@ function askedFor({ query }: SentRequest, name: string, otherwise: number): numb
   if (text === null) return otherwise;
   const number = Number(text);
   return Number.isSafeInteger(number) && number >= 1 ? number : undefined;
+}
+
+/** Whether a timestamp is before another one, however they are rounded. */
+function isBefore(one: unknown, other: unknown): boolean {
+  const [earlier, later] = [momentOf(one), momentOf(other)];
+  if (earlier === undefined || later === undefined) return false;
+  const isAlike =
+    String(one).length === String(other).length && !/T\d\d:\d\d:\d\d(\.0+)?(Z|[+-]|$)/.test(String(one));
+  return later - earlier > (isAlike ? 0 : ROUNDING);
 }
 
 function isAscending(moments: readonly (number | undefined)[]): boolean {

@@ -2,7 +2,7 @@ import type { RequirementId } from '../../../../generated/ids.d.ts';
 import { excerpt } from '../excerpt.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import { comparable } from './comparable.ts';
-import { areSame } from './moments.ts';
+import { areNear, type ComparableTurn, comparableTurn, isNothing } from './comparable-turn.ts';
 import type { Report, SentRequest } from './sent-request.ts';
 
 /** Where a turn is shown. */
@@ -61,7 +61,7 @@ interface KnownTurn {
   /** What the client sent. */
   sent?: JsonObject;
   /** Values that a place showed, by member. */
-  readonly shown: Map<string, { readonly value: unknown; readonly text: string; readonly place: TurnPlace }>;
+  readonly shown: Map<string, ComparableTurn & { readonly place: TurnPlace }>;
 }
 
 /** Turns that are kept. */
@@ -81,6 +81,12 @@ export class TurnBook {
   began(id: unknown, { parameter, body }: SentRequest): void {
     const turn = this.#turn(parameter, id);
     if (turn && isObject(body)) turn.sent ??= pick(body);
+  }
+
+  /** A chat was deleted, and with it its turns. */
+  forget(chatId: string): void {
+    const prefix = `${chatId.toLowerCase()} `;
+    for (const key of this.#turns.keys()) if (key.startsWith(prefix)) this.#turns.delete(key);
   }
 
   /** An answer or event shows a turn. @param chatId the chat in which it is shown */
@@ -162,14 +168,14 @@ export class TurnBook {
     },
   ): void {
     // An empty list and null may be left out (A-90).
-    const text = comparable(inOrder(name, value));
+    const { text, times } = comparableTurn(name, value);
     if (text === undefined) return;
     const known = turn.shown.get(name);
     if (!known) {
-      turn.shown.set(name, { value: name === 'created_at' ? value : undefined, text, place });
+      turn.shown.set(name, { text, times, place });
       return;
     }
-    if (areSame(name === 'created_at' ? 'same-moment' : 'same', known, inOrder(name, value))) return;
+    if (known.text === text && areNear(known.times, times)) return;
     const requirement =
       name === 'content' && place === 'listing' && known.place === 'stream'
         ? 'events.completed.complete-content'
@@ -207,20 +213,4 @@ function pick({ content, metadata }: JsonObject): JsonObject {
     metadataText: comparable(metadata),
     contentText: comparable(content),
   };
-}
-
-/** The contract orders neither the runs of agents (A-95) nor the sources. */
-const UNORDERED = new Set(['agent_runs', 'error agent_runs', 'sources']);
-
-/** A value as it is compared: nothing as null, and a list without an order in one order. */
-function inOrder(name: string, value: unknown): unknown {
-  if (isNothing(value)) return null;
-  return UNORDERED.has(name) && Array.isArray(value) ? value.map(comparable).sort() : value;
-}
-
-/** Null, an absent member, an empty list and an empty object. */
-function isNothing(value: unknown): boolean {
-  if (value === undefined || value === null) return true;
-  if (Array.isArray(value)) return value.length === 0;
-  return isObject(value) && Object.keys(value).length === 0;
 }

@@ -75,6 +75,31 @@ export const agents: StreamRuleFactory = (context) => {
     }
   };
 
+  /** The steps at the end of a completed turn are all of its steps (A-74), so each started task has one. */
+  const namedTasksAreShown = (event: JudgedEvent) => {
+    const steps = objectsIn(event.data.steps);
+    const shown = new BoundedSet(REMEMBERED);
+    for (const { agent } of steps)
+      if (isObject(agent) && typeof agent.task_id === 'string') shown.add(agent.task_id);
+    const named = steps.flatMap(({ key, agent_task_ids: ids }) =>
+      key === 'agents_delegated' && Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [],
+    );
+    if (named.length === 0 || shown.size === 0) return;
+    if (shown.hasLost) {
+      context.cannotJudge('agents.delegated.names-tasks', TOO_MANY);
+      return;
+    }
+    context.exercise('agents.delegated.names-tasks');
+    for (const id of named.slice(0, REMEMBERED)) {
+      if (shown.has(id)) continue;
+      context.report('agents.delegated.names-tasks', event, {
+        pointer: '/steps',
+        expected: 'the task of each of the agent_task_ids in another step',
+        actual: `no step of ${excerpt(id)}`,
+      });
+    }
+  };
+
   const tasksAreNamed = (event: JudgedEvent) => {
     if (delegated.size === 0 || !areAllNamed) return;
     if (delegated.hasLost || tasks.hasLost) {
@@ -100,6 +125,11 @@ export const agents: StreamRuleFactory = (context) => {
     tasksAreNamed(event);
   };
 
+  const atCompletion = (event: JudgedEvent) => {
+    atEnd(event);
+    namedTasksAreShown(event);
+  };
+
   return {
     on: {
       'message.step': (event) => {
@@ -114,7 +144,7 @@ export const agents: StreamRuleFactory = (context) => {
         const { index, type, offset } = event;
         asking.push({ task: agent.task_id, event: { index, type, offset } });
       },
-      'message.completed': atEnd,
+      'message.completed': atCompletion,
       'message.cancelled': atEnd,
       'message.error': (event) => {
         const { agent_runs: runs } = event.data;

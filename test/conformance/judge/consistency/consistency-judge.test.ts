@@ -159,6 +159,42 @@ describe('exchanges that agree with each other', () => {
       [send({ agent_runs: [{ a: 1 }, { b: 2 }] }), listed({ agent_runs: [{ b: 2 }, { a: 1 }] })],
     ],
     [
+      'steps whose times and scores are rounded',
+      [
+        send({ steps: [{ timestamp: '2026-03-02T09:00:00.123456Z' }], sources: [{ score: 0.81234567 }] }),
+        listed({ steps: [{ timestamp: '2026-03-02T09:00:00+00:00' }], sources: [{ score: 0.8123 }] }),
+      ],
+    ],
+    [
+      'a turn in a chat that was deleted and made again',
+      [
+        send(),
+        { ask: `DELETE /chats/${CHAT}`, data: { id: CHAT, deleted: true } },
+        send({ content: 'One.' }),
+        listed({ content: 'One.' }),
+      ],
+    ],
+    [
+      'a chat list by another kind of activity',
+      [
+        {
+          ask: 'GET /chats',
+          data: [
+            chat({ updated_at: '2026-03-02T09:05:00Z' }),
+            chat({ id: CHAT.replace('5', '6'), updated_at: '2026-03-02T09:09:00Z' }),
+          ],
+          meta: { page: 1, size: 50, total: 2 },
+        },
+      ],
+    ],
+    [
+      'two reads at the same time, of which the earlier one is answered later',
+      [
+        { ...get(), at: [0, 30] },
+        { ...get({ updated_at: '2026-03-02T10:00:00Z' }), at: [10, 20] },
+      ],
+    ],
+    [
       'a prompt that incognito mode masks',
       [send({ anonymization: { n: 1 } }), listed({ anonymization: { n: 1 }, prompt: '[NAME]' })],
     ],
