@@ -57,7 +57,12 @@ export function astro(root: string, args: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [program, ...args], {
       cwd: join(root, 'portal'),
-      env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' },
+      env: {
+        ...process.env,
+        ASTRO_TELEMETRY_DISABLED: '1',
+        // Astro takes the mode from here, and a test has another.
+        NODE_ENV: args[0] === 'dev' ? 'development' : 'production',
+      },
       stdio: ['ignore', 'inherit', 'inherit'],
     });
     child.on('error', reject);
