@@ -1,8 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { repositoryRoot } from '../../scripts/test/environment.ts';
 import { judge } from '../../src/conformance/index.ts';
 import { recording } from '../cli/workspace.ts';
 import { axeScript } from '../tools/accessibility.ts';
@@ -52,8 +50,7 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
   });
 
   it('opens every page without a complaint', async () => {
-    const folder = join(repositoryRoot, 'dist/portal');
-    const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    const paths = readdirSync(portal.folder, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('index.html'))
       .map((file) => file.replace(/index\.html$/, ''));
     expect(paths.length).toBeGreaterThan(KINDS.length);
