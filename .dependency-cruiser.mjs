@@ -6,10 +6,11 @@
 /** Each room may import itself, generated/, and the rooms that are listed. */
 const rooms = {
   'src/event-stream': { imports: [], readsGenerated: false },
+  'src/loopback': { imports: [], readsGenerated: false },
   'src/client': { imports: ['src/event-stream'] },
-  'src/rig': { imports: ['src/event-stream'] },
-  'src/conformance': { imports: ['src/event-stream', 'src/rig/script'] },
-  'src/reference': { imports: ['src/event-stream', 'src/rig/script'] },
+  'src/rig': { imports: ['src/event-stream', 'src/loopback'] },
+  'src/conformance': { imports: ['src/event-stream', 'src/loopback', 'src/rig/script'] },
+  'src/reference': { imports: ['src/event-stream', 'src/loopback', 'src/rig/script'] },
   'src/alterations': { imports: ['src/reference', 'src/rig/script'] },
   'src/cli': { imports: ['src'] },
   scripts: { imports: [], readsGenerated: false },

@@ -12,6 +12,36 @@ export interface Method {
   readonly isKeyed?: true;
 }
 
+/** The data of an answer, with what came beside it. */
+export interface WithResponse<Data> {
+  readonly data: Data;
+  /** Status and headers of the answer. Its body has been read. */
+  readonly response: Response;
+  /** The service's id for the request. Quote it when you report a problem to the operator of the service. */
+  readonly requestId: string | undefined;
+}
+
+/** The promise of a call's data. */
+export interface ApiCall<Data> extends Promise<Data> {
+  /** Returns the data with status, headers and request id. */
+  withResponse(): Promise<WithResponse<Data>>;
+}
+
+/** One page of a list. */
+export interface Page<Item> {
+  readonly data: readonly Item[];
+  readonly meta: { readonly size: number; readonly total: number };
+}
+
+/**
+ * The promise of one page. Iterating over it reads this page and all that follow:
+ * `for await (const chat of client.chats.list()) …`
+ */
+export interface ListCall<Answer extends Page<unknown>> extends ApiCall<Answer>, AsyncIterable<Answer['data'][number]> {
+  /** Reads pages until they end or hold `limit` items. */
+  all(options: { readonly limit: number }): Promise<Answer['data'][number][]>;
+}
+
 /** The operations of the contract by tag and name. */
 export declare const methods: Readonly<Record<string, Readonly<Record<string, Method>>>>;
 
@@ -19,123 +49,123 @@ export interface ChatsMethods<Options> {
   /**
    * List the chats of the credential.
    *
-   * Shows the chats that this credential created, newest first; whether by creation or by last activity is open (A-24). Chats that were made in the application, or by another credential of the same user, are not among them. Page through with `page` and `size`, and read `meta.total` to see how many there are.
+   * Returns the chats that this credential created, newest first. The order may be by creation or by last activity (A-24). Chats that were made in the application, or by another credential of the same user, are not in the list. Page through it with `page` and `size`; `meta.total` says how many there are.
    */
-  list(query?: NonNullable<types.operations['listChats']['parameters']['query']>, options?: Options): Promise<types.ListChatsResponse>;
+  list(query?: NonNullable<types.operations['listChats']['parameters']['query']>, options?: Options): ListCall<types.ListChatsResponse>;
   /**
    * Create an empty chat.
    *
-   * Makes a chat without turns. This step is optional: a turn sent to an id that does not exist creates the chat with that id. Create it here to choose its title, model and mode beforehand, or to let the service choose the id.
+   * Creates a chat without turns. This step is optional: a turn sent to an id that does not exist creates the chat with that id. Create it here to choose its title, model and mode beforehand, or to let the service choose the id. If the answer is lost, list the chats before you create another.
    */
-  create(body?: types.CreateChatRequest, options?: Options): Promise<types.CreateChatResponse['data']>;
+  create(body?: types.CreateChatRequest, options?: Options): ApiCall<types.CreateChatResponse['data']>;
   /**
    * Read a chat.
    *
-   * Shows one chat of this credential. A chat of another credential answers as if it did not exist. Whether a chat that was made in the application can be read by its id is open (A-33).
+   * Returns one chat of this credential. A chat that does not exist and a chat of another credential get the same answer, 404 `api_v1_not_found`. The contract does not say whether a chat that was made in the application can be read by its id (A-33).
    */
-  get(chatId: types.operations['getChat']['parameters']['path']['chat_id'], options?: Options): Promise<types.GetChatResponse['data']>;
+  get(chatId: types.operations['getChat']['parameters']['path']['chat_id'], options?: Options): ApiCall<types.GetChatResponse['data']>;
   /**
    * Rename a chat or mark it as a favorite.
    *
-   * Changes the members that are sent and leaves the others alone. The model and the permission mode of a chat cannot be changed; choose them for each turn instead.
+   * Changes the title or the favorite mark of a chat. The model and the permission mode cannot be changed here (A-36); choose them for each turn instead.
    */
-  update(chatId: types.operations['updateChat']['parameters']['path']['chat_id'], body: types.UpdateChatRequest, options?: Options): Promise<types.UpdateChatResponse['data']>;
+  update(chatId: types.operations['updateChat']['parameters']['path']['chat_id'], body: types.UpdateChatRequest, options?: Options): ApiCall<types.UpdateChatResponse['data']>;
   /**
    * Delete a chat.
    *
-   * Removes the chat for the API and for the application. Usage that was billed stays billed. What happens to a turn that is running, and what a second deletion answers, is open (A-34).
+   * Deletes a chat, for the API and for the application. The deletion is soft, and usage that was billed stays billed (A-98). The contract does not say what happens to a running turn, or what a second deletion answers (A-34).
    */
-  delete(chatId: types.operations['deleteChat']['parameters']['path']['chat_id'], options?: Options): Promise<types.DeleteChatResponse['data']>;
+  delete(chatId: types.operations['deleteChat']['parameters']['path']['chat_id'], options?: Options): ApiCall<types.DeleteChatResponse['data']>;
 }
 
 export interface TurnsMethods<Options> {
   /**
    * List the turns of a chat.
    *
-   * Shows what was asked and what was answered, in chronological order within a page. This is the only place that shows the `prompt`, and it never shows `agents`. Read it to learn what became of a turn whose answer was lost. Whether a running turn is listed is open (A-88).
+   * Returns the turns of a chat in chronological order. Only the order within a page is certain (A-25). This is the only place that shows the `prompt`, and it never shows `agents`. Read it to find out what became of a turn whose answer was lost. A running turn may be listed, as `pending` or otherwise, or not listed yet (A-88).
    */
-  list(chatId: types.operations['listMessages']['parameters']['path']['chat_id'], query?: NonNullable<types.operations['listMessages']['parameters']['query']>, options?: Options): Promise<types.ListMessagesResponse>;
+  list(chatId: types.operations['listMessages']['parameters']['path']['chat_id'], query?: NonNullable<types.operations['listMessages']['parameters']['query']>, options?: Options): ListCall<types.ListMessagesResponse>;
 }
 
 export interface InteractionsMethods<Options> {
   /**
    * Decide on the tools that a turn wants to run.
    *
-   * Answers an interaction of kind `tool_approval`: the turn runs the calls that are approved and skips the others. Send one decision for each call of the payload. An interaction waits for 110 seconds; after that, it is not found. Each interaction has its own `action_id`, also when two agent tasks ask at once.
+   * Answers an interaction of kind `tool_approval`. The turn runs the tool calls that you approve and skips the others. Send one decision for each call of the payload. An interaction waits for 110 seconds; after that the answer is 404 `api_v1_action_not_found`. When two agent tasks ask at once, each interaction has its own `action_id`. After a failure, compare its code: some allow you to repeat the answer, and others forbid it.
    */
-  approveTool(chatId: types.operations['approveTool']['parameters']['path']['chat_id'], body: types.ApproveToolRequest, options?: Options): Promise<types.ApproveToolResponse['data']>;
+  approveTool(chatId: types.operations['approveTool']['parameters']['path']['chat_id'], body: types.ApproveToolRequest, options?: Options): ApiCall<types.ApproveToolResponse['data']>;
   /**
    * Approve or reject a plan.
    *
-   * Answers an interaction of kind `plan_approval`, which comes up when the model decides to plan; a client cannot force it. An interaction waits for 110 seconds; after that, it is not found. What the turn does after a rejection is open (A-111).
+   * Answers an interaction of kind `plan_approval`. The model decides when to propose a plan; a client cannot make it do so. An interaction waits for 110 seconds; after that the answer is 404 `api_v1_action_not_found`. The contract does not say how a turn ends after its plan was rejected (A-111). After a failure, compare its code: some allow you to repeat the answer, and others forbid it.
    */
-  respondPlan(chatId: types.operations['respondPlan']['parameters']['path']['chat_id'], body: types.RespondPlanRequest, options?: Options): Promise<types.RespondPlanResponse['data']>;
+  respondPlan(chatId: types.operations['respondPlan']['parameters']['path']['chat_id'], body: types.RespondPlanRequest, options?: Options): ApiCall<types.RespondPlanResponse['data']>;
   /**
    * Answer the question of a connector.
    *
-   * Answers an interaction of kind `elicitation`, a question that a connector asks through the turn. `accept` needs `content`, a flat object that fits the `requested_schema` of the payload; `decline` refuses to answer, and `cancel` aborts the question, not the turn. An interaction waits for 110 seconds; after that, it is not found.
+   * Answers an interaction of kind `elicitation`, a question that a connector asks through the turn (an elicitation of the MCP protocol; the service's own tools ask none). `accept` needs `content`, a flat object that fits the `requested_schema` of the payload. `decline` refuses to answer. `cancel` aborts the question, not the turn. An interaction waits for 110 seconds; after that the answer is 404 `api_v1_action_not_found`. After a failure, compare its code: some allow you to repeat the answer, and others forbid it.
    */
-  respondElicitation(chatId: types.operations['respondElicitation']['parameters']['path']['chat_id'], body: types.RespondElicitationRequest, options?: Options): Promise<types.RespondElicitationResponse['data']>;
+  respondElicitation(chatId: types.operations['respondElicitation']['parameters']['path']['chat_id'], body: types.RespondElicitationRequest, options?: Options): ApiCall<types.RespondElicitationResponse['data']>;
   /**
    * Go on without a connection.
    *
-   * Answers an interaction of kind `auth_required`, which can come up in any mode: the turn goes on without the tool of the connector that is not connected. There is no operation that makes the connection, because it takes a person with a browser in the application. An interaction waits for 110 seconds; after that, it is not found.
+   * Answers an interaction of kind `auth_required`, which can come up in any mode. The turn goes on without the tool of the connector that is not connected. No operation makes the connection, because that takes a person with a browser in the application. An interaction waits for 110 seconds; after that the answer is 404 `api_v1_action_not_found`. After a failure, compare its code: some allow you to repeat the answer, and others forbid it.
    */
-  cancelAuth(chatId: types.operations['cancelAuth']['parameters']['path']['chat_id'], body: types.CancelAuthRequest, options?: Options): Promise<types.CancelAuthResponse['data']>;
+  cancelAuth(chatId: types.operations['cancelAuth']['parameters']['path']['chat_id'], body: types.CancelAuthRequest, options?: Options): ApiCall<types.CancelAuthResponse['data']>;
   /**
    * Cancel the running turn of a chat.
    *
-   * Stops the turn that the chat is running; its stream ends with message.cancelled, and what was generated is kept. The answer says that the cancellation was delivered, not that it came in time. A turn that has already ended answers 200 as well, so the call can be repeated safely. It never creates a chat. Whether an `action_id` cancels the whole turn of that interaction, as we read it, is open (A-107).
+   * Cancels the turn that the chat is running. Its stream ends with message.cancelled, and what was generated is kept. 200 means that the cancellation was delivered; a turn that was about to end may still complete (A-109). A turn that has already ended answers 200 too, so the call can be repeated safely. Cancelling never creates a chat: a chat that does not exist, or that belongs to another credential, answers 404 `api_v1_not_found`. On 502 the turn keeps running; repeat the call and go on reading the stream. With an `action_id` we expect the whole turn of that interaction to be cancelled (A-107).
    */
-  cancelTurn(chatId: types.operations['cancelTurn']['parameters']['path']['chat_id'], body?: types.CancelTurnRequest, options?: Options): Promise<types.CancelTurnResponse['data']>;
+  cancelTurn(chatId: types.operations['cancelTurn']['parameters']['path']['chat_id'], body?: types.CancelTurnRequest, options?: Options): ApiCall<types.CancelTurnResponse['data']>;
 }
 
 export interface CatalogMethods<Options> {
   /**
    * Read what turns can use.
    *
-   * Shows the models, modes, libraries, skills, connectors and agents that turns of this credential can name, narrowed by the permissions of its user and its allowed resources. A list whose scope the credential lacks is absent; a list that is there and empty means that nothing is allowed. `agents` is also absent while agents are temporarily disabled. That the ids shown here are those of a turn's attachments is our reading (A-131).
+   * Returns the models, modes, libraries, skills, connectors and agents that turns of this credential can name, narrowed by the permissions of its user and by its allowed resources. A list whose scope the credential lacks is absent. `agents` is also absent while agents are temporarily disabled. We read the ids as those of a turn's attachments (A-131).
    */
-  get(options?: Options): Promise<types.GetCatalogResponse['data']>;
+  get(options?: Options): ApiCall<types.GetCatalogResponse['data']>;
 }
 
 export interface SkillsMethods<Options> {
   /**
    * List the skills that the credential sees.
    *
-   * Shows the credential's own skills, those of the company, and those shared with its user. Their order is open (A-25), and so is whether inactive skills are among them (A-126).
+   * Returns the credential's own skills, those of the company, and those shared with its user. The contract does not say in which order (A-25), or whether inactive skills are in the list (A-126).
    */
-  list(query?: NonNullable<types.operations['listSkills']['parameters']['query']>, options?: Options): Promise<types.ListSkillsResponse>;
+  list(query?: NonNullable<types.operations['listSkills']['parameters']['query']>, options?: Options): ListCall<types.ListSkillsResponse>;
   /**
    * Create a skill.
    *
-   * Saves instructions that turns can follow. The service checks every resource that the instructions cite, and saves nothing when one cannot be used. A library must be among the credential's allowed ones, and users to share with must belong to the same company. The level is fixed from here on. A credential that is limited to chosen skills cannot create any.
+   * Saves instructions that turns can follow. The service checks every resource that the instructions cite, and saves nothing if one of them cannot be used. A library must be among the credential's allowed ones, and the users to share with must belong to the same company. The level cannot be changed later. A credential that is limited to chosen skills cannot create any.
    */
-  create(body: types.CreateSkillRequest, options?: Options): Promise<types.CreateSkillResponse['data']>;
+  create(body: types.CreateSkillRequest, options?: Options): ApiCall<types.CreateSkillResponse['data']>;
   /**
    * Read a skill.
    *
-   * Shows one skill that the credential sees. A skill that is missing and one that it cannot see answer the same.
+   * Returns one skill that the credential can see. A skill that does not exist and one that the credential cannot see get the same answer, 404 `api_v1_not_found`, so that nothing is revealed.
    */
-  get(skillId: types.operations['getSkill']['parameters']['path']['skill_id'], options?: Options): Promise<types.GetSkillResponse['data']>;
+  get(skillId: types.operations['getSkill']['parameters']['path']['skill_id'], options?: Options): ApiCall<types.GetSkillResponse['data']>;
   /**
    * Change a skill.
    *
-   * Changes the members that are sent and leaves the others alone. New instructions are checked like those of a new skill, all their citations included, and nothing is saved when the check fails. `shared_user_ids` replaces the whole list. The level cannot be changed. What answers a library or user that is not allowed is stated for creation only (A-123).
+   * Changes the members that you send and leaves the others as they are. New instructions are checked with all their citations, as for a new skill, and nothing is saved if the check fails. `shared_user_ids` replaces the whole list. The level cannot be changed. The service document says only for creation which code a library or user gets that is not allowed (A-123).
    */
-  update(skillId: types.operations['updateSkill']['parameters']['path']['skill_id'], body: types.UpdateSkillRequest, options?: Options): Promise<types.UpdateSkillResponse['data']>;
+  update(skillId: types.operations['updateSkill']['parameters']['path']['skill_id'], body: types.UpdateSkillRequest, options?: Options): ApiCall<types.UpdateSkillResponse['data']>;
   /**
    * Delete a skill.
    *
-   * Removes the skill, by a soft deletion. What a second deletion answers is open (A-130), and so is who may delete a skill of others (A-124).
+   * Deletes a skill. The deletion is soft. The contract does not say what a second deletion answers (A-130), or who may delete a skill of someone else (A-124).
    */
-  delete(skillId: types.operations['deleteSkill']['parameters']['path']['skill_id'], options?: Options): Promise<types.DeleteSkillResponse['data']>;
+  delete(skillId: types.operations['deleteSkill']['parameters']['path']['skill_id'], options?: Options): ApiCall<types.DeleteSkillResponse['data']>;
   /**
    * Switch a skill on or off.
    *
-   * Flips `is_active` and answers with the new value. The request has no body, so it cannot ask for one of the two: read the answer, and do not repeat a call blindly when its answer was lost.
+   * Switches an active skill off, or an inactive one on, and returns it. The request has no body, so it cannot ask for one of the two: read `is_active` in the answer, and if the answer was lost, read the skill before you call again.
    */
-  toggle(skillId: types.operations['toggleSkill']['parameters']['path']['skill_id'], options?: Options): Promise<types.ToggleSkillResponse['data']>;
+  toggle(skillId: types.operations['toggleSkill']['parameters']['path']['skill_id'], options?: Options): ApiCall<types.ToggleSkillResponse['data']>;
 }
 
 /** A method for every operation except turn sends, by tag. */

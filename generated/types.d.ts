@@ -10,13 +10,17 @@ export interface paths {
         };
         /**
          * List the chats of the credential
-         * @description Shows the chats that this credential created, newest first; whether by creation or by last activity is open (A-24). Chats that were made in the application, or by another credential of the same user, are not among them. Page through with `page` and `size`, and read `meta.total` to see how many there are.
+         * @description Returns the chats that this credential created, newest first. The order may be by creation or by last activity (A-24). Chats that were made in the application, or by another credential of the same user, are not in the list. Page through it with `page` and `size`; `meta.total` says how many there are.
+         *
+         *     Needs the scope `chat:read`.
          */
         get: operations["listChats"];
         put?: never;
         /**
          * Create an empty chat
-         * @description Makes a chat without turns. This step is optional: a turn sent to an id that does not exist creates the chat with that id. Create it here to choose its title, model and mode beforehand, or to let the service choose the id.
+         * @description Creates a chat without turns. This step is optional: a turn sent to an id that does not exist creates the chat with that id. Create it here to choose its title, model and mode beforehand, or to let the service choose the id. If the answer is lost, list the chats before you create another.
+         *
+         *     Needs the scope `chat:write`.
          */
         post: operations["createChat"];
         delete?: never;
@@ -34,21 +38,27 @@ export interface paths {
         };
         /**
          * Read a chat
-         * @description Shows one chat of this credential. A chat of another credential answers as if it did not exist. Whether a chat that was made in the application can be read by its id is open (A-33).
+         * @description Returns one chat of this credential. A chat that does not exist and a chat of another credential get the same answer, 404 `api_v1_not_found`. The contract does not say whether a chat that was made in the application can be read by its id (A-33).
+         *
+         *     Needs the scope `chat:read`.
          */
         get: operations["getChat"];
         put?: never;
         post?: never;
         /**
          * Delete a chat
-         * @description Removes the chat for the API and for the application. Usage that was billed stays billed. What happens to a turn that is running, and what a second deletion answers, is open (A-34).
+         * @description Deletes a chat, for the API and for the application. The deletion is soft, and usage that was billed stays billed (A-98). The contract does not say what happens to a running turn, or what a second deletion answers (A-34).
+         *
+         *     Needs the scope `chat:write`.
          */
         delete: operations["deleteChat"];
         options?: never;
         head?: never;
         /**
          * Rename a chat or mark it as a favorite
-         * @description Changes the members that are sent and leaves the others alone. The model and the permission mode of a chat cannot be changed; choose them for each turn instead.
+         * @description Changes the title or the favorite mark of a chat. The model and the permission mode cannot be changed here (A-36); choose them for each turn instead.
+         *
+         *     Needs the scope `chat:write`.
          */
         patch: operations["updateChat"];
         trace?: never;
@@ -62,13 +72,17 @@ export interface paths {
         };
         /**
          * List the turns of a chat
-         * @description Shows what was asked and what was answered, in chronological order within a page. This is the only place that shows the `prompt`, and it never shows `agents`. Read it to learn what became of a turn whose answer was lost. Whether a running turn is listed is open (A-88).
+         * @description Returns the turns of a chat in chronological order. Only the order within a page is certain (A-25). This is the only place that shows the `prompt`, and it never shows `agents`. Read it to find out what became of a turn whose answer was lost. A running turn may be listed, as `pending` or otherwise, or not listed yet (A-88).
+         *
+         *     Needs the scope `chat:read`.
          */
         get: operations["listMessages"];
         put?: never;
         /**
          * Send a turn and wait for the answer
-         * @description Runs a turn and answers when it has ended. Nobody can answer an interaction here, so `permission_mode` must be `auto`; and because it is `manual` when absent, it must be sent. The service cuts a turn after 30 minutes: set the timeout of the client above that, or use the stream. The same key with the same body returns the same outcome without running the turn again, failures included. A chat that does not exist is created. What the call answers when somebody cancels its turn is open; we expect the turn with status `cancelled` (A-53).
+         * @description Runs a turn and answers when the turn has ended. Nobody can answer an interaction here, so `permission_mode` must be `auto`; because it defaults to `manual`, you have to send it. If the chat does not exist, the send creates it; only a chat of another credential answers 404. The service cuts a turn after 30 minutes, so give your client a longer timeout, or use the stream. The same key with the same body returns the same outcome without running the turn again, failures included. After a failure, list the messages to see what the turn has done before you send it under a new key. When someone cancels the turn, we expect an answer with status `cancelled` (A-53).
+         *
+         *     Needs the scope `chat:write`.
          */
         post: operations["sendMessage"];
         delete?: never;
@@ -88,7 +102,9 @@ export interface paths {
         put?: never;
         /**
          * Send a turn and follow it as a stream
-         * @description Runs a turn and reports it as Server-Sent Events, from message.start to exactly one of message.completed, message.cancelled and message.error. It is the only way for `manual`, where the turn stops and asks. A failure before the stream opens is an ordinary failure response; once it is open, failures arrive as message.error. Closing the connection does not stop the turn: it ends, is saved, and the same key delivers its outcome without running it again. Which failures come before the stream opens is settled for eight codes only; the others are listed here by their own rows, and may arrive inside the stream instead (A-60). What answers a content that is too long here is open (A-41).
+         * @description Runs a turn and reports it as Server-Sent Events: message.start, then the progress of the turn, then exactly one of message.completed, message.cancelled and message.error. This is the only way to send a turn in `manual`, where it stops and asks. If the chat does not exist, the send creates it; only a chat of another credential answers 404. A failure before the stream opens is an ordinary failure response; afterwards it is a message.error. Closing the connection does not stop the turn: it runs to its end and is saved, and the same key returns its outcome without running it again. The service document lists eight codes that come before the stream opens. The other failures below follow from their own rows and may also arrive inside the stream (A-60). It does not say whether `content` has a limit here (A-41).
+         *
+         *     Needs the scope `chat:write`.
          */
         post: operations["streamMessage"];
         delete?: never;
@@ -108,7 +124,9 @@ export interface paths {
         put?: never;
         /**
          * Decide on the tools that a turn wants to run
-         * @description Answers an interaction of kind `tool_approval`: the turn runs the calls that are approved and skips the others. Send one decision for each call of the payload. An interaction waits for 110 seconds; after that, it is not found. Each interaction has its own `action_id`, also when two agent tasks ask at once.
+         * @description Answers an interaction of kind `tool_approval`. The turn runs the tool calls that you approve and skips the others. Send one decision for each call of the payload. An interaction waits for 110 seconds; after that the answer is 404 `api_v1_action_not_found`. When two agent tasks ask at once, each interaction has its own `action_id`. After a failure, compare its code: some allow you to repeat the answer, and others forbid it.
+         *
+         *     Needs the scope `chat:write`.
          */
         post: operations["approveTool"];
         delete?: never;
@@ -128,7 +146,9 @@ export interface paths {
         put?: never;
         /**
          * Approve or reject a plan
-         * @description Answers an interaction of kind `plan_approval`, which comes up when the model decides to plan; a client cannot force it. An interaction waits for 110 seconds; after that, it is not found. What the turn does after a rejection is open (A-111).
+         * @description Answers an interaction of kind `plan_approval`. The model decides when to propose a plan; a client cannot make it do so. An interaction waits for 110 seconds; after that the answer is 404 `api_v1_action_not_found`. The contract does not say how a turn ends after its plan was rejected (A-111). After a failure, compare its code: some allow you to repeat the answer, and others forbid it.
+         *
+         *     Needs the scope `chat:write`.
          */
         post: operations["respondPlan"];
         delete?: never;
@@ -148,7 +168,9 @@ export interface paths {
         put?: never;
         /**
          * Answer the question of a connector
-         * @description Answers an interaction of kind `elicitation`, a question that a connector asks through the turn. `accept` needs `content`, a flat object that fits the `requested_schema` of the payload; `decline` refuses to answer, and `cancel` aborts the question, not the turn. An interaction waits for 110 seconds; after that, it is not found.
+         * @description Answers an interaction of kind `elicitation`, a question that a connector asks through the turn (an elicitation of the MCP protocol; the service's own tools ask none). `accept` needs `content`, a flat object that fits the `requested_schema` of the payload. `decline` refuses to answer. `cancel` aborts the question, not the turn. An interaction waits for 110 seconds; after that the answer is 404 `api_v1_action_not_found`. After a failure, compare its code: some allow you to repeat the answer, and others forbid it.
+         *
+         *     Needs the scope `chat:write`.
          */
         post: operations["respondElicitation"];
         delete?: never;
@@ -168,7 +190,9 @@ export interface paths {
         put?: never;
         /**
          * Go on without a connection
-         * @description Answers an interaction of kind `auth_required`, which can come up in any mode: the turn goes on without the tool of the connector that is not connected. There is no operation that makes the connection, because it takes a person with a browser in the application. An interaction waits for 110 seconds; after that, it is not found.
+         * @description Answers an interaction of kind `auth_required`, which can come up in any mode. The turn goes on without the tool of the connector that is not connected. No operation makes the connection, because that takes a person with a browser in the application. An interaction waits for 110 seconds; after that the answer is 404 `api_v1_action_not_found`. After a failure, compare its code: some allow you to repeat the answer, and others forbid it.
+         *
+         *     Needs the scope `chat:write`.
          */
         post: operations["cancelAuth"];
         delete?: never;
@@ -188,7 +212,9 @@ export interface paths {
         put?: never;
         /**
          * Cancel the running turn of a chat
-         * @description Stops the turn that the chat is running; its stream ends with message.cancelled, and what was generated is kept. The answer says that the cancellation was delivered, not that it came in time. A turn that has already ended answers 200 as well, so the call can be repeated safely. It never creates a chat. Whether an `action_id` cancels the whole turn of that interaction, as we read it, is open (A-107).
+         * @description Cancels the turn that the chat is running. Its stream ends with message.cancelled, and what was generated is kept. 200 means that the cancellation was delivered; a turn that was about to end may still complete (A-109). A turn that has already ended answers 200 too, so the call can be repeated safely. Cancelling never creates a chat: a chat that does not exist, or that belongs to another credential, answers 404 `api_v1_not_found`. On 502 the turn keeps running; repeat the call and go on reading the stream. With an `action_id` we expect the whole turn of that interaction to be cancelled (A-107).
+         *
+         *     Needs the scope `chat:write`.
          */
         post: operations["cancelTurn"];
         delete?: never;
@@ -206,7 +232,9 @@ export interface paths {
         };
         /**
          * Read what turns can use
-         * @description Shows the models, modes, libraries, skills, connectors and agents that turns of this credential can name, narrowed by the permissions of its user and its allowed resources. A list whose scope the credential lacks is absent; a list that is there and empty means that nothing is allowed. `agents` is also absent while agents are temporarily disabled. That the ids shown here are those of a turn's attachments is our reading (A-131).
+         * @description Returns the models, modes, libraries, skills, connectors and agents that turns of this credential can name, narrowed by the permissions of its user and by its allowed resources. A list whose scope the credential lacks is absent. `agents` is also absent while agents are temporarily disabled. We read the ids as those of a turn's attachments (A-131).
+         *
+         *     Needs the scope `chat:read`.
          */
         get: operations["getCatalog"];
         put?: never;
@@ -226,13 +254,17 @@ export interface paths {
         };
         /**
          * List the skills that the credential sees
-         * @description Shows the credential's own skills, those of the company, and those shared with its user. Their order is open (A-25), and so is whether inactive skills are among them (A-126).
+         * @description Returns the credential's own skills, those of the company, and those shared with its user. The contract does not say in which order (A-25), or whether inactive skills are in the list (A-126).
+         *
+         *     Needs the scope `skills:read`.
          */
         get: operations["listSkills"];
         put?: never;
         /**
          * Create a skill
-         * @description Saves instructions that turns can follow. The service checks every resource that the instructions cite, and saves nothing when one cannot be used. A library must be among the credential's allowed ones, and users to share with must belong to the same company. The level is fixed from here on. A credential that is limited to chosen skills cannot create any.
+         * @description Saves instructions that turns can follow. The service checks every resource that the instructions cite, and saves nothing if one of them cannot be used. A library must be among the credential's allowed ones, and the users to share with must belong to the same company. The level cannot be changed later. A credential that is limited to chosen skills cannot create any.
+         *
+         *     Needs the scope `skills:write`.
          */
         post: operations["createSkill"];
         delete?: never;
@@ -250,21 +282,27 @@ export interface paths {
         };
         /**
          * Read a skill
-         * @description Shows one skill that the credential sees. A skill that is missing and one that it cannot see answer the same.
+         * @description Returns one skill that the credential can see. A skill that does not exist and one that the credential cannot see get the same answer, 404 `api_v1_not_found`, so that nothing is revealed.
+         *
+         *     Needs the scope `skills:read`.
          */
         get: operations["getSkill"];
         put?: never;
         post?: never;
         /**
          * Delete a skill
-         * @description Removes the skill, by a soft deletion. What a second deletion answers is open (A-130), and so is who may delete a skill of others (A-124).
+         * @description Deletes a skill. The deletion is soft. The contract does not say what a second deletion answers (A-130), or who may delete a skill of someone else (A-124).
+         *
+         *     Needs the scope `skills:write`.
          */
         delete: operations["deleteSkill"];
         options?: never;
         head?: never;
         /**
          * Change a skill
-         * @description Changes the members that are sent and leaves the others alone. New instructions are checked like those of a new skill, all their citations included, and nothing is saved when the check fails. `shared_user_ids` replaces the whole list. The level cannot be changed. What answers a library or user that is not allowed is stated for creation only (A-123).
+         * @description Changes the members that you send and leaves the others as they are. New instructions are checked with all their citations, as for a new skill, and nothing is saved if the check fails. `shared_user_ids` replaces the whole list. The level cannot be changed. The service document says only for creation which code a library or user gets that is not allowed (A-123).
+         *
+         *     Needs the scope `skills:write`.
          */
         patch: operations["updateSkill"];
         trace?: never;
@@ -284,7 +322,9 @@ export interface paths {
         head?: never;
         /**
          * Switch a skill on or off
-         * @description Flips `is_active` and answers with the new value. The request has no body, so it cannot ask for one of the two: read the answer, and do not repeat a call blindly when its answer was lost.
+         * @description Switches an active skill off, or an inactive one on, and returns it. The request has no body, so it cannot ask for one of the two: read `is_active` in the answer, and if the answer was lost, read the skill before you call again.
+         *
+         *     Needs the scope `skills:write`.
          */
         patch: operations["toggleSkill"];
         trace?: never;
@@ -294,12 +334,50 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * message.action_required
-         * @description The turn waits for an answer of the client. Each kind is answered through its own endpoint, by `action_id`.
+         * ActionNotFoundFailure
+         * @description The interaction does not exist, has expired after 110 seconds, or belongs to another credential's turn. Do not repeat it. Follow the stream, or list the messages, to see how the turn went on.
+         */
+        ActionNotFoundFailure: {
+            /** @description Not `success`. Its value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_v1_action_not_found";
+            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            data?: unknown;
+            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * ActionNotPendingFailure
+         * @description The interaction was resolved before, or another request is answering it, or it is unknown what became of an earlier answer. Do not repeat it. Follow the stream.
+         */
+        ActionNotPendingFailure: {
+            /** @description Not `success`. Its value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_v1_action_not_pending";
+            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            data?: unknown;
+            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * ActionRequired
+         * @description The turn waits for an answer from the client. Each kind is answered through its own operation, with the `action_id`.
          */
         ActionRequired: components["schemas"]["ToolApprovalRequired"] | components["schemas"]["PlanApprovalRequired"] | components["schemas"]["ElicitationRequired"] | components["schemas"]["AuthRequired"];
         /**
-         * Action result
+         * ActionResult
          * @description Confirms that an interaction took the answer.
          */
         ActionResult: {
@@ -312,21 +390,53 @@ export interface components {
             state: "resolved";
         };
         /**
-         * Action response
+         * ActionResultResponse
          * @description A success that confirms an answer to an interaction.
          */
         ActionResultResponse: {
+            /**
+             * @description Always `success` on a success.
+             * @constant
+             */
+            status: "success";
+            /** @description Text for a person. Never compare it. */
+            message: string;
+            /**
+             * @description Always `api_v1_ok` on a success, whatever the HTTP status.
+             * @constant
+             */
+            message_code: "api_v1_ok";
+            meta: components["schemas"]["Meta"];
             data: components["schemas"]["ActionResult"];
-        } & components["schemas"]["SuccessEnvelope"];
+        };
         /**
-         * Agent run
-         * @description Summary of one agent task of the turn. Its members are open (A-95); the shape is the same wherever it appears.
+         * AgentNotAvailableFailure
+         * @description A selected agent is visible but cannot run, because it is inactive or disabled by the company. Do not repeat it. Choose another agent, or wait until this one is active.
+         */
+        AgentNotAvailableFailure: {
+            /** @description Not `success`. Its value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_v1_agent_not_available";
+            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            data?: unknown;
+            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * AgentRun
+         * @description Summary of one agent task of the turn. Its members are open (A-95); they are the same wherever it appears.
          */
         AgentRun: {
             [key: string]: unknown;
         };
         /**
-         * Tokens of an agent task
+         * AgentTaskTokens
          * @description Tokens that one task has consumed.
          */
         AgentTaskTokens: {
@@ -338,28 +448,123 @@ export interface components {
             total_tokens: number;
         };
         /**
-         * Agents support
+         * AgentsDisabledFailure
+         * @description The turn selects agents while agents are temporarily disabled. A turn without agents still runs. Do not repeat it as it is. Send the turn without agents, or later.
+         */
+        AgentsDisabledFailure: {
+            /** @description Not `success`. Its value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_v1_agents_disabled";
+            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            data?: unknown;
+            /**
+             * AgentsDisabledFailureMeta
+             * @description Facts about the failure. The contract does not promise `request_id` here (A-03).
+             */
+            meta: {
+                /** @description Identifies this request in the service's logs. */
+                request_id?: string;
+                /**
+                 * AgentsDisabledFailureDetails
+                 * @description What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15).
+                 */
+                error_details: {
+                    /** @description Version of this object's form. */
+                    schema_version: number;
+                    /** @description The service that reports the failure. */
+                    service: string;
+                    /** @description That service's own code of the failure. */
+                    service_code: string;
+                    /** @description What the service depends on and could not reach. Null where nothing applies, by our decision (A-15). */
+                    dependency: string | null;
+                    /** @description What was being done. Null where nothing applies, by our decision (A-15). */
+                    operation: string | null;
+                    /** @description How it failed, for example `stream_interrupted`. Its values are open. */
+                    failure_kind: string;
+                    /** @description What became of the operation, for example `unknown`. Its values are open. */
+                    operation_outcome: string;
+                    /** @description Whether another attempt may work. */
+                    retryable: boolean;
+                    /**
+                     * @description What to do.
+                     * @constant
+                     */
+                    retry_action: "none";
+                    /**
+                     * Format: uuid
+                     * @description Identifies the request that failed. Its relation to other request ids is open (A-17).
+                     */
+                    request_id: string;
+                };
+            };
+        };
+        /**
+         * AgentsSupport
          * @description Whether the route that the turn took could delegate. The model decides this, not the scope: a model without tools does not delegate.
          */
         AgentsSupport: {
-            /** @description Whether the turn could delegate. */
+            /** @description Whether the turn could delegate. The service document gives it no type; we take it for a boolean (A-94). */
             supported: boolean;
-            /** @description Why it could not. The type is open, and null is common when it could (A-94). */
+            /** @description Why the turn could not delegate. Its type is open, and so is what it holds when the turn could (A-94). */
             reason: unknown;
         };
         /**
-         * Approve tool request
-         * @description Answers a tool approval, with one decision per requested call.
+         * AgentsUnavailableFailure
+         * @description The delegation could not be prepared. Nothing was started. Repeat the request; that is safe. The contract does not say whether the same key runs the turn then (A-67).
+         */
+        AgentsUnavailableFailure: {
+            /** @description Not `success`. Its value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_v1_agents_unavailable";
+            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            data?: unknown;
+            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * ApproveToolRequest
+         * @description Answers a tool approval, with one decision for each requested call.
          */
         ApproveToolRequest: {
             /** @description The interaction, as message.action_required named it. */
             action_id: string;
-            /** @description One decision per requested call. What happens when some are missing is open (A-100). */
+            /** @description One decision for each requested call. The contract does not say what happens if some are missing (A-100). */
             decisions: components["schemas"]["ToolDecision"][];
         };
         /**
+         * AttachmentNotAllowedFailure
+         * @description An agent or another attachment is not among the credential's allowed resources, or the agent was deleted. Do not repeat it. Read the catalog and attach only what it shows.
+         */
+        AttachmentNotAllowedFailure: {
+            /** @description Not `success`. Its value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_token_resource_not_allowed";
+            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            data?: unknown;
+            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
          * Attachments
-         * @description What a turn may use, by id. Each type needs its scope, and each id must be among the credential's allowed resources. The maximum number is open (A-61).
+         * @description What a turn may use, by id. Each type needs its scope, and each id must be among the credential's allowed resources. The contract does not say how many there may be (A-61).
          */
         Attachments: {
             /** @description Libraries to search, ids of the catalog's `libraries`. Needs `libraries:read`. */
@@ -374,8 +579,8 @@ export interface components {
             agent_ids?: number[];
         };
         /**
-         * Connection required
-         * @description A tool needs a connector that is not connected. A person connects it in the application, or cancelAuth lets the turn go on without it. `agent` is there when an agent task asks.
+         * AuthRequired
+         * @description A tool needs a connector that is not connected. A person connects it in the application, or cancelAuth lets the turn go on without it. `agent` is present when an agent task asks.
          */
         AuthRequired: {
             /**
@@ -389,18 +594,18 @@ export interface components {
             agent?: components["schemas"]["TaskReference"];
         };
         /**
-         * Auth required payload
-         * @description Says how a missing connection can be settled. Its other members are open (A-113).
+         * AuthRequiredPayload
+         * @description Says how a missing connection can be settled. Other members are open (A-113).
          */
         AuthRequiredPayload: {
             /**
-             * @description The only way out: a person connects the connector in the application, or the client cancels.
+             * @description The only ways out: a person connects the connector in the application, or the client cancels.
              * @constant
              */
             resolution: "connect_in_ui_or_cancel";
         };
         /**
-         * Cancel auth request
+         * CancelAuthRequest
          * @description Lets a turn go on without the connector that is not connected.
          */
         CancelAuthRequest: {
@@ -408,7 +613,26 @@ export interface components {
             action_id: string;
         };
         /**
-         * Cancel result
+         * CancelNotDeliveredFailure
+         * @description The cancellation could not be delivered. The turn keeps running. Repeat the cancellation, and keep reading the stream.
+         */
+        CancelNotDeliveredFailure: {
+            /** @description Not `success`. Its value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_v1_core_unavailable";
+            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            data?: unknown;
+            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * CancelResult
          * @description Confirms that a cancellation was delivered.
          */
         CancelResult: {
@@ -417,27 +641,40 @@ export interface components {
              * @description The chat whose turn was to be cancelled.
              */
             chat_id: string;
-            /** @description Whether something was cancelled. Its value for a turn that had already finished is open (A-108). */
+            /** @description Whether something was cancelled. Its value for a turn that had already ended is open (A-108). */
             cancelled: boolean;
         };
         /**
-         * Cancel response
+         * CancelResultResponse
          * @description A success that confirms the delivery of a cancellation.
          */
         CancelResultResponse: {
+            /**
+             * @description Always `success` on a success.
+             * @constant
+             */
+            status: "success";
+            /** @description Text for a person. Never compare it. */
+            message: string;
+            /**
+             * @description Always `api_v1_ok` on a success, whatever the HTTP status.
+             * @constant
+             */
+            message_code: "api_v1_ok";
+            meta: components["schemas"]["Meta"];
             data: components["schemas"]["CancelResult"];
-        } & components["schemas"]["SuccessEnvelope"];
+        };
         /**
-         * Cancel turn request
-         * @description Cancels the running turn of the chat. What exactly an `action_id` cancels is open (A-107).
+         * CancelTurnRequest
+         * @description Cancels the running turn of the chat. With an `action_id`, the contract does not say whether the whole turn or only that interaction is cancelled (A-107).
          */
         CancelTurnRequest: {
-            /** @description An interaction of the turn to cancel. Without it the live turn is cancelled. */
+            /** @description An interaction of the turn to cancel, which must be a turn of this credential. Without it the live turn is cancelled. */
             action_id?: string;
         };
         /**
          * Catalog
-         * @description What the credential's turns can use, narrowed by the user's permissions and the credential's allowed resources. A block whose scope the credential lacks is absent; a block with nothing in it is empty.
+         * @description What the credential's turns can use, narrowed by the permissions of its user and by its allowed resources. A block whose scope the credential lacks is absent. The contract does not promise that a block with nothing to show is present (A-134).
          */
         Catalog: {
             /** @description Enabled completion models. */
@@ -454,7 +691,7 @@ export interface components {
             agents?: components["schemas"]["CatalogAgent"][];
         };
         /**
-         * Catalog agent
+         * CatalogAgent
          * @description An active agent that the credential can run.
          */
         CatalogAgent: {
@@ -468,19 +705,19 @@ export interface components {
             tag: string | null;
         };
         /**
-         * Catalog connector
+         * CatalogConnector
          * @description A connector whose tools turns can use.
          */
         CatalogConnector: {
             /** @description Send it in `attachments.mcp_server_ids` (A-131). */
             id: number;
-            /** @description Name that steps and approvals show as `server`. */
+            /** @description Name of the connector. We take it for the `server` that steps and approvals show (A-114). */
             name: string | null;
             /** @description Name for a person. */
             display_name: string | null;
         };
         /**
-         * Catalog library
+         * CatalogLibrary
          * @description A library that turns can search.
          */
         CatalogLibrary: {
@@ -490,7 +727,7 @@ export interface components {
             name: string | null;
         };
         /**
-         * Catalog model
+         * CatalogModel
          * @description A completion model that turns can use.
          */
         CatalogModel: {
@@ -504,14 +741,27 @@ export interface components {
             type: string | null;
         };
         /**
-         * Catalog response
+         * CatalogResponse
          * @description What the credential's turns can use.
          */
         CatalogResponse: {
+            /**
+             * @description Always `success` on a success.
+             * @constant
+             */
+            status: "success";
+            /** @description Text for a person. Never compare it. */
+            message: string;
+            /**
+             * @description Always `api_v1_ok` on a success, whatever the HTTP status.
+             * @constant
+             */
+            message_code: "api_v1_ok";
+            meta: components["schemas"]["Meta"];
             data: components["schemas"]["Catalog"];
-        } & components["schemas"]["SuccessEnvelope"];
+        };
         /**
-         * Catalog skill
+         * CatalogSkill
          * @description A skill that turns can follow.
          */
         CatalogSkill: {
@@ -534,9 +784,9 @@ export interface components {
             name: string | null;
             /** @description Whether the chat is marked as a favorite. Set with updateChat. */
             is_favorite: boolean;
-            /** @description Mode that the chat was created with. It does not change the default of a turn, which is `manual` by itself (A-30). */
+            /** @description The mode that the chat was created with. Nothing says that it applies to turns, whose own default is `manual` (A-30). */
             permission_mode: components["schemas"]["PermissionMode"];
-            /** @description Default model of the chat's turns; null when the company's default applies. */
+            /** @description Default model of the chat's turns. Null if the chat has none; then the company's model answers. */
             model_id: number | null;
             /**
              * Format: date-time
@@ -545,32 +795,98 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When the chat was last active, in UTC. What counts as activity besides a turn is open (A-35).
+             * @description When the chat was last active, in UTC. Only turns are certain to count as activity (A-35).
              */
             updated_at: string;
         };
         /**
-         * Chat list response
+         * ChatBusyFailure
+         * @description The chat already has a running turn, started through the API or in the application. Wait until that turn has ended, or cancel it, then send again. The contract does not say which key to use then (A-67).
+         */
+        ChatBusyFailure: {
+            /** @description Not `success`. Its value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_v1_chat_busy";
+            /** @description Facts about this failure. */
+            data: {
+                /** @description The turn that is running. */
+                message_id: number;
+            };
+            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * ChatListResponse
          * @description A page of the credential's chats.
          */
         ChatListResponse: {
-            /** @description The chats of this page, newest first. Whether by creation or by last activity is open (A-24). */
-            data: components["schemas"]["Chat"][];
+            /**
+             * @description Always `success` on a success.
+             * @constant
+             */
+            status: "success";
+            /** @description Text for a person. Never compare it. */
+            message: string;
+            /**
+             * @description Always `api_v1_ok` on a success, whatever the HTTP status.
+             * @constant
+             */
+            message_code: "api_v1_ok";
             meta: components["schemas"]["ListMeta"];
-        } & WithRequired<components["schemas"]["SuccessEnvelope"], "meta">;
+            /** @description The chats of this page, newest first, by creation or by last activity (A-24). */
+            data: components["schemas"]["Chat"][];
+        };
         /**
-         * Chat response
+         * ChatResponse
          * @description A success that carries one chat.
          */
         ChatResponse: {
+            /**
+             * @description Always `success` on a success.
+             * @constant
+             */
+            status: "success";
+            /** @description Text for a person. Never compare it. */
+            message: string;
+            /**
+             * @description Always `api_v1_ok` on a success, whatever the HTTP status.
+             * @constant
+             */
+            message_code: "api_v1_ok";
+            meta: components["schemas"]["Meta"];
             data: components["schemas"]["Chat"];
-        } & components["schemas"]["SuccessEnvelope"];
+        };
         /**
-         * Create chat request
-         * @description Fields of a new chat. All are optional (A-27).
+         * ContentTooLongFailure
+         * @description The content has more than 64,000 characters. Do not repeat it. Shorten the content, or put it into a library.
+         */
+        ContentTooLongFailure: {
+            /** @description Not `success`. Its value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_v1_content_too_long";
+            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            data?: unknown;
+            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * CreateChatRequest
+         * @description Members of a new chat. All are optional (A-27).
          */
         CreateChatRequest: {
-            /** @description Title of the chat, at most 200 characters. The code of a longer one is open (A-28). */
+            /** @description Title of the chat, at most 200 characters. The contract does not say which error a longer title gets (A-28), or what counts as one character (A-42). */
             name?: string;
             /** @description Default model of the chat's turns, an id of the catalog's `models`. */
             model_id?: number;
@@ -581,25 +897,25 @@ export interface components {
             permission_mode?: components["schemas"]["PermissionMode"];
         };
         /**
-         * Create skill request
+         * CreateSkillRequest
          * @description A skill to create.
          */
         CreateSkillRequest: {
-            /** @description Name of the skill, at most 255 characters. The code of a longer one is open (A-119). */
+            /** @description Name of the skill, at most 255 characters. The contract does not say which error a longer name gets (A-119). */
             name: string;
-            /** @description What the model is told, at most 12,000 characters; longer answers `prompt_text_too_long`. Every `{{type:id}}` must name a resource that the user can use, else `prompt_refs_invalid`. */
+            /** @description What the model is told, at most 12,000 characters; a longer text gets `prompt_text_too_long`. It may cite libraries, files, connectors, tools and other skills as `{{type:id}}` (A-127). Every citation must name a resource that the user can use, or the answer is `prompt_refs_invalid`. */
             instructions: string;
-            /** @description What the skill is for, at most 500 characters. The code of a longer one is open (A-119). */
+            /** @description What the skill is for, at most 500 characters. The contract does not say which error a longer text gets (A-119). */
             description?: string;
             /** @description Icon of the skill. */
             icon?: string;
             /**
-             * @description Whom the skill belongs to. Absent means `personal`.
+             * @description Whom the skill belongs to. Without it, `personal`.
              * @default personal
              */
             level?: components["schemas"]["SkillLevel"];
             /**
-             * @description Who sees the skill. Absent means `public`.
+             * @description Who sees the skill. Without it, `public`.
              * @default public
              */
             visibility?: components["schemas"]["SkillVisibility"];
@@ -609,7 +925,162 @@ export interface components {
             shared_user_ids?: number[];
         };
         /**
-         * Deleted chat
+         * CreationDeniedFailure
+         * @description The credential is limited to chosen skills, so it cannot create another one. Do not repeat it. Create the skill with a credential that has no such limit.
+         */
+        CreationDeniedFailure: {
+            /** @description Not `success`. Its value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_v1_resource_policy_create_denied";
+            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            data?: unknown;
+            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * DecisionNotSentFailure
+         * @description The decision never left the service. The interaction is pending again. Repeat the request; that is safe.
+         */
+        DecisionNotSentFailure: {
+            /** @description Not `success`. Its value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_v1_service_unavailable";
+            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            data?: unknown;
+            /**
+             * DecisionNotSentFailureMeta
+             * @description Facts about the failure. The contract does not promise `request_id` here (A-03).
+             */
+            meta: {
+                /** @description Identifies this request in the service's logs. */
+                request_id?: string;
+                /**
+                 * DecisionNotSentFailureDetails
+                 * @description What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15).
+                 */
+                error_details: {
+                    /** @description Version of this object's form. */
+                    schema_version: number;
+                    /** @description The service that reports the failure. */
+                    service: string;
+                    /** @description That service's own code of the failure. */
+                    service_code: string;
+                    /** @description What the service depends on and could not reach. Null where nothing applies, by our decision (A-15). */
+                    dependency: string | null;
+                    /** @description What was being done. Null where nothing applies, by our decision (A-15). */
+                    operation: string | null;
+                    /** @description How it failed, for example `stream_interrupted`. Its values are open. */
+                    failure_kind: string;
+                    /** @description What became of the operation, for example `unknown`. Its values are open. */
+                    operation_outcome: string;
+                    /** @description Whether another attempt may work. */
+                    retryable: boolean;
+                    /**
+                     * @description What to do.
+                     * @constant
+                     */
+                    retry_action: "retry";
+                    /**
+                     * Format: uuid
+                     * @description Identifies the request that failed. Its relation to other request ids is open (A-17).
+                     */
+                    request_id: string;
+                };
+            };
+        };
+        /**
+         * DecisionRejectedFailure
+         * @description The conversation service received the decision and rejected it. The interaction is closed. Do not repeat it. Look at the turn.
+         */
+        DecisionRejectedFailure: {
+            /** @description Not `success`. Its value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_v1_action_result_unknown";
+            /** @description Facts about this failure. */
+            data: {
+                /** @description The status with which the decision was rejected. */
+                upstream_status: unknown;
+            };
+            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * DecisionResultUnknownFailure
+         * @description The decision was sent, and no answer came back. Do not repeat it. Follow the stream, or list the messages.
+         */
+        DecisionResultUnknownFailure: {
+            /** @description Not `success`. Its value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_v1_action_result_unknown";
+            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            data?: unknown;
+            /**
+             * DecisionResultUnknownFailureMeta
+             * @description Facts about the failure. The contract does not promise `request_id` here (A-03).
+             */
+            meta: {
+                /** @description Identifies this request in the service's logs. */
+                request_id?: string;
+                /**
+                 * DecisionResultUnknownFailureDetails
+                 * @description What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15).
+                 */
+                error_details: {
+                    /** @description Version of this object's form. */
+                    schema_version: number;
+                    /** @description The service that reports the failure. */
+                    service: string;
+                    /** @description That service's own code of the failure. */
+                    service_code: string;
+                    /** @description What the service depends on and could not reach. Null where nothing applies, by our decision (A-15). */
+                    dependency: string | null;
+                    /** @description What was being done. Null where nothing applies, by our decision (A-15). */
+                    operation: string | null;
+                    /** @description How it failed, for example `stream_interrupted`. Its values are open. */
+                    failure_kind: string;
+                    /** @description What became of the operation, for example `unknown`. Its values are open. */
+                    operation_outcome: string;
+                    /** @description Whether another attempt may work. */
+                    retryable: boolean;
+                    /**
+                     * @description What to do.
+                     * @constant
+                     */
+                    retry_action: "check_status";
+                    /**
+                     * Format: uuid
+                     * @description Identifies the request that failed. Its relation to other request ids is open (A-17).
+                     */
+                    request_id: string;
+                };
+            };
+        };
+        /**
+         * DeletedChat
          * @description Confirms that a chat was removed for the API and for the application.
          */
         DeletedChat: {
@@ -622,14 +1093,27 @@ export interface components {
             deleted: boolean;
         };
         /**
-         * Deleted chat response
+         * DeletedChatResponse
          * @description A success that confirms the deletion of a chat.
          */
         DeletedChatResponse: {
+            /**
+             * @description Always `success` on a success.
+             * @constant
+             */
+            status: "success";
+            /** @description Text for a person. Never compare it. */
+            message: string;
+            /**
+             * @description Always `api_v1_ok` on a success, whatever the HTTP status.
+             * @constant
+             */
+            message_code: "api_v1_ok";
+            meta: components["schemas"]["Meta"];
             data: components["schemas"]["DeletedChat"];
-        } & components["schemas"]["SuccessEnvelope"];
+        };
         /**
-         * Deleted skill
+         * DeletedSkill
          * @description Names the skill that was deleted.
          */
         DeletedSkill: {
@@ -637,20 +1121,33 @@ export interface components {
             id: number;
         };
         /**
-         * Deleted skill response
+         * DeletedSkillResponse
          * @description A success that confirms the deletion of a skill.
          */
         DeletedSkillResponse: {
+            /**
+             * @description Always `success` on a success.
+             * @constant
+             */
+            status: "success";
+            /** @description Text for a person. Never compare it. */
+            message: string;
+            /**
+             * @description Always `api_v1_ok` on a success, whatever the HTTP status.
+             * @constant
+             */
+            message_code: "api_v1_ok";
+            meta: components["schemas"]["Meta"];
             data: components["schemas"]["DeletedSkill"];
-        } & components["schemas"]["SuccessEnvelope"];
+        };
         /**
-         * Elicitation payload
+         * ElicitationPayload
          * @description The question that a connector asks.
          */
         ElicitationPayload: {
             /** @description The question, for a person. */
             message: string;
-            /** @description How the connector wants to be answered. The values are open (A-114). */
+            /** @description How the connector wants to be answered. Its values are open (A-114). */
             mode: unknown;
             /** @description A JSON Schema of the flat object that an `accept` sends as `content`. */
             requested_schema: {
@@ -658,8 +1155,8 @@ export interface components {
             };
         };
         /**
-         * Elicitation
-         * @description A connector asks a question and the turn waits for respondElicitation. `agent` is there when an agent task asks.
+         * ElicitationRequired
+         * @description A connector asks a question, and the turn waits for respondElicitation. `agent` is present when an agent task asks.
          */
         ElicitationRequired: {
             /**
@@ -673,8 +1170,8 @@ export interface components {
             agent?: components["schemas"]["TaskReference"];
         };
         /**
-         * Error details
-         * @description The story of an outage, for machines. It stands in `meta.error_details` of a failure response and in `details` of message.error. Which members an outage fills is open (A-15).
+         * ErrorDetails
+         * @description What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15).
          */
         ErrorDetails: {
             /** @description Version of this object's form. */
@@ -683,13 +1180,13 @@ export interface components {
             service: string;
             /** @description That service's own code of the failure. */
             service_code: string;
-            /** @description What the service depends on and could not reach; null where nothing applies (A-15). */
+            /** @description What the service depends on and could not reach. Null where nothing applies, by our decision (A-15). */
             dependency: string | null;
-            /** @description What was being done; null where nothing applies (A-15). */
+            /** @description What was being done. Null where nothing applies, by our decision (A-15). */
             operation: string | null;
-            /** @description How it failed, for example `stream_interrupted`. The set is open. */
+            /** @description How it failed, for example `stream_interrupted`. Its values are open. */
             failure_kind: string;
-            /** @description What became of the operation, for example `unknown`. The set is open. */
+            /** @description What became of the operation, for example `unknown`. Its values are open. */
             operation_outcome: string;
             /** @description Whether another attempt may work. */
             retryable: boolean;
@@ -700,59 +1197,218 @@ export interface components {
             retry_action: "none" | "retry" | "check_status";
             /**
              * Format: uuid
-             * @description Identifies the request that failed. How it relates to other request ids is open (A-17).
+             * @description Identifies the request that failed. Its relation to other request ids is open (A-17).
              */
             request_id: string;
         };
         /**
-         * Failure metadata
-         * @description Facts about the failure. Whether `request_id` is always there is open (A-03).
+         * FailureMeta
+         * @description Facts about the failure. The contract does not promise `request_id` here (A-03).
          */
         FailureMeta: {
             /** @description Identifies this request in the service's logs. */
             request_id?: string;
-            /** @description The story of the outage, where there is one. */
+            /** @description What is known about the outage, if there is one. */
             error_details?: components["schemas"]["ErrorDetails"];
         };
         /**
-         * Failure response
-         * @description What a failure looks like. Only `message_code` is promised, and only for the failures that the service document lists; the other members are usual but open (A-03). The same code can come with several HTTP statuses and mean different things (A-05).
+         * FailureResponse
+         * @description What every failure looks like. A failure that the contract lists has its own schema, which adds what its row promises. Here only `message_code` is promised (A-03). The same code can come with several statuses and mean different things (A-05).
          */
         FailureResponse: {
-            /** @description Not `success`. The value is open (A-03). */
+            /** @description Not `success`. Its value is open (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
-            /** @description What went wrong. The known codes stand in each operation's responses; the set is open (A-20). */
+            /** @description Says what went wrong. Each operation lists the known codes; the set is open (A-20). */
             message_code: string;
-            /** @description Extra facts. An object or an array by the code; what stands here otherwise is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
             data?: unknown;
-            /** @description Facts about the response; null or absent where there are none. */
+            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
             meta?: components["schemas"]["FailureMeta"] | null;
         };
         /**
-         * List metadata
-         * @description Response metadata of a list, with the page that was served.
+         * IdempotencyConflictFailure
+         * @description The key was used before with a different body. Repeat the original body, or send the new one with a new key.
+         */
+        IdempotencyConflictFailure: {
+            /** @description Not `success`. Its value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_v1_idempotency_conflict";
+            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            data?: unknown;
+            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * IdempotencyKeyRequiredFailure
+         * @description A turn was sent without an Idempotency-Key header. Send the turn again with a key; the service never makes one up.
+         */
+        IdempotencyKeyRequiredFailure: {
+            /** @description Not `success`. Its value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_v1_idempotency_key_required";
+            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            data?: unknown;
+            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * InstructionsTooLongFailure
+         * @description The instructions have more than 12,000 characters. Do not repeat it. Shorten them.
+         */
+        InstructionsTooLongFailure: {
+            /** @description Not `success`. Its value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "prompt_text_too_long";
+            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            data?: unknown;
+            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * InteractionInAutoModeFailure
+         * @description The turn asked for an interaction that a blocking send cannot answer, and was cut. Send the turn to the stream, where the interaction can be answered.
+         */
+        InteractionInAutoModeFailure: {
+            /** @description Not `success`. Its value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "interaction_in_auto_mode";
+            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            data?: unknown;
+            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * InteractionsUnavailableFailure
+         * @description The service cannot resolve interactions now. This does not mean that the interaction does not exist. Repeat the request after a moment, within the 110 seconds of the interaction.
+         */
+        InteractionsUnavailableFailure: {
+            /** @description Not `success`. Its value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_v1_interaction_backend_unavailable";
+            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            data?: unknown;
+            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * InvalidAgentsFailure
+         * @description `principal_agent_id` is not one of the selected agents, or an id of the turn is zero or negative. Do not repeat it. Correct the ids.
+         */
+        InvalidAgentsFailure: {
+            /** @description Not `success`. Its value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_v1_validation_error";
+            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            data?: unknown;
+            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * ListMeta
+         * @description Metadata of a list, with the page that was returned.
          */
         ListMeta: {
-            /** @description Number of the page served, counted from 1. */
+            /**
+             * Format: uuid
+             * @description Identifies this request in the service's logs. Set by the service; quote it when you report a problem.
+             */
+            request_id: string;
+            /** @description The page that was returned, counted from 1. */
             page: number;
-            /** @description Page size. Whether this is the size asked for, applied or filled is open (A-23). */
+            /** @description The page size. The contract does not say whether this is the size asked for, applied, or filled (A-23). */
             size: number;
-            /** @description Number of items in the whole list. Whether a filter reduces it is open (A-23). */
+            /** @description How many items the whole list has. The contract does not say whether a filter reduces it (A-23). */
             total: number;
-        } & components["schemas"]["Meta"];
+        };
         /**
-         * Listed turn
-         * @description A turn as the history shows it: with the `prompt` that was sent, and without `agents`.
+         * ListedMessage
+         * @description A turn as the history shows it: with the `prompt` that was sent, and without `agents`. That the members which can be null and the lists of steps and sources are always present is our decision (A-90).
          */
         ListedMessage: {
-            /** @description What was sent. Whether before or after incognito replacement is open (A-97). */
+            /** @description Identifies the turn. Equals `message_id` of the stream's message.start. */
+            id: number;
+            /**
+             * Format: uuid
+             * @description The chat that the turn belongs to.
+             */
+            chat_id: string;
+            /**
+             * @description Always `assistant`.
+             * @constant
+             */
+            role: "assistant";
+            /** @description The model's answer. It may be empty if the turn was cancelled. */
+            content: string;
+            /**
+             * @description How the turn stands. A turn that ended with message.cancelled reads `cancelled`, in the history and in a replay of its key. A running turn is expected to read `pending` (A-88), and a failed one `error` (A-89); neither is promised.
+             * @enum {string}
+             */
+            status: "completed" | "cancelled" | "error" | "pending";
+            /** @description Tokens that the turn consumed. Null if it consumed nothing. */
+            usage: components["schemas"]["Usage"] | null;
+            /** @description What the turn did: reasoning and tools. Empty if there was none. */
+            steps: components["schemas"]["Step"][];
+            /** @description Library chunks that were used as context. Empty if there were none. */
+            sources: components["schemas"]["Source"][];
+            /** @description Replacements made by incognito mode, if the company has enabled it; otherwise null. Its members are open (A-95). */
+            anonymization: {
+                [key: string]: unknown;
+            } | null;
+            /** @description What the integrator sent with the turn, unchanged (A-45). Null if nothing was sent. */
+            metadata: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Summary of the turn's agent tasks. Empty if the turn did not delegate. */
+            agent_runs: components["schemas"]["AgentRun"][];
+            /**
+             * Format: date-time
+             * @description When the turn was created, in UTC.
+             */
+            created_at: string;
+            /** @description What was sent. In a company with incognito mode it may be the text after replacement (A-97). */
             prompt: string;
-        } & WithRequired<components["schemas"]["MessageBase"], "id" | "chat_id" | "role" | "content" | "status" | "usage" | "steps" | "sources" | "anonymization" | "metadata" | "agent_runs" | "created_at">;
+        };
         /**
-         * Message fields
-         * @description The fields that a turn has wherever it is shown. What each place requires is said by TurnMessage, ListedMessage, MessageCompleted and MessageCancelled.
+         * MessageBase
+         * @description The members that a turn has wherever it is shown. TurnMessage, ListedMessage, MessageCompleted and MessageCancelled say which of them each place requires.
          */
         MessageBase: {
             /** @description Identifies the turn. Equals `message_id` of the stream's message.start. */
@@ -767,24 +1423,24 @@ export interface components {
              * @constant
              */
             role?: "assistant";
-            /** @description The model's answer. May be empty when the turn was cancelled. */
+            /** @description The model's answer. It may be empty if the turn was cancelled. */
             content?: string;
             /**
-             * @description How the turn stands. How a turn enters `pending` and `error` is open (A-88, A-89).
+             * @description How the turn stands. A turn that ended with message.cancelled reads `cancelled`, in the history and in a replay of its key. A running turn is expected to read `pending` (A-88), and a failed one `error` (A-89); neither is promised.
              * @enum {string}
              */
             status?: "completed" | "cancelled" | "error" | "pending";
-            /** @description Tokens consumed; null if the turn consumed nothing. */
+            /** @description Tokens that the turn consumed. Null if it consumed nothing. */
             usage?: components["schemas"]["Usage"] | null;
-            /** @description What the turn did, reasoning and tools. Empty if nothing is to be told. */
+            /** @description What the turn did: reasoning and tools. Empty if there was none. */
             steps?: components["schemas"]["Step"][];
-            /** @description Library chunks used as context. Empty if none were. */
+            /** @description Library chunks that were used as context. Empty if there were none. */
             sources?: components["schemas"]["Source"][];
-            /** @description Replacements made by incognito mode, when the company enabled it; null otherwise. The members of its items are open (A-95). */
+            /** @description Replacements made by incognito mode, if the company has enabled it; otherwise null. Its members are open (A-95). */
             anonymization?: {
                 [key: string]: unknown;
             } | null;
-            /** @description What the integrator sent with the turn, unchanged; null if nothing was. */
+            /** @description What the integrator sent with the turn, unchanged (A-45). Null if nothing was sent. */
             metadata?: {
                 [key: string]: unknown;
             } | null;
@@ -797,39 +1453,119 @@ export interface components {
             created_at?: string;
         };
         /**
-         * message.cancelled
-         * @description Ends the stream of a turn that was cancelled, after the result is saved. It has the same body as message.completed; `content` is what was generated before the cut, possibly empty.
+         * MessageCancelled
+         * @description Ends the stream of a turn that was cancelled, after the result is saved. It has the body of message.completed; `content` is what was generated before the cut, and may be empty.
          */
         MessageCancelled: {
+            /** @description Identifies the turn. Equals `message_id` of the stream's message.start. */
+            id: number;
+            /**
+             * Format: uuid
+             * @description The chat that the turn belongs to.
+             */
+            chat_id: string;
+            /**
+             * @description Always `assistant`.
+             * @constant
+             */
+            role: "assistant";
+            /** @description The model's answer. It may be empty if the turn was cancelled. */
+            content: string;
+            /**
+             * @description How the turn stands. A turn that ended with message.cancelled reads `cancelled`, in the history and in a replay of its key. A running turn is expected to read `pending` (A-88), and a failed one `error` (A-89); neither is promised.
+             * @enum {string}
+             */
+            status?: "completed" | "cancelled" | "error" | "pending";
+            /** @description Tokens that the turn consumed. Null if it consumed nothing. */
+            usage: components["schemas"]["Usage"] | null;
+            /** @description What the turn did: reasoning and tools. Empty if there was none. */
+            steps: components["schemas"]["Step"][];
+            /** @description Library chunks that were used as context. Empty if there were none. */
+            sources: components["schemas"]["Source"][];
+            /** @description Replacements made by incognito mode, if the company has enabled it; otherwise null. Its members are open (A-95). */
+            anonymization: {
+                [key: string]: unknown;
+            } | null;
+            /** @description What the integrator sent with the turn, unchanged (A-45). Null if nothing was sent. */
+            metadata: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Summary of the turn's agent tasks. Empty if the turn did not delegate. */
+            agent_runs: components["schemas"]["AgentRun"][];
+            /**
+             * Format: date-time
+             * @description When the turn was created, in UTC.
+             */
+            created_at?: string;
             agents?: components["schemas"]["AgentsSupport"];
-        } & WithRequired<components["schemas"]["MessageBase"], "id" | "chat_id" | "role" | "content" | "usage" | "steps" | "sources" | "anonymization" | "metadata" | "agent_runs">;
+        };
         /**
-         * message.completed
-         * @description Ends the stream of a turn that finished successfully, after the result is saved. It carries the whole turn, without `prompt`. `status` and `created_at` may be there (A-46).
+         * MessageCompleted
+         * @description Ends the stream of a turn that finished successfully, after the result is saved. It carries the whole turn, without `prompt`. `status` and `created_at` may be present (A-46).
          */
         MessageCompleted: {
+            /** @description Identifies the turn. Equals `message_id` of the stream's message.start. */
+            id: number;
+            /**
+             * Format: uuid
+             * @description The chat that the turn belongs to.
+             */
+            chat_id: string;
+            /**
+             * @description Always `assistant`.
+             * @constant
+             */
+            role: "assistant";
+            /** @description The model's answer. It may be empty if the turn was cancelled. */
+            content: string;
+            /**
+             * @description How the turn stands. A turn that ended with message.cancelled reads `cancelled`, in the history and in a replay of its key. A running turn is expected to read `pending` (A-88), and a failed one `error` (A-89); neither is promised.
+             * @enum {string}
+             */
+            status?: "completed" | "cancelled" | "error" | "pending";
+            /** @description Tokens that the turn consumed. Null if it consumed nothing. */
+            usage: components["schemas"]["Usage"] | null;
+            /** @description What the turn did: reasoning and tools. Empty if there was none. */
+            steps: components["schemas"]["Step"][];
+            /** @description Library chunks that were used as context. Empty if there were none. */
+            sources: components["schemas"]["Source"][];
+            /** @description Replacements made by incognito mode, if the company has enabled it; otherwise null. Its members are open (A-95). */
+            anonymization: {
+                [key: string]: unknown;
+            } | null;
+            /** @description What the integrator sent with the turn, unchanged (A-45). Null if nothing was sent. */
+            metadata: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Summary of the turn's agent tasks. Empty if the turn did not delegate. */
+            agent_runs: components["schemas"]["AgentRun"][];
+            /**
+             * Format: date-time
+             * @description When the turn was created, in UTC.
+             */
+            created_at?: string;
             agents?: components["schemas"]["AgentsSupport"];
-        } & WithRequired<components["schemas"]["MessageBase"], "id" | "chat_id" | "role" | "content" | "usage" | "steps" | "sources" | "anonymization" | "metadata" | "agent_runs">;
+        };
         /**
-         * message.delta
+         * MessageDelta
          * @description New text of the answer. The `content` of the terminal event is authoritative (A-80).
          */
         MessageDelta: {
-            /** @description With `replace` false, what follows the text so far. With `replace` true, the full answer so far. */
+            /** @description With `replace` false, a suffix to append to the text so far. With `replace` true, the full answer so far. */
             text: string;
-            /** @description Whether to discard everything received so far before taking `text`, as after a provider failover. Always sent, false included. */
+            /** @description Whether to discard everything received so far before taking `text`, as after a failover of the provider (A-81). Always present. */
             replace: boolean;
         };
         /**
-         * message.error
-         * @description Ends the stream of a turn that failed. It does not carry the turn. The same key returns the same error, except where the outcome was unknown; a new attempt needs a new key. `details` tells the story of the outage that caused the failure; it is absent when the cause is none, and for `turn_timeout`.
+         * MessageError
+         * @description Ends the stream of a turn that failed. It does not carry the turn. The result is saved before the event is sent, except where the code says that the save is in doubt (A-77). The same key returns the same error, except where the outcome was unknown (A-69); a new attempt needs a new key.
          */
         MessageError: {
-            /** @description What went wrong. Known are `turn_timeout`, `upstream_error`, `persistence_failed`, `outcome_unknown` and `idempotency_outcome_unknown`; the set is open. */
+            /** @description What went wrong. The known codes are `turn_timeout`, `upstream_error`, `persistence_failed`, `outcome_unknown` and `idempotency_outcome_unknown`; the set is open. */
             code: string;
             /** @description Text for a person. Never compare it. */
             message: string;
-            /** @description Whether another operation with a new key may work. False for every turn that was already dispatched. */
+            /** @description Whether another operation with a new key may work. False for every turn that was already dispatched (A-82). */
             retryable: boolean;
             details?: components["schemas"]["ErrorDetails"];
             /** @description Summary of the turn's agent tasks. Present only if some task ran. */
@@ -837,16 +1573,28 @@ export interface components {
             agents?: components["schemas"]["AgentsSupport"];
         };
         /**
-         * Message list response
+         * MessageListResponse
          * @description A page of a chat's turns.
          */
         MessageListResponse: {
-            /** @description The turns of this page in chronological order. Which end of the history page 1 shows is open (A-25). */
-            data: components["schemas"]["ListedMessage"][];
+            /**
+             * @description Always `success` on a success.
+             * @constant
+             */
+            status: "success";
+            /** @description Text for a person. Never compare it. */
+            message: string;
+            /**
+             * @description Always `api_v1_ok` on a success, whatever the HTTP status.
+             * @constant
+             */
+            message_code: "api_v1_ok";
             meta: components["schemas"]["ListMeta"];
-        } & WithRequired<components["schemas"]["SuccessEnvelope"], "meta">;
+            /** @description The turns of this page in chronological order. The contract does not say which end of the history page 1 shows (A-25). */
+            data: components["schemas"]["ListedMessage"][];
+        };
         /**
-         * message.start
+         * MessageStart
          * @description Opens every stream, before anything else. A replay of a stored outcome begins with it too.
          */
         MessageStart: {
@@ -859,20 +1607,20 @@ export interface components {
             message_id: number;
             /**
              * Format: uuid
-             * @description Identifies the request in the service's logs. How it relates to other request ids is open (A-17).
+             * @description Identifies the request in the service's logs. Its relation to other request ids is open (A-17).
              */
             request_id: string;
         };
         /**
-         * message.step
-         * @description The turn progressed. Whether each event repeats all steps or tells only the news is open (A-74); the `steps` of the terminal event are authoritative.
+         * MessageStep
+         * @description The turn progressed. The contract does not say whether each event repeats all steps or brings only the new ones (A-74); the `steps` of the terminal event are authoritative.
          */
         MessageStep: {
             /** @description Steps that began or changed. */
             steps: components["schemas"]["Step"][];
         };
         /**
-         * Response metadata
+         * Meta
          * @description Facts about the response itself, present on every success.
          */
         Meta: {
@@ -883,13 +1631,57 @@ export interface components {
             request_id: string;
         };
         /**
-         * Permission mode
-         * @description Who decides when a turn wants to act. In `manual` the turn stops and asks the client; in `auto` it does not ask for approvals. There is no third mode in v1.
+         * NotFoundFailure
+         * @description The chat or skill does not exist, or the credential cannot see it; both cases get the same answer. A send gets it only for a chat of another credential, because a chat that does not exist is created. Do not repeat it. Check the id, and that this credential created the chat.
+         */
+        NotFoundFailure: {
+            /** @description Not `success`. Its value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_v1_not_found";
+            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            data?: unknown;
+            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * OutcomeUnknownFailure
+         * @description Another execution has closed this turn, so this request does not know how the turn ended. Repeat with the same key, which reads the stored outcome.
+         */
+        OutcomeUnknownFailure: {
+            /** @description Not `success`. Its value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_v1_core_unavailable";
+            /** @description Facts about this failure. */
+            data: {
+                /**
+                 * @description Always `idempotency_outcome_unknown`.
+                 * @constant
+                 */
+                code: "idempotency_outcome_unknown";
+            };
+            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * PermissionMode
+         * @description Who decides when a turn wants to act. In `manual` the turn stops and asks the client. In `auto` it does not ask for the approval of tools; it may still ask for a missing connection, and perhaps for the approval of a plan (A-76). There is no third mode in v1.
          * @enum {string}
          */
         PermissionMode: "manual" | "auto";
         /**
-         * ping
+         * Ping
          * @description Sent after every 15 seconds of silence. It carries nothing but the time; use it to reset a watchdog.
          */
         Ping: {
@@ -911,15 +1703,15 @@ export interface components {
             notes: unknown;
         };
         /**
-         * Plan approval payload
+         * PlanApprovalPayload
          * @description The plan that waits for approval.
          */
         PlanApprovalPayload: {
             plan: components["schemas"]["Plan"];
         };
         /**
-         * Plan approval
-         * @description The turn proposes a plan and waits for respondPlan. `agent` is there when an agent task asks.
+         * PlanApprovalRequired
+         * @description The turn proposes a plan and waits for respondPlan. `agent` is present when an agent task asks.
          */
         PlanApprovalRequired: {
             /**
@@ -933,7 +1725,7 @@ export interface components {
             agent?: components["schemas"]["TaskReference"];
         };
         /**
-         * Plan step
+         * PlanStep
          * @description One step of a plan. The types of its members are open (A-114).
          */
         PlanStep: {
@@ -945,15 +1737,36 @@ export interface components {
             tool?: unknown;
         };
         /**
-         * Requested tool
+         * ReferencesInvalidFailure
+         * @description The instructions cite a resource that does not exist, that the user cannot use, or that the type of the citation does not accept. Nothing was saved. Do not repeat it. Correct the citations.
+         */
+        ReferencesInvalidFailure: {
+            /** @description Not `success`. Its value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "prompt_refs_invalid";
+            /** @description Groups the citations by category, in its first item. The names of the categories are open (A-127). */
+            data: {
+                [key: string]: unknown;
+            }[];
+            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * RequestedTool
          * @description A tool call that waits for a decision.
          */
         RequestedTool: {
-            /** @description Names this call; send it back in the decision. */
+            /** @description Names this call. Send it back in the decision. We expect a step about the call to have the same value (A-140). */
             tool_use_id: string;
             /** @description Name of the tool. */
             name: string;
-            /** @description Name of the connector that offers the tool. */
+            /** @description We take it for the name of the connector that offers the tool (A-114). */
             server: string;
             /** @description Arguments that the model wants to call it with. */
             input: {
@@ -961,7 +1774,26 @@ export interface components {
             };
         };
         /**
-         * Respond elicitation request
+         * ResourceNotAllowedFailure
+         * @description The new skill names a library or a user that the credential may not use. Do not repeat it. Correct `workspace_id` or `shared_user_ids`.
+         */
+        ResourceNotAllowedFailure: {
+            /** @description Not `success`. Its value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_v1_resource_not_allowed";
+            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            data?: unknown;
+            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * RespondElicitationRequest
          * @description Answers a connector's question.
          */
         RespondElicitationRequest: {
@@ -972,13 +1804,13 @@ export interface components {
              * @enum {string}
              */
             action: "accept" | "decline" | "cancel";
-            /** @description The answer: a flat object that satisfies `payload.requested_schema`. Required with `accept`. Where a misfit is refused is open (A-101). */
+            /** @description The answer: a flat object that satisfies `payload.requested_schema`. Required with `accept`. The contract does not say where an object that does not fit is refused (A-101). */
             content?: {
                 [key: string]: unknown;
             };
         };
         /**
-         * Respond plan request
+         * RespondPlanRequest
          * @description Answers a plan approval.
          */
         RespondPlanRequest: {
@@ -991,23 +1823,70 @@ export interface components {
             action: "approve" | "reject";
         };
         /**
-         * Send turn request
+         * SaveUnconfirmedFailure
+         * @description The turn finished, but the service could not confirm that it was saved. Ask with the same key what became of the turn before you send it anew.
+         */
+        SaveUnconfirmedFailure: {
+            /** @description Not `success`. Its value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_v1_core_unavailable";
+            /** @description Facts about this failure. */
+            data: {
+                /**
+                 * @description Always `persistence_failed`.
+                 * @constant
+                 */
+                code: "persistence_failed";
+            };
+            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * ScopeNotAllowedFailure
+         * @description The turn attaches a resource whose scope the credential lacks; an agent cited in the content counts as attached. Also returned when the credential lacks the operation's own scope (our decision, A-01). Do not repeat it. Leave the attachment out, or use a credential with the scopes named.
+         */
+        ScopeNotAllowedFailure: {
+            /** @description Not `success`. Its value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_token_scope_not_allowed";
+            /** @description Facts about this failure. */
+            data: {
+                /** @description The scopes that are missing. */
+                required_scopes: string[];
+            };
+            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * SendTurnRequest
          * @description A turn to run. The blocking and the streaming send take the same body.
          */
         SendTurnRequest: {
-            /** @description What to answer, at most 64,000 characters. `{{agent:N}}` cites an agent. The code of a longer text is stated for the blocking send only (A-41). */
+            /** @description What to answer, at most 64,000 characters. `{{agent:N}}` cites an agent. The service document states the limit and its code for the blocking send only (A-41), and does not say what counts as one character (A-42). */
             content: string;
-            /** @description Model of this turn. Without it the chat's model answers, else the company's. */
+            /** @description Model of this turn. Without it the chat's model answers, or else the company's. */
             model_id?: number;
             /**
-             * @description Mode of this turn. Absent means `manual`, whatever the chat's mode (A-30); the blocking send takes only `auto`.
+             * @description Mode of this turn. Without it `manual`, whatever the mode of the chat (A-30). The blocking send takes only `auto`.
              * @default manual
              */
             permission_mode?: components["schemas"]["PermissionMode"];
             attachments?: components["schemas"]["Attachments"];
-            /** @description Agent that conducts the turn: its instructions and persona shape the orchestrator, which keeps the turn's model. It must be among the selected agents, and alone it creates no task. */
+            /** @description Agent that conducts the turn: its instructions and persona shape the orchestrator, which uses the turn's model. It must be among the selected agents, attached or cited in `content`. On its own it creates no task (A-50). */
             principal_agent_id?: number;
-            /** @description The integrator's own data, echoed unchanged and never sent to the model. At most 2,048 bytes when serialized; how bytes are counted is open (A-44). */
+            /** @description The integrator's own data, returned unchanged and never sent to the model. At most 2,048 bytes when serialized; the contract does not say how the bytes are counted (A-44). */
             metadata?: {
                 [key: string]: unknown;
             };
@@ -1021,11 +1900,11 @@ export interface components {
             id: number;
             /** @description Name of the skill. */
             name: string;
-            /** @description What the skill is for. What stands here when none was given is open (A-118). */
+            /** @description What the skill is for. The contract does not say what it holds if none was given; allow for null (A-118). */
             description?: string | null;
-            /** @description What the model is told. May cite resources as `{{type:id}}`. */
+            /** @description What the model is told. It may cite libraries, files, connectors, tools and other skills as `{{type:id}}`; the words for the types are open (A-127). */
             instructions: string;
-            /** @description Icon of the skill. What stands here when none was given is open (A-118). */
+            /** @description Icon of the skill. The contract does not say what it holds if none was given; allow for null (A-118). */
             icon?: string | null;
             level: components["schemas"]["SkillLevel"];
             visibility: components["schemas"]["SkillVisibility"];
@@ -1040,43 +1919,68 @@ export interface components {
             created_at: string;
         };
         /**
-         * Skill level
+         * SkillLevel
          * @description Whom the skill belongs to. Chosen on creation and never changed.
          * @enum {string}
          */
         SkillLevel: "personal" | "company" | "workspace";
         /**
-         * Skill list response
+         * SkillListResponse
          * @description A page of the skills that the credential sees.
          */
         SkillListResponse: {
+            /**
+             * @description Always `success` on a success.
+             * @constant
+             */
+            status: "success";
+            /** @description Text for a person. Never compare it. */
+            message: string;
+            /**
+             * @description Always `api_v1_ok` on a success, whatever the HTTP status.
+             * @constant
+             */
+            message_code: "api_v1_ok";
+            meta: components["schemas"]["ListMeta"];
             /** @description The skills of this page. Their order is open (A-25). */
             data: components["schemas"]["Skill"][];
-            meta: components["schemas"]["ListMeta"];
-        } & WithRequired<components["schemas"]["SuccessEnvelope"], "meta">;
+        };
         /**
-         * Skill response
+         * SkillResponse
          * @description A success that carries one skill.
          */
         SkillResponse: {
+            /**
+             * @description Always `success` on a success.
+             * @constant
+             */
+            status: "success";
+            /** @description Text for a person. Never compare it. */
+            message: string;
+            /**
+             * @description Always `api_v1_ok` on a success, whatever the HTTP status.
+             * @constant
+             */
+            message_code: "api_v1_ok";
+            meta: components["schemas"]["Meta"];
             data: components["schemas"]["Skill"];
-        } & components["schemas"]["SuccessEnvelope"];
+        };
         /**
-         * Skill visibility
+         * SkillVisibility
          * @description Who sees the skill. How it combines with the level is open (A-121).
          * @enum {string}
          */
         SkillVisibility: "public" | "private" | "shared";
         /**
          * Source
-         * @description A chunk of a library that was used as context. Items may carry more than these members (A-95).
+         * @description A library chunk that was used as context. Items may have further members (A-95).
          */
         Source: {
             /** @description The library that the chunk comes from. */
             workspace_id: number;
             /** @description The file that the chunk comes from. */
             file_id: number;
-            /** @description How well the chunk matched. The scale is open. */
+            /** @description How well the chunk matched. Its scale is open. */
             score: number;
         };
         /**
@@ -1084,35 +1988,35 @@ export interface components {
          * @description Something that the turn did: a piece of reasoning, a tool, or the work of an agent. Steps can gain members; read those that you need. Optional members may be null instead of absent (A-92).
          */
         Step: {
-            /** @description What kind of step this is. `agents_delegated`, `agent` and `agents_unavailable` are known; the set is open. */
+            /** @description What kind of step this is. The known keys are `agents_delegated`, `agent` and `agents_unavailable`; the set is open. */
             key: string;
             /** @description Text for a person. */
             label: string;
-            /** @description Stable code of the label, for translation. */
+            /** @description Code of the label. */
             label_code: string;
-            /** @description How far the step is. The values are open (A-92). */
+            /** @description How far the step is. Its values are open (A-92). */
             status: string;
             /**
              * Format: date-time
              * @description When the step began or changed, in UTC.
              */
             timestamp: string;
-            /** @description How long the step took. The unit is open (A-92). */
+            /** @description How long the step took. Its unit is open (A-92). */
             duration?: number | null;
-            /** @description More about the step. The type is open (A-92). */
+            /** @description More about the step. Its type is open (A-92). */
             detail?: unknown;
-            /** @description Tokens that the step consumed. The type is open (A-92). */
+            /** @description Tokens that the step consumed. Its type is open (A-92). */
             tokens?: unknown;
             /** @description Tools that the step ran or wants to run. */
             tool_calls?: components["schemas"]["StepToolCall"][] | null;
-            /** @description With key `agents_delegated`: the tasks that were started at this point. It does not say that they finished. */
+            /** @description With the key `agents_delegated`, the tasks that were started at this point. It does not say that they finished. */
             agent_task_ids?: string[] | null;
-            /** @description With key `agent`: the task that this step stands for. With another key: the task that this step happened in, named by `task_id` and `name`. Absent on the conductor's own steps. */
+            /** @description With the key `agent`, the task that this step stands for. With another key, the task that the step happened in, named by `task_id` and `name`. Absent on the conductor's own steps. */
             agent?: components["schemas"]["StepAgent"] | null;
         };
         /**
-         * Agent of a step
-         * @description The task that a step belongs to or stands for. Every member appears only where it applies; the types of most are open (A-93).
+         * StepAgent
+         * @description The task that a step belongs to or stands for. Each member is present only where it applies. The types of most are open (A-93).
          */
         StepAgent: {
             /** @description Opaque name of the task. The same task has the same `task_id` in steps, interactions, the terminal event and the history of one message. */
@@ -1125,7 +2029,7 @@ export interface components {
             kind?: unknown;
             /** @description Short label of the agent. */
             tag?: unknown;
-            /** @description State of the task. `working` is seen while it runs; the other values are open. */
+            /** @description State of the task. `working` is seen while it runs; other values are open. */
             state?: unknown;
             /** @description Why the task is in its state. */
             reason?: unknown;
@@ -1135,9 +2039,9 @@ export interface components {
             model?: unknown;
             /** @description Round that the task has reached. */
             iteration?: unknown;
-            /** @description Tool calls of the task. Whether a count or a list is open (A-93); it is not the list of a step. */
+            /** @description Tool calls of the task. The contract does not say whether this is a count or a list (A-93); it is not the list of a step. */
             tool_calls?: unknown;
-            /** @description Tokens that the task has consumed; null or absent while there are none to report. */
+            /** @description Tokens that the task has consumed. Null or absent while there are none to report. */
             tokens?: components["schemas"]["AgentTaskTokens"] | null;
             /** @description What the task is doing. */
             current_step?: unknown;
@@ -1145,15 +2049,15 @@ export interface components {
             summary?: unknown;
         };
         /**
-         * Tool call of a step
+         * StepToolCall
          * @description A tool that the step ran or wants to run.
          */
         StepToolCall: {
-            /** @description Identifies this use of the tool within the turn; the same value that an approval asks about. */
+            /** @description Identifies this use of the tool within the turn. We expect an approval to ask about the same value (A-140). */
             tool_use_id: string;
             /** @description Name of the tool. */
             name: string;
-            /** @description Name of the connector that offers the tool. */
+            /** @description We take it for the name of the connector that offers the tool (A-92). */
             server: string;
             /** @description Arguments of the call. */
             input: {
@@ -1161,7 +2065,7 @@ export interface components {
             };
         };
         /**
-         * Stream event
+         * StreamEvent
          * @description One event of a stream: `type` is the SSE event name and `data` the parsed JSON of its data. A stream is message.start, then any of the others, then exactly one of message.completed, message.cancelled and message.error.
          */
         StreamEvent: {
@@ -1222,7 +2126,7 @@ export interface components {
             data: components["schemas"]["MessageError"];
         };
         /**
-         * Success envelope
+         * SuccessEnvelope
          * @description What every successful JSON response is wrapped in. Stream events are not: their `data:` line is the payload itself.
          */
         SuccessEnvelope: {
@@ -1241,17 +2145,74 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /**
-         * Task reference
+         * SyncRequiresAutoFailure
+         * @description The blocking send has a `permission_mode` other than `auto`, or none, which means `manual`. Send the turn with `permission_mode` `auto`, or to the stream.
+         */
+        SyncRequiresAutoFailure: {
+            /** @description Not `success`. Its value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_v1_sync_requires_auto";
+            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            data?: unknown;
+            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * TaskReference
          * @description Names the agent task that raised an interaction.
          */
         TaskReference: {
-            /** @description Opaque name of the task, the same as in the steps. */
+            /** @description Opaque name of the task, the same as in the steps. Only `action_id` says which interaction is answered; a `task_id` in an answer has no effect. */
             task_id: string;
             /** @description Name of the agent. */
             name: string;
         };
         /**
-         * Tool approval payload
+         * TooManyAgentsFailure
+         * @description The turn selects more than 15 agents, counting those attached and those cited in the content together. Do not repeat it. Select fewer.
+         */
+        TooManyAgentsFailure: {
+            /** @description Not `success`. Its value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_v1_too_many_agents";
+            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            data?: unknown;
+            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * TooManyAttachmentsFailure
+         * @description The turn has more attachments than the service takes. The contract does not say how many that is (A-61). Do not repeat it. Attach fewer.
+         */
+        TooManyAttachmentsFailure: {
+            /** @description Not `success`. Its value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_v1_too_many_attachments";
+            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            data?: unknown;
+            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * ToolApprovalPayload
          * @description The tool calls that wait, one decision each.
          */
         ToolApprovalPayload: {
@@ -1259,8 +2220,8 @@ export interface components {
             tools: components["schemas"]["RequestedTool"][];
         };
         /**
-         * Tool approval
-         * @description The turn wants to run tools and waits for approveTool. `agent` is there when an agent task asks.
+         * ToolApprovalRequired
+         * @description The turn wants to run tools and waits for approveTool. `agent` is present when an agent task asks.
          */
         ToolApprovalRequired: {
             /**
@@ -1274,7 +2235,7 @@ export interface components {
             agent?: components["schemas"]["TaskReference"];
         };
         /**
-         * Tool decision
+         * ToolDecision
          * @description What to do with one requested tool call.
          */
         ToolDecision: {
@@ -1284,52 +2245,178 @@ export interface components {
             approved: boolean;
         };
         /**
-         * Turn
-         * @description A finished turn as the blocking send and its replay return it. It has no `prompt`; `agents` is there only if the turn carried agents.
+         * TurnFailedFailure
+         * @description The turn ran and failed downstream. The code is the turn's own, and the same key returns the same failure again. The turn may have had effects. List the messages before you send it again, then use a new key.
+         */
+        TurnFailedFailure: {
+            /** @description Not `success`. Its value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "upstream_error";
+            /** @description Facts about this failure. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The chat of the turn.
+                 */
+                chat_id: string;
+                /** @description The turn. */
+                message_id: number;
+            };
+            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * TurnInProgressFailure
+         * @description The turn that was sent with this key is still running. Wait, then repeat with the same key, which returns the outcome once there is one.
+         */
+        TurnInProgressFailure: {
+            /** @description Not `success`. Its value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "api_v1_turn_in_progress";
+            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            data?: unknown;
+            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * TurnMessage
+         * @description A finished turn, as the blocking send and its replay return it. It has no `prompt`, and `agents` only if the turn carried agents. That the members which can be null and the lists of steps and sources are always present is our decision (A-90).
          */
         TurnMessage: {
+            /** @description Identifies the turn. Equals `message_id` of the stream's message.start. */
+            id: number;
+            /**
+             * Format: uuid
+             * @description The chat that the turn belongs to.
+             */
+            chat_id: string;
+            /**
+             * @description Always `assistant`.
+             * @constant
+             */
+            role: "assistant";
+            /** @description The model's answer. It may be empty if the turn was cancelled. */
+            content: string;
+            /**
+             * @description How the turn stands. A turn that ended with message.cancelled reads `cancelled`, in the history and in a replay of its key. A running turn is expected to read `pending` (A-88), and a failed one `error` (A-89); neither is promised.
+             * @enum {string}
+             */
+            status: "completed" | "cancelled" | "error" | "pending";
+            /** @description Tokens that the turn consumed. Null if it consumed nothing. */
+            usage: components["schemas"]["Usage"] | null;
+            /** @description What the turn did: reasoning and tools. Empty if there was none. */
+            steps: components["schemas"]["Step"][];
+            /** @description Library chunks that were used as context. Empty if there were none. */
+            sources: components["schemas"]["Source"][];
+            /** @description Replacements made by incognito mode, if the company has enabled it; otherwise null. Its members are open (A-95). */
+            anonymization: {
+                [key: string]: unknown;
+            } | null;
+            /** @description What the integrator sent with the turn, unchanged (A-45). Null if nothing was sent. */
+            metadata: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Summary of the turn's agent tasks. Empty if the turn did not delegate. */
+            agent_runs: components["schemas"]["AgentRun"][];
+            /**
+             * Format: date-time
+             * @description When the turn was created, in UTC.
+             */
+            created_at: string;
             agents?: components["schemas"]["AgentsSupport"];
-        } & WithRequired<components["schemas"]["MessageBase"], "id" | "chat_id" | "role" | "content" | "status" | "usage" | "steps" | "sources" | "anonymization" | "metadata" | "agent_runs" | "created_at">;
+        };
         /**
-         * Turn response
+         * TurnMessageResponse
          * @description The outcome of a blocking send, or of its replay.
          */
         TurnMessageResponse: {
+            /**
+             * @description Always `success` on a success.
+             * @constant
+             */
+            status: "success";
+            /** @description Text for a person. Never compare it. */
+            message: string;
+            /**
+             * @description Always `api_v1_ok` on a success, whatever the HTTP status.
+             * @constant
+             */
+            message_code: "api_v1_ok";
+            meta: components["schemas"]["Meta"];
             data: components["schemas"]["TurnMessage"];
-        } & components["schemas"]["SuccessEnvelope"];
+        };
         /**
-         * Update chat request
-         * @description The fields of a chat that can change. Only those sent are touched; model and permission mode cannot change here.
+         * TurnTimeoutFailure
+         * @description The turn ran longer than 30 minutes and was cut. List the messages to see what the turn did. Send long work to the stream, with a new key.
+         */
+        TurnTimeoutFailure: {
+            /** @description Not `success`. Its value is open (A-03). */
+            status?: unknown;
+            /** @description Text for a person. Never compare it. */
+            message?: unknown;
+            /**
+             * @description Identifies the failure, together with the status.
+             * @constant
+             */
+            message_code: "turn_timeout";
+            /** @description Facts about this failure. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The chat of the turn.
+                 */
+                chat_id: string;
+                /** @description The turn. */
+                message_id: number;
+            };
+            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+            meta?: components["schemas"]["FailureMeta"] | null;
+        };
+        /**
+         * UpdateChatRequest
+         * @description The members of a chat that can change. The model and the permission mode cannot change here (A-36).
          */
         UpdateChatRequest: {
-            /** @description New title. Whether the limit of creation holds here is open (A-28). */
+            /** @description New title. The contract does not say whether the limit of creation applies (A-28). */
             name?: string;
             /** @description New favorite mark. */
             is_favorite?: boolean;
         };
         /**
-         * Update skill request
-         * @description What to change of a skill. Only the fields sent change; the level cannot.
+         * UpdateSkillRequest
+         * @description What to change of a skill. Only the members that you send change. The level cannot.
          */
         UpdateSkillRequest: {
-            /** @description Name of the skill, at most 255 characters. The code of a longer one is open (A-119). */
+            /** @description Name of the skill, at most 255 characters. The contract does not say which error a longer name gets (A-119). */
             name?: string;
-            /** @description What the model is told, at most 12,000 characters; longer answers `prompt_text_too_long`. Every `{{type:id}}` must name a resource that the user can use, else `prompt_refs_invalid`. */
+            /** @description What the model is told, at most 12,000 characters; a longer text gets `prompt_text_too_long`. It may cite libraries, files, connectors, tools and other skills as `{{type:id}}` (A-127). Every citation must name a resource that the user can use, or the answer is `prompt_refs_invalid`. */
             instructions?: string;
-            /** @description What the skill is for, at most 500 characters. The code of a longer one is open (A-119). */
+            /** @description What the skill is for, at most 500 characters. The contract does not say which error a longer text gets (A-119). */
             description?: string;
             /** @description Icon of the skill. */
             icon?: string;
             /** @description Who sees the skill. */
             visibility?: components["schemas"]["SkillVisibility"];
-            /** @description The owning library, with level `workspace`. It must be among the credential's allowed libraries. */
+            /** @description The owning library, with level `workspace`. That it must be among the credential's allowed libraries is stated for creation only (A-123). */
             workspace_id?: number;
             /** @description Replaces the list of users who see the skill with visibility `shared`. They must belong to the same company. */
             shared_user_ids?: number[];
         };
         /**
          * Usage
-         * @description Tokens that the turn consumed. Names and types are the same in the stream, the blocking response, a replay and the history. No sum rule is promised beyond `agent_tokens` being part of `total_tokens` (A-91).
+         * @description Tokens that the turn consumed. Names and types are the same in the stream, the blocking response, a replay and the history. No sum is promised, except that `agent_tokens` is part of `total_tokens` (A-91).
          */
         Usage: {
             /** @description Tokens read. With agents, those of the conductor alone. */
@@ -1340,49 +2427,49 @@ export interface components {
             total_tokens: number;
             /** @description Tokens spent on reasoning. */
             reasoning_tokens: number;
-            /** @description Tokens spent by the turn's agent tasks. Already included in `total_tokens`: do not add it. Present with agents; absent otherwise. */
+            /** @description Tokens spent by the turn's agent tasks. They are already in `total_tokens`: do not add them. Present if the turn has agents; otherwise the contract does not promise its absence (A-91). */
             agent_tokens?: number;
-            /** @description Name of the model that answered. How it relates to `model_id` is open (A-59). */
+            /** @description Name of the model that answered. Its relation to `model_id` is open (A-59). */
             model: string;
             /** @description Name of the provider that served the model. */
             provider: string;
         };
     };
     responses: {
-        /** @description The turn selects agents that cannot be had now. While agents are disabled, `retry_action` is `none`: send the turn without agents, or later. Where the delegation could not be prepared, nothing was started and a retry is safe. */
+        /** @description The turn selects agents that are not available now. While agents are disabled, `retry_action` is `none`: send the turn without agents, or later. If the delegation could not be prepared, nothing was started and a retry is safe. */
         AgentsUnavailable: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["FailureResponse"];
+                "application/json": components["schemas"]["AgentsDisabledFailure"] | components["schemas"]["AgentsUnavailableFailure"] | components["schemas"]["FailureResponse"];
             };
         };
-        /** @description A key in use answers by what it was used for: the same body while the turn runs, or a different body. A chat runs one turn at a time, whoever started it, and `data.message_id` names the one that is running. A blocking send that is not in `auto` is refused because nobody could answer its interactions. Nothing was started, except where another execution has closed the turn: then the same key reads its outcome. */
+        /** @description The send conflicts with another one, or with its mode. A key answers 409 while its turn runs, and when it is used with a different body. A chat runs one turn at a time, whoever started it, and `data.message_id` names the running one. A blocking send takes only `auto`, because nobody could answer its interactions. Nothing was started, with one exception: if another execution has closed the turn, repeat the same key to read its outcome. */
         BlockingTurnConflict: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["FailureResponse"];
+                "application/json": components["schemas"]["SyncRequiresAutoFailure"] | components["schemas"]["IdempotencyConflictFailure"] | components["schemas"]["TurnInProgressFailure"] | components["schemas"]["ChatBusyFailure"] | components["schemas"]["OutcomeUnknownFailure"] | components["schemas"]["FailureResponse"];
             };
         };
-        /** @description The turn asks for more agents or attachments than the service takes, or its agent ids do not fit together, or its content is too long. Nothing was started. Correct the request before sending it again. */
+        /** @description The turn selects more agents or attachments than the service takes, its agent ids do not fit together, or its content is too long. Nothing was started. Correct the request before you send it again. */
         BlockingTurnRefused: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["FailureResponse"];
+                "application/json": components["schemas"]["TooManyAgentsFailure"] | components["schemas"]["InvalidAgentsFailure"] | components["schemas"]["ContentTooLongFailure"] | components["schemas"]["TooManyAttachmentsFailure"] | components["schemas"]["FailureResponse"];
             };
         };
-        /** @description The turn selects agents that cannot be had now. While agents are disabled, `retry_action` is `none`: send the turn without agents, or later. Where the delegation could not be prepared, nothing was started and a retry is safe. Or the turn finished and its save is not confirmed (`data.code` is `persistence_failed`): ask with the same key what became of it before sending it anew. */
+        /** @description The turn selects agents that are not available now, or it finished and its save is not confirmed. While agents are disabled, `retry_action` is `none`: send the turn without agents, or later. If the delegation could not be prepared, nothing was started and a retry is safe. If `data.code` is `persistence_failed`, ask with the same key what became of the turn before you send it anew. */
         BlockingTurnUnavailable: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["FailureResponse"];
+                "application/json": components["schemas"]["AgentsDisabledFailure"] | components["schemas"]["AgentsUnavailableFailure"] | components["schemas"]["SaveUnconfirmedFailure"] | components["schemas"]["FailureResponse"];
             };
         };
         /** @description The cancellation could not be delivered, so the turn keeps running. Repeat the request, and go on reading the stream. */
@@ -1391,10 +2478,46 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["FailureResponse"];
+                "application/json": components["schemas"]["CancelNotDeliveredFailure"] | components["schemas"]["FailureResponse"];
             };
         };
-        /** @description Any failure that no row of this contract names. Open are the status and body for a missing or invalid credential (A-02), the status and code for a malformed body or id (A-09, A-10), and rate limits (A-19); so expect other statuses and codes, and possibly a body that is not this one. Treat a 4xx as a request to correct and a 5xx as a request whose effect is unknown. */
+        /** @description The chat does not exist or belongs to another credential: `api_v1_not_found`. Cancelling never creates it. An `action_id` of an interaction that is missing, expired, or of another credential gets `api_v1_action_not_found`; that this row applies here is our decision (A-107). */
+        CancelNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["NotFoundFailure"] | components["schemas"]["ActionNotFoundFailure"] | components["schemas"]["FailureResponse"];
+            };
+        };
+        /** @description The chat belongs to another credential. A chat that does not exist is no failure here: the send creates it. Choose another id. */
+        ChatOfAnother: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["NotFoundFailure"] | components["schemas"]["FailureResponse"];
+            };
+        };
+        /** @description The credential lacks the scope `chat:read`, which `data.required_scopes` lists. The service document states this answer for attached resources; that it also holds for the scope of the operation is our decision (A-01). */
+        ChatReadNeeded: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ScopeNotAllowedFailure"] | components["schemas"]["FailureResponse"];
+            };
+        };
+        /** @description The credential lacks the scope `chat:write`, which `data.required_scopes` lists. The service document states this answer for attached resources; that it also holds for the scope of the operation is our decision (A-01). */
+        ChatWriteNeeded: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ScopeNotAllowedFailure"] | components["schemas"]["FailureResponse"];
+            };
+        };
+        /** @description Any other failure. The contract does not say which status and body a missing or invalid credential gets (A-02), which status and code a malformed body or id gets (A-09, A-10), or how requests are limited in rate (A-19). So expect other statuses and codes, and perhaps another body. Treat a 4xx as a request to correct, and a 5xx as a request whose effect is unknown. */
         Failure: {
             headers: {
                 [name: string]: unknown;
@@ -1403,143 +2526,152 @@ export interface components {
                 "application/json": components["schemas"]["FailureResponse"];
             };
         };
-        /** @description The turn was sent without an Idempotency-Key. Nothing was started; send it again with a key. */
+        /** @description The turn was sent without an Idempotency-Key. Nothing was started. Send it again with a key. */
         IdempotencyKeyRequired: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["FailureResponse"];
+                "application/json": components["schemas"]["IdempotencyKeyRequiredFailure"] | components["schemas"]["FailureResponse"];
             };
         };
-        /** @description The interaction takes no answer: it was answered before or is being answered, or the decision was received and rejected, which closes it. Do not repeat the request; look at the turn. */
+        /** @description The interaction takes no answer. Either it has been answered, or another request is answering it, or what became of an earlier answer is unknown; or the service received this decision and rejected it, which closes the interaction. Do not repeat the request; look at the turn. */
         InteractionConflict: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["FailureResponse"];
+                "application/json": components["schemas"]["ActionNotPendingFailure"] | components["schemas"]["DecisionRejectedFailure"] | components["schemas"]["FailureResponse"];
             };
         };
-        /** @description The interaction does not exist, has expired, or belongs to another credential's turn; or the chat is not one of this credential. Which of the two codes a chat of another credential meets is open (A-106). That an `action_id` sent to cancelTurn answers so too is a decision (A-107). */
+        /** @description The interaction does not exist, has expired, or belongs to another credential; or the chat is not one of this credential. The contract does not say which of the two codes a chat of another credential gets (A-106). */
         InteractionNotFound: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["FailureResponse"];
+                "application/json": components["schemas"]["NotFoundFailure"] | components["schemas"]["ActionNotFoundFailure"] | components["schemas"]["FailureResponse"];
             };
         };
-        /** @description The answer did not get through. Compare the codes, for they ask for opposite things: a decision that was never sent may be repeated, and so may one that met an outage; a decision that was sent and got no answer must not be, so follow the stream or list the messages. */
+        /** @description The answer did not get through. Compare the codes, because they ask for opposite things. A decision that never left the service may be repeated, and so may one that met an outage. A decision that was sent and got no answer must not be repeated: follow the stream or list the messages. */
         InteractionUnavailable: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["FailureResponse"];
+                "application/json": components["schemas"]["DecisionNotSentFailure"] | components["schemas"]["DecisionResultUnknownFailure"] | components["schemas"]["InteractionsUnavailableFailure"] | components["schemas"]["FailureResponse"];
             };
         };
-        /** @description The chat or skill does not exist, or this credential cannot see it. Both read the same, so that nothing is revealed about what others own. */
+        /** @description The chat or skill does not exist, or this credential cannot see it. Both cases get the same answer, so that nothing is revealed about what others own. */
         NotFound: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["FailureResponse"];
+                "application/json": components["schemas"]["NotFoundFailure"] | components["schemas"]["FailureResponse"];
             };
         };
-        /** @description The credential lacks the scope that this operation needs. `data.required_scopes` lists what is missing. The service states this answer for attached resources; that it holds for the operation's own scope is a decision (A-01). */
-        ScopeNotAllowed: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["FailureResponse"];
-            };
-        };
-        /** @description The credential may not create this skill: it is limited to chosen skills, or the library or a user that the skill names is not among those it may use. That a missing `skills:write` answers `api_token_scope_not_allowed` is a decision (A-01). */
+        /** @description The credential may not create this skill: it is limited to chosen skills, or the skill names a library or a user that the credential may not use. The code for a missing `skills:write` is our decision (A-01). */
         SkillCreationForbidden: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["FailureResponse"];
+                "application/json": components["schemas"]["ScopeNotAllowedFailure"] | components["schemas"]["CreationDeniedFailure"] | components["schemas"]["ResourceNotAllowedFailure"] | components["schemas"]["FailureResponse"];
             };
         };
-        /** @description The instructions are too long, or cite resources that cannot be used; then `data` is an array whose first item groups the citations by category. The names of the categories are open (A-127), so those of the example are only that. Nothing was saved. */
+        /** @description The instructions are too long, or they cite resources that cannot be used. In the second case `data` is an array whose first item groups the citations by category. The contract does not name the categories (A-127); those of the example are made up. Nothing was saved. */
         SkillInstructionsInvalid: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["FailureResponse"];
+                "application/json": components["schemas"]["ReferencesInvalidFailure"] | components["schemas"]["InstructionsTooLongFailure"] | components["schemas"]["FailureResponse"];
             };
         };
-        /** @description A key in use answers by what it was used for: the same body while the turn runs, or a different body. A chat runs one turn at a time, whoever started it, and `data.message_id` names the one that is running. Nothing was started. */
+        /** @description The credential lacks the scope `skills:read`, which `data.required_scopes` lists. The service document states this answer for attached resources; that it also holds for the scope of the operation is our decision (A-01). */
+        SkillsReadNeeded: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ScopeNotAllowedFailure"] | components["schemas"]["FailureResponse"];
+            };
+        };
+        /** @description The credential lacks the scope `skills:write`, which `data.required_scopes` lists. The service document states this answer for attached resources; that it also holds for the scope of the operation is our decision (A-01). */
+        SkillsWriteNeeded: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ScopeNotAllowedFailure"] | components["schemas"]["FailureResponse"];
+            };
+        };
+        /** @description The send conflicts with another one. A key answers 409 while its turn runs, and when it is used with a different body. A chat runs one turn at a time, whoever started it, and `data.message_id` names the running one. Nothing was started. */
         TurnConflict: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["FailureResponse"];
+                "application/json": components["schemas"]["IdempotencyConflictFailure"] | components["schemas"]["TurnInProgressFailure"] | components["schemas"]["ChatBusyFailure"] | components["schemas"]["FailureResponse"];
             };
         };
-        /** @description The turn was started and then failed or was cut. For a failure downstream, `message_code` is the turn's own code, `data` names the turn, and the same key answers the same again. The turn may have had effects: list the messages before sending another with a new key. Where an interaction could not be answered here, use the stream. */
+        /** @description The turn was started, and then failed or was cut. For a failure downstream, `message_code` is the turn's own code, `data` names the turn, and the same key returns the same answer. The turn may have had effects: list the messages before you send another one with a new key. If the turn asked for an interaction, send it to the stream. */
         TurnFailed: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["FailureResponse"];
+                "application/json": components["schemas"]["TurnFailedFailure"] | components["schemas"]["InteractionInAutoModeFailure"] | components["schemas"]["FailureResponse"];
             };
         };
-        /** @description The turn asks for something that the credential may not use: a scope is missing (`data.required_scopes` lists which), an attachment is not among its allowed resources, or an agent cannot run. Agents cited in the content count as attached. Nothing was started, and the same request fails again. That a missing `chat:write` answers with the same code is a decision (A-01). */
+        /** @description The turn asks for something that the credential may not use. Either a scope is missing (`data.required_scopes` lists which), or an attachment is not among the allowed resources, or an agent cannot run. A deleted agent gets the same answer as one that is not allowed. Agents cited in the content count as attached. Nothing was started, and the same request fails again. The code for a missing `chat:write` is our decision (A-01). */
         TurnForbidden: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["FailureResponse"];
+                "application/json": components["schemas"]["ScopeNotAllowedFailure"] | components["schemas"]["AttachmentNotAllowedFailure"] | components["schemas"]["AgentNotAvailableFailure"] | components["schemas"]["FailureResponse"];
             };
         };
-        /** @description The turn asks for more agents or attachments than the service takes, or its agent ids do not fit together. Nothing was started. Correct the request before sending it again. */
+        /** @description The turn selects more agents or attachments than the service takes, or its agent ids do not fit together. Nothing was started. Correct the request before you send it again. */
         TurnRefused: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["FailureResponse"];
+                "application/json": components["schemas"]["TooManyAgentsFailure"] | components["schemas"]["InvalidAgentsFailure"] | components["schemas"]["TooManyAttachmentsFailure"] | components["schemas"]["FailureResponse"];
             };
         };
-        /** @description The turn ran longer than 30 minutes and was cut. `data` names it; list the messages to see what it did. Send long turns to the stream. */
+        /** @description The turn ran longer than 30 minutes and was cut. `data` names the turn; list the messages to see what it did. Send long turns to the stream. */
         TurnTimeout: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["FailureResponse"];
+                "application/json": components["schemas"]["TurnTimeoutFailure"] | components["schemas"]["FailureResponse"];
             };
         };
     };
     parameters: {
         /**
-         * @description Identifies the chat. What answers an id that is not a uuid is open (A-09).
+         * @description The id of the chat. The contract does not say which error a malformed id gets (A-09).
          * @example 0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604
          */
         ChatId: string;
         /**
-         * @description Identifies the skill.
+         * @description The id of the skill. The contract does not say which error a malformed id gets (A-09).
          * @example 43
          */
         SkillId: number;
-        /** @description Shows only favorites (`true`) or only the others (`false`); without it the list has both. Other spellings of the two values are open (A-26). */
+        /** @description Returns only favorites (`true`) or only other chats (`false`). Without it the list has both. The contract does not say whether other spellings of the two values are understood (A-26). */
         IsFavorite: boolean;
-        /** @description Which page to show, counted from 1. What answers a number below 1, or one past the last page, is open (A-21, A-22). */
+        /** @description The page to return, counted from 1. The contract does not say what a number below 1 gets (A-21), or a page after the last one (A-22). */
         Page: number;
-        /** @description How many items a page holds, at most 200. Whether a larger number is cut down or refused is open (A-21). */
+        /** @description How many items a page holds, at most 200. The contract does not say whether a larger number is reduced or refused (A-21). */
         Size: number;
         /**
-         * @description Names this turn, so that it runs once however often it is sent. Choose a new key for every new turn, a random uuid for instance: the service makes none up, and what a key must be unique within is open (A-62), as are its length and alphabet (A-70). The same key with the same body returns the outcome of the first send without running anything again. How long an outcome is kept is open (A-71).
+         * @description Identifies this turn, so that it runs only once however often you send it. Choose a new key for every new turn, for example a random uuid; the service never makes one up. The same key with the same body returns the outcome of the first send without running the turn again. Repeat the body exactly (A-64), on the same of the two sends (A-63). The contract does not say what a key must be unique within (A-62), how long or in which characters it may be (A-70), or how long an outcome is kept (A-71).
          * @example 5c0b7a1e-9f34-4f2a-8d61-2b7c90e4a3d5
          */
         IdempotencyKey: string;
@@ -1553,11 +2685,11 @@ export interface operations {
     listChats: {
         parameters: {
             query?: {
-                /** @description Shows only favorites (`true`) or only the others (`false`); without it the list has both. Other spellings of the two values are open (A-26). */
+                /** @description Returns only favorites (`true`) or only other chats (`false`). Without it the list has both. The contract does not say whether other spellings of the two values are understood (A-26). */
                 is_favorite?: components["parameters"]["IsFavorite"];
-                /** @description Which page to show, counted from 1. What answers a number below 1, or one past the last page, is open (A-21, A-22). */
+                /** @description The page to return, counted from 1. The contract does not say what a number below 1 gets (A-21), or a page after the last one (A-22). */
                 page?: components["parameters"]["Page"];
-                /** @description How many items a page holds, at most 200. Whether a larger number is cut down or refused is open (A-21). */
+                /** @description How many items a page holds, at most 200. The contract does not say whether a larger number is reduced or refused (A-21). */
                 size?: components["parameters"]["Size"];
             };
             header?: never;
@@ -1575,7 +2707,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChatListResponse"];
                 };
             };
-            403: components["responses"]["ScopeNotAllowed"];
+            403: components["responses"]["ChatReadNeeded"];
             default: components["responses"]["Failure"];
         };
     };
@@ -1602,7 +2734,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChatResponse"];
                 };
             };
-            403: components["responses"]["ScopeNotAllowed"];
+            403: components["responses"]["ChatWriteNeeded"];
             default: components["responses"]["Failure"];
         };
     };
@@ -1612,7 +2744,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifies the chat. What answers an id that is not a uuid is open (A-09).
+                 * @description The id of the chat. The contract does not say which error a malformed id gets (A-09).
                  * @example 0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604
                  */
                 chat_id: components["parameters"]["ChatId"];
@@ -1630,7 +2762,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChatResponse"];
                 };
             };
-            403: components["responses"]["ScopeNotAllowed"];
+            403: components["responses"]["ChatReadNeeded"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["Failure"];
         };
@@ -1641,7 +2773,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifies the chat. What answers an id that is not a uuid is open (A-09).
+                 * @description The id of the chat. The contract does not say which error a malformed id gets (A-09).
                  * @example 0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604
                  */
                 chat_id: components["parameters"]["ChatId"];
@@ -1659,7 +2791,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeletedChatResponse"];
                 };
             };
-            403: components["responses"]["ScopeNotAllowed"];
+            403: components["responses"]["ChatWriteNeeded"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["Failure"];
         };
@@ -1670,7 +2802,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifies the chat. What answers an id that is not a uuid is open (A-09).
+                 * @description The id of the chat. The contract does not say which error a malformed id gets (A-09).
                  * @example 0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604
                  */
                 chat_id: components["parameters"]["ChatId"];
@@ -1693,7 +2825,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChatResponse"];
                 };
             };
-            403: components["responses"]["ScopeNotAllowed"];
+            403: components["responses"]["ChatWriteNeeded"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["Failure"];
         };
@@ -1701,15 +2833,15 @@ export interface operations {
     listMessages: {
         parameters: {
             query?: {
-                /** @description Which page to show, counted from 1. What answers a number below 1, or one past the last page, is open (A-21, A-22). */
+                /** @description The page to return, counted from 1. The contract does not say what a number below 1 gets (A-21), or a page after the last one (A-22). */
                 page?: components["parameters"]["Page"];
-                /** @description How many items a page holds, at most 200. Whether a larger number is cut down or refused is open (A-21). */
+                /** @description How many items a page holds, at most 200. The contract does not say whether a larger number is reduced or refused (A-21). */
                 size?: components["parameters"]["Size"];
             };
             header?: never;
             path: {
                 /**
-                 * @description Identifies the chat. What answers an id that is not a uuid is open (A-09).
+                 * @description The id of the chat. The contract does not say which error a malformed id gets (A-09).
                  * @example 0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604
                  */
                 chat_id: components["parameters"]["ChatId"];
@@ -1727,7 +2859,7 @@ export interface operations {
                     "application/json": components["schemas"]["MessageListResponse"];
                 };
             };
-            403: components["responses"]["ScopeNotAllowed"];
+            403: components["responses"]["ChatReadNeeded"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["Failure"];
         };
@@ -1737,14 +2869,14 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Names this turn, so that it runs once however often it is sent. Choose a new key for every new turn, a random uuid for instance: the service makes none up, and what a key must be unique within is open (A-62), as are its length and alphabet (A-70). The same key with the same body returns the outcome of the first send without running anything again. How long an outcome is kept is open (A-71).
+                 * @description Identifies this turn, so that it runs only once however often you send it. Choose a new key for every new turn, for example a random uuid; the service never makes one up. The same key with the same body returns the outcome of the first send without running the turn again. Repeat the body exactly (A-64), on the same of the two sends (A-63). The contract does not say what a key must be unique within (A-62), how long or in which characters it may be (A-70), or how long an outcome is kept (A-71).
                  * @example 5c0b7a1e-9f34-4f2a-8d61-2b7c90e4a3d5
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description Identifies the chat. What answers an id that is not a uuid is open (A-09).
+                 * @description The id of the chat. The contract does not say which error a malformed id gets (A-09).
                  * @example 0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604
                  */
                 chat_id: components["parameters"]["ChatId"];
@@ -1769,7 +2901,7 @@ export interface operations {
             };
             400: components["responses"]["IdempotencyKeyRequired"];
             403: components["responses"]["TurnForbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["ChatOfAnother"];
             409: components["responses"]["BlockingTurnConflict"];
             422: components["responses"]["BlockingTurnRefused"];
             502: components["responses"]["TurnFailed"];
@@ -1783,14 +2915,14 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Names this turn, so that it runs once however often it is sent. Choose a new key for every new turn, a random uuid for instance: the service makes none up, and what a key must be unique within is open (A-62), as are its length and alphabet (A-70). The same key with the same body returns the outcome of the first send without running anything again. How long an outcome is kept is open (A-71).
+                 * @description Identifies this turn, so that it runs only once however often you send it. Choose a new key for every new turn, for example a random uuid; the service never makes one up. The same key with the same body returns the outcome of the first send without running the turn again. Repeat the body exactly (A-64), on the same of the two sends (A-63). The contract does not say what a key must be unique within (A-62), how long or in which characters it may be (A-70), or how long an outcome is kept (A-71).
                  * @example 5c0b7a1e-9f34-4f2a-8d61-2b7c90e4a3d5
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description Identifies the chat. What answers an id that is not a uuid is open (A-09).
+                 * @description The id of the chat. The contract does not say which error a malformed id gets (A-09).
                  * @example 0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604
                  */
                 chat_id: components["parameters"]["ChatId"];
@@ -1815,7 +2947,7 @@ export interface operations {
             };
             400: components["responses"]["IdempotencyKeyRequired"];
             403: components["responses"]["TurnForbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["ChatOfAnother"];
             409: components["responses"]["TurnConflict"];
             422: components["responses"]["TurnRefused"];
             503: components["responses"]["AgentsUnavailable"];
@@ -1828,7 +2960,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifies the chat. What answers an id that is not a uuid is open (A-09).
+                 * @description The id of the chat. The contract does not say which error a malformed id gets (A-09).
                  * @example 0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604
                  */
                 chat_id: components["parameters"]["ChatId"];
@@ -1851,7 +2983,7 @@ export interface operations {
                     "application/json": components["schemas"]["ActionResultResponse"];
                 };
             };
-            403: components["responses"]["ScopeNotAllowed"];
+            403: components["responses"]["ChatWriteNeeded"];
             404: components["responses"]["InteractionNotFound"];
             409: components["responses"]["InteractionConflict"];
             503: components["responses"]["InteractionUnavailable"];
@@ -1864,7 +2996,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifies the chat. What answers an id that is not a uuid is open (A-09).
+                 * @description The id of the chat. The contract does not say which error a malformed id gets (A-09).
                  * @example 0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604
                  */
                 chat_id: components["parameters"]["ChatId"];
@@ -1887,7 +3019,7 @@ export interface operations {
                     "application/json": components["schemas"]["ActionResultResponse"];
                 };
             };
-            403: components["responses"]["ScopeNotAllowed"];
+            403: components["responses"]["ChatWriteNeeded"];
             404: components["responses"]["InteractionNotFound"];
             409: components["responses"]["InteractionConflict"];
             503: components["responses"]["InteractionUnavailable"];
@@ -1900,7 +3032,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifies the chat. What answers an id that is not a uuid is open (A-09).
+                 * @description The id of the chat. The contract does not say which error a malformed id gets (A-09).
                  * @example 0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604
                  */
                 chat_id: components["parameters"]["ChatId"];
@@ -1923,7 +3055,7 @@ export interface operations {
                     "application/json": components["schemas"]["ActionResultResponse"];
                 };
             };
-            403: components["responses"]["ScopeNotAllowed"];
+            403: components["responses"]["ChatWriteNeeded"];
             404: components["responses"]["InteractionNotFound"];
             409: components["responses"]["InteractionConflict"];
             503: components["responses"]["InteractionUnavailable"];
@@ -1936,7 +3068,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifies the chat. What answers an id that is not a uuid is open (A-09).
+                 * @description The id of the chat. The contract does not say which error a malformed id gets (A-09).
                  * @example 0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604
                  */
                 chat_id: components["parameters"]["ChatId"];
@@ -1959,7 +3091,7 @@ export interface operations {
                     "application/json": components["schemas"]["ActionResultResponse"];
                 };
             };
-            403: components["responses"]["ScopeNotAllowed"];
+            403: components["responses"]["ChatWriteNeeded"];
             404: components["responses"]["InteractionNotFound"];
             409: components["responses"]["InteractionConflict"];
             503: components["responses"]["InteractionUnavailable"];
@@ -1972,7 +3104,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifies the chat. What answers an id that is not a uuid is open (A-09).
+                 * @description The id of the chat. The contract does not say which error a malformed id gets (A-09).
                  * @example 0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604
                  */
                 chat_id: components["parameters"]["ChatId"];
@@ -1995,8 +3127,8 @@ export interface operations {
                     "application/json": components["schemas"]["CancelResultResponse"];
                 };
             };
-            403: components["responses"]["ScopeNotAllowed"];
-            404: components["responses"]["InteractionNotFound"];
+            403: components["responses"]["ChatWriteNeeded"];
+            404: components["responses"]["CancelNotFound"];
             502: components["responses"]["CancelNotDelivered"];
             default: components["responses"]["Failure"];
         };
@@ -2019,16 +3151,16 @@ export interface operations {
                     "application/json": components["schemas"]["CatalogResponse"];
                 };
             };
-            403: components["responses"]["ScopeNotAllowed"];
+            403: components["responses"]["ChatReadNeeded"];
             default: components["responses"]["Failure"];
         };
     };
     listSkills: {
         parameters: {
             query?: {
-                /** @description Which page to show, counted from 1. What answers a number below 1, or one past the last page, is open (A-21, A-22). */
+                /** @description The page to return, counted from 1. The contract does not say what a number below 1 gets (A-21), or a page after the last one (A-22). */
                 page?: components["parameters"]["Page"];
-                /** @description How many items a page holds, at most 200. Whether a larger number is cut down or refused is open (A-21). */
+                /** @description How many items a page holds, at most 200. The contract does not say whether a larger number is reduced or refused (A-21). */
                 size?: components["parameters"]["Size"];
             };
             header?: never;
@@ -2046,7 +3178,7 @@ export interface operations {
                     "application/json": components["schemas"]["SkillListResponse"];
                 };
             };
-            403: components["responses"]["ScopeNotAllowed"];
+            403: components["responses"]["SkillsReadNeeded"];
             default: components["responses"]["Failure"];
         };
     };
@@ -2084,7 +3216,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifies the skill.
+                 * @description The id of the skill. The contract does not say which error a malformed id gets (A-09).
                  * @example 43
                  */
                 skill_id: components["parameters"]["SkillId"];
@@ -2102,7 +3234,7 @@ export interface operations {
                     "application/json": components["schemas"]["SkillResponse"];
                 };
             };
-            403: components["responses"]["ScopeNotAllowed"];
+            403: components["responses"]["SkillsReadNeeded"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["Failure"];
         };
@@ -2113,7 +3245,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifies the skill.
+                 * @description The id of the skill. The contract does not say which error a malformed id gets (A-09).
                  * @example 43
                  */
                 skill_id: components["parameters"]["SkillId"];
@@ -2131,7 +3263,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeletedSkillResponse"];
                 };
             };
-            403: components["responses"]["ScopeNotAllowed"];
+            403: components["responses"]["SkillsWriteNeeded"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["Failure"];
         };
@@ -2142,7 +3274,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifies the skill.
+                 * @description The id of the skill. The contract does not say which error a malformed id gets (A-09).
                  * @example 43
                  */
                 skill_id: components["parameters"]["SkillId"];
@@ -2165,7 +3297,7 @@ export interface operations {
                     "application/json": components["schemas"]["SkillResponse"];
                 };
             };
-            403: components["responses"]["ScopeNotAllowed"];
+            403: components["responses"]["SkillsWriteNeeded"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["SkillInstructionsInvalid"];
             default: components["responses"]["Failure"];
@@ -2177,7 +3309,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifies the skill.
+                 * @description The id of the skill. The contract does not say which error a malformed id gets (A-09).
                  * @example 43
                  */
                 skill_id: components["parameters"]["SkillId"];
@@ -2195,17 +3327,20 @@ export interface operations {
                     "application/json": components["schemas"]["SkillResponse"];
                 };
             };
-            403: components["responses"]["ScopeNotAllowed"];
+            403: components["responses"]["SkillsWriteNeeded"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["Failure"];
         };
     };
 }
-type WithRequired<T, K extends keyof T> = T & {
-    [P in K]-?: T[P];
-};
 
-/** The turn waits for an answer of the client. Each kind is answered through its own endpoint, by `action_id`. */
+/** The interaction does not exist, has expired after 110 seconds, or belongs to another credential's turn. Do not repeat it. Follow the stream, or list the messages, to see how the turn went on. */
+export type ActionNotFoundFailure = components['schemas']['ActionNotFoundFailure'];
+
+/** The interaction was resolved before, or another request is answering it, or it is unknown what became of an earlier answer. Do not repeat it. Follow the stream. */
+export type ActionNotPendingFailure = components['schemas']['ActionNotPendingFailure'];
+
+/** The turn waits for an answer from the client. Each kind is answered through its own operation, with the `action_id`. */
 export type ActionRequired = components['schemas']['ActionRequired'];
 
 /** Confirms that an interaction took the answer. */
@@ -2214,29 +3349,44 @@ export type ActionResult = components['schemas']['ActionResult'];
 /** A success that confirms an answer to an interaction. */
 export type ActionResultResponse = components['schemas']['ActionResultResponse'];
 
-/** Summary of one agent task of the turn. Its members are open (A-95); the shape is the same wherever it appears. */
+/** A selected agent is visible but cannot run, because it is inactive or disabled by the company. Do not repeat it. Choose another agent, or wait until this one is active. */
+export type AgentNotAvailableFailure = components['schemas']['AgentNotAvailableFailure'];
+
+/** Summary of one agent task of the turn. Its members are open (A-95); they are the same wherever it appears. */
 export type AgentRun = components['schemas']['AgentRun'];
 
 /** Tokens that one task has consumed. */
 export type AgentTaskTokens = components['schemas']['AgentTaskTokens'];
 
+/** The turn selects agents while agents are temporarily disabled. A turn without agents still runs. Do not repeat it as it is. Send the turn without agents, or later. */
+export type AgentsDisabledFailure = components['schemas']['AgentsDisabledFailure'];
+
 /** Whether the route that the turn took could delegate. The model decides this, not the scope: a model without tools does not delegate. */
 export type AgentsSupport = components['schemas']['AgentsSupport'];
 
-/** Answers a tool approval, with one decision per requested call. */
+/** The delegation could not be prepared. Nothing was started. Repeat the request; that is safe. The contract does not say whether the same key runs the turn then (A-67). */
+export type AgentsUnavailableFailure = components['schemas']['AgentsUnavailableFailure'];
+
+/** Answers a tool approval, with one decision for each requested call. */
 export type ApproveToolRequest = components['schemas']['ApproveToolRequest'];
 
-/** What a turn may use, by id. Each type needs its scope, and each id must be among the credential's allowed resources. The maximum number is open (A-61). */
+/** An agent or another attachment is not among the credential's allowed resources, or the agent was deleted. Do not repeat it. Read the catalog and attach only what it shows. */
+export type AttachmentNotAllowedFailure = components['schemas']['AttachmentNotAllowedFailure'];
+
+/** What a turn may use, by id. Each type needs its scope, and each id must be among the credential's allowed resources. The contract does not say how many there may be (A-61). */
 export type Attachments = components['schemas']['Attachments'];
 
-/** A tool needs a connector that is not connected. A person connects it in the application, or cancelAuth lets the turn go on without it. `agent` is there when an agent task asks. */
+/** A tool needs a connector that is not connected. A person connects it in the application, or cancelAuth lets the turn go on without it. `agent` is present when an agent task asks. */
 export type AuthRequired = components['schemas']['AuthRequired'];
 
-/** Says how a missing connection can be settled. Its other members are open (A-113). */
+/** Says how a missing connection can be settled. Other members are open (A-113). */
 export type AuthRequiredPayload = components['schemas']['AuthRequiredPayload'];
 
 /** Lets a turn go on without the connector that is not connected. */
 export type CancelAuthRequest = components['schemas']['CancelAuthRequest'];
+
+/** The cancellation could not be delivered. The turn keeps running. Repeat the cancellation, and keep reading the stream. */
+export type CancelNotDeliveredFailure = components['schemas']['CancelNotDeliveredFailure'];
 
 /** Confirms that a cancellation was delivered. */
 export type CancelResult = components['schemas']['CancelResult'];
@@ -2244,10 +3394,10 @@ export type CancelResult = components['schemas']['CancelResult'];
 /** A success that confirms the delivery of a cancellation. */
 export type CancelResultResponse = components['schemas']['CancelResultResponse'];
 
-/** Cancels the running turn of the chat. What exactly an `action_id` cancels is open (A-107). */
+/** Cancels the running turn of the chat. With an `action_id`, the contract does not say whether the whole turn or only that interaction is cancelled (A-107). */
 export type CancelTurnRequest = components['schemas']['CancelTurnRequest'];
 
-/** What the credential's turns can use, narrowed by the user's permissions and the credential's allowed resources. A block whose scope the credential lacks is absent; a block with nothing in it is empty. */
+/** What the credential's turns can use, narrowed by the permissions of its user and by its allowed resources. A block whose scope the credential lacks is absent. The contract does not promise that a block with nothing to show is present (A-134). */
 export type Catalog = components['schemas']['Catalog'];
 
 /** An active agent that the credential can run. */
@@ -2271,17 +3421,35 @@ export type CatalogSkill = components['schemas']['CatalogSkill'];
 /** A conversation. It holds turns and belongs to the credential that created it. */
 export type Chat = components['schemas']['Chat'];
 
+/** The chat already has a running turn, started through the API or in the application. Wait until that turn has ended, or cancel it, then send again. The contract does not say which key to use then (A-67). */
+export type ChatBusyFailure = components['schemas']['ChatBusyFailure'];
+
 /** A page of the credential's chats. */
 export type ChatListResponse = components['schemas']['ChatListResponse'];
 
 /** A success that carries one chat. */
 export type ChatResponse = components['schemas']['ChatResponse'];
 
-/** Fields of a new chat. All are optional (A-27). */
+/** The content has more than 64,000 characters. Do not repeat it. Shorten the content, or put it into a library. */
+export type ContentTooLongFailure = components['schemas']['ContentTooLongFailure'];
+
+/** Members of a new chat. All are optional (A-27). */
 export type CreateChatRequest = components['schemas']['CreateChatRequest'];
 
 /** A skill to create. */
 export type CreateSkillRequest = components['schemas']['CreateSkillRequest'];
+
+/** The credential is limited to chosen skills, so it cannot create another one. Do not repeat it. Create the skill with a credential that has no such limit. */
+export type CreationDeniedFailure = components['schemas']['CreationDeniedFailure'];
+
+/** The decision never left the service. The interaction is pending again. Repeat the request; that is safe. */
+export type DecisionNotSentFailure = components['schemas']['DecisionNotSentFailure'];
+
+/** The conversation service received the decision and rejected it. The interaction is closed. Do not repeat it. Look at the turn. */
+export type DecisionRejectedFailure = components['schemas']['DecisionRejectedFailure'];
+
+/** The decision was sent, and no answer came back. Do not repeat it. Follow the stream, or list the messages. */
+export type DecisionResultUnknownFailure = components['schemas']['DecisionResultUnknownFailure'];
 
 /** Confirms that a chat was removed for the API and for the application. */
 export type DeletedChat = components['schemas']['DeletedChat'];
@@ -2298,37 +3466,55 @@ export type DeletedSkillResponse = components['schemas']['DeletedSkillResponse']
 /** The question that a connector asks. */
 export type ElicitationPayload = components['schemas']['ElicitationPayload'];
 
-/** A connector asks a question and the turn waits for respondElicitation. `agent` is there when an agent task asks. */
+/** A connector asks a question, and the turn waits for respondElicitation. `agent` is present when an agent task asks. */
 export type ElicitationRequired = components['schemas']['ElicitationRequired'];
 
-/** The story of an outage, for machines. It stands in `meta.error_details` of a failure response and in `details` of message.error. Which members an outage fills is open (A-15). */
+/** What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15). */
 export type ErrorDetails = components['schemas']['ErrorDetails'];
 
-/** Facts about the failure. Whether `request_id` is always there is open (A-03). */
+/** Facts about the failure. The contract does not promise `request_id` here (A-03). */
 export type FailureMeta = components['schemas']['FailureMeta'];
 
-/** What a failure looks like. Only `message_code` is promised, and only for the failures that the service document lists; the other members are usual but open (A-03). The same code can come with several HTTP statuses and mean different things (A-05). */
+/** What every failure looks like. A failure that the contract lists has its own schema, which adds what its row promises. Here only `message_code` is promised (A-03). The same code can come with several statuses and mean different things (A-05). */
 export type FailureResponse = components['schemas']['FailureResponse'];
 
-/** Response metadata of a list, with the page that was served. */
+/** The key was used before with a different body. Repeat the original body, or send the new one with a new key. */
+export type IdempotencyConflictFailure = components['schemas']['IdempotencyConflictFailure'];
+
+/** A turn was sent without an Idempotency-Key header. Send the turn again with a key; the service never makes one up. */
+export type IdempotencyKeyRequiredFailure = components['schemas']['IdempotencyKeyRequiredFailure'];
+
+/** The instructions have more than 12,000 characters. Do not repeat it. Shorten them. */
+export type InstructionsTooLongFailure = components['schemas']['InstructionsTooLongFailure'];
+
+/** The turn asked for an interaction that a blocking send cannot answer, and was cut. Send the turn to the stream, where the interaction can be answered. */
+export type InteractionInAutoModeFailure = components['schemas']['InteractionInAutoModeFailure'];
+
+/** The service cannot resolve interactions now. This does not mean that the interaction does not exist. Repeat the request after a moment, within the 110 seconds of the interaction. */
+export type InteractionsUnavailableFailure = components['schemas']['InteractionsUnavailableFailure'];
+
+/** `principal_agent_id` is not one of the selected agents, or an id of the turn is zero or negative. Do not repeat it. Correct the ids. */
+export type InvalidAgentsFailure = components['schemas']['InvalidAgentsFailure'];
+
+/** Metadata of a list, with the page that was returned. */
 export type ListMeta = components['schemas']['ListMeta'];
 
-/** A turn as the history shows it: with the `prompt` that was sent, and without `agents`. */
+/** A turn as the history shows it: with the `prompt` that was sent, and without `agents`. That the members which can be null and the lists of steps and sources are always present is our decision (A-90). */
 export type ListedMessage = components['schemas']['ListedMessage'];
 
-/** The fields that a turn has wherever it is shown. What each place requires is said by TurnMessage, ListedMessage, MessageCompleted and MessageCancelled. */
+/** The members that a turn has wherever it is shown. TurnMessage, ListedMessage, MessageCompleted and MessageCancelled say which of them each place requires. */
 export type MessageBase = components['schemas']['MessageBase'];
 
-/** Ends the stream of a turn that was cancelled, after the result is saved. It has the same body as message.completed; `content` is what was generated before the cut, possibly empty. */
+/** Ends the stream of a turn that was cancelled, after the result is saved. It has the body of message.completed; `content` is what was generated before the cut, and may be empty. */
 export type MessageCancelled = components['schemas']['MessageCancelled'];
 
-/** Ends the stream of a turn that finished successfully, after the result is saved. It carries the whole turn, without `prompt`. `status` and `created_at` may be there (A-46). */
+/** Ends the stream of a turn that finished successfully, after the result is saved. It carries the whole turn, without `prompt`. `status` and `created_at` may be present (A-46). */
 export type MessageCompleted = components['schemas']['MessageCompleted'];
 
 /** New text of the answer. The `content` of the terminal event is authoritative (A-80). */
 export type MessageDelta = components['schemas']['MessageDelta'];
 
-/** Ends the stream of a turn that failed. It does not carry the turn. The same key returns the same error, except where the outcome was unknown; a new attempt needs a new key. `details` tells the story of the outage that caused the failure; it is absent when the cause is none, and for `turn_timeout`. */
+/** Ends the stream of a turn that failed. It does not carry the turn. The result is saved before the event is sent, except where the code says that the save is in doubt (A-77). The same key returns the same error, except where the outcome was unknown (A-69); a new attempt needs a new key. */
 export type MessageError = components['schemas']['MessageError'];
 
 /** A page of a chat's turns. */
@@ -2337,13 +3523,19 @@ export type MessageListResponse = components['schemas']['MessageListResponse'];
 /** Opens every stream, before anything else. A replay of a stored outcome begins with it too. */
 export type MessageStart = components['schemas']['MessageStart'];
 
-/** The turn progressed. Whether each event repeats all steps or tells only the news is open (A-74); the `steps` of the terminal event are authoritative. */
+/** The turn progressed. The contract does not say whether each event repeats all steps or brings only the new ones (A-74); the `steps` of the terminal event are authoritative. */
 export type MessageStep = components['schemas']['MessageStep'];
 
 /** Facts about the response itself, present on every success. */
 export type Meta = components['schemas']['Meta'];
 
-/** Who decides when a turn wants to act. In `manual` the turn stops and asks the client; in `auto` it does not ask for approvals. There is no third mode in v1. */
+/** The chat or skill does not exist, or the credential cannot see it; both cases get the same answer. A send gets it only for a chat of another credential, because a chat that does not exist is created. Do not repeat it. Check the id, and that this credential created the chat. */
+export type NotFoundFailure = components['schemas']['NotFoundFailure'];
+
+/** Another execution has closed this turn, so this request does not know how the turn ended. Repeat with the same key, which reads the stored outcome. */
+export type OutcomeUnknownFailure = components['schemas']['OutcomeUnknownFailure'];
+
+/** Who decides when a turn wants to act. In `manual` the turn stops and asks the client. In `auto` it does not ask for the approval of tools; it may still ask for a missing connection, and perhaps for the approval of a plan (A-76). There is no third mode in v1. */
 export type PermissionMode = components['schemas']['PermissionMode'];
 
 /** Sent after every 15 seconds of silence. It carries nothing but the time; use it to reset a watchdog. */
@@ -2355,20 +3547,32 @@ export type Plan = components['schemas']['Plan'];
 /** The plan that waits for approval. */
 export type PlanApprovalPayload = components['schemas']['PlanApprovalPayload'];
 
-/** The turn proposes a plan and waits for respondPlan. `agent` is there when an agent task asks. */
+/** The turn proposes a plan and waits for respondPlan. `agent` is present when an agent task asks. */
 export type PlanApprovalRequired = components['schemas']['PlanApprovalRequired'];
 
 /** One step of a plan. The types of its members are open (A-114). */
 export type PlanStep = components['schemas']['PlanStep'];
 
+/** The instructions cite a resource that does not exist, that the user cannot use, or that the type of the citation does not accept. Nothing was saved. Do not repeat it. Correct the citations. */
+export type ReferencesInvalidFailure = components['schemas']['ReferencesInvalidFailure'];
+
 /** A tool call that waits for a decision. */
 export type RequestedTool = components['schemas']['RequestedTool'];
+
+/** The new skill names a library or a user that the credential may not use. Do not repeat it. Correct `workspace_id` or `shared_user_ids`. */
+export type ResourceNotAllowedFailure = components['schemas']['ResourceNotAllowedFailure'];
 
 /** Answers a connector's question. */
 export type RespondElicitationRequest = components['schemas']['RespondElicitationRequest'];
 
 /** Answers a plan approval. */
 export type RespondPlanRequest = components['schemas']['RespondPlanRequest'];
+
+/** The turn finished, but the service could not confirm that it was saved. Ask with the same key what became of the turn before you send it anew. */
+export type SaveUnconfirmedFailure = components['schemas']['SaveUnconfirmedFailure'];
+
+/** The turn attaches a resource whose scope the credential lacks; an agent cited in the content counts as attached. Also returned when the credential lacks the operation's own scope (our decision, A-01). Do not repeat it. Leave the attachment out, or use a credential with the scopes named. */
+export type ScopeNotAllowedFailure = components['schemas']['ScopeNotAllowedFailure'];
 
 /** A turn to run. The blocking and the streaming send take the same body. */
 export type SendTurnRequest = components['schemas']['SendTurnRequest'];
@@ -2388,13 +3592,13 @@ export type SkillResponse = components['schemas']['SkillResponse'];
 /** Who sees the skill. How it combines with the level is open (A-121). */
 export type SkillVisibility = components['schemas']['SkillVisibility'];
 
-/** A chunk of a library that was used as context. Items may carry more than these members (A-95). */
+/** A library chunk that was used as context. Items may have further members (A-95). */
 export type Source = components['schemas']['Source'];
 
 /** Something that the turn did: a piece of reasoning, a tool, or the work of an agent. Steps can gain members; read those that you need. Optional members may be null instead of absent (A-92). */
 export type Step = components['schemas']['Step'];
 
-/** The task that a step belongs to or stands for. Every member appears only where it applies; the types of most are open (A-93). */
+/** The task that a step belongs to or stands for. Each member is present only where it applies. The types of most are open (A-93). */
 export type StepAgent = components['schemas']['StepAgent'];
 
 /** A tool that the step ran or wants to run. */
@@ -2406,31 +3610,49 @@ export type StreamEvent = components['schemas']['StreamEvent'];
 /** What every successful JSON response is wrapped in. Stream events are not: their `data:` line is the payload itself. */
 export type SuccessEnvelope = components['schemas']['SuccessEnvelope'];
 
+/** The blocking send has a `permission_mode` other than `auto`, or none, which means `manual`. Send the turn with `permission_mode` `auto`, or to the stream. */
+export type SyncRequiresAutoFailure = components['schemas']['SyncRequiresAutoFailure'];
+
 /** Names the agent task that raised an interaction. */
 export type TaskReference = components['schemas']['TaskReference'];
+
+/** The turn selects more than 15 agents, counting those attached and those cited in the content together. Do not repeat it. Select fewer. */
+export type TooManyAgentsFailure = components['schemas']['TooManyAgentsFailure'];
+
+/** The turn has more attachments than the service takes. The contract does not say how many that is (A-61). Do not repeat it. Attach fewer. */
+export type TooManyAttachmentsFailure = components['schemas']['TooManyAttachmentsFailure'];
 
 /** The tool calls that wait, one decision each. */
 export type ToolApprovalPayload = components['schemas']['ToolApprovalPayload'];
 
-/** The turn wants to run tools and waits for approveTool. `agent` is there when an agent task asks. */
+/** The turn wants to run tools and waits for approveTool. `agent` is present when an agent task asks. */
 export type ToolApprovalRequired = components['schemas']['ToolApprovalRequired'];
 
 /** What to do with one requested tool call. */
 export type ToolDecision = components['schemas']['ToolDecision'];
 
-/** A finished turn as the blocking send and its replay return it. It has no `prompt`; `agents` is there only if the turn carried agents. */
+/** The turn ran and failed downstream. The code is the turn's own, and the same key returns the same failure again. The turn may have had effects. List the messages before you send it again, then use a new key. */
+export type TurnFailedFailure = components['schemas']['TurnFailedFailure'];
+
+/** The turn that was sent with this key is still running. Wait, then repeat with the same key, which returns the outcome once there is one. */
+export type TurnInProgressFailure = components['schemas']['TurnInProgressFailure'];
+
+/** A finished turn, as the blocking send and its replay return it. It has no `prompt`, and `agents` only if the turn carried agents. That the members which can be null and the lists of steps and sources are always present is our decision (A-90). */
 export type TurnMessage = components['schemas']['TurnMessage'];
 
 /** The outcome of a blocking send, or of its replay. */
 export type TurnMessageResponse = components['schemas']['TurnMessageResponse'];
 
-/** The fields of a chat that can change. Only those sent are touched; model and permission mode cannot change here. */
+/** The turn ran longer than 30 minutes and was cut. List the messages to see what the turn did. Send long work to the stream, with a new key. */
+export type TurnTimeoutFailure = components['schemas']['TurnTimeoutFailure'];
+
+/** The members of a chat that can change. The model and the permission mode cannot change here (A-36). */
 export type UpdateChatRequest = components['schemas']['UpdateChatRequest'];
 
-/** What to change of a skill. Only the fields sent change; the level cannot. */
+/** What to change of a skill. Only the members that you send change. The level cannot. */
 export type UpdateSkillRequest = components['schemas']['UpdateSkillRequest'];
 
-/** Tokens that the turn consumed. Names and types are the same in the stream, the blocking response, a replay and the history. No sum rule is promised beyond `agent_tokens` being part of `total_tokens` (A-91). */
+/** Tokens that the turn consumed. Names and types are the same in the stream, the blocking response, a replay and the history. No sum is promised, except that `agent_tokens` is part of `total_tokens` (A-91). */
 export type Usage = components['schemas']['Usage'];
 
 /** The response body of listChats on success. */

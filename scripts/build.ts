@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { writeDeclarations } from './build/declarations.ts';
 import { collectLicenses } from './build/licenses.ts';
-import { buildClient, buildConformance } from './build/modules.ts';
+import { buildClient, buildConformance, clientEntries } from './build/modules.ts';
 import { buildPrograms } from './build/programs.ts';
 import { checkClientSize } from './build/size-budget.ts';
 
@@ -16,7 +16,7 @@ try {
   mkdirSync(next);
   const inputs = [...(await buildPrograms(next)), ...(await buildClient(next))];
   await buildConformance(next);
-  writeDeclarations('client/index', 'module', next);
+  for (const entry of clientEntries) writeDeclarations(`client/${entry}`, 'module', next);
   writeDeclarations('conformance/index', 'module', next);
   writeDeclarations('alterations/index', 'commonjs', next);
   writeFileSync(`${next}/THIRD-PARTY-LICENSES.txt`, collectLicenses(inputs));

@@ -9,6 +9,7 @@ const pages = [
   'README.md',
   'CONTRIBUTING.md',
   'CHANGELOG.md',
+  'SECURITY.md',
   ...readdirSync(resolve(repositoryRoot, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.md'))
     .map((path) => `docs/${path.replaceAll('\\', '/')}`),
@@ -42,7 +43,7 @@ const links = pages.flatMap((page) =>
 );
 
 async function run(command: string): Promise<string> {
-  const [, line = ''] = /^(?:npx )?conversation-api (.*)$/.exec(command) ?? [];
+  const [, line = ''] = /^(?:npx --no )?conversation-api (.*)$/.exec(command) ?? [];
   const args = line.split(' ').map((arg) => arg.replace(/^'(.*)'$/, '$1'));
   const options = { cwd: repositoryRoot, env: testEnvironment() };
   // A verdict may well be an exit code other than 0; both streams are there in any case.
@@ -62,6 +63,13 @@ describe('what the documentation shows', () => {
   it.each(shown)('is what `$command` prints ($page)', async ({ command, output }) => {
     expect((await run(command)).trimEnd()).toBe(output.trimEnd());
   });
+});
+
+it('lets npx start what is installed only: a name that nobody has published is free for anybody to take', () => {
+  const loose = [...pages, 'action.yml'].flatMap((page) =>
+    [...textOf(page).matchAll(/(?:^|[`$] ?)npx (?!--no[ `])\S+/gm)].map(([call]) => `${page}: ${call}`),
+  );
+  expect(loose).toEqual([]);
 });
 
 it('has no link that leads nowhere', () => {

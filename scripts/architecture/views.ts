@@ -11,6 +11,7 @@ const repository: View = {
     rig: 'src/rig',
     script: 'src/rig/script',
     events: 'src/event-stream',
+    loopback: 'src/loopback',
     generated: 'generated',
   },
   roomOf(file) {

@@ -24,18 +24,22 @@ const shared = {
   logLevel: 'warning',
 } as const;
 
+/** The entries of the client. Each is one file, so that a page loads no more than the entry that it uses. */
+export const clientEntries = ['index', 'relay', 'follow'] as const;
+
 /**
- * Builds the client as one file without imports, for every runtime with the standard web APIs.
- * @returns the source files that it contains
+ * Builds the entries of the client as files without imports, for every runtime with the standard web APIs.
+ * @returns the source files that they contain
  */
 export async function buildClient(folder: string): Promise<string[]> {
   const { metafile } = await build({
     ...shared,
-    entryPoints: ['src/client/index.ts'],
-    outfile: `${folder}/client/index.js`,
+    entryPoints: clientEntries.map((name) => `src/client/${name}.ts`),
+    outdir: `${folder}/client`,
     platform: 'neutral',
     mainFields: ['module', 'main'],
     target: 'es2023',
+    sourcemap: true,
   });
   return Object.keys(metafile.inputs);
 }

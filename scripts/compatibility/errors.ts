@@ -58,12 +58,19 @@ export function compareErrors(
   return rows(before, after, at, at.document);
 }
 
+/** The members that a schema of `data` promises. Their schemas are compared where the documents publish them. */
+function membersOf(data: JsonObject): JsonObject {
+  if (data.type === 'array') return { '0': data.items };
+  return isObject(data.properties) ? data.properties : {};
+}
+
 /** The row with one mapping from operations to what it promises for each, instead of two lists. */
 function withStrength(value: unknown): JsonObject {
-  const { decided, operations, ...rest } = isObject(value) ? value : {};
+  const { decided, operations, data, ...rest } = isObject(value) ? value : {};
   const ours = Object.values(isObject(decided) ? decided : {}).flat();
   return {
     ...rest,
+    ...(isObject(data) && { data: membersOf(data) }),
     operations: Object.fromEntries(
       (Array.isArray(operations) ? operations : []).map((id) => [
         String(id),

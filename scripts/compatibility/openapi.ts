@@ -152,6 +152,7 @@ const document = members(
     servers,
     security: elsewhere,
     tags: prose,
+    externalDocs: prose,
     paths,
     components: members(
       {

@@ -23,6 +23,7 @@ export const info = members(
     license: prose,
     contact: prose,
     tags: prose,
+    externalDocs: prose,
   },
   file,
 );

@@ -9,11 +9,29 @@ export interface ClientKind {
 /** The kinds that src/client/error.ts adds to those of the contract. A test checks that the two lists agree. */
 export const clientKinds = [
   {
+    kind: 'unauthenticated',
+    meaning: 'The service answered 401: it did not accept the token.',
+    advice:
+      'Check the token: whether it belongs to this service, has expired, or was revoked. The client does not repeat the request.',
+  },
+  {
+    kind: 'invalid-request',
+    meaning:
+      'The service answered 400 or 422 with a code that the contract does not list: it could not use the request. `messageCode` and `message` are its own words.',
+    advice: 'Correct the request. The same request fails again.',
+  },
+  {
+    kind: 'rate-limited',
+    meaning: 'The service answered 429: it has received too many requests.',
+    advice:
+      'The client has already waited and repeated the request. Wait for `retryAfter` milliseconds if it is given, and send less at once.',
+  },
+  {
     kind: 'unknown',
     meaning:
-      'The service failed in a way that the contract does not name. `status`, `messageCode` and `data` are as received; a failure inside a stream has no status.',
+      'The service failed in another way that the contract does not name. `status`, `messageCode` and `data` are as received; a failure inside a stream has no status.',
     advice:
-      'Decide by the class of the status: do not repeat a request unchanged after a 4xx, and look before you send again after a 5xx. The client repeats every request after 429, and safe requests after 408, 502, 503 and 504.',
+      'Decide by the class of the status: do not repeat a request unchanged after a 4xx, and look before you send again after a 5xx. The client repeats safe requests after 408, 502, 503 and 504.',
   },
   {
     kind: 'connection',
@@ -23,7 +41,8 @@ export const clientKinds = [
   },
   {
     kind: 'timeout',
-    meaning: 'No response came within `timeout`. For a stream, `timeout` limits the wait until it opens.',
+    meaning:
+      'No response came within `timeout`. For a stream, `timeout` limits the wait until it opens, and `totalTimeout` the whole turn.',
     advice:
       'As for `connection`. A turn goes on without its client, and the same key still returns its outcome.',
   },

@@ -1,20 +1,21 @@
 import { codeHeader, type Files } from './output.ts';
 import { isObject, type JsonObject, type Spec, SpecError } from './spec.ts';
 
-/** Types of the members of `data` that the rows promise. For other members they promise only the presence. */
+/** The types that the rows promise for members of `data`. For other members they promise only the presence. */
 const dataTypes: Readonly<Record<string, string>> = {
-  chat_id: 'string',
-  message_id: 'number',
-  required_scopes: 'readonly string[]',
+  string: 'string',
+  integer: 'number',
+  array: 'readonly string[]',
 };
 
 const head = `${codeHeader}import type { MessageError } from './types.js';
 
-/** A kind of failure, and its status (0 for message.error), code and \`data.code\`, if it has one, which identify it. */
+/** A kind of failure, and what identifies it: its status (0 for message.error), code and, if it has one, \`data.code\`. */
 export interface ErrorKindRow {
   readonly kind: ErrorKind;
   readonly status: number;
-  readonly code: string;
+  /** Undefined for the code \`api_v1_\` and the kind, with underscores. */
+  readonly code?: string;
   readonly dataCode?: string;
   /** How a client may repeat the same request automatically: a few times (soon), or until the turn has ended (wait). */
   readonly resend?: 'soon' | 'wait';
@@ -22,7 +23,7 @@ export interface ErrorKindRow {
 
 export declare const errorKinds: readonly ErrorKindRow[];
 
-/** A failure that the contract names, over HTTP or (\`event-…\`) inside a stream. */
+/** A failure that the contract names. One cause has one kind, over HTTP and inside a stream. */
 export type ErrorKind = keyof ErrorFacts;
 `;
 
@@ -30,7 +31,7 @@ export type ErrorKind = keyof ErrorFacts;
 export function buildErrorKinds(spec: Spec): Files {
   const rows = spec.array('errors.yaml').filter(isObject);
   const table = rows.map((row) => `  ${JSON.stringify(rowOf(row))},\n`).join('');
-  const facts = rows.map(describe).join('');
+  const facts = [...Map.groupBy(rows, kindOf)].map(([kind, same]) => describe(kind, same)).join('');
   return new Map([
     ['generated/error-kinds.js', `${codeHeader}export const errorKinds = [\n${table}];\n`],
     [
@@ -40,48 +41,56 @@ export function buildErrorKinds(spec: Spec): Files {
   ]);
 }
 
-/** @throws SpecError for a row whose requirement does not follow from its id. */
-function rowOf({ id, status, message_code, data_code, requirement, resend }: JsonObject): JsonObject {
-  const expected = String(id).startsWith('event-')
-    ? `events.error.${String(id).slice('event-'.length)}`
-    : `errors.${id}.answer`;
+/** The kind of a row. A failure inside a stream names that of the same failure over HTTP. */
+function kindOf({ id, kind = id }: JsonObject): string {
+  return String(kind);
+}
+
+/** @throws SpecError for a row whose requirement does not follow from its id, or from its code in a stream. */
+function rowOf(row: JsonObject): JsonObject {
+  const { id, status, message_code, data_code, requirement, resend } = row;
+  const expected =
+    status === undefined
+      ? `events.error.${String(message_code).replaceAll('_', '-')}`
+      : `errors.${id}.answer`;
   if (requirement !== expected) {
     throw new SpecError({ file: 'errors.yaml', message: `${id}: expected the requirement ${expected}` });
   }
   return {
-    kind: id,
+    kind: kindOf(row),
     status: status ?? 0,
-    code: message_code,
+    // A page loads this table, so a code that follows from the kind is left out.
+    ...(message_code !== `api_v1_${kindOf(row).replaceAll('-', '_')}` && { code: message_code }),
     ...(data_code !== undefined && { dataCode: data_code }),
     ...(resend !== undefined && { resend }),
   };
 }
 
-function describe({
-  id,
-  channel,
-  status,
-  message_code,
-  data_code,
-  data,
-  condition,
-  retryAction,
-}: JsonObject): string {
-  const facts = [
-    `status: ${channel === 'event' ? 'undefined' : status};`,
-    `messageCode: '${message_code}';`,
-    `data: ${channel === 'event' ? 'MessageError' : dataType(data, data_code)};`,
-    ...(retryAction === undefined ? [] : [`retryAction: '${retryAction}';`]),
-  ];
-  return `  /** ${String(condition).trim().replaceAll('\n', ' ')} */\n  '${id}': { ${facts.join(' ')} };\n`;
+/** A member of ErrorFacts: the facts of a kind, one alternative for each channel in which it occurs. */
+function describe(kind: string, rows: readonly JsonObject[]): string {
+  const conditions = rows.map(({ condition }) => `   * ${String(condition).trim().replaceAll('\n', ' ')}\n`);
+  const facts = rows.map(factsOf).join(' | ');
+  return `  /**\n${conditions.join('   *\n')}   */\n  '${kind}': ${facts};\n`;
 }
 
-function dataType(data: unknown, code: unknown): string {
+function factsOf({ channel, status, message_code, data, retryAction }: JsonObject): string {
+  const isEvent = channel === 'event';
+  const facts = [
+    `channel: '${isEvent ? 'stream' : 'http'}';`,
+    `status: ${isEvent ? 'undefined' : status};`,
+    `messageCode: '${message_code}';`,
+    `data: ${isEvent ? 'MessageError' : dataType(data)};`,
+    ...(retryAction === undefined ? [] : [`retryAction: '${retryAction}';`]),
+  ];
+  return `{ ${facts.join(' ')} }`;
+}
+
+function dataType(data: unknown): string {
   if (!isObject(data)) return 'unknown';
-  if ('0' in data) return 'readonly unknown[]';
-  const members = Object.keys(data).map((name) => {
-    const type = name === 'code' ? `'${code}'` : (dataTypes[name] ?? 'unknown');
-    return `${name}: ${type}`;
+  if (data.type === 'array') return 'readonly unknown[]';
+  const members = Object.entries(isObject(data.properties) ? data.properties : {}).map(([name, member]) => {
+    const { type, const: value } = isObject(member) ? member : {};
+    return `${name}: ${value === undefined ? (dataTypes[String(type)] ?? 'unknown') : `'${value}'`}`;
   });
   return `{ ${members.join('; ')} }`;
 }

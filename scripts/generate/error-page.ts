@@ -11,14 +11,17 @@ identify a kind, since the same code can come with several statuses and then nee
 failure that is not listed here has the kind \`unknown\`. [errors-and-retries.md](errors-and-retries.md) says how to handle failures.
 `;
 
-/** docs/errors.md: a chapter for each kind, which \`error.documentation\` points to. */
+/** docs/errors.md: a table of all failures, then a chapter for each kind, which `error.documentation` points to. */
 export function buildErrorPage(spec: Spec): Files {
   const rows = spec.array('errors.yaml').filter(isObject);
-  const http = rows.filter(({ channel }) => channel === 'http').map(describe);
-  const events = rows.filter(({ channel }) => channel === 'event').map(describe);
+  const ids = new Set(rows.map(({ id }) => id));
+  const chapter = (row: JsonObject) => describe(row, ids);
+  const http = rows.filter(({ channel }) => channel === 'http').map(chapter);
+  const events = rows.filter(({ channel }) => channel === 'event').map(chapter);
   const own = clientKinds.map(describeOwn);
   const parts = [
     head,
+    overview(rows, ids),
     ...['## Over HTTP\n', ...http],
     ...['## Inside a stream\n', ...events],
     ...['## Found by the client\n', ...own],
@@ -26,19 +29,56 @@ export function buildErrorPage(spec: Spec): Files {
   return new Map([['docs/errors.md', parts.join('\n')]]);
 }
 
-function describe(row: JsonObject): string {
-  const { id, status, message_code, data_code, operations, condition, data, retry, resend, requirement } =
+/** One line for each failure. */
+function overview(rows: readonly JsonObject[], ids: ReadonlySet<unknown>): string {
+  const lines = rows.map((row) => {
+    const { status, message_code, data_code, operations, resend, retry } = row;
+    const heading = headingOf(row, ids);
+    const names = (Array.isArray(operations) ? operations : []).map((name) => `\`${name}\``);
+    const cells = [
+      `[${heading}](#${heading})`,
+      status ?? '`message.error`',
+      `\`${message_code}\``,
+      data_code === undefined ? '' : `\`${data_code}\``,
+      names.length > manyOperations ? `${names.length} operations` : names.join(', '),
+      repetition(resend, retry),
+    ];
+    return `| ${cells.join(' | ')} |`;
+  });
+  return [
+    '| failure | status | code | `data.code` | operations | repeat the same request? |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...lines,
+    '',
+  ].join('\n');
+}
+
+/** More operations than this are counted, and listed in the chapter. */
+const manyOperations = 5;
+
+function repetition(resend: unknown, retry: unknown): string {
+  if (resend === 'soon') return 'yes';
+  if (resend === 'wait') return 'when the turn has ended';
+  return String(retry).startsWith('Do not repeat it') ? 'no' : 'not as it is';
+}
+
+/** The kind of a row, unless another row is the chapter of that kind. */
+function headingOf({ id, kind = id }: JsonObject, ids: ReadonlySet<unknown>): string {
+  return String(ids.has(kind) ? id : kind);
+}
+
+function describe(row: JsonObject, ids: ReadonlySet<unknown>): string {
+  const { kind, status, message_code, data_code, operations, condition, data, retry, resend, requirement } =
     row;
   const answer = status === undefined ? '`message.error`' : `${status}`;
   const code = data_code === undefined ? '' : `, \`data.code\` \`${data_code}\``;
   const lines = [
+    ...(ids.has(kind) ? [`- Kind: [\`${kind}\`](#${kind})`] : []),
     `- ${answer}, \`${message_code}\`${code}`,
     ...(Array.isArray(operations)
       ? [`- Operations: ${operations.map((name) => `\`${name}\``).join(', ')}`]
       : []),
-    ...(isObject(data)
-      ? Object.entries(data).map(([name, text]) => `- \`data.${name}\`: ${flow(text)}`)
-      : []),
+    ...describeData(data),
     `- Requirement: \`${requirement}\``,
   ];
   const automatic = {
@@ -46,7 +86,15 @@ function describe(row: JsonObject): string {
     wait: ' The client repeats the request until the turn has ended.',
   };
   const advice = `${flow(retry)}${automatic[resend as keyof typeof automatic] ?? ''}`;
-  return `### ${id}\n\n${flow(condition)}\n\n${lines.join('\n')}\n\n${advice}\n`;
+  return `### ${headingOf(row, ids)}\n\n${flow(condition)}\n\n${lines.join('\n')}\n\n${advice}\n`;
+}
+
+function describeData(data: unknown): string[] {
+  if (!isObject(data)) return [];
+  if (data.type === 'array') return [`- \`data\`, an array: ${flow(data.description)}`];
+  return Object.entries(isObject(data.properties) ? data.properties : {}).map(
+    ([name, member]) => `- \`data.${name}\`: ${flow(isObject(member) ? member.description : '')}`,
+  );
 }
 
 function describeOwn({ kind, meaning, advice }: ClientKind): string {

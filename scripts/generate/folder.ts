@@ -7,7 +7,11 @@ import { Spec } from './spec.ts';
 const sources = /\.(yaml|json|sse)$/;
 const output = 'generated';
 /** Files of generated/ that no step builds from spec/: `npm run costs` measures one, and the other lists ids of src. */
-const builtElsewhere = new Set(['generated/check-costs.json', 'generated/check-ids.d.ts']);
+const builtElsewhere = new Set([
+  'generated/check-costs.json',
+  'generated/shown-by.json',
+  'generated/check-ids.d.ts',
+]);
 
 /** The files of spec/ under this folder. Released editions are left out, since nothing is built from them. */
 export function readSpec(root: string): Spec {

@@ -24,6 +24,36 @@ export interface Method {
   readonly isKeyed?: true;
 }
 
+/** The data of an answer, with what came beside it. */
+export interface WithResponse<Data> {
+  readonly data: Data;
+  /** Status and headers of the answer. Its body has been read. */
+  readonly response: Response;
+  /** The service's id for the request. Quote it when you report a problem to the operator of the service. */
+  readonly requestId: string | undefined;
+}
+
+/** The promise of a call's data. */
+export interface ApiCall<Data> extends Promise<Data> {
+  /** Returns the data with status, headers and request id. */
+  withResponse(): Promise<WithResponse<Data>>;
+}
+
+/** One page of a list. */
+export interface Page<Item> {
+  readonly data: readonly Item[];
+  readonly meta: { readonly size: number; readonly total: number };
+}
+
+/**
+ * The promise of one page. Iterating over it reads this page and all that follow:
+ * \`for await (const chat of client.chats.list()) …\`
+ */
+export interface ListCall<Answer extends Page<unknown>> extends ApiCall<Answer>, AsyncIterable<Answer['data'][number]> {
+  /** Reads pages until they end or hold \`limit\` items. */
+  all(options: { readonly limit: number }): Promise<Answer['data'][number][]>;
+}
+
 /** The operations of the contract by tag and name. */
 export declare const methods: Readonly<Record<string, Readonly<Record<string, Method>>>>;
 `;
@@ -124,7 +154,8 @@ function signatureOf(spec: Spec, operation: Operation): string {
   const response = `types.${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Response`;
   const answer = isList(operation) ? response : `${response}['data']`;
   const parts = [...ofPath, ...body, ...query, 'options?: Options'];
-  return `${methodName(operation)}(${parts.join(', ')}): Promise<${answer}>`;
+  const call = isList(operation) ? 'ListCall' : 'ApiCall';
+  return `${methodName(operation)}(${parts.join(', ')}): ${call}<${answer}>`;
 }
 
 function typeOf(operationId: string, place: string): string {

@@ -40,6 +40,8 @@ export interface OpenPoint {
   sections: string[];
   question: string;
   readings: Reading[];
+  /** Operations and events that it bears on, or `service`: their published descriptions link to it. */
+  bearsOn: string[];
   contract: string;
   suite: string;
 }
@@ -122,6 +124,11 @@ export function readOpenPoints(text: string): OpenPoint[] {
       Array.isArray(entry.sections) && entry.sections.every(isText),
     );
     expectMember(
+      'bearsOn',
+      'a list of operations and events, or of `service`',
+      Array.isArray(entry.bearsOn) && entry.bearsOn.length > 0 && entry.bearsOn.every(isText),
+    );
+    expectMember(
       'readings',
       'a list of { key, text }',
       Array.isArray(entry.readings) && entry.readings.every(isReading),
@@ -152,9 +159,11 @@ function renderPoint(point: OpenPoint): string {
   const sections = `${point.sections.length === 1 ? 'section' : 'sections'} ${point.sections.join(', ')}`;
   const readings = point.readings.map(({ key, text }) => `- \`${point.id}=${key}\`: ${text}`);
   return [
+    `<a id="${point.id.toLowerCase()}"></a>\n`,
     `## ${headingOf(point)}\n`,
     `*${point.kind}, ${point.weight} weight, ${sections}*\n`,
     `${point.question}\n`,
+    `**Bears on** ${point.bearsOn.map((place) => (place === 'service' ? 'the service as a whole' : `\`${place}\``)).join(', ')}.\n`,
     ...(readings.length > 0 ? [`**Readings**\n\n${readings.join('\n')}\n`] : []),
     `**Contract.** ${point.contract}\n`,
     `**Suite.** ${point.suite}\n`,

@@ -1,5 +1,6 @@
-import { eventsOf, openapiDocument } from './documents.ts';
+import { eventsOf } from './documents.ts';
 import { type Files, toJson } from './output.ts';
+import { publishedOpenapi } from './published-documents.ts';
 import { isObject, type JsonObject, type Spec } from './spec.ts';
 
 const eventStream = 'text/event-stream';
@@ -11,7 +12,7 @@ const eventStream = 'text/event-stream';
 export function buildOpenapi32(spec: Spec): Files {
   const itemSchema = describeFrames(spec);
   const document = {
-    ...(describeStreams(openapiDocument(spec), itemSchema) as JsonObject),
+    ...(describeStreams(publishedOpenapi(spec), itemSchema) as JsonObject),
     openapi: '3.2.0',
   };
   return new Map([['generated/openapi-3.2.json', toJson(document)]]);
@@ -24,7 +25,7 @@ function describeFrames(spec: Spec): JsonObject {
       type: 'object',
       required: ['event', 'data'],
       properties: {
-        event: { description: "The event's name.", const: event },
+        event: { description: "The event's name.", type: 'string', const: event },
         data: {
           description: 'The payload, as JSON.',
           type: 'string',
@@ -48,18 +49,8 @@ function describeStreams(value: unknown, itemSchema: JsonObject): unknown {
   );
 }
 
-/** Rewrites the media type of a stream. Its examples are whole streams as sent, which OpenAPI 3.2 calls serialized. */
+/** Its examples stay whole streams, as text: `serializedValue`, which OpenAPI 3.2 adds for them, is unknown to readers so far. */
 function describeStream(mediaType: JsonObject, itemSchema: JsonObject): JsonObject {
-  const { schema, example, examples, ...rest } = mediaType;
-  const named = isObject(examples) ? Object.entries(examples) : [];
-  if (example !== undefined) named.unshift(['stream', { value: example }]);
-  const serialized = named.map(([name, entry]) => {
-    const { value, ...others } = isObject(entry) ? entry : {};
-    return [name, typeof value === 'string' ? { ...others, serializedValue: value } : entry] as const;
-  });
-  return {
-    ...rest,
-    itemSchema,
-    ...(serialized.length > 0 && { examples: Object.fromEntries(serialized) }),
-  };
+  const { schema, examples, ...rest } = mediaType;
+  return { ...rest, itemSchema, ...(examples !== undefined && { examples }) };
 }

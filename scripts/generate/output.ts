@@ -8,11 +8,11 @@ export function toJson(value: unknown): string {
 }
 
 /**
- * Quotes a text that ends in an empty line, as a stream does. A block would be valid too, but the parser of Prism drops that
+ * Quotes what a parser of YAML 1.1 would take for a date or a boolean. Also quotes a text that ends in an empty line, as a stream does. A block would be valid too, but the parser of Prism drops that
  * line, and the last event with it.
  */
 export function toYaml(value: unknown): string {
-  const document = new Document(value, { aliasDuplicateObjects: false });
+  const document = new Document(value, { aliasDuplicateObjects: false, compat: 'yaml-1.1' });
   visit(document, {
     Scalar(_, scalar) {
       if (typeof scalar.value === 'string' && scalar.value.endsWith('\n\n')) scalar.type = 'QUOTE_DOUBLE';

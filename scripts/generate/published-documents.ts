@@ -1,10 +1,37 @@
+import { mapSchemas, resolverOf } from './document-schemas.ts';
 import { asyncapiDocument, openapiDocument } from './documents.ts';
+import { withFailureSchemas } from './failure-schemas.ts';
+import { documentationUrl, withLinks } from './links.ts';
+import { withOpenPoints } from './open-point-sentences.ts';
 import { type Files, toJson, toYaml } from './output.ts';
-import type { Spec } from './spec.ts';
+import { publishedForm, withNumberFormats } from './published-form.ts';
+import { withScopeSentences } from './scope-sentences.ts';
+import type { JsonObject, Spec } from './spec.ts';
+
+/** The OpenAPI document with what is derived from other sources: schemas of failures, and sentences about scopes. */
+export function completeOpenapi(spec: Spec): JsonObject {
+  const document = withFailureSchemas(spec, openapiDocument(spec));
+  return inPublishedForm(withScopeSentences(document));
+}
+
+function inPublishedForm(document: JsonObject): JsonObject {
+  const resolve = resolverOf(document);
+  return mapSchemas(document, (schema) => publishedForm(schema, resolve));
+}
+
+/** The OpenAPI document as it is published. */
+export function publishedOpenapi(spec: Spec): JsonObject {
+  return finish(spec, completeOpenapi(spec));
+}
+
+function finish(spec: Spec, document: JsonObject): JsonObject {
+  const described = withOpenPoints(spec, document);
+  return withLinks(mapSchemas(described, withNumberFormats), documentationUrl(spec));
+}
 
 /** openapi.{json,yaml}: the OpenAPI document in one file. */
 export function buildOpenapi(spec: Spec): Files {
-  const document = openapiDocument(spec);
+  const document = publishedOpenapi(spec);
   return new Map([
     ['generated/openapi.json', toJson(document)],
     ['generated/openapi.yaml', toYaml(document)],
@@ -13,7 +40,7 @@ export function buildOpenapi(spec: Spec): Files {
 
 /** asyncapi.{json,yaml}: the AsyncAPI document in one file. */
 export function buildAsyncapi(spec: Spec): Files {
-  const document = asyncapiDocument(spec);
+  const document = finish(spec, inPublishedForm(asyncapiDocument(spec)));
   return new Map([
     ['generated/asyncapi.json', toJson(document)],
     ['generated/asyncapi.yaml', toYaml(document)],

@@ -1,6 +1,7 @@
 import openapiTS, { astToString } from 'openapi-typescript';
-import { eventsOf, type Operation, openapiDocument, operationsOf } from './documents.ts';
+import { eventsOf, type Operation, operationsOf } from './documents.ts';
 import { codeHeader, type Files } from './output.ts';
+import { completeOpenapi } from './published-documents.ts';
 import { isObject, type JsonObject, type Spec, SpecError, schemaPath, schemasOf } from './spec.ts';
 
 const streamEvent = 'StreamEvent';
@@ -8,7 +9,7 @@ const streamEvent = 'StreamEvent';
 /** types.d.ts: the paths, operations and components of the contract, and a named type for each body, component and event. */
 export async function buildTypes(spec: Spec): Promise<Files> {
   checkStreamEvent(spec);
-  const document = openapiDocument(spec);
+  const document = completeOpenapi(spec);
   const code = await translate(document);
   const { components } = document;
   const schemas = isObject(components) && isObject(components.schemas) ? components.schemas : {};

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { FamilyResult } from './families/summarise.ts';
 import type { MatrixEntry } from './matrix.ts';
 
 /** The results of the last complete run of the ledger. */
@@ -6,7 +7,11 @@ export interface Ledger {
   /** The ids of the checks and variants of that run. */
   readonly checks: readonly string[];
   readonly variants: readonly string[];
+  /** The number of combinations of readings that were judged. */
+  readonly combinations: number;
   readonly matrix: readonly MatrixEntry[];
+  /** The generated alterations, by family. Absent until they have been judged. */
+  readonly families?: readonly FamilyResult[];
 }
 
 export const LEDGER_JSON = new URL('../../docs/ledger.json', import.meta.url);

@@ -3,6 +3,7 @@ import { BREAKAGES, SHAPE_BREAKAGES, WIRE_BREAKAGES } from '../../src/alteration
 import { VARIANTS } from '../../src/alterations/variants/index.ts';
 import { CHECKS } from '../../src/conformance/checks/index.ts';
 import { collateralRule } from './collateral.ts';
+import { renderFamilies } from './families/family-page.ts';
 import type { Ledger } from './ledger-file.ts';
 import { SHOWN_ALONE } from './matrix.ts';
 
@@ -14,7 +15,9 @@ export function renderLedger(ledger: Ledger): string {
 
 The evidence for the suite. \`npm run ledger\` runs the whole suite against the reference server with each breakage and each
 variant, and writes this page. A breakage makes the server break one requirement, and the suite reports that requirement. A variant
-makes the server follow another reading of an open point, and the suite reports nothing. The sound server passes every check.
+makes the server follow another reading of an open point, and the suite reports nothing. The variants are judged in combinations in
+which every two of them meet that a server can have together, and every three within skills, interactions and idempotency. The sound
+server passes every check.
 
 | | |
 | --- | --- |
@@ -24,6 +27,7 @@ ${numbersOf(ledger)
 
 \`conversation-api serve --break ID\` starts a server with a breakage, and \`--variant ID\` starts one with a variant.
 
+${renderFamilies(ledger)}
 ## Checks
 
 Each check with the requirements that it verifies and the breakages that it catches.
@@ -90,7 +94,7 @@ export function renderNumbers(readme: string, ledger: Ledger): string {
   );
 }
 
-function numbersOf({ matrix }: Ledger): (readonly [string, number])[] {
+function numbersOf({ matrix, combinations }: Ledger): (readonly [string, number])[] {
   const requirements = new Set([
     ...CHECKS.flatMap((check) => check.requirements),
     ...[...WIRE_BREAKAGES, ...SHAPE_BREAKAGES].map(({ requirement }) => requirement),
@@ -106,6 +110,8 @@ function numbersOf({ matrix }: Ledger): (readonly [string, number])[] {
     ['of these caught', SHAPE_BREAKAGES.length],
     ['variants', VARIANTS.length],
     ['of these tolerated', VARIANTS.length],
+    ['combinations of variants', combinations],
+    ['of these tolerated', combinations],
   ];
 }
 

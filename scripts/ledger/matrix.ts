@@ -3,7 +3,7 @@ import { BREAKAGES, WIRE_BREAKAGES } from '../../src/alterations/breakages/index
 import { CHECKS } from '../../src/conformance/checks/index.ts';
 import { DRIVE_LIMITS, type DriveLimits } from '../../src/conformance/drive/limits.ts';
 import { PLAIN_FORMS } from '../../src/conformance/verdict/plain-forms.ts';
-import { judgeReference } from './judge-reference.ts';
+import { judgeClearly } from './judge-reference.ts';
 
 /** The result of the whole suite against a server with one breakage. */
 export interface MatrixEntry {
@@ -62,7 +62,7 @@ export function joinEntries({ breakage, ...one }: MatrixEntry, another: MatrixEn
 const LIMITS: DriveLimits = { ...DRIVE_LIMITS, firstByte: 30_000, idle: 15_000, total: 30_000 };
 
 async function judge(breakage: Breakage, checks: typeof CHECKS): Promise<MatrixEntry> {
-  const { report, exchanges, defects } = await judgeReference({
+  const { report, exchanges, defects } = await judgeClearly(breakage.requirement, {
     checks,
     decorators: [breakage],
     limits: LIMITS,

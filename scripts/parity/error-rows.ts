@@ -1,4 +1,3 @@
-import { isObject } from '../generate/spec.ts';
 import { documentedOperations } from './documented-operations.ts';
 import { type ErrorRow, mapping, type Parity, type Sources } from './sources.ts';
 
@@ -41,15 +40,18 @@ function exampleFaults(row: ErrorRow, sources: Sources): (string | false)[] {
   }
   const example = mapping(sources.example('FailureResponse', row.example));
   const { data } = example;
-  const members = Array.isArray(data) ? data : isObject(data) ? data : {};
+  const { required } = mapping(row.data);
   return [
     example.message_code !== row.message_code &&
       `FailureResponse/${row.example}.json has another message_code`,
     row.data_code !== undefined &&
       mapping(data).code !== row.data_code &&
       `FailureResponse/${row.example}.json has another data.code`,
-    ...Object.keys(row.data ?? {}).map(
-      (name) => !(name in members) && `FailureResponse/${row.example}.json has no data.${name}`,
+    row.data?.type === 'array' &&
+      !Array.isArray(data) &&
+      `FailureResponse/${row.example}.json has no array in data`,
+    ...(Array.isArray(required) ? required : []).map(
+      (name) => !(name in mapping(data)) && `FailureResponse/${row.example}.json has no data.${name}`,
     ),
     row.retryAction !== undefined &&
       mapping(example, 'meta', 'error_details').retry_action !== row.retryAction &&

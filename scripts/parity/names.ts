@@ -6,7 +6,7 @@ const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 const folders = { schemas: 'schemas', parameters: 'openapi/parameters', responses: 'openapi/responses' };
 
-/** A component, its file and its type have one name in PascalCase; paths and examples are in kebab-case. */
+/** A component, its file, its type and its title have one name in PascalCase; paths and examples are in kebab-case. */
 export const names: Parity = ({ spec }) => {
   const { components, paths } = spec.object('openapi/openapi.yaml');
   const types = spec.list('schemas').map(nameOf);
@@ -31,6 +31,9 @@ export const names: Parity = ({ spec }) => {
   const streams = spec.list('examples/streams').map(nameOf);
   return [
     ...perKind,
+    ...types
+      .filter((name) => mapping(spec.value(`schemas/${name}.yaml`)).title !== name)
+      .map((name) => `spec/schemas/${name}.yaml has another title`),
     ...pathFiles
       .filter((name) => !kebabCase.test(name))
       .map((name) => `spec/openapi/paths/${name}.yaml is not in kebab-case`),

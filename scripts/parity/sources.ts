@@ -76,7 +76,7 @@ export interface ErrorRow {
   readonly data_code?: string;
   readonly operations: readonly string[];
   readonly decided?: Readonly<Record<string, readonly string[]>>;
-  readonly data?: Readonly<Record<string, string>>;
+  readonly data?: Readonly<Record<string, unknown>>;
   readonly retryAction?: string;
   readonly responses?: readonly string[];
   readonly example: string;

@@ -4,6 +4,8 @@
  *
  * `npm test -- types test/event-stream` runs the gate `types` and the tests whose file name contains the other word.
  */
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { extrasFor } from './extras.ts';
 import { gates } from './gates.ts';
 import { installExtras } from './install-extras.ts';
@@ -15,6 +17,9 @@ import { addTallies, describeTally, emptyTally, isGreen, tallyGates } from './ta
 const selection = selectTests(process.argv.slice(2), gates);
 
 installExtras(extrasFor(selection));
+
+// Installing runs no scripts (.npmrc), so on a fresh clone nothing has built dist yet.
+if (!existsSync('dist')) execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
 
 const gateTally = tallyGates(await runGates(selection.gates, (result) => console.log(describeGate(result))));
 const vitestTally = selection.vitest === undefined ? emptyTally : await runVitest(selection.vitest);

@@ -16,12 +16,15 @@ export interface Breakage extends Alteration {
 
 /** Another behaviour that is as faithful as the sound server's: another reading of an open point. */
 export interface Variant extends Alteration {
-  readonly openPoint: OpenPointId;
+  readonly openPoint: OpenPointId | Carrier;
 }
+
+/** What carries the answers: HTTP, JSON, and the language of texts for people. They leave to every server what no open point names. */
+export type Carrier = 'http' | 'json' | 'text';
 
 /** Decorators, and the port whose behaviour they change. */
 export interface PortChange extends Decorator {
-  readonly port: keyof Ports | 'exchange' | 'framing';
+  readonly port: keyof Ports | 'exchange' | 'framing' | 'wire';
 }
 
 /** Decorates the exchange, the port between the operations and HTTP. */
@@ -36,8 +39,8 @@ export type Change = Wrap | PortChange;
  */
 export type BreakageId<Id extends string> = FirstPart<Id, '/'> extends RequirementId ? Id : never;
 
-/** The id of a variant: an open point, followed by `=` and the reading. An id whose open point does not exist is `never`. */
-export type VariantId<Id extends string> = FirstPart<Id, '='> extends OpenPointId ? Id : never;
+/** The id of a variant: an open point or a carrier, followed by `=` and the reading. An id of neither is `never`. */
+export type VariantId<Id extends string> = FirstPart<Id, '='> extends OpenPointId | Carrier ? Id : never;
 
 type FirstPart<Id extends string, Separator extends string> = Id extends `${infer First}${Separator}${string}`
   ? First
@@ -58,7 +61,7 @@ export function variant<const Id extends string>(
   behaviour: string,
   change: Change,
 ): Variant {
-  return { id, openPoint: id.split('=', 1)[0] as OpenPointId, behaviour, ...onPort(change) };
+  return { id, openPoint: id.split('=', 1)[0] as OpenPointId | Carrier, behaviour, ...onPort(change) };
 }
 
 function onPort(change: Change): PortChange {

@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
+import { readBounded } from '../conformance/read-bounded.ts';
 import { parseArguments, UsageError } from './arguments.ts';
 import { EXIT, type Io } from './io.ts';
-import { readBounded, readUserFile } from './read-user-file.ts';
+import { readUserFile } from './read-user-file.ts';
 
 const FLAGS = {
   'token-file': { type: 'string' },

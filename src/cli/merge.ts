@@ -2,7 +2,7 @@ import { mergeReports } from '../conformance/report/merge.ts';
 import { readReport } from '../conformance/report/read-report.ts';
 import { rejectUnknownPrefixes } from '../conformance/selection.ts';
 import { compareKnownFailures } from '../conformance/verdict/known-failures.ts';
-import { requireExercised } from '../conformance/verdict/required.ts';
+import { prefixOfRequired, requireExercised } from '../conformance/verdict/required.ts';
 import { parseArguments, UsageError } from './arguments.ts';
 import { concludeRun } from './conclude-run.ts';
 import type { Io } from './io.ts';
@@ -14,7 +14,7 @@ const FLAGS = {
   reporter: { type: 'string' },
   output: { type: 'string' },
   verbose: { type: 'boolean' },
-  require: { type: 'string' },
+  require: { type: 'string', multiple: true },
   'known-failures': { type: 'string' },
   'fail-on': { type: 'string', choices: ['warning'] },
 } as const;
@@ -32,9 +32,9 @@ export async function merge(args: readonly string[], io: Io): Promise<number> {
   const merged = mergeReports(
     positionals.map((name) => ({ name, report: readReport(readUserFile(name), name) })),
   );
-  const required = (values.require ?? '').split(',').filter(Boolean);
+  const required = (values.require ?? []).flatMap((text) => text.split(',')).filter(Boolean);
   const ids = merged.requirements.map(({ id }) => id);
-  rejectUnknownPrefixes(required, ids, 'requirement');
+  rejectUnknownPrefixes(required.map(prefixOfRequired), ids, 'requirement');
   const report = requireExercised(merged, required);
   const knownFailures = list && compareKnownFailures(list.entries, report.requirements, list.today);
   const options = {

@@ -61,6 +61,7 @@ const CORRECTABLE: ReadonlySet<unknown> = new Set([
   'invalid-report',
   'invalid-seed',
   'exposed',
+  'invalid-host',
   'cannot-listen',
   'no-docs',
   'store-in-use',

@@ -13,6 +13,7 @@ const FLAGS = {
   port: { type: 'string' },
   host: { type: 'string' },
   insecure: { type: 'boolean' },
+  'allow-host': { type: 'string' },
   seed: { type: 'string' },
   'print-seed': { type: 'boolean' },
   data: { type: 'string' },
@@ -50,10 +51,11 @@ export async function serve(args: readonly string[], io: Io): Promise<number> {
         : parseNumber('time-scale', values['time-scale'], 1, MOST_TIME_SCALE),
     log: values.log ?? 'pretty',
     insecure: values.insecure ?? false,
+    allowedHosts: splitList(values['allow-host']),
     faults: values.faults ?? false,
     ...(values.application && { application: true }),
-    breakages: listIds(values.break),
-    variants: listIds(values.variant),
+    breakages: splitList(values.break),
+    variants: splitList(values.variant),
     ...(host !== undefined && { host }),
     ...(data !== undefined && { data }),
     ...(cors !== undefined && { cors }),
@@ -70,7 +72,7 @@ export async function serve(args: readonly string[], io: Io): Promise<number> {
   return EXIT.ok;
 }
 
-function listIds(text = ''): string[] {
+function splitList(text = ''): string[] {
   return text.split(',').flatMap((id) => id.trim() || []);
 }
 

@@ -1,3 +1,4 @@
+import { DEPTHS, type Depth } from '../conformance/run/depth.ts';
 import type { Shard } from '../conformance/shard.ts';
 import { type Arguments, parseArguments, parseDuration, parseNumber, UsageError } from './arguments.ts';
 import { readDocs } from './docs-option.ts';
@@ -6,11 +7,12 @@ import { type ReportPlace, readReporters } from './reporters.ts';
 const FLAGS = {
   profile: { type: 'string' },
   'token-file': { type: 'string' },
-  only: { type: 'string' },
-  skip: { type: 'string' },
-  require: { type: 'string' },
+  only: { type: 'string', multiple: true },
+  skip: { type: 'string', multiple: true },
+  require: { type: 'string', multiple: true },
   fast: { type: 'boolean' },
   long: { type: 'boolean' },
+  depth: { type: 'string', choices: DEPTHS },
   plan: { type: 'boolean' },
   concurrency: { type: 'string' },
   'max-turns': { type: 'string' },
@@ -43,6 +45,8 @@ export interface TargetOptions {
   readonly required: readonly string[];
   readonly isFast: boolean;
   readonly isLong: boolean;
+  /** Undefined: the run decides by the speed of the target. */
+  readonly depth: Depth | undefined;
   readonly onlyPlans: boolean;
   readonly concurrency: number;
   readonly maxTurns: number;
@@ -100,6 +104,7 @@ export function readTargetOptions(args: readonly string[]): TargetOptions {
     required: list(values.require),
     isFast: values.fast ?? false,
     isLong: values.long ?? false,
+    depth: values.depth,
     onlyPlans: values.plan ?? false,
     concurrency: count('concurrency', 4, MOST_CONCURRENCY),
     maxTurns: count('max-turns', 2000, MOST_TURNS),
@@ -129,8 +134,9 @@ function readShard(text: string | undefined): Shard | undefined {
   );
 }
 
-function list(text: string | undefined): string[] {
-  return (text ?? '').split(',').flatMap((part) => part.trim() || []);
+/** The ids of a flag that may be repeated, and that takes several at once. */
+function list(texts: readonly string[] = []): string[] {
+  return texts.flatMap((text) => text.split(',')).flatMap((part) => part.trim() || []);
 }
 
 function readHeader(text: string | undefined): Record<string, string> {

@@ -6,18 +6,18 @@ import type { ActionEvent } from './turn-event.ts';
 /** Adds the methods that answer this kind of interaction, bound to its `action_id`. An unknown kind gets none. */
 export function toActionEvent(
   interactions: Methods<CallOptions>['interactions'],
-  chatId: string,
   data: ActionRequired,
+  chatId: string,
 ): ActionEvent {
   return {
     type: 'message.action_required',
     kind: data.kind,
     data,
-    ...answersTo(interactions, chatId, data),
+    ...answersTo(interactions, data, chatId),
   } as ActionEvent;
 }
 
-function answersTo(interactions: Methods<CallOptions>['interactions'], chatId: string, data: ActionRequired) {
+function answersTo(interactions: Methods<CallOptions>['interactions'], data: ActionRequired, chatId: string) {
   const { action_id } = data;
   switch (data.kind) {
     case 'tool_approval': {

@@ -1,6 +1,7 @@
 import type { Method } from '../../generated/methods.js';
 import { ConversationApiError, type FailureFacts } from './error.ts';
 import type { Mask } from './mask.ts';
+import type { StreamOptions } from './options.ts';
 
 /** One request. Every repeat of it is sent from the same call. */
 export interface Call {
@@ -10,19 +11,26 @@ export interface Call {
   readonly query?: unknown;
   /** JSON text, so that a repeat sends the same bytes. */
   readonly body?: string | undefined;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly idempotencyKey?: string | undefined;
+  /** Those of the call and, where it has none, those of the client. */
+  readonly options: StreamOptions;
   /** Hides the tokens of these requests. */
   readonly mask: Mask;
 }
 
+/** Names the call in messages. */
+export function nameOf({ method }: Call): string {
+  return `${method.method} ${method.path}`;
+}
+
 /** Makes the error for a failure that the client detects itself. */
 export function failureOf(
-  { method, idempotencyKey }: Call,
+  call: Call,
   kind: ConversationApiError['kind'],
   problem: string,
   facts?: Partial<FailureFacts>,
 ): ConversationApiError {
-  const message = `${method.method} ${method.path}: ${problem}`;
+  const { idempotencyKey } = call;
+  const message = `${nameOf(call)}: ${problem}`;
   return new ConversationApiError({ kind, message, idempotencyKey, status: undefined, ...facts });
 }

@@ -1,9 +1,17 @@
-import { type Method, type Methods, methods } from '../../generated/methods.js';
+import {
+  type ApiCall,
+  type Method,
+  type Methods,
+  methods,
+  type Page,
+  type WithResponse,
+} from '../../generated/methods.js';
 import type { SendTurnRequest, TurnMessage } from '../../generated/types.js';
+import { apiCall, listCall } from './api-call.ts';
 import { type Call, failureOf } from './call.ts';
 import { Mask } from './mask.ts';
-import type { CallOptions, ClientOptions, SendOptions, StreamOptions } from './options.ts';
-import { isMessage, isObject, isSameChat } from './read-event.ts';
+import type { CallOptions, ClientOptions, RequestOptions, SendOptions, StreamOptions } from './options.ts';
+import { isMessage, isObject, isSameChat, textOf } from './read-event.ts';
 import { Retries } from './retries.ts';
 import type { Runtime } from './runtime.ts';
 import { Transport } from './transport.ts';
@@ -13,7 +21,12 @@ import { TurnStream } from './turn-stream.ts';
 const TURN_TIMEOUT = 35 * 60_000;
 
 /** The finished turn, as `turns.send` promises it. The Idempotency-Key of the turn can be read before the answer arrives. */
-export type TurnPromise = Promise<TurnMessage> & { readonly idempotencyKey: string };
+export type TurnPromise = ApiCall<TurnMessage> & { readonly idempotencyKey: string };
+
+/** The body of a blocking send. Nobody can answer an interaction of it, so its only mode is `auto`, which is also the default. */
+export type BlockingTurnRequest = Omit<SendTurnRequest, 'permission_mode'> & {
+  readonly permission_mode?: 'auto' | undefined;
+};
 
 type GeneratedMethods = Methods<CallOptions>;
 
@@ -23,11 +36,11 @@ export interface Client extends Omit<GeneratedMethods, 'turns'> {
     /**
      * Sends a turn and waits until it has finished, which can take 30 minutes.
      *
-     * `permission_mode` must be `auto`, since nobody can answer an interaction of a blocking send. When the connection is lost,
-     * the client sends the same Idempotency-Key again: the service returns the outcome and does not run the turn twice.
+     * When the connection is lost, the client sends the same Idempotency-Key again: the service returns the outcome and does not
+     * run the turn twice.
      * @throws ConversationApiError when the turn has failed or its outcome is not known.
      */
-    send(chatId: string, body: SendTurnRequest, options?: SendOptions): TurnPromise;
+    send(chatId: string, body: BlockingTurnRequest, options?: SendOptions): TurnPromise;
     /** Sends a turn and streams its events. The request is sent when you begin to read the stream. */
     stream(chatId: string, body: SendTurnRequest, options?: StreamOptions): TurnStream;
   };
@@ -45,77 +58,94 @@ export interface Client extends Omit<GeneratedMethods, 'turns'> {
  * @throws TypeError when `baseUrl` is not a URL, or ends in `/api/v1`.
  */
 export function createClient(options: ClientOptions): Client {
-  return connect(new Transport(options));
+  return connect(new Transport(options), options);
 }
 
 /** Creates a client that takes time and random numbers from `runtime`. */
 export function createClientIn(runtime: Runtime, options: ClientOptions): Client {
-  return connect(new Transport(options, runtime));
+  return connect(new Transport(options, runtime), options);
 }
 
-function connect(transport: Transport): Client {
+function connect(transport: Transport, defaults: RequestOptions): Client {
+  const settle = <Options extends CallOptions>(options = {} as Options): Options =>
+    ({
+      ...defaults,
+      ...Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)),
+      headers: { ...defaults.headers, ...options.headers },
+    }) as Options;
+  /** Makes a function whose arguments are the path's parameters, the body or query if the operation has one, and the options. */
+  const bind = (method: Method) => {
+    const parameters = method.path.split('{').length - 1;
+    return (...args: unknown[]) => {
+      const path = args.slice(0, parameters) as (string | number)[];
+      const input = method.input && (args[parameters] ?? {});
+      const options = settle(args[parameters + (method.input ? 1 : 0)] as CallOptions);
+      if (method.input === 'body') return apiCall(request(transport, { method, path, options }, input));
+      const read = (query: unknown) => request(transport, { method, path, query, options }, undefined);
+      if (!method.isList) return apiCall(read(input));
+      const { page = 1 } = input as { page?: number };
+      return listCall(read(input) as Promise<WithResponse<Page<unknown>>>, page, async (number) => {
+        const { data } = await read({ ...input, page: number });
+        return data as Page<unknown>;
+      });
+    };
+  };
   const groups = Object.entries(methods).map(([tag, group]) => [
     tag,
-    Object.fromEntries(Object.entries(group).map(([name, method]) => [name, bind(transport, method)])),
+    Object.fromEntries(Object.entries(group).map(([name, method]) => [name, bind(method)])),
   ]);
   const client = Object.fromEntries(groups);
   const { send, stream } = methods.turns as Record<'send' | 'stream', Method>;
-  client.turns.send = (chatId: string, body: SendTurnRequest, options: SendOptions = {}): TurnPromise => {
-    const idempotencyKey = options.idempotencyKey ?? newIdempotencyKey();
-    const call = { method: send, path: [chatId], idempotencyKey, headers: options.headers };
-    const { timeout = TURN_TIMEOUT } = options;
-    const outcome = request(transport, call, body, { ...options, timeout });
-    return Object.assign(outcome as Promise<TurnMessage>, { idempotencyKey });
+  client.turns.send = (chatId: string, body: BlockingTurnRequest, options?: SendOptions): TurnPromise => {
+    const settled = settle(options);
+    const { idempotencyKey = newIdempotencyKey(), timeout = TURN_TIMEOUT } = settled;
+    const call = { method: send, path: [chatId], idempotencyKey, options: { ...settled, timeout } };
+    const turn = { ...body, permission_mode: body.permission_mode ?? 'auto' };
+    const answer = request(transport, call, turn) as Promise<WithResponse<TurnMessage>>;
+    return Object.assign(apiCall(answer), { idempotencyKey });
   };
-  client.turns.stream = (chatId: string, body: SendTurnRequest, options: StreamOptions = {}): TurnStream => {
-    const idempotencyKey = options.idempotencyKey ?? newIdempotencyKey();
-    const { headers } = options;
+  client.turns.stream = (chatId: string, body: SendTurnRequest, options?: StreamOptions): TurnStream => {
+    const settled = settle(options);
+    const { idempotencyKey = newIdempotencyKey() } = settled;
+    const mask = new Mask();
     const call = {
       method: stream,
       path: [chatId],
       body: JSON.stringify(body),
       idempotencyKey,
-      headers,
-      mask: new Mask(),
+      mask,
+      options: settled,
     };
-    return new TurnStream(transport, client.interactions, call, options);
+    return new TurnStream(transport, client.interactions, call);
   };
   return client;
 }
 
-/** Makes a function whose arguments are the path's parameters, the body or query if the operation has one, and the options. */
-function bind(transport: Transport, method: Method) {
-  const parameters = method.path.split('{').length - 1;
-  return (...args: unknown[]) => {
-    const path = args.slice(0, parameters) as (string | number)[];
-    const rest = args.slice(parameters);
-    const input = method.input && rest.shift();
-    const options = (rest[0] ?? {}) as CallOptions;
-    const call = { method, path, headers: options.headers };
-    return method.input === 'body'
-      ? request(transport, call, input ?? {}, options)
-      : request(transport, { ...call, query: input }, undefined, options);
-  };
-}
-
 async function request(
   transport: Transport,
-  call: Omit<Call, 'mask'>,
+  unmasked: Omit<Call, 'mask'>,
   body: unknown,
-  { signal = new AbortController().signal, timeout }: CallOptions,
-): Promise<unknown> {
-  const { method } = call;
-  const repeatable = method.method === 'GET' || method.isKeyed ? 'always' : 'when-refused';
-  const retries = new Retries(transport.runtime, repeatable, transport.maxRetries);
+): Promise<WithResponse<unknown>> {
   const mask = new Mask();
-  const sent = { ...call, mask, ...(body !== undefined && { body: JSON.stringify(body) }) };
+  const call = { ...unmasked, mask, ...(body !== undefined && { body: JSON.stringify(body) }) };
+  const { method } = call;
+  const { signal = new AbortController().signal } = call.options;
+  const repeatable = method.method === 'GET' || method.isKeyed ? 'always' : 'when-refused';
+  const retries = new Retries(transport.runtime, repeatable, call, TURN_TIMEOUT + 1);
   try {
     for (;;) {
       try {
-        const { data, response } = await transport.send(sent, 'json', signal, timeout);
-        if (isObject(data) && isUsable(data.data, call)) return method.isList ? data : data.data;
+        const { data: body, response } = await transport.send(call, 'json', signal);
+        if (isObject(body) && isUsable(body.data, call)) {
+          const { data, meta } = body;
+          const requestId = isObject(meta) ? textOf(meta.request_id) : undefined;
+          return { data: method.isList ? body : data, response, requestId };
+        }
         const { status } = response;
-        throw failureOf(sent, 'invalid-response', 'the answer does not match the contract', { status, data });
+        throw failureOf(call, 'invalid-response', 'the answer does not match the contract', {
+          status,
+          data: body,
+        });
       } catch (error) {
         await retries.pauseAfter(error, signal);
       }
@@ -126,14 +156,13 @@ async function request(
 }
 
 /** Whether the data has the form that every caller relies on: a list, an object, or the outcome of a turn in that chat. */
-function isUsable(data: unknown, { method, path }: Omit<Call, 'mask'>): boolean {
+function isUsable(data: unknown, { method, path }: Call): boolean {
   if (method.isList) return Array.isArray(data);
   return isObject(data) && (!method.isKeyed || (isMessage(data) && isSameChat(data.chat_id, path[0])));
 }
 
-/** Returns 128 random bits as text: a uuid, or plain hex digits on a page without HTTPS, where randomUUID is missing. */
+/** Returns 128 random bits in hex. A page without HTTPS has no randomUUID. */
 function newIdempotencyKey(): string {
-  if (crypto.randomUUID) return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,13 +1,19 @@
 import type { ErrorFacts, ErrorKind } from '../../generated/error-kinds.js';
 import type { ErrorDetails } from '../../generated/types.js';
 
-/** Failures that the contract does not list: those that the client detects itself, and answers with an unknown code. */
+/** Failures that the contract does not list: those that the client detects itself, and answers with an unlisted code. */
 interface OtherFacts {
-  /** The service reported a failure that the contract does not list. */
-  unknown: { status: number | undefined; messageCode: string | undefined; data: unknown };
+  /** The service rejected the request as malformed, with a code that the contract does not list. */
+  'invalid-request': Unlisted<400 | 422>;
+  /** The service did not accept the token: it is wrong, expired or revoked. */
+  unauthenticated: Unlisted<401>;
+  /** The service has received too many requests. `retryAfter` says how long it asks to wait. */
+  'rate-limited': Unlisted<429>;
+  /** The service reported another failure that the contract does not list. */
+  unknown: Unlisted<number> | Unlisted<undefined, 'stream'>;
   /** The service could not be reached, or the connection was lost before the whole answer had arrived. */
   connection: Nothing;
-  /** No answer arrived within `timeout`. For a stream: it did not open in time. */
+  /** No answer arrived within `timeout`. For a stream: it did not open in time, or did not end within `totalTimeout`. */
   timeout: Nothing;
   /** The stream ended without a terminal event, and repeating the request did not bring one. */
   'stream-truncated': Nothing;
@@ -17,12 +23,25 @@ interface OtherFacts {
    * The answer does not match the contract: another media type, broken JSON, or the outcome of another turn. It is larger than the
    * client reads, or it is a redirect, which the client does not follow.
    */
-  'invalid-response': { status: number | undefined; messageCode: undefined; data: unknown };
+  'invalid-response': {
+    channel: undefined;
+    status: number | undefined;
+    messageCode: undefined;
+    data: unknown;
+  };
   /** You closed the stream before its end, so its outcome is not known. Sending the same key and body again returns it. */
   'stream-closed': Nothing;
 }
 
+interface Unlisted<Status, Channel = 'http'> {
+  channel: Channel;
+  status: Status;
+  messageCode: string | undefined;
+  data: unknown;
+}
+
 interface Nothing {
+  channel: undefined;
   status: undefined;
   messageCode: undefined;
   data: undefined;
@@ -37,6 +56,7 @@ export type ConversationApiErrorKind = keyof AllFacts;
 export interface FailureFacts {
   readonly kind: ConversationApiErrorKind;
   readonly message: string;
+  readonly channel?: 'http' | 'stream' | undefined;
   readonly status?: number | undefined;
   readonly messageCode?: string | undefined;
   readonly data?: unknown;
@@ -49,19 +69,28 @@ export interface FailureFacts {
   readonly cause?: unknown;
 }
 
-interface Common<Kind extends ConversationApiErrorKind> extends Error {
+interface Facts {
+  readonly channel: 'http' | 'stream' | undefined;
+  readonly status: number | undefined;
+  readonly messageCode: string | undefined;
+  readonly data: unknown;
+}
+
+interface Common<Kind extends ConversationApiErrorKind, Known extends Facts> extends Error {
   readonly name: 'ConversationApiError';
-  /** What kind of failure this is. Comparing it narrows `status`, `messageCode` and `data`. */
+  /** What kind of failure this is. Comparing it narrows `channel`, `status`, `messageCode` and `data`. */
   readonly kind: Kind;
+  /** How the service reported the failure: `http`, or `stream` for message.error. Undefined when the client detected it. */
+  readonly channel: Known['channel'];
   /** HTTP status of the answer. Undefined for a failure inside a stream, and when no answer arrived. */
-  readonly status: AllFacts[Kind]['status'];
+  readonly status: Known['status'];
   /** `message_code` of the answer, or `code` of message.error. Undefined when there is neither. */
-  readonly messageCode: AllFacts[Kind]['messageCode'];
+  readonly messageCode: Known['messageCode'];
   /**
    * `data` of the answer, or the whole payload of message.error. The type is what the contract promises. The client does not
    * check the value, so check what you rely on.
    */
-  readonly data: AllFacts[Kind]['data'];
+  readonly data: Known['data'];
   /** What the service says about an outage: `meta.error_details` of the answer, or `details` of message.error. */
   readonly details: Partial<ErrorDetails> | undefined;
   /** The service's id for the request. Quote it when you report the failure to the operator of the service. */
@@ -80,8 +109,13 @@ interface Common<Kind extends ConversationApiErrorKind> extends Error {
 
 /** An error of one of these kinds. */
 export type ConversationApiErrorOf<Kind extends ConversationApiErrorKind> = {
-  [K in Kind]: Common<K>;
+  [K in Kind]: InEachChannel<K, AllFacts[K]>;
 }[Kind];
+
+/** Distributes over the channels of a kind, so that comparing `channel` narrows the other members. */
+type InEachChannel<Kind extends ConversationApiErrorKind, Known> = Known extends Facts
+  ? Common<Kind, Known>
+  : never;
 
 /**
  * The error of every failed call. Comparing `kind` narrows it. An aborted call throws the reason of its signal instead. When the
@@ -94,6 +128,9 @@ export const ConversationApiError: {
   new (facts: FailureFacts): ConversationApiError;
   readonly prototype: ConversationApiError;
 } = class ConversationApiError extends Error {
+  // Survives minification.
+  // @ts-expect-error: TypeScript takes it for an override of Function.name
+  static readonly name = 'ConversationApiError';
   override readonly name = 'ConversationApiError';
 
   constructor({ message, cause, ...facts }: FailureFacts) {
@@ -104,5 +141,14 @@ export const ConversationApiError: {
     });
   }
 } as never;
+
+/** Makes the error for a stream that cannot be read on. */
+export function streamFailure(
+  kind: ConversationApiErrorKind,
+  message: string,
+  facts?: Partial<FailureFacts>,
+): ConversationApiError {
+  return new ConversationApiError({ kind, message, ...facts });
+}
 
 export type { ErrorKind };

@@ -1,20 +1,31 @@
-import { EventStreamReader, EventTooLargeError, type SseEvent } from '../event-stream/index.ts';
-import { ConversationApiError } from './error.ts';
+import { ConversationApiError, streamFailure } from './error.ts';
+import { EventReader, type RawEvent } from './event-reader.ts';
 import { onAbort, type Runtime } from './runtime.ts';
 
 /** Reads the events of one streamed answer, no faster than the consumer takes them. */
 export class EventConnection {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
-  readonly #events = new EventStreamReader();
+  readonly #events = new EventReader();
   readonly #runtime: Runtime;
   readonly #idleTimeout: number;
+  readonly #deadline: number;
   readonly #stopListening: () => void;
 
-  /** @param idleTimeout Longest wait for the next bytes, in milliseconds. */
-  constructor(body: ReadableStream<Uint8Array>, runtime: Runtime, idleTimeout: number, signal: AbortSignal) {
+  /**
+   * @param idleTimeout Longest wait for the next bytes, in milliseconds.
+   * @param deadline When the time for the turn is over.
+   */
+  constructor(
+    body: ReadableStream<Uint8Array>,
+    runtime: Runtime,
+    idleTimeout: number,
+    deadline: number,
+    signal: AbortSignal,
+  ) {
     this.#reader = body.getReader();
     this.#runtime = runtime;
     this.#idleTimeout = idleTimeout;
+    this.#deadline = deadline;
     this.#stopListening = onAbort(signal, () => this.#cancel());
   }
 
@@ -22,46 +33,35 @@ export class EventConnection {
    * Returns the next event that has arrived, or undefined when the next one is not complete yet.
    * @throws ConversationApiError `invalid-response` for an event of more than 16 MiB.
    */
-  take(): SseEvent | undefined {
-    try {
-      return this.#events.next();
-    } catch (cause) {
-      if (!(cause instanceof EventTooLargeError)) throw cause;
-      throw new ConversationApiError({
-        kind: 'invalid-response',
-        message: 'an event of the stream has more than 16 MiB',
-        cause,
-      });
-    }
+  take(): RawEvent | undefined {
+    return this.#events.next();
   }
 
   /**
    * Waits for more bytes. Returns false when the service has ended the stream, or the connection was closed here.
-   * @throws ConversationApiError `idle-timeout` when no bytes arrive in time, and `connection` when the connection fails.
+   * @throws ConversationApiError `idle-timeout` when no bytes arrive in time, `timeout` when the time for the turn is over, and
+   * `connection` when the connection fails.
    */
   async more(): Promise<boolean> {
-    let isIdle = false;
-    const stop = this.#runtime.after(this.#idleTimeout, () => {
-      isIdle = true;
+    const left = this.#deadline - this.#runtime.now();
+    const wait = Math.min(left, this.#idleTimeout);
+    let isOver = left <= 0;
+    const stop = this.#runtime.after(wait, () => {
+      isOver = true;
       this.close();
     });
     try {
-      const { done, value } = await this.#reader.read();
-      if (isIdle) {
-        throw new ConversationApiError({
-          kind: 'idle-timeout',
-          message: `nothing arrived on the stream for ${this.#idleTimeout} ms, not even a ping`,
-        });
+      const { done, value } = isOver ? { done: true } : await this.#reader.read();
+      if (isOver) {
+        throw wait < left
+          ? streamFailure('idle-timeout', `nothing arrived on the stream for ${wait} ms, not even a ping`)
+          : streamFailure('timeout', 'the turn did not end within totalTimeout');
       }
-      if (!done) this.#events.push(value);
+      if (value) this.#events.push(value);
       return !done;
     } catch (cause) {
       if (cause instanceof ConversationApiError) throw cause;
-      throw new ConversationApiError({
-        kind: 'connection',
-        message: 'the connection failed during the stream',
-        cause,
-      });
+      throw streamFailure('connection', 'the connection failed during the stream', { cause });
     } finally {
       stop();
     }

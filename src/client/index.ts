@@ -1,12 +1,20 @@
+export type { ApiCall, ListCall, WithResponse } from '../../generated/methods.js';
 export type * from '../../generated/types.js';
-export { type Client, createClient, type TurnPromise } from './client.ts';
+export { type BlockingTurnRequest, type Client, createClient, type TurnPromise } from './client.ts';
 export {
   ConversationApiError,
   type ConversationApiErrorKind,
   type ConversationApiErrorOf,
   type ErrorKind,
 } from './error.ts';
-export type { CallOptions, ClientOptions, SendOptions, StreamOptions } from './options.ts';
+export type {
+  CallOptions,
+  ClientOptions,
+  RequestOptions,
+  Retry,
+  SendOptions,
+  StreamOptions,
+} from './options.ts';
 export type {
   ActionEvent,
   AuthRequiredEvent,
@@ -17,4 +25,5 @@ export type {
   TurnEvent,
   UnknownEvent,
 } from './turn-event.ts';
-export { type TurnOutcome, TurnStream } from './turn-stream.ts';
+export type { TurnOutcome } from './turn-progress.ts';
+export { type TurnListeners, TurnStream } from './turn-stream.ts';

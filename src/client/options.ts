@@ -1,7 +1,51 @@
+import type { ConversationApiError } from './error.ts';
 import type { UnknownEvent } from './turn-event.ts';
 
+/** What happens before a request is sent again. */
+export interface Retry {
+  /** 1 for the first repeat. */
+  readonly attempt: number;
+  /** Milliseconds until the request is sent again. */
+  readonly delay: number;
+  /** Why the last attempt failed. */
+  readonly error: ConversationApiError;
+}
+
+/** Options of one call, and for all calls of a client. An option of a call takes precedence over the client's. */
+export interface RequestOptions {
+  /** Additional headers of the request. The headers that the client sets itself take precedence. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Longest wait for one answer with its body, in milliseconds. For a stream: until it opens. Each repeat has the whole time
+   * again.
+   * @default 60_000, and 2_100_000 (35 minutes) for `turns.send`
+   */
+  readonly timeout?: number | undefined;
+  /**
+   * Longest silence of a stream, in milliseconds. A ping breaks the silence; the service sends one after 15 seconds without
+   * another event.
+   * @default 60_000
+   */
+  readonly idleTimeout?: number | undefined;
+  /**
+   * Longest time from the first request of `turns.stream` to its terminal event, in milliseconds, all repeats included.
+   * @default 2_100_000 (35 minutes), since the service ends a turn after 30 minutes
+   */
+  readonly totalTimeout?: number | undefined;
+  /**
+   * How often a request that is safe to repeat is sent again; 0 turns repeats off. Repeats that wait for a running turn do not
+   * count.
+   * @default 4
+   */
+  readonly maxRetries?: number | undefined;
+  /** Called before the client waits and sends a request again. */
+  readonly onRetry?: ((retry: Retry) => void) | undefined;
+  /** Receives a line for each answer and each repeat, without tokens and bodies. `console` is a logger. */
+  readonly logger?: { debug(line: string): void } | undefined;
+}
+
 /** Options of `createClient`. */
-export interface ClientOptions {
+export interface ClientOptions extends RequestOptions {
   /** Base URL of the service, without `/api/v1`, such as `https://conversations.example`. */
   readonly baseUrl: string;
   /**
@@ -14,47 +58,27 @@ export interface ClientOptions {
    * ignores the signal of its request.
    */
   readonly fetch?: (request: Request) => Promise<Response>;
-  /**
-   * How often a request that is safe to repeat is sent again; 0 turns repeats off. Repeats that wait for a running turn do not
-   * count.
-   * @default 4
-   */
-  readonly maxRetries?: number;
 }
 
 /** Options of every method. */
-export interface CallOptions {
+export interface CallOptions extends RequestOptions {
   /** Aborts the call, also in a pause between repeats. The call rejects with the signal's reason. A running turn goes on. */
   readonly signal?: AbortSignal | undefined;
-  /** Additional headers of the request. The headers that the client sets itself take precedence. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /**
-   * Longest wait for one answer with its body, in milliseconds. For a stream: until it opens. Each repeat has the whole time
-   * again.
-   * @default 60_000, and 2_100_000 (35 minutes) for `turns.send`
-   */
-  readonly timeout?: number;
 }
 
 /** Options of `turns.send`. */
 export interface SendOptions extends CallOptions {
   /** The Idempotency-Key of the turn. The same key with the same body never runs the turn twice. Default: a random key. */
-  readonly idempotencyKey?: string;
+  readonly idempotencyKey?: string | undefined;
 }
 
 /** Options of `turns.stream`. */
 export interface StreamOptions extends SendOptions {
   /**
-   * Longest silence of the stream, in milliseconds. A ping breaks the silence; the service sends one after 15 seconds without
-   * another event.
-   * @default 60_000
-   */
-  readonly idleTimeout?: number;
-  /**
    * Whether the stream yields `ping` events too.
    * @default false
    */
-  readonly pings?: boolean;
+  readonly pings?: boolean | undefined;
   /** Called for each event whose name is not in the contract. When it throws, the stream fails with its error. */
-  readonly onUnknownEvent?: (event: UnknownEvent) => void;
+  readonly onUnknownEvent?: ((event: UnknownEvent) => void) | undefined;
 }

@@ -1,5 +1,5 @@
 import type { StreamEvent } from '../../generated/types.js';
-import { ConversationApiError } from './error.ts';
+import { streamFailure } from './error.ts';
 import type { UnknownEvent } from './turn-event.ts';
 
 type Data = Record<string, unknown>;
@@ -38,6 +38,10 @@ export function isObject(value: unknown): value is Data {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
 /** Whether a payload has the members that identify the turn, and the text of the answer. */
 export function isMessage({ id, chat_id, content }: Data): boolean {
   return typeof id === 'number' && typeof chat_id === 'string' && typeof content === 'string';
@@ -59,11 +63,7 @@ export function readEvent(type: string, text: string): StreamEvent | { unknown: 
   const data = parseJson(text);
   if (isUsable === undefined) return { unknown: { type: type || 'message', data } };
   if (!isObject(data) || !isUsable(data)) {
-    throw new ConversationApiError({
-      kind: 'invalid-response',
-      message: `${type} does not match the contract`,
-      data,
-    });
+    throw streamFailure('invalid-response', `${type} does not match the contract`, { data });
   }
   return { type, data } as unknown as StreamEvent;
 }

@@ -1,8 +1,8 @@
 import { errorKinds } from '../../generated/error-kinds.js';
 import type { ErrorDetails, MessageError } from '../../generated/types.js';
-import type { Call } from './call.ts';
+import { type Call, nameOf } from './call.ts';
 import { ConversationApiError, type FailureFacts } from './error.ts';
-import { isObject } from './read-event.ts';
+import { isObject, textOf } from './read-event.ts';
 
 /** Characters. Most of a message is the service's own text, which can be of any length. */
 const LONGEST_MESSAGE = 300;
@@ -19,7 +19,7 @@ export function readFailure(
   const { message = statusText, message_code, data, meta } = isObject(body) ? body : { message: body };
   const { request_id, error_details } = isObject(meta) ? meta : {};
   return failure(call, status, message_code, isObject(data) ? data.code : undefined, message, error_details, {
-    context: `${call.method.method} ${call.method.path}: ${status}`,
+    context: `${nameOf(call)}: ${status}`,
     data,
     requestId: textOf(request_id),
     retryAfter: readRetryAfter(headers.get('retry-after')),
@@ -38,9 +38,18 @@ export function readEventFailure(
 }
 
 /** What the contract says about sending the same request again: a few times `soon`, or `wait` until the turn has ended. */
-export function resendOf({ kind }: ConversationApiError): 'soon' | 'wait' | undefined {
-  return errorKinds.find((row) => row.kind === kind)?.resend;
+export function resendOf({ kind, status = 0 }: ConversationApiError): 'soon' | 'wait' | undefined {
+  return errorKinds.find((row) => row.kind === kind && (row.status === status || row.resend === 'wait'))
+    ?.resend;
 }
+
+/** Kinds of failures that have a code that the contract does not list, by their status. */
+const UNLISTED_KINDS: Readonly<Record<number, ConversationApiError['kind']>> = {
+  400: 'invalid-request',
+  401: 'unauthenticated',
+  422: 'invalid-request',
+  429: 'rate-limited',
+};
 
 function failure(
   { idempotencyKey, mask }: Call,
@@ -52,26 +61,36 @@ function failure(
   { context, ...facts }: Partial<FailureFacts> & { readonly context: string },
 ): ConversationApiError {
   // The contract's rows give failures inside a stream the status 0. A row with `wait` may also arrive inside a stream (A-60).
-  const kind = errorKinds.find(
+  const row = errorKinds.find(
     (row) =>
       row.status === (status ?? (row.resend === 'wait' ? row.status : 0)) &&
-      row.code === code &&
+      (row.code ?? `api_v1_${row.kind.replaceAll('-', '_')}`) === code &&
       (row.dataCode ?? dataCode) === dataCode,
-  )?.kind;
+  );
   return new ConversationApiError({
     ...facts,
-    kind: kind ?? 'unknown',
+    kind: row?.kind ?? UNLISTED_KINDS[status ?? 0] ?? 'unknown',
+    channel: status ? 'http' : 'stream',
     // Masked before it is cut, which could leave a part of a token.
-    message: mask
-      .text([context, code, text].filter((part) => typeof part === 'string').join(': '))
-      .replace(/\p{C}/gu, ' ')
-      .slice(0, LONGEST_MESSAGE),
+    message: cut(
+      mask
+        .text([context, code, text].filter((part) => typeof part === 'string').join(': '))
+        .replace(/\p{C}/gu, ' '),
+    ),
     idempotencyKey,
     status,
     messageCode: textOf(code),
     details: isObject(details) ? (details as Partial<ErrorDetails>) : undefined,
-    requirement: kind && (status ? `errors.${kind}.answer` : kind.replace('event-', 'events.error.')),
+    requirement:
+      row && (row.status ? `errors.${row.kind}.answer` : `events.error.${String(code).replaceAll('_', '-')}`),
   });
+}
+
+/** Cuts a long message at the end of a word. */
+function cut(message: string): string {
+  return message.length > LONGEST_MESSAGE
+    ? `${message.slice(0, LONGEST_MESSAGE - 1).replace(/\s+\S{0,40}$/, '')}…`
+    : message;
 }
 
 /** Returns milliseconds. The header holds seconds or a date. */
@@ -79,8 +98,4 @@ function readRetryAfter(value: string | null): number | undefined {
   if (value === null) return undefined;
   const wait = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
   return Number.isFinite(wait) ? Math.max(wait, 0) : undefined;
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }

@@ -1,9 +1,8 @@
+import { type Call, nameOf } from './call.ts';
 import { ConversationApiError } from './error.ts';
 import { resendOf } from './read-failure.ts';
 import { type Runtime, wait } from './runtime.ts';
 
-/** Milliseconds. The service ends a turn after 30 minutes, so waiting for one never takes much longer. */
-const LONGEST_TURN = 35 * 60_000;
 /** Milliseconds. When `Retry-After` asks for more, the caller gets the failure and decides. */
 const LONGEST_PAUSE = 120_000;
 /** Milliseconds. */
@@ -33,19 +32,21 @@ export type Repeatable = 'always' | 'when-refused';
 
 /** Decides whether and when one request is sent again. */
 export class Retries {
+  /** When the call has no more time. */
+  readonly deadline: number;
   readonly #runtime: Runtime;
   readonly #repeatable: Repeatable;
-  readonly #deadline: number;
-  readonly #limit: number;
+  readonly #call: Call;
+  #attempt = 0;
   #repeats = 0;
   #waits = 0;
 
-  /** @param limit How often the request may be sent again. Repeats that wait for a running turn do not count. */
-  constructor(runtime: Runtime, repeatable: Repeatable, limit: number) {
+  /** @param longest Milliseconds until the call has no more time. */
+  constructor(runtime: Runtime, repeatable: Repeatable, call: Call, longest: number) {
     this.#runtime = runtime;
     this.#repeatable = repeatable;
-    this.#limit = limit;
-    this.#deadline = runtime.now() + LONGEST_TURN;
+    this.#call = call;
+    this.deadline = runtime.now() + longest;
   }
 
   /**
@@ -55,18 +56,27 @@ export class Retries {
   async pauseAfter(failure: unknown, signal: AbortSignal): Promise<void> {
     if (signal.aborted) throw signal.reason;
     if (!(failure instanceof ConversationApiError)) throw failure;
-    const pause = this.#pauseAfter(failure);
-    if (pause === undefined) throw failure;
-    await wait(this.#runtime, pause, signal);
+    const delay = this.#pauseAfter(failure);
+    const attempt = ++this.#attempt;
+    if (delay === undefined) {
+      if (attempt > 1) failure.message += `; sent ${attempt} times`;
+      throw failure;
+    }
+    const { onRetry, logger } = this.#call.options;
+    const error = this.#call.mask.error(failure) as ConversationApiError;
+    logger?.debug(`${nameOf(this.#call)}: sent again in ${Math.round(delay)} ms, because: ${error.message}`);
+    onRetry?.({ attempt, delay, error });
+    await wait(this.#runtime, delay, signal);
   }
 
   #pauseAfter(failure: ConversationApiError): number | undefined {
     const { retryAfter = 0 } = failure;
-    if (retryAfter > LONGEST_PAUSE || this.#runtime.now() > this.#deadline) return undefined;
+    const { maxRetries = 4 } = this.#call.options;
+    if (retryAfter > LONGEST_PAUSE || this.#runtime.now() >= this.deadline) return undefined;
     if (resendOf(failure) === 'wait') {
       return Math.max(retryAfter, this.#backOff(this.#waits++));
     }
-    if (!this.#mayRepeat(failure) || this.#repeats >= this.#limit) return undefined;
+    if (!this.#mayRepeat(failure) || this.#repeats >= maxRetries) return undefined;
     return Math.max(retryAfter, this.#backOff(this.#repeats++));
   }
 

@@ -1,5 +1,5 @@
 import { serializePrimitiveParam } from 'openapi-fetch';
-import { type Call, failureOf } from './call.ts';
+import { type Call, failureOf, nameOf } from './call.ts';
 import { ConversationApiError } from './error.ts';
 import type { ClientOptions } from './options.ts';
 import { parseJson } from './read-event.ts';
@@ -22,46 +22,44 @@ const liveRequests = new WeakMap<AbortSignal, Request>();
 
 /** Sends requests with the token. Each request that fails throws a ConversationApiError. */
 export class Transport {
-  readonly maxRetries: number;
   readonly runtime: Runtime;
   readonly #baseUrl: string;
   readonly #token: ClientOptions['token'];
   readonly #fetch: (request: Request) => Promise<Response>;
 
-  /** @throws TypeError when `baseUrl` is not a URL, or ends in `/api/v1`. */
+  /** @throws TypeError when `baseUrl` is not a URL of HTTP, or ends in `/api/v1`. */
   constructor(options: ClientOptions, runtime: Runtime = systemRuntime) {
     // Looks the global fetch up with each request, so that a later replacement of it takes effect.
-    const { baseUrl, token, fetch = (request) => globalThis.fetch(request), maxRetries = 4 } = options;
+    const { baseUrl, token, fetch = (request) => globalThis.fetch(request) } = options;
     this.#baseUrl = checkBaseUrl(baseUrl);
     this.#token = token;
     this.#fetch = fetch;
-    this.maxRetries = maxRetries;
     this.runtime = runtime;
   }
 
   /**
    * Sends the request once.
    * @param parseAs `stream` leaves the body of a successful answer unread.
-   * @param timeout Milliseconds until the whole answer has arrived; for a stream, its head.
    * @throws ConversationApiError for every failure, the signal's reason when it is aborted, and TypeError for an unusable id or
    * token. A timeout and an abort are thrown at once, even if `fetch` or the function of the token ignores them.
    */
-  async send(
-    call: Call,
-    parseAs: 'json' | 'stream',
-    signal: AbortSignal,
-    timeout: number = ANSWER_TIMEOUT,
-  ): Promise<Answer> {
+  async send(call: Call, parseAs: 'json' | 'stream', signal: AbortSignal): Promise<Answer> {
+    const { timeout = ANSWER_TIMEOUT, logger } = call.options;
+    const sent = this.runtime.now();
     const attempt = new AbortController();
     const stopListening = onAbort(signal, () => attempt.abort(signal.reason));
     const stopTimer = this.runtime.after(timeout, () =>
       attempt.abort(failureOf(call, 'timeout', `no answer within ${timeout} ms`)),
     );
     try {
-      return await new Promise((resolve, reject) => {
+      const answer = await new Promise<Answer>((resolve, reject) => {
         onAbort(attempt.signal, () => reject(attempt.signal.reason));
         this.#exchange(call, parseAs, attempt.signal).then(resolve, reject);
       });
+      logger?.debug(
+        `${nameOf(call)}: ${answer.response.status} in ${Math.round(this.runtime.now() - sent)} ms`,
+      );
+      return answer;
     } finally {
       stopListening();
       stopTimer();
@@ -95,14 +93,15 @@ export class Transport {
       throw readFailure(response, data, call);
     } catch (cause) {
       if (cause instanceof ConversationApiError) throw cause;
-      throw failureOf(call, 'connection', 'the connection failed', { status, cause });
+      const problem = `the connection to ${new URL(this.#baseUrl).host} failed: ${innermost(cause)}`;
+      throw failureOf(call, 'connection', problem, { status, cause });
     }
   }
 
   /** Asks for the token and makes the request. */
   async #request(call: Call, signal: AbortSignal): Promise<Request> {
     const { method, path } = call.method;
-    const headers = new Headers(call.headers);
+    const headers = new Headers(call.options.headers);
     const token = await this.#readToken();
     call.mask.add(token);
     headers.set('Authorization', `Bearer ${token}`);
@@ -134,11 +133,23 @@ export class Transport {
 }
 
 function checkBaseUrl(baseUrl: string): string {
-  const { pathname } = new URL(baseUrl);
+  const { pathname, protocol } = new URL(baseUrl);
+  if (!/^https?:$/.test(protocol)) {
+    throw new TypeError(
+      `baseUrl begins with http:// or https://, such as http://localhost:4010; it is ${baseUrl}`,
+    );
+  }
   if (/\/api\/v1\/?$/.test(pathname)) {
     throw new TypeError('leave /api/v1 out of baseUrl; every path begins with it');
   }
   return baseUrl.replace(/\/$/, '');
+}
+
+/** The message of the error at the bottom, such as `connect ECONNREFUSED 127.0.0.1:4010`: those above only say that fetch failed. */
+function innermost(error: unknown, depth = 8): unknown {
+  const { cause, errors, message = error } = Object(error);
+  const inner = cause ?? errors?.[0];
+  return inner && depth ? innermost(inner, depth - 1) : message;
 }
 
 /**

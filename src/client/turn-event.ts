@@ -60,8 +60,8 @@ export interface AuthRequiredEvent extends ActionRequiredEvent<AuthRequired> {
 export type ActionEvent = ToolApprovalEvent | PlanApprovalEvent | ElicitationEvent | AuthRequiredEvent;
 
 /**
- * New text of the answer; with `data.replace`, its whole text so far. `synthetic` marks a delta that the client made itself, to
- * bring the text in line with the outcome after a lost connection.
+ * New text of the answer; with `data.replace`, its whole text so far. `synthetic` marks a delta that the client made itself,
+ * because the deltas did not add up to the text of the outcome: after a lost connection, for example.
  */
 export type DeltaEvent = Extract<StreamEvent, { type: 'message.delta' }> & { readonly synthetic?: true };
 

@@ -1,5 +1,5 @@
 import type { MessageCancelled, MessageCompleted, MessageStart, StreamEvent } from '../../generated/types.js';
-import { ConversationApiError } from './error.ts';
+import { streamFailure } from './error.ts';
 import { isSameChat } from './read-event.ts';
 import type { DeltaEvent } from './turn-event.ts';
 
@@ -7,6 +7,9 @@ export type TerminalEvent = Extract<
   StreamEvent,
   { type: 'message.completed' | 'message.cancelled' | 'message.error' }
 >;
+
+/** The outcome of a turn that did not fail: the finished message. */
+export type TurnOutcome = MessageCompleted | MessageCancelled;
 
 export function isTerminal(event: { readonly type: string }): event is TerminalEvent {
   return /^message\.(completed|cancelled|error)$/.test(event.type);
@@ -20,11 +23,12 @@ export class TurnProgress {
   start: MessageStart | undefined;
   /** Whether an event of the turn has arrived. Every later connection then only repeats the turn. */
   isBegun = false;
-  readonly #chatId: string;
+  readonly #chatId: unknown;
   /** The message.start of the latest connection that had one. */
   #latest: MessageStart | undefined;
 
-  constructor(chatId: string) {
+  /** @param chatId Undefined when the reader cannot know it. */
+  constructor(chatId: unknown) {
     this.#chatId = chatId;
   }
 
@@ -56,15 +60,15 @@ export class TurnProgress {
   }
 
   /**
-   * Records the outcome. Returns a delta that replaces the text so far when the outcome of a repeated request differs from it: a
-   * replay may come without deltas.
+   * Records the outcome. Returns a delta that replaces the text so far when the outcome differs from it: deltas may be missing, or
+   * the whole turn may be a replay without them.
    * @throws ConversationApiError `invalid-response` for the outcome of another turn.
    */
-  end(message: MessageCompleted | MessageCancelled, isRepeat: boolean): DeltaEvent | undefined {
+  end(message: MessageCompleted | MessageCancelled): DeltaEvent | undefined {
     this.checkStart();
     this.#check(message.id, message.chat_id);
     const { content } = message;
-    const isInLine = !isRepeat || content === this.content;
+    const isInLine = content === this.content;
     this.content = content;
     return isInLine
       ? undefined
@@ -77,11 +81,9 @@ export class TurnProgress {
   }
 
   #check(messageId: number, chatId: string): void {
-    if (isSameChat(chatId, this.#chatId) && (this.start === undefined || this.start.message_id === messageId))
-      return;
-    throw new ConversationApiError({
-      kind: 'invalid-response',
-      message: 'the stream belongs to another turn',
+    const isExpected = this.#chatId === undefined || isSameChat(chatId, this.#chatId);
+    if (isExpected && (this.start === undefined || this.start.message_id === messageId)) return;
+    throw streamFailure('invalid-response', 'the stream belongs to another turn', {
       data: { message_id: messageId, chat_id: chatId },
     });
   }

@@ -1,28 +1,23 @@
 import type { Methods } from '../../generated/methods.js';
-import type { CancelResult, MessageCancelled, MessageCompleted } from '../../generated/types.js';
-import type { SseEvent } from '../event-stream/index.ts';
-import { toActionEvent } from './action-event.ts';
+import type { CancelResult } from '../../generated/types.js';
 import type { Call } from './call.ts';
-import { ConversationApiError } from './error.ts';
-import { EventConnection } from './event-connection.ts';
-import type { CallOptions, StreamOptions } from './options.ts';
-import { readEvent } from './read-event.ts';
-import { readEventFailure } from './read-failure.ts';
-import { Retries } from './retries.ts';
+import type { CallOptions } from './options.ts';
 import type { Transport } from './transport.ts';
-import type { DeltaEvent, TurnEvent } from './turn-event.ts';
-import { isTerminal, type TerminalEvent, TurnProgress } from './turn-progress.ts';
+import type { TurnEvent } from './turn-event.ts';
+import type { TurnOutcome } from './turn-progress.ts';
+import { TurnReader } from './turn-reader.ts';
 
-/** Milliseconds. */
-const IDLE_TIMEOUT = 60_000;
+type Interactions = Methods<CallOptions>['interactions'];
 
-interface Settle {
-  resolve(outcome: TurnOutcome): void;
-  reject(reason: unknown): void;
-}
-
-/** The outcome of a turn that did not fail: the finished message. */
-export type TurnOutcome = MessageCompleted | MessageCancelled;
+/** What a listener receives, by the name of what it listens to. */
+export type TurnListeners = {
+  [Type in TurnEvent['type']]: (event: Extract<TurnEvent, { type: Type }>) => void;
+} & {
+  /** Every event. */
+  event: (event: TurnEvent) => void;
+  /** New text, and the whole text so far. After a delta with `replace`, both are the whole text. */
+  text: (text: string, content: string) => void;
+};
 
 /**
  * A running turn. Read its events with `for await`, or only its outcome with `final` or `text`. The request is sent when reading
@@ -35,46 +30,42 @@ export type TurnOutcome = MessageCompleted | MessageCancelled;
  * turn has ended, and delivers the outcome. Leaving the loop closes the connection, and the turn goes on; `cancel` stops it.
  */
 export class TurnStream implements AsyncIterable<TurnEvent> {
+  // Survives minification.
+  static readonly name = 'TurnStream';
   /** Id of the chat that the turn belongs to. */
   readonly chatId: string;
   /** The Idempotency-Key of the turn. Sending it again with the same body returns the outcome, also from another process. */
   readonly idempotencyKey: string;
-  readonly #transport: Transport;
-  readonly #interactions: Methods<CallOptions>['interactions'];
-  readonly #call: Call;
-  readonly #options: StreamOptions;
-  #progress: TurnProgress;
-  readonly #closing = new AbortController();
-  readonly #signal: AbortSignal;
+  readonly #interactions: Interactions;
+  readonly #reader: TurnReader;
+  readonly #events: AsyncGenerator<TurnEvent, void, undefined>;
+  readonly #listeners: [name: string, listener: (...facts: never[]) => void][] = [];
   #isRead = false;
-  #settle!: Settle;
-  readonly #outcome: Promise<TurnOutcome>;
+  /** The next event, while `final` reads. */
+  #step: Promise<unknown> | undefined;
+  /** Events that `final` has read and the loop has not. */
+  readonly #ahead: TurnEvent[] = [];
 
-  constructor(
-    transport: Transport,
-    interactions: Methods<CallOptions>['interactions'],
-    call: Call & { readonly idempotencyKey: string },
-    options: StreamOptions,
-  ) {
-    this.#transport = transport;
+  constructor(transport: Pick<Transport, 'send' | 'runtime'>, interactions: Interactions, call: Call) {
     this.#interactions = interactions;
-    this.#call = call;
-    this.#options = options;
     this.chatId = String(call.path[0]);
-    this.idempotencyKey = call.idempotencyKey;
-    this.#progress = new TurnProgress(this.chatId);
-    const { signal } = this.#closing;
-    this.#signal = options.signal ? AbortSignal.any([options.signal, signal]) : signal;
-    this.#outcome = new Promise((resolve, reject) => {
-      this.#settle = { resolve, reject };
-    });
-    // The loop throws the failure. Without `final` or `text` it must not also count as an unhandled rejection.
-    this.#outcome.catch(() => {});
+    this.idempotencyKey = String(call.idempotencyKey);
+    this.#reader = new TurnReader(transport, interactions, call, (event) => this.#tell(event));
+    this.#events = this.#reader.events();
   }
 
   /** The text of the answer so far, which a delta with `replace` replaces. After the end it is the `content` of the outcome. */
   get content(): string {
-    return this.#progress.content;
+    return this.#reader.content;
+  }
+
+  /**
+   * Calls the listener with each event of a name, with every `event`, or with new `text`, whoever reads the stream. Listening does
+   * not begin to read. When a listener throws, the stream fails with its error.
+   */
+  on<Name extends keyof TurnListeners>(name: Name, listener: TurnListeners[Name]): this {
+    this.#listeners.push([name, listener]);
+    return this;
   }
 
   /** @throws TypeError when the stream has already been read, or is being read. */
@@ -83,20 +74,27 @@ export class TurnStream implements AsyncIterable<TurnEvent> {
       throw new TypeError('this stream has already been read; send its key again to read the outcome');
     }
     this.#isRead = true;
-    return this.#events();
+    return {
+      next: () => (this.#step || this.#ahead.length ? this.#nextAhead() : this.#events.next()),
+      return: async () => (this.#step ? { done: true, value: undefined } : this.#events.return()),
+    };
+  }
+
+  /** Yields the whole text so far, each time it has changed. */
+  async *texts(): AsyncGenerator<string, void, undefined> {
+    for await (const { type } of this) if (type === 'message.delta') yield this.content;
   }
 
   /**
-   * Returns the finished turn, completed or cancelled. Reads the stream, unless a loop has begun to read it; then it waits for the
-   * loop, so call it after the loop and not inside.
+   * Returns the finished turn, completed or cancelled. Reads the stream to its end. A loop that reads it too still gets all events,
+   * even if it waits for this promise itself.
    * @throws ConversationApiError when the turn has failed or its outcome is not known.
    */
   async final(): Promise<TurnOutcome> {
-    if (!this.#isRead) {
-      const events = this[Symbol.asyncIterator]();
-      while (!(await events.next()).done);
-    }
-    return this.#outcome;
+    const hasLoop = this.#isRead;
+    this.#isRead = true;
+    if (!this.#step) await this.#readOn(hasLoop).catch(() => {});
+    return this.#reader.outcome;
   }
 
   /**
@@ -107,6 +105,26 @@ export class TurnStream implements AsyncIterable<TurnEvent> {
     return (await this.final()).content;
   }
 
+  /**
+   * Relays the turn as an event stream, for the body of an answer to a page, which reads it with `readRelayedTurn`. With the
+   * option `pings`, the page sees that a silent turn goes on. Cancelling the stream closes the connection; the turn goes on.
+   */
+  toReadableStream(): ReadableStream<Uint8Array> {
+    const events = this[Symbol.asyncIterator]();
+    const encoder = new TextEncoder();
+    return new ReadableStream({
+      async pull(controller) {
+        const { done, value } = await events.next();
+        if (done) return controller.close();
+        const { type, data } = value;
+        controller.enqueue(encoder.encode(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`));
+      },
+      async cancel() {
+        await events.return?.();
+      },
+    });
+  }
+
   /** Cancels the running turn. The stream then ends with message.cancelled. */
   cancel(options?: CallOptions): Promise<CancelResult> {
     return this.#interactions.cancelTurn(this.chatId, {}, options);
@@ -114,112 +132,38 @@ export class TurnStream implements AsyncIterable<TurnEvent> {
 
   /** Closes the connection; the turn goes on. The loop, `final` and `text` then throw ConversationApiError `stream-closed`. */
   close(): void {
-    this.#closing.abort(this.#closed());
-    this.#settle.reject(this.#closing.signal.reason);
+    this.#reader.close();
   }
 
-  async *#events(): AsyncGenerator<TurnEvent, void, undefined> {
-    const { runtime, maxRetries } = this.#transport;
-    const retries = new Retries(runtime, 'always', maxRetries);
-    try {
-      for (let isRepeat = false; ; isRepeat = true) {
-        const isReplay = this.#progress.isBegun;
-        let failure: unknown;
-        let connection: EventConnection | undefined;
-        try {
-          connection = await this.#connect();
-          do {
-            for (let frame = connection.take(); frame !== undefined; frame = connection.take()) {
-              const event = this.#read(frame, isReplay);
-              if (event === undefined) continue;
-              const isEnd = isTerminal(event);
-              const correction = isEnd ? this.#end(event, isReplay, isRepeat) : undefined;
-              if (correction !== undefined) yield correction;
-              yield event;
-              if (isEnd) return;
-            }
-          } while (await connection.more());
-          failure = this.#failure('stream-truncated', 'the stream ended without a terminal event');
-        } catch (error) {
-          failure = error;
-        } finally {
-          connection?.close();
-        }
-        await retries.pauseAfter(failure, this.#signal);
-      }
-    } catch (error) {
-      if (error instanceof ConversationApiError) this.#identify(error);
-      this.#settle.reject(this.#call.mask.error(error));
-      throw error;
-    } finally {
-      this.#settle.reject(this.#closed());
+  /** Closes the connection as `close` does: `await using turn = client.turns.stream(…)`. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.close();
+  }
+
+  /** Reads to the end, and keeps the events if a loop reads too. */
+  async #readOn(hasLoop: boolean): Promise<void> {
+    for (let isOver = false; !isOver; ) {
+      this.#step = this.#events.next().then(({ done, value }) => {
+        if (done) isOver = true;
+        else if (hasLoop) this.#ahead.push(value);
+      });
+      // When it rejects, the loop gets the same failure.
+      await this.#step;
     }
+    this.#step = undefined;
   }
 
-  /** Returns the event to yield, or undefined for an unknown event, an unwanted ping or an event that was yielded before. */
-  #read({ type, data }: SseEvent, isReplay: boolean): TurnEvent | undefined {
-    const event = readEvent(type, data);
-    if ('unknown' in event) {
-      this.#options.onUnknownEvent?.(event.unknown);
-      return undefined;
+  async #nextAhead(): Promise<IteratorResult<TurnEvent, void>> {
+    while (this.#step && !this.#ahead.length) await this.#step;
+    const value = this.#ahead.shift();
+    return value ? { done: false, value } : this.#events.next();
+  }
+
+  #tell(event: TurnEvent): void {
+    for (const [name, listener] of this.#listeners) {
+      const tell = listener as (...facts: unknown[]) => void;
+      if (name === 'text' && event.type === 'message.delta') tell(event.data.text, this.content);
+      if (name === 'event' || name === event.type) tell(event);
     }
-    if (event.type === 'ping') return this.#options.pings ? event : undefined;
-    if (!this.#progress.accept(event, isReplay)) return undefined;
-    return event.type === 'message.action_required'
-      ? toActionEvent(this.#interactions, this.chatId, event.data)
-      : event;
-  }
-
-  /**
-   * Settles the outcome. Returns a delta when the stream must yield one before the terminal event.
-   * @throws ConversationApiError `turn-in-progress` when the stream only refuses the repeat because the turn is still running.
-   */
-  #end(event: TerminalEvent, isReplay: boolean, isRepeat: boolean): DeltaEvent | undefined {
-    if (event.type === 'message.error') {
-      const failure = readEventFailure(event.data, this.#progress.start?.request_id, this.#call);
-      if (failure.kind === 'turn-in-progress') {
-        // A stream that refuses the repeat (A-60) carries no event of the turn.
-        if (!isReplay) this.#progress = new TurnProgress(this.chatId);
-        throw failure;
-      }
-      this.#progress.checkStart();
-      this.#settle.reject(this.#call.mask.error(failure));
-      return undefined;
-    }
-    const correction = this.#progress.end(event.data, isRepeat);
-    this.#settle.resolve(event.data);
-    return correction;
-  }
-
-  async #connect(): Promise<EventConnection> {
-    const { timeout, idleTimeout = IDLE_TIMEOUT } = this.#options;
-    const { response } = await this.#transport.send(this.#call, 'stream', this.#signal, timeout);
-    const { body, headers } = response;
-    const mediaType = headers.get('content-type') ?? '';
-    if (body && /^text\/event-stream\b/i.test(mediaType)) {
-      return new EventConnection(body, this.#transport.runtime, idleTimeout, this.#signal);
-    }
-    body?.cancel().catch(() => {});
-    throw this.#failure(
-      'invalid-response',
-      `expected text/event-stream, not ${mediaType || 'an empty answer'}`,
-    );
-  }
-
-  /** Adds the key and the request id to a failure that lacks them, so that the caller can follow it up. */
-  #identify(failure: ConversationApiError): void {
-    const { idempotencyKey = this.idempotencyKey, requestId = this.#progress.start?.request_id } = failure;
-    Object.assign(failure, { idempotencyKey, requestId });
-  }
-
-  #closed(): ConversationApiError {
-    return this.#failure(
-      'stream-closed',
-      'the stream was closed before its end; send its key again to read the outcome',
-    );
-  }
-
-  #failure(kind: ConversationApiError['kind'], message: string): ConversationApiError {
-    return new ConversationApiError({ kind, message, idempotencyKey: this.idempotencyKey });
   }
 }

@@ -64,6 +64,5 @@ export function formatEvent(event: { readonly type?: string; readonly data: stri
     throw new TypeError('an event name cannot hold a line end; remove it from `type`');
   }
   const name = event.type ? `event: ${event.type}\n` : '';
-  const data = event.data.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`);
-  return `${name}${data.join('')}\n`;
+  return `${name}data: ${event.data.replaceAll(/\r\n|\r|\n/g, '\ndata: ')}\n\n`;
 }

@@ -1,15 +1,41 @@
 /** The source of time and timers. Every wait uses it, so that tests can advance it and `--time-scale` can shorten it. */
 export interface Clock {
-  /** The time in milliseconds since the epoch. It is never scaled, since it becomes the timestamps of messages. */
+  /**
+   * The time in milliseconds since the epoch. It is never scaled, since it becomes the timestamps of messages, and never goes back, since
+   * their order and their durations follow from it.
+   */
   now(): number;
   /** Calls back once after a duration in milliseconds, before scaling. Returns a function that cancels the callback. */
   after(duration: number, callback: () => void): () => void;
 }
 
-/** The system clock. Every duration is divided by the time scale. */
-export function systemClock(timeScale = 1): Clock {
+/** What the system clock is made of, in milliseconds. */
+export interface TimeSources {
+  /** The time since the epoch, as the machine says it. It can be set back. */
+  wall(): number;
+  /** The time since any moment. It never goes back. */
+  elapsed(): number;
+}
+
+const MACHINE: TimeSources = { wall: Date.now, elapsed: () => performance.now() };
+
+/**
+ * The system clock. Every duration is divided by the time scale. After the machine's clock was set back, this clock goes on from
+ * the time that it had reached, until the machine's clock has caught up.
+ *
+ * @param from the earliest time that it tells: the latest that the stored state has
+ */
+export function systemClock(timeScale = 1, from = 0, { wall, elapsed }: TimeSources = MACHINE): Clock {
+  let time = from;
+  let at = elapsed();
   return {
-    now: Date.now,
+    now() {
+      const machine = wall();
+      const here = elapsed();
+      time = machine >= time ? machine : time + (here - at);
+      at = here;
+      return Math.floor(time);
+    },
     after(duration, callback) {
       const timer = setTimeout(callback, duration / timeScale);
       return () => clearTimeout(timer);

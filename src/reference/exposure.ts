@@ -1,5 +1,5 @@
-import { isIP } from 'node:net';
 import type { Seed } from '../../generated/input-files.js';
+import { createHostGuard, type HostGuard, isLoopback } from '../loopback/index.ts';
 import type { Directory } from './directory/types.ts';
 
 /** Other machines could use the server with tokens that are public. */
@@ -22,7 +22,10 @@ export function checkExposure(host: string, directory: Directory, published: See
   );
 }
 
-function isLoopback(host: string): boolean {
-  if (host === 'localhost' || host === '::1') return true;
-  return isIP(host) === 4 && host.startsWith('127.');
+/**
+ * The guard of a server that listens on a host. There is none on a host that other machines reach by names that the server cannot
+ * know, unless the operator lists them.
+ */
+export function guardOf(host: string, allowedHosts: readonly string[]): HostGuard | undefined {
+  return isLoopback(host) || allowedHosts.length > 0 ? createHostGuard([host, ...allowedHosts]) : undefined;
 }

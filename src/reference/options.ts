@@ -6,6 +6,11 @@ export interface ReferenceServerOptions {
   readonly port?: number;
   /** Whether other machines may use the published tokens of the default seed; false by default. */
   readonly insecure?: boolean;
+  /**
+   * Host names, without ports, that requests may have in Host besides this machine's own. A server on a loopback address refuses all
+   * others, so that no web page can reach it by DNS rebinding; on another address, it refuses others only if this option is set.
+   */
+  readonly allowedHosts?: readonly string[];
   /** The text of a seed, which declares companies, users, credentials and resources; see docs/seed.md. */
   readonly seed?: string;
   /** The name of the seed in error messages. */
@@ -21,7 +26,10 @@ export interface ReferenceServerOptions {
    * of the contract.
    */
   readonly application?: boolean;
-  /** The most turns of one credential that run at the same time; 10,000 by default. A further one gets 429. */
+  /**
+   * The most turns of one credential, and of one user in the application, that run at the same time; 10,000 by default. A further one
+   * gets 429.
+   */
   readonly liveTurns?: number;
   /** The format of the request log on standard output; `none` by default. */
   readonly log?: 'json' | 'pretty' | 'none';

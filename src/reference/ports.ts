@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import type { Clock } from './clock.ts';
 import type { Connectors } from './connectors/connectors.ts';
 import type { Framing } from './http/event-sink.ts';
@@ -30,4 +31,6 @@ export interface Decorator {
   readonly exchange?: (exchange: Exchange) => Exchange;
   /** Decorates how streams are written as bytes. */
   readonly framing?: (framing: Framing) => Framing;
+  /** Decorates how answers are written as HTTP, below everything else. */
+  readonly wire?: (listener: RequestListener) => RequestListener;
 }

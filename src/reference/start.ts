@@ -1,10 +1,10 @@
 import { defaultSeedValue } from '../../generated/default-seed.js';
 import { createApplicationTurn } from './application/application-turn.ts';
-import { type Clock, systemClock } from './clock.ts';
+import { systemClock } from './clock.ts';
 import { createConnectors } from './connectors/mcp-connectors.ts';
 import { buildDirectory } from './directory/directory.ts';
 import type { Directory } from './directory/types.ts';
-import { checkExposure } from './exposure.ts';
+import { checkExposure, guardOf } from './exposure.ts';
 import { faulty } from './faults/faults.ts';
 import { plainFraming } from './http/event-sink.ts';
 import type { ExtraRoute } from './http/routes.ts';
@@ -41,8 +41,9 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
       ? buildDirectory(defaultSeedValue)
       : readSeed(options.seed, options.seedName ?? 'the seed');
   if (!options.insecure) checkExposure(host, directory, defaultSeedValue);
-  const clock = options.clock ?? systemClock(timeScale);
-  const sound = openPorts(directory, clock, options);
+  const hostGuard = guardOf(host, options.allowedHosts ?? []);
+  const sound = openPorts(directory, options);
+  const { clock } = sound;
   try {
     plantSeed(directory, sound.store, clock.now());
     const decorators = [...(options.faults ? [faulty] : []), ...(options.decorators ?? [])];
@@ -56,6 +57,7 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
         (framing, decorator) => decorator.framing?.(framing) ?? framing,
         plainFraming,
       ),
+      wire: (listener) => decorators.reduce((inner, { wire }) => wire?.(inner) ?? inner, listener),
       extraRoutes: [
         ...pageRoutes({ ...options, timeScale }),
         ...((options.application ?? options.faults) ? [applicationRoute(service)] : []),
@@ -63,6 +65,7 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
       log,
       ...(options.logTo && { logTo: options.logTo }),
       ...(options.cors !== undefined && { corsOrigin: options.cors }),
+      ...(hostGuard && { hostGuard }),
       ...(options.limits && { limits: options.limits }),
     });
     const { url, address } = await http.listen({ host, port });
@@ -85,11 +88,13 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
   }
 }
 
-function openPorts(directory: Directory, clock: Clock, options: InnerOptions): Ports {
+function openPorts(directory: Directory, options: InnerOptions): Ports {
   const environment = options.environment ?? process.env;
+  const store = openStore(options.data === undefined ? {} : { file: options.data });
+  const clock = options.clock ?? systemClock(options.timeScale, store.latest);
   return {
     clock,
-    store: openStore(options.data === undefined ? {} : { file: options.data }),
+    store,
     model: createModels({ scripted: createScriptedModel(clock), clock, environment }),
     connectors: createConnectors({ clock, environment }),
     retrieval: indexFiles(directory.files.values()),

@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { readUserFile } from '../../src/cli/read-user-file.ts';
 import { makeWorkspace } from './workspace.ts';
 
 const files = makeWorkspace();
+const MODULE = new URL('../../src/cli/read-user-file.ts', import.meta.url).href;
 
 it('reads a whole file', () => {
   const text = 'é'.repeat(100_000);
@@ -15,6 +17,20 @@ it.each([
   ['none', 'ENOENT'],
 ])('refuses %s', (file, reason) => {
   expect(() => readUserFile(file, '--ca')).toThrow(`--ca ${file} cannot be read: ${reason}`);
+});
+
+it('refuses a named pipe, whose opening would wait for a writer', () => {
+  const pipe = files.path('pipe');
+  execFileSync('mkfifo', [pipe]);
+  expect(() => readUserFile(pipe, '--profile')).toThrow('it is a named pipe');
+});
+
+it('reads a pipe of a shell', () => {
+  const script = `import { readUserFile } from ${JSON.stringify(MODULE)}; console.log(readUserFile(process.argv[1], '--ca'));`;
+  const command = '"$0" --input-type=module --eval "$1" <(printf secret)';
+  expect(execFileSync('bash', ['-c', command, process.execPath, script], { encoding: 'utf8' })).toBe(
+    'secret\n',
+  );
 });
 
 it('refuses a file beyond the limit', () => {

@@ -1,6 +1,7 @@
 import { type ChildProcessWithoutNullStreams, type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, openSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { resolve } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -108,6 +109,23 @@ describe('serve', () => {
     if (host === '::1' && !hasIpv6()) return;
     const { url } = await startServe('--host', host, '--insecure');
     expect(url).toMatch(printed);
+  });
+
+  it.each([
+    [[], 421],
+    [['--allow-host', 'other.example, gateway.example'], 200],
+  ])('with %j, answers a request for gateway.example with %i', async (flags, status) => {
+    const { url } = await startServe(...flags);
+    const asked = request(url, { headers: { host: 'gateway.example' } }).end();
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    answer.resume();
+    expect(answer.statusCode).toBe(status);
+  });
+
+  it('refuses a name that no request can have', async () => {
+    const { code, stderr } = await runInProcess(['serve', '--port', '0', '--allow-host', 'http://a.example']);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^conversation-api: "http:\/\/a\.example" .* without scheme and port.*\n$/);
   });
 
   it.each([

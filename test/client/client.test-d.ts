@@ -32,7 +32,7 @@ const client: Client = createClient({ baseUrl: 'https://service.test', token: as
 // Required and optional options.
 holds<Equal<RequiredKeys<ClientOptions>, 'baseUrl' | 'token'>>();
 holds<Equal<RequiredKeys<StreamOptions>, never>>();
-holds<Equal<keyof CallOptions, 'signal' | 'headers' | 'timeout'>>();
+holds<Equal<Exclude<keyof CallOptions, keyof ClientOptions>, 'signal'>>();
 createClient({ baseUrl: '', token: 'token', fetch });
 createClient({ baseUrl: '', token: () => 'token', fetch: async () => new Response() });
 // @ts-expect-error: the token is required
@@ -178,11 +178,14 @@ export function explain(error: unknown): string | undefined {
     case 'scope-not-allowed':
       return error.data.required_scopes.join();
     case 'save-unconfirmed':
-      holds<Equal<typeof error.data.code, 'persistence_failed'>>();
+      if (error.channel === 'http') holds<Equal<typeof error.data.code, 'persistence_failed'>>();
       return error.idempotencyKey;
-    case 'event-upstream-error':
-      holds<Equal<typeof error.status, undefined>>();
-      return error.data.message;
+    case 'turn-failed':
+      holds<Equal<typeof error.status, 502 | undefined>>();
+      return error.channel === 'stream' ? error.data.message : error.messageCode;
+    case 'unauthenticated':
+      holds<Equal<typeof error.status, 401>>();
+      return error.messageCode;
     case 'connection':
       holds<Equal<typeof error.data, undefined>>();
       return error.message;
@@ -203,6 +206,9 @@ type Added = Exclude<ConversationApiErrorKind, ErrorKind>;
 holds<
   Equal<
     Added,
+    | 'invalid-request'
+    | 'unauthenticated'
+    | 'rate-limited'
     | 'unknown'
     | 'connection'
     | 'timeout'

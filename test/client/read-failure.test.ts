@@ -114,8 +114,8 @@ describe('a failure over HTTP', () => {
 });
 
 describe('a failure inside a stream', () => {
-  it.each(inStreams)('$message_code is of the kind $id', async (row) => {
-    const { id, message_code: code, requirement } = row;
+  it.each(inStreams)('$message_code is of the kind $kind', async (row) => {
+    const { kind, message_code: code, requirement } = row;
     const details = { retry_action: 'check_status' };
     const data = { code, message: 'No.', retryable: false, details };
     const service = scriptService([
@@ -126,7 +126,8 @@ describe('a failure inside a stream', () => {
     expect(events.at(-1)).toEqual({ type: 'message.error', data });
     expect(thrown).toBeUndefined();
     const expected = {
-      kind: id,
+      kind,
+      channel: 'stream',
       status: undefined,
       messageCode: code,
       data,
@@ -134,13 +135,13 @@ describe('a failure inside a stream', () => {
       requestId: REQUEST,
       retryAction: 'check_status',
       requirement,
-      documentation: `conversation-api/docs/errors.md#${id}`,
+      documentation: `conversation-api/docs/errors.md#${kind}`,
       idempotencyKey: turn.idempotencyKey,
       message: `the turn failed: message.error: ${code}: No.`,
     };
     await expect(turn.final()).rejects.toMatchObject(expected);
     await expect(turn.text()).rejects.toMatchObject(expected);
-    expect(anchors).toContain(id);
+    expect(anchors).toContain(kind);
   });
 
   it.each([

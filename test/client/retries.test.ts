@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import errors from '../../generated/errors.json' with { type: 'json' };
 import type { Client } from '../../src/client/index.ts';
+import { Mask } from '../../src/client/mask.ts';
 import { Retries } from '../../src/client/retries.ts';
 import { createVirtualClock } from '../reference/virtual-clock.ts';
 import { forbidUnhandledRejections } from './harness/rejections.ts';
@@ -87,7 +88,7 @@ describe('a request', () => {
       method,
       url,
     }));
-    expect(first?.key).toMatch(/^[\da-f-]{36}$/);
+    expect(first?.key).toMatch(/^[\da-f]{32}$/);
     expect(others).toEqual([first, first, first]);
   });
 
@@ -183,7 +184,17 @@ describe('a pause', () => {
         return clock.after(0, callback);
       },
     };
-    const retries = new Retries(runtime, 'always', 7);
+    const retries = new Retries(
+      runtime,
+      'always',
+      {
+        method: { method: 'POST', path: '/api/v1/chats' },
+        path: [],
+        mask: new Mask(),
+        options: { maxRetries: 7 },
+      },
+      60_000,
+    );
     const { client } = scriptService([unreachable], { maxRetries: 0 });
     const lost: unknown = await client.chats.create().catch((error: unknown) => error);
     for (let times = 0; times < 7; times++) {

@@ -216,7 +216,7 @@ describe('a call', () => {
     expect(failure).toBeInstanceOf(ConversationApiError);
     expect(failure).toMatchObject({
       name: 'ConversationApiError',
-      message: 'POST /api/v1/chats: the connection failed',
+      message: 'POST /api/v1/chats: the connection to service.test failed: fetch failed',
       kind: 'connection',
       cause: new TypeError('fetch failed'),
       documentation: 'conversation-api/docs/errors.md#connection',

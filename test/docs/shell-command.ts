@@ -16,7 +16,7 @@ export function readCommands(fences: readonly Fence[]): ShellCommand[] {
         .replaceAll('\\\n', '  ')
         .split('\n')
         .flatMap((text, index) => {
-          const [, call] = /^(?:\w+=\S+ )*(?:npx )?conversation-api (.*)$/.exec(text) ?? [];
+          const [, call] = /^(?:\w+=\S+ )*(?:npx --no )?conversation-api (.*)$/.exec(text) ?? [];
           if (call === undefined) return [];
           const [words = ''] = call.split(/ [#>&|]/);
           return { line: line + 1 + index, args: words.trim().split(/\s+/) };

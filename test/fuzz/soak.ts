@@ -1,16 +1,37 @@
 import { parseArgs } from 'node:util';
+import { CHECKS } from '../../src/conformance/checks/index.ts';
+import { soakAborts } from './aborts.ts';
+import { soakChaos } from './chaos.ts';
 import { soakCrash } from './crash.ts';
+import { soakDisks } from './disks.ts';
 import { soakFloods } from './floods.ts';
+import { soakFiles } from './hostile-files.ts';
 import { soakJudge } from './judge.ts';
 import { soakReaders } from './readers.ts';
+import { soakRecorder } from './recorder.ts';
 import { soakRequests } from './requests.ts';
 import { soakSuite } from './suite.ts';
+import { soakTargets } from './targets.ts';
 
 /**
  * `npm run soak`: the tests that take too long for `npm test`. Each part ends at a number of runs or at a time, whichever comes
- * first, and prints its result in one line. A part with problems, or one that does not reach its number, sets the exit code 1.
+ * first, and prints its result in one line. A part with problems, or one that does not reach a number that was asked for, sets the exit
+ * code 1. All parts together take about a quarter of an hour on two cores; `--seconds` sets the time of each.
  */
-const PARTS = { judge, suite, requests, crash, floods, readers };
+const PARTS = {
+  judge,
+  suite,
+  chaos,
+  targets,
+  requests,
+  crash,
+  disks,
+  recorder,
+  aborts,
+  floods,
+  readers,
+  files,
+};
 
 /** MiB. Limit for the peak memory of the command while a target floods it. */
 const MOST_MEMORY = 200;
@@ -21,17 +42,27 @@ const MOST_UNREAD = 400 * 2 ** 20;
 /** After this many kills, at least one turn must have been seen with an unknown outcome. */
 const MANY = 50;
 
+/** The checks without long waits, so that a run takes seconds. */
+const QUICK = CHECKS.filter(({ waits = 0 }) => waits === 0);
+
 const { values } = parseArgs({
   options: {
     only: { type: 'string' },
     seed: { type: 'string', default: '1' },
-    /** Limit for each part. */
-    minutes: { type: 'string', default: '30' },
-    streams: { type: 'string', default: '1000000' },
-    runs: { type: 'string', default: '50' },
-    requests: { type: 'string', default: '100000' },
-    kills: { type: 'string', default: '200' },
-    readers: { type: 'string', default: '150' },
+    /** Limit for each part. A run that has begun is finished, so a part takes a little longer. */
+    seconds: { type: 'string', default: '70' },
+    /** The numbers of runs. Without one, a part goes on until its time is over. */
+    streams: { type: 'string' },
+    runs: { type: 'string' },
+    requests: { type: 'string' },
+    kills: { type: 'string' },
+    disks: { type: 'string' },
+    rounds: { type: 'string' },
+    readers: { type: 'string', default: '60' },
+    /** MiB of each hostile file. */
+    size: { type: 'string', default: '32' },
+    /** Damaged files of each format. */
+    damaged: { type: 'string', default: '40' },
   },
 });
 const seed = Number(values.seed);
@@ -41,34 +72,44 @@ for (const name of names) {
   if (!Object.hasOwn(PARTS, name))
     throw new Error(`--only cannot be ${name}; it is one of ${Object.keys(PARTS).join(', ')}`);
   const begun = Date.now();
-  const isWell = await PARTS[name as keyof typeof PARTS](begun + Number(values.minutes) * 60_000);
+  const isWell = await PARTS[name as keyof typeof PARTS](begun + Number(values.seconds) * 1000);
   console.log(`  ${((Date.now() - begun) / 1000).toFixed(0)} s, seeds from ${seed}`);
   if (!isWell) process.exitCode = 1;
 }
 
+/** A number of runs that was asked for, or as many as the time allows. */
+function numberOf(asked: string | undefined, most = Number.MAX_SAFE_INTEGER): number {
+  return asked === undefined ? most : Number(asked);
+}
+
+/** Whether a part did anything, and as much as was asked for. */
+function isReached(done: number, asked: string | undefined): boolean {
+  return done >= numberOf(asked, 1);
+}
+
 async function judge(until: number): Promise<boolean> {
-  const wanted = Number(values.streams);
+  const wanted = numberOf(values.streams, 10_000_000);
   const { streams, bytes, verdicts, failures } = await soakJudge({ streams: wanted, seed, until });
   show(failures);
   const kinds = Object.entries(verdicts).map(([verdict, count]) => `${count} ${verdict}`);
   console.log(
     `judge: ${streams} mutated streams (${(bytes / 1e6).toFixed(0)} MB): ${kinds.join(', ')}; ${failures.length} differed or threw`,
   );
-  return failures.length === 0 && streams >= wanted;
+  return failures.length === 0 && isReached(streams, values.streams);
 }
 
 async function suite(until: number): Promise<boolean> {
-  const wanted = Number(values.runs);
+  const wanted = numberOf(values.runs);
   const { runs, problems } = await soakSuite({ runs: wanted, until });
   show(problems);
   console.log(
     `suite: ${runs} runs against the sound server, with every core busy; ${problems.length} alarms`,
   );
-  return problems.length === 0 && runs >= wanted;
+  return problems.length === 0 && isReached(runs, values.runs);
 }
 
 async function requests(until: number): Promise<boolean> {
-  const wanted = Number(values.requests);
+  const wanted = numberOf(values.requests);
   const { requests, classes, violations, memory } = await soakRequests({
     requests: wanted,
     seed,
@@ -83,11 +124,11 @@ async function requests(until: number): Promise<boolean> {
     `requests: ${requests} hostile requests: ${kinds.join(', ')}, ${none} cut off; ${violations.length} violations; ` +
       `RSS ${took('rss')}; heap ${took('heapUsed')}`,
   );
-  return violations.length === 0 && requests >= wanted;
+  return violations.length === 0 && isReached(requests, values.requests);
 }
 
 async function crash(until: number): Promise<boolean> {
-  const wanted = Number(values.kills);
+  const wanted = numberOf(values.kills);
   const { kills, ledger } = await soakCrash({ kills: wanted, seed, until });
   show(ledger.problems.map(({ kind, text }) => `${kind}: ${text}`));
   console.log(
@@ -95,7 +136,70 @@ async function crash(until: number): Promise<boolean> {
       `${ledger.count('lost')} lost, ${ledger.count('run twice')} run twice, ${ledger.count('wrong')} otherwise wrong; ` +
       `${ledger.unknownSeen} turns were seen before they were recovered`,
   );
-  return ledger.problems.length === 0 && kills >= wanted && (kills < MANY || ledger.unknownSeen > 0);
+  return (
+    ledger.problems.length === 0 && isReached(kills, values.kills) && (kills < MANY || ledger.unknownSeen > 0)
+  );
+}
+
+async function chaos(until: number): Promise<boolean> {
+  const { runs, pieces, problems } = await soakChaos({
+    checks: QUICK,
+    runs: numberOf(values.runs),
+    seed,
+    until,
+  });
+  show(problems);
+  console.log(
+    `chaos: ${runs} runs against the sound server, its bytes in ${pieces} delayed pieces; ${problems.length} alarms`,
+  );
+  return problems.length === 0 && isReached(runs, values.runs);
+}
+
+async function targets(until: number): Promise<boolean> {
+  const { runs, spoiled, findings, problems } = await soakTargets({
+    checks: QUICK,
+    runs: numberOf(values.runs),
+    seed,
+    until,
+  });
+  show(problems);
+  console.log(
+    `targets: ${runs} runs against targets that answer with ${spoiled} kinds of wrong values at every place; ` +
+      `${findings} findings; ${problems.length} runs went wrong`,
+  );
+  return problems.length === 0 && isReached(runs, values.runs);
+}
+
+async function disks(until: number): Promise<boolean> {
+  const tally = await soakDisks({ disks: numberOf(values.disks), seed, until });
+  show(tally.problems);
+  console.log(
+    `disks: ${tally.disks} disks became full in the middle of turns, for data and log: ${tally.completed} turns completed before, ` +
+      `${tally.failed} failed; ${tally.problems.length} problems`,
+  );
+  return tally.problems.length === 0 && isReached(tally.disks, values.disks);
+}
+
+async function recorder(until: number): Promise<boolean> {
+  const { kills, answers, recordings, problems } = await soakRecorder({
+    kills: numberOf(values.kills),
+    seed,
+    until,
+  });
+  show(problems);
+  console.log(
+    `recorder: ${kills} kills under load: ${answers} answers received, ${recordings} recordings judged; ${problems.length} problems`,
+  );
+  return problems.length === 0 && isReached(kills, values.kills);
+}
+
+async function aborts(until: number): Promise<boolean> {
+  const { rounds, calls, nodes, problems } = await soakAborts({ rounds: numberOf(values.rounds), until });
+  show(problems);
+  console.log(
+    `aborts: ${calls} calls ended after their garbage was collected, on Node ${nodes.join(', ')}; ${problems.length} did not end as they must`,
+  );
+  return problems.length === 0 && isReached(rounds, values.rounds);
 }
 
 function show(problems: readonly string[]): void {
@@ -112,8 +216,27 @@ async function readers(): Promise<boolean> {
   return completed === wanted && peak <= MOST_UNREAD;
 }
 
-async function floods(): Promise<boolean> {
-  const results = await soakFloods('spec/profiles/reference.yaml');
+async function files(until: number): Promise<boolean> {
+  const { tallies, problems } = await soakFiles({
+    bytes: Number(values.size) * 2 ** 20,
+    damaged: Number(values.damaged),
+    seed,
+    until,
+  });
+  show(problems);
+  const formats = Object.entries(tallies).map(([format, { files, exits, peak, longest }]) => {
+    const codes = Object.entries(exits).map(([code, count]) => `${count} x exit ${code}`);
+    return (
+      `${format} ${files} files (${codes.join(', ')}), peak ${peak.mebibytes.toFixed(0)} MiB (${peak.file}), ` +
+      `longest ${longest.seconds.toFixed(1)} s (${longest.file})`
+    );
+  });
+  console.log(`files: ${formats.join('; ')}; ${problems.length} problems`);
+  return problems.length === 0;
+}
+
+async function floods(until: number): Promise<boolean> {
+  const results = await soakFloods('spec/profiles/reference.yaml', until);
   const peaks = results.map(({ kind, peak }) => `${kind} ${peak.toFixed(0)} MiB`);
   console.log(`floods: peak memory of a full run whose every answer is a flood: ${peaks.join(', ')}`);
   return results.every(({ peak, exitCode }) => peak <= MOST_MEMORY && exitCode !== null);

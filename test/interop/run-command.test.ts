@@ -20,11 +20,11 @@ const faults = {
 for (const [name, text] of Object.entries(faults)) writeFileSync(resolve(root, name), text);
 
 it.each([
-  ['npx @hey-api/openapi-ts --input dangling.json --output src/a', /^Skipping unresolvable \$ref: /],
-  ['npx @hey-api/openapi-ts --input remote.json --output src/b', /^network: fetch /],
-  ['npx orval --input dangling.json --output src/c/api.ts --client fetch', /INVALID_REFERENCE/],
+  ['npx --no @hey-api/openapi-ts --input dangling.json --output src/a', /^Skipping unresolvable \$ref: /],
+  ['npx --no @hey-api/openapi-ts --input remote.json --output src/b', /^network: fetch /],
+  ['npx --no orval --input dangling.json --output src/c/api.ts --client fetch', /INVALID_REFERENCE/],
   [
-    'npx swagger-typescript-api generate --path ambiguous.json --output src/d',
+    'npx --no swagger-typescript-api generate --path ambiguous.json --output src/d',
     /already has method "getChat\(\)"/,
   ],
 ])('hears what a tool says about a faulty document: %s', async (command, complaint) => {

@@ -27,6 +27,14 @@ const forbidden: readonly (readonly [file: string, specifier: string])[] = [
   ['src/event-stream/reader.ts', '../reference/http/server.ts'],
   ['src/event-stream/deep/reader.ts', '../../cli/main.ts'],
 
+  ['src/loopback/loopback.ts', '../../generated/types.d.ts'],
+  ['src/loopback/loopback.ts', '../event-stream/index.ts'],
+  ['src/loopback/loopback.ts', '../reference/http/server.ts'],
+  ['src/loopback/loopback.ts', '../conformance/judge/finding.ts'],
+  ['src/loopback/loopback.ts', '../rig/script/act.ts'],
+  ['src/loopback/loopback.ts', '../cli/main.ts'],
+
+  ['src/client/stream.ts', '../loopback/index.ts'],
   ['src/client/stream.ts', '../conformance/judge/finding.ts'],
   ['src/client/stream.ts', '../rig/script/act.ts'],
   ['src/client/stream.ts', '../reference/http/server.ts'],
@@ -60,6 +68,7 @@ const forbidden: readonly (readonly [file: string, specifier: string])[] = [
 
   ['src/alterations/breakages/chats.ts', '../../conformance/judge/finding.ts'],
   ['src/alterations/breakages/chats.ts', '../../cli/main.ts'],
+  ['src/alterations/breakages/chats.ts', '../../loopback/index.ts'],
 
   ['src/cli/check.ts', '../../spec/errors.ts'],
   ['src/cli/check.ts', '../../scripts/generate.ts'],
@@ -84,6 +93,9 @@ const allowed: typeof forbidden = [
   ['src/conformance/checks/live.ts', '../../rig/script/act.ts'],
   ['src/conformance/run/run-suite.ts', '../report/live.ts'],
   ['src/rig/endpoint.ts', '../event-stream/index.ts'],
+  ['src/rig/endpoint.ts', '../loopback/index.ts'],
+  ['src/conformance/recorder/proxy.ts', '../../loopback/index.ts'],
+  ['src/reference/http/server.ts', '../../loopback/index.ts'],
   ['src/reference/models/scripted/model.ts', '../../../rig/script/act.ts'],
   ['src/reference/turns/turn.ts', '../store/sqlite.ts'],
   ['src/alterations/breakages/chats.ts', '../../reference/ports.ts'],

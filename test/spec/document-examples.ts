@@ -33,7 +33,9 @@ function resolve(value: Json): Json {
 function examplesOf(place: string, holder: Json): InlinedExample[] {
   return Object.entries(member(holder, 'content') ?? {}).flatMap(([mediaType, content]) => {
     const { schema, examples = {} } = content as { schema: Json; examples?: Record<string, Json> };
-    const type = typeof schema.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined;
+    // A response that can carry several failures has a choice, which ends in what all failures have.
+    const named = Array.isArray(schema.anyOf) ? (schema.anyOf.at(-1) as Json) : schema;
+    const type = typeof named.$ref === 'string' ? named.$ref.split('/').at(-1) : undefined;
     return Object.entries(examples).map(([name, example]) => ({
       place: `${place} ${mediaType}`,
       name,

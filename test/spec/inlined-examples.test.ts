@@ -16,8 +16,8 @@ function validatorOf(name: keyof typeof documents) {
   (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
   ajv.addSchema({ $id: name, ...(documents[name] as Json) });
   return (schema: Json, value: unknown): string => {
-    const isReference = typeof schema.$ref === 'string';
-    const validate = ajv.compile(isReference ? { $ref: `${name}${schema.$ref}` } : schema);
+    const inDocument = JSON.stringify(schema).replaceAll('"$ref":"#', `"$ref":"${name}#`);
+    const validate = ajv.compile(JSON.parse(inDocument));
     return validate(value) ? 'valid' : ajv.errorsText(validate.errors);
   };
 }

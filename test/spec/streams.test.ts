@@ -52,7 +52,27 @@ async function judge(bytes: Uint8Array, permissionMode: 'manual' | 'auto') {
   return { verdict, complaints: withStatus('failed', 'warned') };
 }
 
+/** The moments that a stream tells: when a ping was sent, and when the last of its steps began or ended. */
+function momentOf({ type, data }: Frame): number | undefined {
+  if (type === 'ping') return data.ts * 1000;
+  if (type !== 'message.step') return undefined;
+  const ends = data.steps.map(
+    (step: { timestamp: string; duration?: number }) => Date.parse(step.timestamp) + (step.duration ?? 0),
+  );
+  return Math.max(...ends);
+}
+
+/** The longest silence in milliseconds; an event that tells no moment comes at once. */
+function longestSilence(frames: readonly Frame[]): number {
+  const moments = frames.flatMap((frame) => momentOf(frame) ?? []);
+  return Math.max(0, ...moments.slice(1).map((moment, index) => moment - (moments[index] as number)));
+}
+
 describe('the example streams', () => {
+  it.each(streams)('$file is never silent for much longer than 15 seconds without a ping', ({ frames }) => {
+    expect(longestSilence(frames)).toBeLessThan(16_000);
+  });
+
   it('are those of streams/index.yaml', () => {
     const files = streamExamples.map(({ name }) => `${name}.sse`);
     expect(index.map(({ file }) => file).sort()).toEqual(files.sort());

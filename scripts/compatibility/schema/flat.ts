@@ -49,7 +49,18 @@ export interface FlatSchema {
 }
 
 /** Keywords with a separate member above. */
-const joining = ['$ref', 'allOf', 'oneOf', 'anyOf', 'if', 'then', 'else', 'required', 'properties'];
+const joining = [
+  '$ref',
+  'allOf',
+  'oneOf',
+  'anyOf',
+  'if',
+  'then',
+  'else',
+  'x-conditions',
+  'required',
+  'properties',
+];
 
 export function partOf(schema: unknown, pointer: string): Part {
   // The two boolean schemas, written as objects.
@@ -153,10 +164,13 @@ function propertiesOf(parts: readonly Part[]): Map<string, Part[]> {
   return properties;
 }
 
+/** The condition of a schema; published schemas hold it in an extension. */
 function conditionsOf({ node, pointer }: Part): Condition[] {
-  if (node.if === undefined) return [];
-  const branch = (keyword: 'then' | 'else') => conjunctionOf(node[keyword], `${pointer}/${keyword}`);
-  return [{ pointer, if: node.if, then: branch('then'), else: branch('else') }];
+  const aside = node['x-conditions'];
+  const [holder, at] = isObject(aside) ? [aside, `${pointer}/x-conditions`] : [node, pointer];
+  if (holder.if === undefined) return [];
+  const branch = (keyword: 'then' | 'else') => conjunctionOf(holder[keyword], `${at}/${keyword}`);
+  return [{ pointer, if: holder.if, then: branch('then'), else: branch('else') }];
 }
 
 function decidedOf({ node }: Part): string[] {

@@ -28,6 +28,11 @@ export const stateBreakages: readonly Breakage[] = [
     changeData('message.cancelled', (turn) => ({ ...turn, content: '' })),
   ),
   breakage(
+    'states.cancelled.begins-with-deltas',
+    'The content of a cancelled turn is another text than its deltas delivered.',
+    changeData('message.cancelled', (turn) => ({ ...turn, content: `Cut: ${turn.content}` })),
+  ),
+  breakage(
     'states.cancelled.content-may-be-empty',
     'The content of a cancelled turn is null.',
     changeData('message.cancelled', (turn) => ({ ...turn, content: null })),

@@ -4,9 +4,9 @@ import type { Exchange, HttpRequest } from '../../reference/http/exchange.ts';
 import type { Decision } from '../../reference/interactions/delivery.ts';
 import type { Ports } from '../../reference/ports.ts';
 import type { Chats, Skills, Store } from '../../reference/store/store.ts';
-import type { PortChange } from '../alteration.ts';
+import type { PortChange, Wrap } from '../alteration.ts';
 
-type StorePart = Exclude<keyof Store, 'close'>;
+type StorePart = Exclude<keyof Store, 'close' | 'latest'>;
 
 /**
  * Replaces some methods of one part of the store.
@@ -102,6 +102,20 @@ export function inClock(change: (duration: number) => number): PortChange {
 /** Makes one of the service's durations another one, both in milliseconds. */
 export function inDuration(from: number, to: number): PortChange {
   return inClock((duration) => (duration === from ? to : duration));
+}
+
+/** Makes a decorator of the exchange that knows the server's clock. */
+export function withClock(make: (clock: Ports['clock']) => Wrap): PortChange {
+  // A server decorates its ports directly before its exchange, so this is the clock of the same server.
+  let current: Ports['clock'] | undefined;
+  return {
+    port: 'exchange',
+    ports(ports) {
+      current = ports.clock;
+      return ports;
+    },
+    exchange: (exchange) => (current ? make(current)(exchange) : exchange),
+  };
 }
 
 /** Changes how the events of a stream are written as bytes. */

@@ -50,6 +50,12 @@ export function askBeside(
   return sound(insteadOf(request, id, {}));
 }
 
+/** The id of the turn that runs in the chat of a request, as the sound server lists it. */
+export async function runningIn(sound: Exchange, request: HttpRequest): Promise<number | undefined> {
+  const { body } = (await askBeside(sound, request, 'listMessages')) as { body: Body };
+  return body?.data?.find?.(({ status }: Body) => status === 'pending')?.id;
+}
+
 /** The action id that a request names. */
 export function actionIdOf(request: HttpRequest): string {
   return String(bodyOf(request)?.action_id);

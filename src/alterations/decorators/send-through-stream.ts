@@ -5,13 +5,25 @@ import { answerInstead } from './answer-instead.ts';
 import { succeed } from './answers.ts';
 import { declining } from './interactions.ts';
 import { operationOf } from './operations.ts';
-import { bodyOf } from './requests.ts';
+import { bodyOf, withHeader } from './requests.ts';
 import { isOf, TURN_ENDS } from './rewrite-events.ts';
+
+/** A header that marks a request for good, since every change of a request keeps its headers. No client sends it. */
+const MARK = 'x-altered-through-stream';
+
+/** Whether a stream runs for a blocking send. */
+export function isThroughStream(request: HttpRequest): boolean {
+  return request.header(MARK) !== undefined;
+}
 
 /** Runs a blocking send as a stream, declines every interaction of its turn, and answers with the end of the stream. */
 export const sendThroughStream = answerInstead('sendMessage', async (request, sound) => {
   if (bodyOf(request)?.permission_mode !== 'auto') return sound(request);
-  const streamed = await sound({ ...request, operation: operationOf('streamMessage') });
+  const streamed = await sound({
+    ...request,
+    ...withHeader(request, MARK, 'yes'),
+    operation: operationOf('streamMessage'),
+  });
   return 'open' in streamed ? readToEnd(streamed, request, sound) : streamed;
 });
 

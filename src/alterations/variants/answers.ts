@@ -1,9 +1,13 @@
-import type { Exchange } from '../../reference/http/exchange.ts';
+import { randomUUID } from 'node:crypto';
+import type { Exchange, HttpRequest, JsonAnswer } from '../../reference/http/exchange.ts';
 import { type Variant, variant, type Wrap } from '../alteration.ts';
+import { answerInstead } from '../decorators/answer-instead.ts';
 import { isSuccess } from '../decorators/answers.ts';
+import { keyOf } from '../decorators/keys.ts';
 import { ANSWERS, EVERY, LISTS } from '../decorators/operations.ts';
 import type { Body } from '../decorators/requests.ts';
 import { rewriteAnswers, rewriteStatus } from '../decorators/rewrite-answers.ts';
+import { rewriteEvents } from '../decorators/rewrite-events.ts';
 import { rewriteEverywhere } from '../decorators/rewrite-everywhere.ts';
 import { rewriteBodies } from '../decorators/rewrite-requests.ts';
 
@@ -62,6 +66,43 @@ export const answerVariants: readonly Variant[] = [
       isSuccess(answer) ? { ...body, meta: { ...body.meta, size: body.data.length } } : body,
     ),
   ),
+  variant(
+    'A-23=unfiltered-total',
+    'The total of a filtered list counts the whole list.',
+    answerInstead('listChats', async (request, sound) => {
+      const answer = await sound(request);
+      if ('open' in answer || !isSuccess(answer) || request.query.is_favorite === undefined) return answer;
+      const { is_favorite: _, ...query } = request.query;
+      const whole = (await sound({ ...request, query })) as JsonAnswer;
+      const body: Body = answer.body;
+      return { ...answer, body: { ...body, meta: { ...body.meta, total: (whole.body as Body).meta.total } } };
+    }),
+  ),
+  variant(
+    'A-17=independent',
+    'No two ids of requests are equal.',
+    rewriteEverywhere((value, name) => (name === 'request_id' ? randomUUID() : value)),
+  ),
+  variant('A-17=original-kept', 'A replay has the id of the request that ran the turn.', (exchange) => {
+    const first = new Map<string, string>();
+    const firstOf = (request: HttpRequest) => {
+      const name = `${request.header('authorization')} ${keyOf(request)}`;
+      const id = first.get(name) ?? request.requestId;
+      first.set(name, id);
+      return id;
+    };
+    const inAnswers = rewriteAnswers('sendMessage', (body, { request, status }) =>
+      status < 300 || status >= 500
+        ? { ...body, meta: { ...body.meta, request_id: firstOf(request) } }
+        : body,
+    );
+    const inEvents = rewriteEvents((request) => (event) => [
+      event.type === 'message.start'
+        ? { ...event, data: { ...event.data, request_id: firstOf(request) } }
+        : event,
+    ]);
+    return inEvents(inAnswers(exchange));
+  }),
   variant(
     'A-17=echoed',
     'Every answer has the id of the request and the idempotency key in its headers.',

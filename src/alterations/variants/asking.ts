@@ -6,7 +6,6 @@ import { carryingRequest, inDelivery, inDuration, inStore, requestWorkedFor } fr
 import { actionIdOf, type Body, bodyOf, insteadOf } from '../decorators/requests.ts';
 import { changeData, rewriteEvents } from '../decorators/rewrite-events.ts';
 
-const unanswered = createCancellers();
 const refused = createCancellers();
 
 /** What turns ask, how long they wait, and what happens without a positive answer. */
@@ -42,6 +41,14 @@ export const askingVariants: readonly Variant[] = [
     }),
   ),
   variant(
+    'A-114=null-notes',
+    'A plan has no notes.',
+    changeAsked('plan_approval', (data) => ({
+      ...data,
+      payload: { plan: { ...data.payload.plan, notes: null } },
+    })),
+  ),
+  variant(
     'A-102=forgotten',
     'A resolved interaction is forgotten after 110 seconds.',
     inStore('interactions', ({ change, find }, { clock }) => {
@@ -64,16 +71,6 @@ export const askingVariants: readonly Variant[] = [
     'An interaction expires 115 seconds after its event.',
     inDuration(TIMERS.interaction, 115_000),
   ),
-  variant('A-104=cancelled', 'A turn is cancelled when its interaction expires.', {
-    ...inStore('interactions', ({ change }) => ({
-      change(id, from, to) {
-        const isChanged = change(id, from, to);
-        if (isChanged && to === 'expired') unanswered.cancel(id);
-        return isChanged;
-      },
-    })),
-    exchange: unanswered.exchange,
-  }),
   variant('A-111=ends', 'A negative answer to an interaction cancels the turn.', {
     ...inDelivery((delivery) => ({
       decide(decision, accept) {

@@ -49,6 +49,63 @@ export const chatStoreVariants: readonly Variant[] = [
     ),
   ),
   variant(
+    'A-35=turns-only',
+    'A change of a chat is no activity.',
+    inStore('chats', ({ update }) => ({ update: (id, change) => update(id, change, 0) })),
+  ),
+  variant('A-35=any-access', 'Reading a chat is an activity too.', {
+    ...inStore('chats', ({ find, update }, { clock }) => ({
+      find(id) {
+        const isRead = requestWorkedFor()?.operation.operationId === 'getChat';
+        const chat = find(id);
+        return isRead && chat && !chat.isDeleted ? update(id, {}, clock.now()) : chat;
+      },
+    })),
+    exchange: carryingRequest,
+  }),
+  variant(
+    'A-96=unlisted',
+    'Turns of the application are not listed.',
+    inStore('turns', ({ list }) => ({
+      list(chatId, { offset, limit }) {
+        const { turns } = list(chatId, { offset: 0, limit: Number.MAX_SAFE_INTEGER });
+        const own = turns.filter(({ credentialId }) => credentialId !== null);
+        return { turns: own.slice(offset, offset + limit), total: own.length };
+      },
+    })),
+  ),
+  variant('A-139=own-turns', 'A cancellation does not reach a turn of the application.', {
+    ...inStore('turns', ({ findOpen, find }) => ({
+      findOpen(chatId) {
+        const id = findOpen(chatId);
+        const isCancelling = requestWorkedFor()?.operation.operationId === 'cancelTurn';
+        return id !== undefined && isCancelling && find(id)?.credentialId === null ? undefined : id;
+      },
+    })),
+    exchange: carryingRequest,
+  }),
+  variant(
+    'A-62=per-user',
+    'All credentials of a user share their keys.',
+    inStore('turns', ({ begin, findByKey }) => {
+      const users = new Map<string | null, number>();
+      return {
+        begin(turn, newChat) {
+          users.set(turn.credentialId, turn.userId);
+          return begin(turn, newChat);
+        },
+        findByKey(credentialId, key) {
+          const own = findByKey(credentialId, key);
+          if (own || !users.has(credentialId)) return own;
+          const others = [...users].filter(
+            ([id, user]) => id !== null && id !== credentialId && user === users.get(credentialId),
+          );
+          return others.map(([id]) => findByKey(id as string, key)).find((turn) => turn !== undefined);
+        },
+      };
+    }),
+  ),
+  variant(
     'A-38=empty-chat-remains',
     'A refused turn leaves behind the chat that it would have created.',
     withOwners((owners) =>

@@ -1,13 +1,19 @@
-import type { HttpRequest, JsonAnswer } from '../../reference/http/exchange.ts';
+import { randomUUID } from 'node:crypto';
+import type { Exchange, HttpRequest, JsonAnswer } from '../../reference/http/exchange.ts';
+import { renderScript } from '../../rig/script/render-script.ts';
 import { type Variant, variant, type Wrap } from '../alteration.ts';
 import { answerInstead, refusing } from '../decorators/answer-instead.ts';
-import { failure, isInvalid, isSuccess, succeed } from '../decorators/answers.ts';
+import { fail, failure, isInvalid, isSuccess, succeed } from '../decorators/answers.ts';
 import { type Operations, SENDS } from '../decorators/operations.ts';
-import { askBeside, type Body, bodyOf, withBody } from '../decorators/requests.ts';
+import { askBeside, type Body, bodyOf, runningIn, withBody } from '../decorators/requests.ts';
 import { changeFailures } from '../decorators/rewrite-answers.ts';
+import { rewriteEverywhere } from '../decorators/rewrite-everywhere.ts';
 import { rewriteBodies } from '../decorators/rewrite-requests.ts';
+import { sendAnother } from '../decorators/send-another.ts';
 
 const LONGEST_NAME = 200;
+/** The operations whose body may be empty. */
+const BODILESS: readonly string[] = ['createChat', 'updateChat', 'cancelTurn', 'updateSkill'];
 const MODEL_TAKERS = ['createChat', ...SENDS] as const;
 
 /** Creating, changing and deleting chats. */
@@ -20,6 +26,14 @@ export const chatVariants: readonly Variant[] = [
         ? failure(request, 422, 'body_required')
         : undefined,
     ),
+  ),
+  variant(
+    'A-27=bodyless',
+    'A missing body counts as an empty object, wherever no member of the body is required.',
+    (next) => (request) =>
+      BODILESS.includes(request.operation.operationId) && request.body === undefined
+        ? next({ ...request, body: Buffer.from('{}') })
+        : next(request),
   ),
   variant(
     'A-28=both',
@@ -56,6 +70,11 @@ export const chatVariants: readonly Variant[] = [
     }),
   ),
   variant(
+    'A-29=at-run-time',
+    'A model that cannot be used is accepted, and its turns fail.',
+    withUnknownModels,
+  ),
+  variant(
     'A-30=chat-mode',
     'A turn that names no mode takes the mode of its chat.',
     answerInstead(SENDS, async (request, sound) => {
@@ -77,6 +96,11 @@ export const chatVariants: readonly Variant[] = [
     ),
   ),
   variant(
+    'A-32=deleted-created-anew',
+    'A turn in a deleted chat creates an empty chat with the same id.',
+    givingIdsAgain,
+  ),
+  variant(
     'A-34=second-ok',
     'Deleting a chat for the second time succeeds.',
     withDeletedChats('deleteChat', (request, sound) =>
@@ -87,9 +111,8 @@ export const chatVariants: readonly Variant[] = [
     'A-34=running-busy',
     'A chat with a running turn cannot be deleted.',
     answerInstead('deleteChat', async (request, sound) => {
-      const { body } = (await askBeside(sound, request, 'listMessages')) as { body: Body };
-      const running = body?.data?.find?.(({ status }: Body) => status === 'pending');
-      return running ? failure(request, 409, 'api_v1_chat_busy', { message_id: running.id }) : sound(request);
+      const running = await runningIn(sound, request);
+      return running ? fail(request, 'chat-busy', { data: { message_id: running } }) : sound(request);
     }),
   ),
   variant(
@@ -129,6 +152,53 @@ function withDeletedChats(
       const sound = await noting(request);
       return isDeleted ? answer(request, sound as JsonAnswer) : sound;
     })(noting);
+  };
+}
+
+/** The turns of a model that nobody has fail, and a chat that names one keeps it. */
+function withUnknownModels(exchange: Exchange): Exchange {
+  const models = new Map<string, number>();
+  const fails = renderScript([{ fail: 'outage' }]);
+  const creating = answerInstead('createChat', async (request, sound) => {
+    const answer = await sound(request);
+    if ('open' in answer || !isForUnknownModel(answer.body, request)) return answer;
+    const created = await sound({ ...request, ...withBody(request, ({ model_id: _, ...body }) => body) });
+    const { data }: Body = (created as JsonAnswer).body;
+    if (data?.id !== undefined) models.set(data.id, bodyOf(request).model_id);
+    return created;
+  })(exchange);
+  const sending = sendAnother(async (request, sound) => {
+    const body = bodyOf(request);
+    if (body?.model_id === undefined && models.has(request.path.chat_id ?? ''))
+      return { ...body, content: fails };
+    if (body?.model_id === undefined) return undefined;
+    const { body: catalog } = (await askBeside(sound, request, 'getCatalog')) as { body: Body };
+    const isKnown = catalog?.data?.models?.some(({ id }: Body) => id === body.model_id) ?? true;
+    const { model_id, ...turn } = body;
+    return isKnown || !(model_id > 0) ? undefined : { ...turn, content: fails };
+  })(creating);
+  return rewriteEverywhere((value) =>
+    models.has(value?.id) && 'model_id' in value ? { ...value, model_id: models.get(value.id) } : value,
+  )(sending);
+}
+
+/** Gives each deleted chat's id to a new chat, which has another id behind this decorator. */
+function givingIdsAgain(exchange: Exchange): Exchange {
+  const inner = new Map<string, string>();
+  const outer = new Map<string, string>();
+  const renaming = rewriteEverywhere((value) => outer.get(value) ?? value)(exchange);
+  return async (request) => {
+    const { chat_id: chatId } = request.path;
+    if (chatId === undefined) return renaming(request);
+    const name = nameOf(request);
+    const path = { ...request.path, chat_id: inner.get(name) ?? chatId };
+    const answer = await renaming({ ...request, path });
+    if (request.operation.operationId === 'deleteChat' && isSuccess(answer)) {
+      const id = randomUUID();
+      inner.set(name, id);
+      outer.set(id, chatId);
+    }
+    return answer;
   };
 }
 

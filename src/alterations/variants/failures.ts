@@ -1,9 +1,9 @@
 import type { OperationId } from '../../reference/http/operation.ts';
 import { type Variant, variant, type Wrap } from '../alteration.ts';
 import { answerInstead } from '../decorators/answer-instead.ts';
-import { isInvalid, isSuccess } from '../decorators/answers.ts';
-import { EVERY } from '../decorators/operations.ts';
-import { askBeside, type Body } from '../decorators/requests.ts';
+import { fail, isInvalid, isSuccess } from '../decorators/answers.ts';
+import { EVERY, SENDS } from '../decorators/operations.ts';
+import { askBeside, type Body, runningIn } from '../decorators/requests.ts';
 import { changeFailures, rewriteAnswers } from '../decorators/rewrite-answers.ts';
 
 /** Operations with a body on an existing resource, each with the operation that reads the resource. */
@@ -28,6 +28,16 @@ export const failureVariants: readonly Variant[] = [
       if ('open' in answer || !isInvalid(answer.body)) return answer;
       const found = await askBeside(sound, request, READ_BY[request.operation.operationId] as OperationId);
       return found.status === 404 ? found : answer;
+    }),
+  ),
+  variant(
+    'A-04=state-first',
+    'An invalid turn in a chat with a running turn fails because the chat is busy.',
+    answerInstead(SENDS, async (request, sound) => {
+      const answer = await sound(request);
+      if ('open' in answer || !isInvalid(answer.body)) return answer;
+      const running = await runningIn(sound, request);
+      return running ? fail(request, 'chat-busy', { data: { message_id: running } }) : answer;
     }),
   ),
   variant(
@@ -74,6 +84,28 @@ export const failureVariants: readonly Variant[] = [
     }),
   ),
   variant(
+    'A-16=elsewhere',
+    'Where the service document does not say so, retry_action is not in the details but in data.',
+    rewriteAnswers(EVERY, (body, { status }) => {
+      const { retry_action, ...details } = body?.meta?.error_details ?? {};
+      if (status !== 503 || retry_action === undefined || !WITHOUT_PLACE.has(body.message_code)) return body;
+      return {
+        ...body,
+        data: { ...body.data, retry_action },
+        meta: { ...body.meta, error_details: details },
+      };
+    }),
+  ),
+  variant(
+    'A-20=closed',
+    'Failures without a row have the codes of rows that are alike.',
+    changeFailures(
+      EVERY,
+      ({ message_code }) => message_code in LISTED_CODES,
+      ({ message_code }) => ({ code: LISTED_CODES[message_code] as string }),
+    ),
+  ),
+  variant(
     'A-20=open',
     'Failures without a row have codes without a prefix.',
     changeFailures(
@@ -108,6 +140,15 @@ export const failureVariants: readonly Variant[] = [
     changeDetails((details) => ({ ...details, dependency: null, operation: null })),
   ),
 ];
+
+/** The rows whose condition names retry_action without its place. */
+const WITHOUT_PLACE = new Set(['api_v1_agents_disabled', 'api_v1_action_result_unknown']);
+
+const LISTED_CODES: Readonly<Record<string, string>> = {
+  api_v1_invalid_request: 'api_v1_validation_error',
+  api_v1_unauthenticated: 'api_token_resource_not_allowed',
+  api_v1_forbidden: 'api_v1_resource_not_allowed',
+};
 
 const OTHER_CODES: Readonly<Record<string, string>> = {
   api_v1_invalid_request: 'bad_request',

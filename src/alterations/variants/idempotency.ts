@@ -3,12 +3,12 @@ import type { StreamEvent } from '../../../generated/types.d.ts';
 import type { HttpAnswer, HttpRequest, JsonAnswer } from '../../reference/http/exchange.ts';
 import { type Variant, variant, type Wrap } from '../alteration.ts';
 import { answerInstead } from '../decorators/answer-instead.ts';
-import { codeOf, fail, isSuccess } from '../decorators/answers.ts';
+import { codeOf, fail, failure, isSuccess } from '../decorators/answers.ts';
 import { keyOf, withKey } from '../decorators/keys.ts';
 import { SENDS } from '../decorators/operations.ts';
 import { streamOf } from '../decorators/refuse-in-stream.ts';
-import type { Body } from '../decorators/requests.ts';
-import { noteEvents } from '../decorators/rewrite-events.ts';
+import { type Body, runningIn } from '../decorators/requests.ts';
+import { isOf, noteEvents, TERMINALS } from '../decorators/rewrite-events.ts';
 import { rewriteBodies, rewriteRequests } from '../decorators/rewrite-requests.ts';
 
 /** The scope of keys, the comparison of bodies, and the replay of outcomes. */
@@ -90,6 +90,40 @@ export const idempotencyVariants: readonly Variant[] = [
     })(exchange);
   }),
   variant(
+    'A-69=unknown-for-ever',
+    'A turn whose outcome is unknown replays that failure for ever, while the history shows what became of it.',
+    replayingForEver('outcome_unknown'),
+  ),
+  variant(
+    'A-70=limited',
+    'A key has at most 64 characters, all of them letters, digits and hyphens.',
+    answerInstead(SENDS, (request) =>
+      /^[\w-]{1,64}$/.test(keyOf(request) ?? '-') ? undefined : failure(request, 400, 'malformed_key'),
+    ),
+  ),
+  variant('A-73=busy', 'A replay fails while another turn runs in the chat.', (exchange) => {
+    /** The turns that are over, by their keys. */
+    const over = new Map<string, number>();
+    const noting = noteEvents((request) => {
+      let id = 0;
+      return (event) => {
+        if (event.type === 'message.start') id = event.data.message_id;
+        if (isOf(TERMINALS, event) && !isRefusal(event)) over.set(ownedKeyOf(request), id);
+      };
+    })(exchange);
+    return answerInstead(SENDS, async (request, sound) => {
+      const name = ownedKeyOf(request);
+      const own = over.get(name);
+      const running = own === undefined ? undefined : await runningIn(sound, request);
+      // A turn whose outcome is not known yet is listed as running too.
+      if (running !== undefined && running !== own)
+        return fail(request, 'chat-busy', { data: { message_id: running } });
+      const answer = await sound(request);
+      if (!('open' in answer) && isSuccess(answer)) over.set(name, (answer.body as Body).data.id);
+      return answer;
+    })(noting);
+  }),
+  variant(
     'A-69=same-error',
     'A turn whose save was not confirmed replays that failure for ever.',
     replayingForEver('persistence_failed'),
@@ -100,6 +134,11 @@ export const idempotencyVariants: readonly Variant[] = [
     replayingForEver('idempotency_outcome_unknown'),
   ),
 ];
+
+/** Whether a stream only reports that the turn was refused. */
+function isRefusal(event: StreamEvent): boolean {
+  return event.type === 'message.error' && event.data.code.startsWith('api_v1_');
+}
 
 /** A key together with the credential that uses it. */
 function ownedKeyOf(request: HttpRequest): string {
@@ -122,7 +161,8 @@ function normalised(body: Body): Body {
   const { attachments } = body;
   return {
     ...sorted({ permission_mode: 'manual', ...body }),
-    ...(attachments && {
+    // A value of another type stays what it is.
+    ...(isPlainObject(attachments) && {
       attachments: Object.fromEntries(
         Object.entries(sorted(attachments)).map(([name, ids]) => [
           name,
@@ -131,6 +171,10 @@ function normalised(body: Body): Body {
       ),
     }),
   };
+}
+
+function isPlainObject(value: Body): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function sorted(value: Body): Body {
@@ -143,7 +187,12 @@ function isStorable(answer: HttpAnswer): answer is JsonAnswer {
   return answer.status !== 401 && !TEMPORARY.has(codeOf(answer));
 }
 
-const TEMPORARY = new Set<unknown>(['api_v1_turn_in_progress', 'api_v1_idempotency_conflict']);
+/** The last one is the variant of A-53: the turn ran, and its key has an outcome already. */
+const TEMPORARY = new Set<unknown>([
+  'api_v1_turn_in_progress',
+  'api_v1_idempotency_conflict',
+  'turn_cancelled',
+]);
 
 /** Repeats the first failure with a turn code whenever its key is sent again. */
 function replayingForEver(code: string): Wrap {

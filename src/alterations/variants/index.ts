@@ -4,9 +4,11 @@ import { answerVariants } from './answers.ts';
 import { askingVariants } from './asking.ts';
 import { bodyVariants } from './bodies.ts';
 import { cancelVariants } from './cancelling.ts';
+import { carrierVariants } from './carriers.ts';
 import { chatStoreVariants } from './chat-store.ts';
 import { chatVariants } from './chats.ts';
 import { credentialVariants } from './credentials.ts';
+import { expiryVariants } from './expiring.ts';
 import { failureVariants } from './failures.ts';
 import { framingVariants } from './framing.ts';
 import { idempotencyVariants } from './idempotency.ts';
@@ -14,6 +16,7 @@ import { listVariants } from './lists.ts';
 import { messageVariants } from './messages.ts';
 import { sendVariants } from './sends.ts';
 import { skillVariants } from './skills.ts';
+import { spellingVariants } from './spellings.ts';
 import { streamVariants } from './streams.ts';
 
 /**
@@ -23,6 +26,7 @@ import { streamVariants } from './streams.ts';
 export const VARIANTS: readonly Variant[] = [
   ...chatStoreVariants,
   ...askingVariants,
+  ...expiryVariants,
   ...sendVariants,
   ...idempotencyVariants,
   ...chatVariants,
@@ -37,6 +41,8 @@ export const VARIANTS: readonly Variant[] = [
   ...answerVariants,
   ...credentialVariants,
   ...framingVariants,
+  ...spellingVariants,
+  ...carrierVariants,
 ];
 
 /** The open points of weight high or medium that have no variant, each with the reason. */

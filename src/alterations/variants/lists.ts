@@ -49,11 +49,21 @@ export const listVariants: readonly Variant[] = [
     rewriteAllItems('listSkills', (skills) => skills.toSorted((a, b) => a.name.localeCompare(b.name))),
   ),
   variant(
+    'A-26=lenient',
+    'A boolean in a query may have capitals, or be a number.',
+    rewriteRequests('listChats', ({ query }) => {
+      const word = BOOLEANS[String(query.is_favorite).toLowerCase()];
+      return word === undefined ? {} : { query: { ...query, is_favorite: word } };
+    }),
+  ),
+  variant(
     'A-126=inactive-unlisted',
     'A skill that is switched off is not listed.',
     rewriteAllItems('listSkills', (skills) => skills.filter(({ is_active }) => is_active)),
   ),
 ];
+
+const BOOLEANS: Readonly<Record<string, string>> = { true: 'true', 1: 'true', false: 'false', 0: 'false' };
 
 function clamp({ query }: HttpRequest, name: string, most: number): string {
   const value = Number(query[name]);

@@ -52,7 +52,8 @@ export const messageVariants: readonly Variant[] = [
   variant(
     'A-90=absent-when-empty',
     'Answers omit the members of a message that are empty lists.',
-    omitting((value) => Array.isArray(value) && value.length === 0),
+    // Of `agent_runs` the service document says that they are empty without a delegation, not absent.
+    omitting((value, name) => Array.isArray(value) && value.length === 0 && name !== 'agent_runs'),
   ),
   variant(
     'A-91=larger-total',
@@ -94,6 +95,20 @@ export const messageVariants: readonly Variant[] = [
     'A-93=other-types',
     'The agent of a step has lists and strings where other servers have numbers.',
     rewriteSteps((steps) => steps.map(withOtherTypes)),
+  ),
+  variant(
+    'A-93=agent-id-absent',
+    'A step of a temporary agent has no agent_id.',
+    rewriteSteps((steps) => steps.map(withoutNullAgent)),
+  ),
+  variant(
+    'A-97=masked',
+    'The listing shows the prompt of an incognito turn as the model saw it.',
+    rewriteListed((turn) =>
+      turn.anonymization
+        ? { ...turn, prompt: String((turn as Body).prompt).replaceAll(/\S+@\S+/g, '[EMAIL_1]') }
+        : turn,
+    ),
   ),
   variant(
     'A-94=reason-text',
@@ -139,11 +154,11 @@ function unlisting(status: string): Wrap {
 }
 
 /** Omits members from turns, except at the end of streams, where section 6 promises every member. */
-function omitting(isOmitted: (value: unknown) => boolean): Wrap {
+function omitting(isOmitted: (value: unknown, name: string) => boolean): Wrap {
   return rewriteTurns((turn: TurnMessage, { place }) =>
     place === 'stream'
       ? turn
-      : Object.fromEntries(Object.entries(turn).filter(([, value]) => !isOmitted(value))),
+      : Object.fromEntries(Object.entries(turn).filter(([name, value]) => !isOmitted(value, name))),
   );
 }
 
@@ -157,6 +172,11 @@ function withOtherTypes(step: Step): object {
     ...step,
     agent: { ...step.agent, tool_calls: [], iteration: 'first', model: { id: 3 }, waiting_on: [] },
   };
+}
+
+function withoutNullAgent(step: Step): object {
+  const { agent_id, ...agent } = step.agent ?? {};
+  return step.agent && agent_id === null ? { ...step, agent } : step;
 }
 
 function changeAgents(change: (agents: Body) => object): Wrap {

@@ -1,19 +1,22 @@
 import { isRequested } from '../../reference/faults/fault-scope.ts';
 import type { HttpRequest, JsonAnswer } from '../../reference/http/exchange.ts';
 import { TIMERS } from '../../reference/timers.ts';
-import { type Variant, variant } from '../alteration.ts';
+import { type PortChange, type Variant, variant } from '../alteration.ts';
 import { answerInstead } from '../decorators/answer-instead.ts';
 import { codeOf, fail, failure, isSuccess } from '../decorators/answers.ts';
 import { createRecall } from '../decorators/keys.ts';
-import { SENDS } from '../decorators/operations.ts';
-import { carryingRequest, inClock, requestWorkedFor } from '../decorators/ports.ts';
+import { isFor, SENDS } from '../decorators/operations.ts';
+import { carryingRequest, inClock, inStore, requestWorkedFor } from '../decorators/ports.ts';
 import { refuseInStream } from '../decorators/refuse-in-stream.ts';
-import { askBeside, attachedAgents, type Body, bodyOf, citedIn } from '../decorators/requests.ts';
+import { askBeside, attachedAgents, type Body, bodyOf, citedIn, insteadOf } from '../decorators/requests.ts';
 import { changeFailures, rewriteFailures } from '../decorators/rewrite-answers.ts';
 import { rewriteTurns } from '../decorators/rewrite-turns.ts';
-import { sendThroughStream } from '../decorators/send-through-stream.ts';
+import { sendAnother } from '../decorators/send-another.ts';
+import { isThroughStream, sendThroughStream } from '../decorators/send-through-stream.ts';
+import { inResponses } from '../decorators/wire.ts';
 
 const MOST_AGENTS = 15;
+const LONGEST_CONTENT = 64_000;
 const HOUR = 3_600_000;
 /** Above every id of a seed. */
 const UNKNOWN_IDS_FROM = 1_000_000;
@@ -51,6 +54,18 @@ export const sendVariants: readonly Variant[] = [
     }),
   ),
   variant(
+    'A-47=every-citation',
+    'Every different citation of an agent counts, also one without a valid id.',
+    answerInstead(SENDS, (request) => {
+      const { attachments, content } = bodyOf(request) ?? {};
+      const cited = String(content).match(/(?<=\{\{agent:)[^}]*(?=\}\})/g) ?? [];
+      const attached = Array.isArray(attachments?.agent_ids) ? attachments.agent_ids : [];
+      return new Set([...cited, ...attached].map(String)).size > MOST_AGENTS
+        ? fail(request, 'too-many-agents')
+        : undefined;
+    }),
+  ),
+  variant(
     'A-48=not-found',
     'An attachment that does not exist is refused as not found.',
     changeFailures(SENDS, isForUnknownAttachment, { status: 404, code: 'api_v1_not_found' }),
@@ -72,6 +87,25 @@ export const sendVariants: readonly Variant[] = [
       return body?.data && !body.data.agents ? agentsDisabled(request) : answer;
     }),
   ),
+  variant('A-52=refused', 'A turn with an inactive skill is refused.', {
+    ...inStore('skills', ({ find }) => ({
+      find(id) {
+        const skill = find(id);
+        return skill && isSending() && !skill.isActive ? undefined : skill;
+      },
+    })),
+    exchange: carryingRequest,
+  }),
+  variant('A-52=used', 'An inactive skill is applied like any other.', {
+    ...inStore('skills', ({ find }) => ({
+      find(id) {
+        const skill = find(id);
+        return skill && isSending() ? { ...skill, isActive: true } : skill;
+      },
+    })),
+    exchange: carryingRequest,
+  }),
+  variant('A-54=stops', 'A blocking turn is cancelled when its client disconnects.', stoppingWithClient()),
   variant(
     'A-53=failure',
     'A blocking send fails when its turn is cancelled, and its replay has the message.',
@@ -112,6 +146,16 @@ export const sendVariants: readonly Variant[] = [
     'A-41=in-stream',
     'A streaming send whose content is too long opens a stream and fails there.',
     refuseInStream((refusal) => codeOf(refusal) === 'api_v1_content_too_long'),
+  ),
+  variant(
+    'A-41=no-limit',
+    'A streaming send may have any content.',
+    sendAnother((request) => {
+      const body = bodyOf(request);
+      const isTooLong =
+        request.operation.operationId === 'streamMessage' && body?.content?.length > LONGEST_CONTENT;
+      return isTooLong ? { ...body, content: body.content.slice(0, LONGEST_CONTENT) } : undefined;
+    }),
   ),
   variant(
     'A-60=closed',
@@ -157,7 +201,39 @@ function selectsAgents(request: HttpRequest): boolean {
 
 /** Whether the current request streams a turn that has not asked for an early deadline. */
 function isStreamedTurn(): boolean {
-  return requestWorkedFor()?.operation.operationId === 'streamMessage' && !isRequested('turn_timeout');
+  const request = requestWorkedFor();
+  if (!request || isThroughStream(request)) return false;
+  return request.operation.operationId === 'streamMessage' && !isRequested('turn_timeout');
+}
+
+function isSending(): boolean {
+  const request = requestWorkedFor();
+  return request !== undefined && isFor(SENDS, request);
+}
+
+function stoppingWithClient(): PortChange {
+  let cancel: (token: string | undefined, chatId: string) => void = () => {};
+  return {
+    ...inResponses((response, { method, url, headers }) => {
+      const [, chatId] = /^\/api\/v1\/chats\/([^/]+)\/messages$/.exec(url ?? '') ?? [];
+      if (method !== 'POST' || chatId === undefined) return;
+      const stop = cancel;
+      response.on('close', () => {
+        if (!response.writableEnded) stop(headers.authorization, chatId);
+      });
+    }),
+    exchange: (exchange) => {
+      const running = new Map<string, HttpRequest>();
+      cancel = (token, chatId) => {
+        const request = running.get(`${token} ${chatId}`);
+        if (request) void exchange(insteadOf(request, 'cancelTurn', {}));
+      };
+      return answerInstead('sendMessage', (request, sound) => {
+        running.set(`${request.header('authorization')} ${request.path.chat_id}`, request);
+        return sound(request);
+      })(exchange);
+    },
+  };
 }
 
 function reversed(value: Body): Body {

@@ -1,10 +1,11 @@
 import type { Exchange, HttpRequest } from '../../reference/http/exchange.ts';
 import type { OperationId } from '../../reference/http/operation.ts';
 import { type Variant, variant, type Wrap } from '../alteration.ts';
-import { answerInstead, refusing } from '../decorators/answer-instead.ts';
+import { answerInstead, refusing, retryRefused } from '../decorators/answer-instead.ts';
 import { codeOf, failure, isInvalid, isSuccess, succeed } from '../decorators/answers.ts';
-import { SKILL_WRITES } from '../decorators/operations.ts';
-import { askBeside, type Body, bodyOf } from '../decorators/requests.ts';
+import { isFor, SKILL_WRITES } from '../decorators/operations.ts';
+import { inStore } from '../decorators/ports.ts';
+import { askBeside, type Body, bodyOf, insteadOf, withTokenOf } from '../decorators/requests.ts';
 import { changeFailures, rewriteAnswers, rewriteData } from '../decorators/rewrite-answers.ts';
 import { rewriteEverywhere } from '../decorators/rewrite-everywhere.ts';
 import { rewriteAllItems } from '../decorators/rewrite-lists.ts';
@@ -42,6 +43,19 @@ export const skillVariants: readonly Variant[] = [
     changeFailures(SKILL_WRITES, isForTooLong, { status: 422, code: 'api_v1_validation_error' }),
   ),
   variant(
+    'A-126=inactive-first',
+    'A new skill is inactive.',
+    inStore('skills', ({ create }) => ({ create: (skill) => create({ ...skill, isActive: false }) })),
+  ),
+  variant(
+    'A-120=lenient',
+    'The library of a new skill is ignored unless its level is workspace.',
+    rewriteBodies('createSkill', ({ workspace_id, ...body }) => ({
+      ...body,
+      ...(body.level === 'workspace' && workspace_id !== undefined && { workspace_id }),
+    })),
+  ),
+  variant(
     'A-120=strict',
     'A new skill with a library is refused unless its level is workspace.',
     refusingCombination(
@@ -76,6 +90,7 @@ export const skillVariants: readonly Variant[] = [
       code: 'api_v1_not_found',
     }),
   ),
+  variant('A-124=allowed', 'Everybody who sees a skill may change it.', changingAsCreator),
   variant(
     'A-125=per-credential',
     'A personal skill is visible only to the credential that created it.',
@@ -94,6 +109,17 @@ export const skillVariants: readonly Variant[] = [
       ({ message_code }) => message_code === 'prompt_refs_invalid',
       ({ data }) => ({ data: [{ group: 'wrong', found: data }] }),
     ),
+  ),
+  variant(
+    'A-128=whenever-sent',
+    'The citations of a skill are checked whenever its instructions are sent.',
+    answerInstead('updateSkill', async (request, sound) => {
+      const { instructions } = bodyOf(request) ?? {};
+      if (typeof instructions !== 'string') return sound(request);
+      // The sound server checks a text that differs from the stored one.
+      const checked = await sound(insteadOf(request, 'updateSkill', { instructions: `${instructions} ` }));
+      return isSuccess(checked) ? sound(request) : checked;
+    }),
   ),
   variant('A-130=ok', 'Deleting a skill for the second time succeeds.', (exchange) => {
     const deleted = new Set<string>();
@@ -152,6 +178,19 @@ function isForeign({ message }: Body): boolean {
   return /who made/.test(message);
 }
 
+/** Changes a skill of another user with the token that created it. */
+function changingAsCreator(exchange: Exchange): Exchange {
+  const creators = new Map<number, HttpRequest>();
+  const noting = rewriteData('createSkill', (skill, { request }) => {
+    creators.set(skill.id, request);
+    return skill;
+  })(exchange);
+  return retryRefused(CHANGES, (request, { body }) => {
+    const creator = creators.get(Number(request.path.skill_id));
+    return creator && isForbidden(body) && isForeign(body) ? withTokenOf(creator, request) : undefined;
+  })(noting);
+}
+
 function withNulls(agent: Body): Body {
   return { ...agent, description: agent.description || null, tag: null };
 }
@@ -159,9 +198,10 @@ function withNulls(agent: Body): Body {
 /** Hides a personal skill that is shared with no user from all other credentials. */
 function hidingOwn(exchange: Exchange): Exchange {
   const creators = new Map<number, string | undefined>();
-  const noting = rewriteData('createSkill', (skill, { request }) => {
+  const noting = rewriteData(SKILL_WRITES, (skill, { request }) => {
     const { shared_user_ids: users = [] } = bodyOf(request) ?? {};
-    if (skill.level === 'personal' && users.length === 0)
+    if (users.length > 0) creators.delete(skill.id);
+    else if (skill.level === 'personal' && isFor('createSkill', request))
       creators.set(skill.id, request.header('authorization'));
     return skill;
   })(exchange);

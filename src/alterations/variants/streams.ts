@@ -1,9 +1,17 @@
 import type { StreamEvent } from '../../../generated/types.d.ts';
 import { TIMERS } from '../../reference/timers.ts';
 import { type Variant, variant } from '../alteration.ts';
-import { inDuration } from '../decorators/ports.ts';
-import { changeData, isOf, replaceEvents, rewriteEvents, TURN_ENDS } from '../decorators/rewrite-events.ts';
+import { inDuration, withClock } from '../decorators/ports.ts';
+import {
+  changeData,
+  isOf,
+  replaceEvents,
+  rewriteEvents,
+  TERMINALS,
+  TURN_ENDS,
+} from '../decorators/rewrite-events.ts';
 
+const SILENCE = 600_000;
 const PROGRESS = ['message.delta', 'message.step'] as const;
 
 /** Streams that say the same with other events. */
@@ -46,6 +54,56 @@ export const streamVariants: readonly Variant[] = [
         if (event.type !== 'message.step') return [event];
         steps = [...steps, ...event.data.steps];
         return [{ ...event, data: { ...event.data, steps } }];
+      };
+    }),
+  ),
+  variant(
+    'A-79=fixed-interval',
+    'A ping comes every fifteen seconds, whatever else comes.',
+    withClock((clock) =>
+      rewriteEvents(() => {
+        let stop = () => {};
+        return (event, sink) => {
+          if (event.type === 'message.start') {
+            const ping = () => {
+              sink.send({ type: 'ping', data: { ts: (clock.now() + 1) / 1000 } });
+              stop = clock.after(TIMERS.ping, ping);
+            };
+            stop = clock.after(TIMERS.ping, ping);
+            sink.onGone(() => stop());
+          }
+          if (isOf(TERMINALS, event)) stop();
+          return event.type === 'ping' ? [] : [event];
+        };
+      }),
+    ),
+  ),
+  variant(
+    'A-85=stays-open',
+    'A stream stays open and silent for ten minutes after its last event.',
+    withClock((clock) => (exchange) => async (request) => {
+      const answer = await exchange(request);
+      if (!('open' in answer)) return answer;
+      return {
+        ...answer,
+        open: (sink) =>
+          answer.open({
+            send: (event) => sink.send(event),
+            end: () => sink.onGone(clock.after(SILENCE, () => sink.end())),
+            room: () => sink.room?.(),
+            onGone: (callback) => sink.onGone(callback),
+          }),
+      };
+    }),
+  ),
+  variant(
+    'A-117=no-ping-in-pause',
+    'A stream sends no ping while its turn waits for an answer.',
+    rewriteEvents(() => {
+      let isWaiting = false;
+      return (event) => {
+        if (event.type !== 'ping') isWaiting = event.type === 'message.action_required';
+        return isWaiting && event.type === 'ping' ? [] : [event];
       };
     }),
   ),

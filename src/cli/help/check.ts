@@ -16,11 +16,12 @@ each of them also as gzip. The format is detected from the content.
 Flags for a URL
   --profile FILE        what the suite may use: credentials, ids, scenarios, faults, timers
   --token-file FILE     read the token of the main credential from this file
-  --only ID,…           run only checks with these ids or beginnings of ids, of checks or of requirements
-  --skip ID,…           leave these out
-  --require ID,…        incomplete when a requirement with this id, or below it, was not exercised
+  --only ID,…           run only the checks of these ids: of checks, requirements, statements and open points, or beginnings of ids
+  --skip ID,…           leave these out; --only, --skip and --require may be repeated, and add up
+  --require ID,…        incomplete when a requirement with this id, or below it, was not exercised; ID/places asks for all its places
   --fast                leave out checks that wait for more than a second
   --long                also run checks that wait for more than three minutes
+  --depth basic|full    look at one place of each requirement, or at all; full, unless the first read takes over a second
   --plan                print what would run, what it would send and make, and what would not run, without a request
   --concurrency N       checks that run at once, beside those that wait; 4 is the default
   --max-turns N         turns that are sent at most; 2000 is the default. Checks beyond it are incomplete

@@ -7,6 +7,8 @@ Flags
   --port N                 port to listen on; 4010 by default, 0 for any free one
   --host HOST              address to listen on; 127.0.0.1 by default
   --insecure               serve the published tokens of the default seed to other machines
+  --allow-host NAME,…      answer requests with these names in Host too; a server on a loopback address refuses names other
+                           than localhost, so that no web page can reach it by DNS rebinding
   --seed FILE              companies, users, credentials and resources, in YAML
   --print-seed             print the default seed, to begin a new one with, and stop
   --data FILE              keep the state in this file; without it the state ends with the server

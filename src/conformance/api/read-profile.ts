@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Profile } from '../profile/profile.ts';
 import { readProfile as read, basicProfile as readBasic } from '../profile/read-profile.ts';
+import { readBounded } from '../read-bounded.ts';
 
 export interface ProfileOptions {
   /** Name of the profile in messages, such as the path of its file; `the profile` by default. */
@@ -23,7 +23,7 @@ export interface ProfileOptions {
  */
 export function readProfile(text: string, options: ProfileOptions = {}): Profile {
   const { name = 'the profile', target, token, environment = process.env, folder = '.' } = options;
-  const readFile = (path: string) => readFileSync(resolve(folder, path), 'utf8');
+  const readFile = (path: string) => readBounded(resolve(folder, path));
   return read(text, name, { target, token, environment, readFile });
 }
 

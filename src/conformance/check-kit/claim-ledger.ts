@@ -19,12 +19,19 @@ export class ClaimLedger {
   readonly broken: BrokenClaim[] = [];
   #hasViolation = false;
   readonly #judgement: Judgement;
+  readonly #check: string;
   readonly #declared: ReadonlySet<string>;
   readonly #levelOf: (requirement: string) => Level;
 
-  constructor(judgement: Judgement, declared: readonly string[], levelOf: (requirement: string) => Level) {
+  /** @param check the id of the check, which is the place of its claims */
+  constructor(
+    judgement: Judgement,
+    { id, requirements }: { readonly id: string; readonly requirements: readonly string[] },
+    levelOf: (requirement: string) => Level,
+  ) {
     this.#judgement = judgement;
-    this.#declared = new Set(declared);
+    this.#check = id;
+    this.#declared = new Set(requirements);
     this.#levelOf = levelOf;
   }
 
@@ -35,12 +42,13 @@ export class ClaimLedger {
 
   meet(requirement: string): void {
     this.#settle(requirement);
-    this.#judgement.exercise(requirement);
+    this.#judgement.exercise(requirement, this.#check);
   }
 
   /** @returns whether the requirement is a must, which ends the check */
   violate(requirement: string, exchange: number, details: FindingDetails): boolean {
     this.#settle(requirement);
+    this.#judgement.note(requirement, this.#check);
     this.broken.push({ requirement, exchange, details });
     const isMust = this.#levelOf(requirement) === 'must';
     this.#hasViolation ||= isMust;

@@ -9,10 +9,15 @@ import type {
 import type { Actor, SendOptions, Turn } from '../drive/actor.ts';
 import { Answer } from '../drive/answer.ts';
 import type { LiveEvent, LiveStream } from '../drive/live-stream.ts';
+import { isSurelyPast, isSurelyWithin, type Span, type Timing, TOLERANCE } from '../judge/timing.ts';
 import type { Profile, ProfileFault } from '../profile/profile.ts';
 import type { Claim } from './claim.ts';
-import { CannotGoOn } from './interruption.ts';
+import { CannotGoOn, NothingToSee } from './interruption.ts';
 
+/** How long `inTime` waits, in milliseconds of the service's time. */
+const PATIENCE = 180_000;
+/** How long `inTime` waits in any case, in milliseconds of the real clock. */
+const LEAST_PATIENCE = 4000;
 /** How often `until` repeats its request by default, in milliseconds of the service's time. */
 const POLL = 500;
 
@@ -24,10 +29,22 @@ export interface ContextParts {
   claim(requirements: readonly RequirementId[]): Claim;
   /** Waits for a number of milliseconds of the service's time, or until the signal is aborted. */
   wait(duration: number, signal?: AbortSignal): Promise<void>;
+  /** The time of the run, in milliseconds of the real clock. */
+  now(): number;
+  readonly timing: Timing;
   /** Registers a stream that must be closed when the check is over. */
   keep(stream: LiveStream): void;
   /** Makes the application run a turn, in a new chat unless one is named. */
   application(content: string, chatId?: string): Promise<Answer>;
+}
+
+export interface PastOptions {
+  /** How late the timer may be, in milliseconds of the service's time. */
+  readonly tolerance?: number;
+  /** How long to wait in any case, in milliseconds of the real clock. */
+  readonly least?: number;
+  /** Ends the wait early. */
+  readonly signal?: AbortSignal;
 }
 
 /** The two ways to send a turn. */
@@ -60,26 +77,65 @@ export class CheckContext {
     return this.#parts.wait(duration);
   }
 
-  /**
-   * The time from a moment of the run to the arrival of an answer, in milliseconds of the service's time.
-   *
-   * @param since the moment, as returned by `lastReceivedAt`
-   */
-  elapsed(since: number, until: Answer): number {
-    return (lastReceivedAt(until) - since) * this.#parts.profile.timers.timeScale;
+  /** The time of the run, in milliseconds of the real clock, like `lastReceivedAt`. */
+  now(): number {
+    return this.#parts.now();
+  }
+
+  /** The time between two moments, in milliseconds of the service's time, and how certain it is. */
+  span(since: number, until: number = this.now()): Span {
+    return this.#parts.timing.between(since, until);
   }
 
   /**
-   * Waits for a promise with a time limit: three minutes of the service's time, but at least four seconds of real
+   * Waits until a timer that started at a moment must have fired, whatever delays were measured meanwhile.
+   *
+   * @param timer milliseconds of the service's time
+   */
+  async waitPast(
+    since: number,
+    timer: number,
+    { tolerance = TOLERANCE, least = 0, signal }: PastOptions = {},
+  ): Promise<void> {
+    const left = () => {
+      const { elapsed, uncertainty } = this.span(since);
+      const needed = timer + Math.max(tolerance, uncertainty);
+      return Math.max(needed - elapsed, (since + least - this.now()) * this.#parts.timing.scale);
+    };
+    for (let pause = left(); pause >= 0 && !signal?.aborted; pause = left()) {
+      await this.#parts.wait(pause + 1, signal);
+    }
+  }
+
+  /**
+   * Requires that so little time has passed that no timer of this length can have fired.
+   *
+   * @throws NothingToSee when a delay may have let it fire
+   */
+  assumeWithin(since: number, timer: number, until: number = this.now()): void {
+    const span = this.span(since, until);
+    if (isSurelyWithin(span, timer)) return;
+    const { timing } = this.#parts;
+    throw new NothingToSee(
+      `${timing.describeStandstill(span)}, and a timer of ${timer / 1000} s may have fired at the target`,
+    );
+  }
+
+  /**
+   * Waits for a promise until a timer must have fired: by default three minutes of the service's time, but at least four seconds of real
    * time, since scaled timers do not make the machine faster.
    *
-   * @returns undefined when the limit passes first
+   * @returns undefined when the time passes first
    */
-  async inTime<Value>(pending: Promise<Value>): Promise<Value | undefined> {
-    const patience = Math.max(180_000, 4000 * this.#parts.profile.timers.timeScale);
+  async inTime<Value>(
+    pending: Promise<Value>,
+    timer = PATIENCE,
+    options: PastOptions = { least: LEAST_PATIENCE },
+  ): Promise<Value | undefined> {
     const settled = new AbortController();
+    const limit = this.waitPast(this.now(), timer, { ...options, signal: settled.signal });
     try {
-      return await Promise.race([pending, this.#parts.wait(patience, settled.signal).then(() => undefined)]);
+      return await Promise.race([pending, limit.then(() => undefined)]);
     } finally {
       settled.abort();
     }
@@ -170,9 +226,19 @@ export class CheckContext {
   }
 
   /**
+   * Leaves the check out at a target whose reading of an open point gives it nothing to see.
+   *
+   * @throws NothingToSee with this reason when that is so
+   */
+  skipIf(isSo: boolean, reason: string): void {
+    if (isSo) throw new NothingToSee(reason);
+  }
+
+  /**
    * Repeats a request until its result meets a condition.
    *
-   * @param within the time limit in milliseconds of the service's time; at the limit, the last result is returned
+   * @param within the time limit in milliseconds of the service's time. At the limit, which measured delays put off, the last result is
+   *   returned
    * @param every the pause between two requests, in milliseconds of the service's time
    */
   async until<Asked>(
@@ -181,8 +247,9 @@ export class CheckContext {
     within: number,
     every = POLL,
   ): Promise<Asked> {
+    const since = this.now();
     let asked = await ask();
-    for (let waited = 0; waited < within && !isOver(asked); waited += every) {
+    while (!isOver(asked) && !isSurelyPast(this.span(since), within, 0)) {
       await this.wait(every);
       asked = await ask();
     }

@@ -8,6 +8,22 @@ import { CannotGoOn } from './interruption.ts';
 
 export type Kind = 'tool_approval' | 'plan_approval' | 'elicitation' | 'auth_required';
 
+/** A place where an interaction can be raised: by the turn itself, of each kind, and by the task of an agent. */
+export interface RaisingPlace {
+  /** Part of the ids of checks. */
+  readonly name: string;
+  readonly kind: Kind;
+  readonly scenario: ScenarioName;
+}
+
+export const RAISING_PLACES: readonly RaisingPlace[] = [
+  { name: 'tool-approval', kind: 'tool_approval', scenario: 'tool_approval' },
+  { name: 'plan-approval', kind: 'plan_approval', scenario: 'plan' },
+  { name: 'elicitation', kind: 'elicitation', scenario: 'elicitation' },
+  { name: 'auth-required', kind: 'auth_required', scenario: 'auth_required' },
+  { name: 'task-tool-approval', kind: 'tool_approval', scenario: 'agents_with_tool_approval' },
+];
+
 /** The answer to an interaction: the action in the path, and the body. */
 export interface Reply {
   readonly action: string;
@@ -108,8 +124,8 @@ const SURELY_PENDING = 60_000;
  *
  * @param change members that replace those of the reply's body
  * @param fault headers that trigger a fault
- * @throws CannotGoOn after an outage that the check did not trigger, or when the interaction may have expired
- * before the answer
+ * @throws CannotGoOn after an outage that the check did not trigger
+ * @throws NothingToSee when the interaction may have expired before the answer
  */
 export async function answer(
   t: CheckContext,
@@ -119,7 +135,6 @@ export async function answer(
 ): Promise<Answer> {
   const sent = await t.main.act(stream.chatId, reply.action, { ...reply.body, ...change }, fault);
   t.assume(fault !== undefined || sent.status !== 503, 'the answer to the interaction met an outage');
-  const isLate = sent.status === 404 && t.elapsed(askedAt, sent) > SURELY_PENDING;
-  t.assume(!isLate, 'the interaction may have expired before it was answered');
+  if (sent.status === 404) t.assumeWithin(askedAt, SURELY_PENDING, lastReceivedAt(sent));
   return sent;
 }

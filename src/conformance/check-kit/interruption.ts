@@ -4,6 +4,15 @@ export class CheckOver extends Error {
 }
 
 /**
+ * Ends a check that cannot show anything: the target follows a reading of an open point under which there is nothing to see, or a measured
+ * time says nothing because this machine or the target stood still for too long. The check is left out, and its requirements are not judged.
+ * Nothing is wrong with the target or the run, so the run is not incomplete.
+ */
+export class NothingToSee extends Error {
+  readonly code = 'nothing-to-see';
+}
+
+/**
  * Ends a check that cannot reach its own claims, for example because the turn that was to prepare it failed. The
  * check is then incomplete, not failed: another check covers what went wrong.
  */

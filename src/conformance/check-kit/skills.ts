@@ -8,7 +8,7 @@ import type { CheckContext } from './context.ts';
 export interface MadeSkill {
   readonly id: number;
   readonly path: string;
-  /** The answer that created the skill. */
+  /** The answer that created the skill, or the one that activated it. */
   readonly answer: Answer;
 }
 
@@ -22,15 +22,34 @@ export function skillBody(members: Readonly<Record<string, unknown>> = {}) {
   };
 }
 
-/** Creates a skill for a check that tests something else. @throws CannotGoOn when the skill is not created */
+/**
+ * Creates an active skill for a check that tests something else. A target whose new skills are inactive may leave them out of lists
+ * and turns (A-52, A-126), so such a skill is switched on.
+ *
+ * @throws CannotGoOn when the skill is not created
+ */
 export async function makeSkill(
   t: CheckContext,
   members: Readonly<Record<string, unknown>> = {},
   actor: Actor = t.main,
 ): Promise<MadeSkill> {
-  const answer = t.given(await actor.post('/skills', skillBody(members)));
-  const id = answer.data.id as number;
-  return { id, path: `/skills/${id}`, answer };
+  const created = t.given(await actor.post('/skills', skillBody(members)));
+  const id = created.data.id as number;
+  const path = `/skills/${id}`;
+  const isInactive = created.data.is_active === false;
+  return { id, path, answer: isInactive ? t.given(await actor.patch(`${path}/toggle`)) : created };
+}
+
+/**
+ * Creates a skill that a turn can use. The contract does not say whether a new skill is active (A-126) or what an
+ * inactive one does in a turn (A-52).
+ *
+ * @throws CannotGoOn when the skill is not created or not switched
+ */
+export async function makeActiveSkill(t: CheckContext, actor: Actor = t.main): Promise<MadeSkill> {
+  const made = await makeSkill(t, {}, actor);
+  if (made.answer.data.is_active === false) t.given(await actor.patch(`${made.path}/toggle`));
+  return made;
 }
 
 const PAGE_SIZE = 100;

@@ -25,6 +25,13 @@ const SCOPE_OF_BLOCK = {
   agents: 'catalog.agents.scope',
 } as const;
 
+/** What each block has to show. Whether a block with nothing to show is there is not stated (A-134). */
+const SHOWN_BY = {
+  libraries: 'resource:library',
+  skills: 'resource:company_skill',
+  connectors: 'resource:connector',
+} as const;
+
 /** The catalog and the restrictions on it (sections 2.5 and 4.3). */
 export const catalogChecks = [
   check({
@@ -32,7 +39,7 @@ export const catalogChecks = [
     requirements: [
       // The catalog is read at GET `/chat/catalog`.
       'catalog.get.exists',
-      // The catalog is answered whole to a request without any parameter.
+      // A request for the catalog without any parameter returns the whole catalog.
       'catalog.get.no-parameters',
     ],
     async run(t) {
@@ -84,7 +91,7 @@ export const catalogChecks = [
       id: `catalog.${name}.scope`,
       requirements: [
         SCOPE_OF_BLOCK[name],
-        // A block whose scope the credential lacks is left out of the catalog, not shown as an empty list.
+        // A block whose scope the credential lacks is absent from the catalog, and not an empty list.
         'catalog.blocks.absent-without-scope',
       ],
       needs: [`credential:no_scope:${scope}`],
@@ -111,12 +118,12 @@ export const catalogChecks = [
   ),
 
   // Agents may be switched off, and then the catalog shows them to nobody (A-132).
-  ...CATALOG_BLOCKS.filter(({ name }) => name !== 'agents').map(({ name }) =>
+  ...(['libraries', 'skills', 'connectors'] as const).map((name) =>
     check({
       id: `catalog.${name}.shown`,
       requirements: [SCOPE_OF_BLOCK[name]],
       // This credential lacks chat:write only, so it has the scope of the block.
-      needs: ['credential:no_scope:chat:write'],
+      needs: ['credential:no_scope:chat:write', SHOWN_BY[name]],
       async run(t) {
         const catalog = t.given(await t.as('no_scope:chat:write').get(CATALOG));
         const block = catalog.data[name];
@@ -167,8 +174,8 @@ export const catalogChecks = [
     requirements: [
       // The catalog of a credential limited to certain resources lists only those.
       'catalog.blocks.by-allowlist',
-      // A credential limited to certain resources sees only those in the catalog and is refused others as
-      // attachments.
+      // A credential that is limited to certain resources sees only those in the catalog, and may not attach
+      // others.
       'credentials.allowlist.narrows',
     ],
     needs: ['credential:allowlist'],

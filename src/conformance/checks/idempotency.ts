@@ -10,7 +10,7 @@ import { EVENTS } from '../judge/rules/event-names.ts';
 export const idempotencyChecks = [
   check({
     id: 'idempotency.missing-key',
-    // A send refused for its missing key has run no turn, since the service makes up no key of its own.
+    // A send without a key runs no turn, because the service never makes up a key.
     requirements: ['idempotency.key.never-generated'],
     async run(t) {
       const chatId = t.freshId();
@@ -128,8 +128,8 @@ export const idempotencyChecks = [
 
   check({
     id: 'idempotency.running-key',
-    // Repeating a send under its key gives either 409 api_v1_turn_in_progress or the turn's outcome, and
-    // nothing else.
+    // Repeating a send under its key is answered 409 api_v1_turn_in_progress while the turn runs, and with
+    // the turn's outcome from then on.
     requirements: ['idempotency.key.running-or-stored'],
     needs: ['scenario:long_turn'],
     async run(t) {

@@ -30,7 +30,12 @@ export const stateChecks: readonly Check[] = [
     id: 'states.cancelled.partial-content',
     // The content of a cancelled turn is the part generated before the cut, beginning with what the deltas
     // had delivered.
-    requirements: ['states.cancelled.partial-content'],
+    requirements: [
+      // The `content` of a cancelled turn holds what was generated before the cut.
+      'states.cancelled.partial-content',
+      // The `content` of a cancelled turn begins with the text of its deltas.
+      'states.cancelled.begins-with-deltas',
+    ],
     needs: ['scenario:long_turn'],
     async run(t) {
       const stream = await t.running(t.scenario('long_turn'));
@@ -39,6 +44,14 @@ export const stateChecks: readonly Check[] = [
       const received = textOf(stream);
 
       t.expect('states.cancelled.partial-content').holds(
+        stream,
+        typeof content === 'string' && (content !== '' || received === ''),
+        'the text that was generated before the cut',
+        content,
+        '/content',
+      );
+      // Some text may be restored at the end, such as names that were masked (A-80).
+      t.expect('states.cancelled.begins-with-deltas').holds(
         stream,
         typeof content === 'string' && content.startsWith(received),
         `content that begins with the text of the deltas, ${JSON.stringify(received.slice(0, 80))}`,
@@ -143,7 +156,7 @@ export const stateChecks: readonly Check[] = [
   check({
     id: 'states.chat.deleted',
     requirements: [
-      // A chat answers by its id until it is deleted, and not from then on.
+      // A chat can be read by its id until it is deleted, and not after that.
       'states.chat.active-or-deleted',
       // A deleted chat answers 404 by id and is missing from the chat list.
       'states.chat.deletion-removes',

@@ -1,6 +1,10 @@
+import { ConsistencyJudge } from '../judge/consistency/consistency-judge.ts';
 import { ExchangeJudge } from '../judge/exchange-judge.ts';
+import type { JsonObject } from '../judge/json.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import type { StreamEnd } from '../judge/rules/rule.ts';
+import { describeSuiteDefect } from '../judge/suite-defect.ts';
+import type { Stillness } from './stillness.ts';
 import type { WireRequest } from './wire.ts';
 
 /** Bytes of one body that are kept as evidence. The judge reads all bytes. */
@@ -42,20 +46,25 @@ export interface ExchangeLogOptions {
   readonly judgedBytes?: number | undefined;
   /** A monotonic clock, in milliseconds. */
   now(): number;
+  /** Learns the round trips of reads, and tells the judge of streams how far times can be trusted. */
+  readonly stillness?: Stillness | undefined;
   /** Called with each exchange when it ends. */
   onOver?: ((exchange: LoggedExchange) => void) | undefined;
 }
 
-/** Logs the exchanges of a run and judges each of them as it arrives. */
+/** Logs the exchanges of a run, judges each of them as it arrives, and holds them to each other. */
 export class ExchangeLog {
   readonly exchanges: LoggedExchange[] = [];
   readonly #options: ExchangeLogOptions;
   readonly #begun: number;
+  readonly #consistency: ConsistencyJudge;
+  readonly #keys = new Set<string>();
   #room = KEPT_OF_ALL;
 
   constructor(options: ExchangeLogOptions) {
     this.#options = options;
     this.#begun = options.now();
+    this.#consistency = new ConsistencyJudge(options.judgement);
   }
 
   begin(check: string, actor: string, request: WireRequest): ExchangeWriter {
@@ -69,23 +78,40 @@ export class ExchangeLog {
       length: 0,
     };
     this.exchanges.push(exchange);
-    const { judgedBytes, judgement, timeScale, onOver } = this.#options;
+    const { judgedBytes, judgement, timeScale, stillness, onOver } = this.#options;
     const judge = new ExchangeJudge(
       judgement,
       { method: request.method, path: request.path, body: request.body },
       {
         exchange: exchange.number,
         timeScale,
+        delays: stillness,
+        isReplay: this.#isReplay(actor, request),
         mayBeLeft: true,
         ...(judgedBytes && { eventBytes: judgedBytes }),
       },
     );
     return new ExchangeWriter(exchange, {
       judge,
+      consistency: this.#consistency,
+      onDefect: (error) =>
+        judgement.leaveOut(describeSuiteDefect(`the judge of exchange ${exchange.number}`, error)),
       elapsed: () => this.#elapsed(),
+      // A read waits for nothing, so its round trip shows how long the target stood still.
+      onAnswered: request.method === 'GET' ? stillness?.begin(exchange.sentAt) : undefined,
       take: (bytes) => this.#take(bytes),
       onOver,
     });
+  }
+
+  /** Whether a send repeats the key of an earlier send of the same actor. */
+  #isReplay(actor: string, { path, headers }: WireRequest): boolean {
+    const key = headers['idempotency-key'];
+    if (key === undefined) return false;
+    const name = `${actor} ${path} ${key}`;
+    const isKnown = this.#keys.has(name);
+    this.#keys.add(name);
+    return isKnown;
   }
 
   /** Reserves room for kept bytes. @returns for how many bytes there was room */
@@ -102,10 +128,15 @@ export class ExchangeLog {
 
 interface WriterParts {
   readonly judge: ExchangeJudge;
+  readonly consistency: ConsistencyJudge;
+  /** Called when the judge throws. It then reads no more of the exchange. */
+  onDefect(error: unknown): void;
   /** Milliseconds since the start of the run. */
   elapsed(): number;
   /** Reserves room for kept bytes. Returns for how many bytes there was room. */
   take(bytes: number): number;
+  /** Called when the response begins, or when there will be none. */
+  readonly onAnswered: (() => void) | undefined;
   readonly onOver: ExchangeLogOptions['onOver'];
 }
 
@@ -113,16 +144,19 @@ interface WriterParts {
 export class ExchangeWriter {
   readonly exchange: LoggedExchange;
   readonly #parts: WriterParts;
+  #isJudged = true;
 
   constructor(exchange: LoggedExchange, parts: WriterParts) {
     this.exchange = exchange;
     this.#parts = parts;
+    this.#compare((consistency) => consistency.begin(exchange));
   }
 
   respond(status: number, headers: Readonly<Record<string, string>>): void {
     this.exchange.status = status;
     this.exchange.headers = headers;
-    this.#parts.judge.respond({ status, headers });
+    this.#parts.onAnswered?.();
+    this.#judge((judge) => judge.respond({ status, headers }));
   }
 
   push(bytes: Uint8Array): void {
@@ -130,15 +164,44 @@ export class ExchangeWriter {
     const at = this.#parts.elapsed();
     this.#keep(bytes, at);
     this.exchange.length += bytes.length;
-    this.#parts.judge.push(bytes, at);
+    this.#judge((judge) => judge.push(bytes, at));
+  }
+
+  /** The parsed body of a complete JSON answer. */
+  answer(body: unknown): void {
+    this.#compare((consistency, number, at) =>
+      consistency.answer(number, this.exchange.status ?? 0, body, at),
+    );
+  }
+
+  /** An event of a stream. */
+  event(type: string, data: JsonObject): void {
+    this.#compare((consistency, number, at) => consistency.event(number, type, data, at));
   }
 
   end(how: StreamEnd, problem?: string): void {
     if (this.exchange.end !== undefined) return;
     this.exchange.end = how;
+    this.#parts.onAnswered?.();
     if (problem !== undefined) this.exchange.problem = problem;
-    this.#parts.judge.end(how, this.#parts.elapsed());
+    this.#judge((judge) => judge.end(how, this.#parts.elapsed()));
+    this.#compare((consistency, number, at) => consistency.end(number, at));
     this.#parts.onOver?.(this.exchange);
+  }
+
+  /** Nothing that the judge throws reaches the check that made the exchange, or ends its stream. */
+  #judge(read: (judge: ExchangeJudge) => void): void {
+    if (!this.#isJudged) return;
+    try {
+      read(this.#parts.judge);
+    } catch (error) {
+      this.#isJudged = false;
+      this.#parts.onDefect(error);
+    }
+  }
+
+  #compare(tell: (consistency: ConsistencyJudge, number: number, at: number) => void): void {
+    this.#judge(() => tell(this.#parts.consistency, this.exchange.number, this.#parts.elapsed()));
   }
 
   #keep(bytes: Uint8Array, at: number): void {

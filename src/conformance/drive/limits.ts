@@ -6,6 +6,8 @@ export interface DriveLimits {
   readonly firstByte: number;
   /** Longest silence within a body. A sound stream sends a ping every 15 seconds. */
   readonly idle: number;
+  /** Longest silence after the terminal event of a stream that the target leaves open. */
+  readonly lingering: number;
   /** Longest exchange, including streams. */
   readonly total: number;
   /** Largest body that is not a stream, decoded. */
@@ -37,6 +39,7 @@ export const DRIVE_LIMITS: DriveLimits = {
   connect: 10_000,
   firstByte: 60_000,
   idle: 45_000,
+  lingering: 3_000,
   total: 300_000,
   bytes: 2 * MEBIBYTE,
   streamBytes: 8 * MEBIBYTE,

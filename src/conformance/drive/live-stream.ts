@@ -37,6 +37,7 @@ export class LiveStream {
   #isOver = false;
   #failure: unknown;
   #wake = () => {};
+  #leaving: NodeJS.Timeout | undefined;
 
   constructor(
     body: AsyncIterable<Uint8Array>,
@@ -115,14 +116,22 @@ export class LiveStream {
           this.#take(event.type, event.data);
         }
         this.#wake();
+        if (this.hasEnded) this.#leaveSoon();
       }
       this.#writer.end('server');
     } catch (error) {
       this.#fail(error instanceof EventTooLargeError ? this.#tooLarge(error) : error);
     }
+    clearTimeout(this.#leaving);
     this.#reader.release();
     this.#isOver = true;
     this.#wake();
+  }
+
+  /** Leaves a stream that stays open after its terminal event, unless the target sends something or closes it soon. */
+  #leaveSoon(): void {
+    clearTimeout(this.#leaving);
+    this.#leaving = setTimeout(() => this.disconnect(), this.#limits.lingering);
   }
 
   #take(type: string, data: string): void {
@@ -135,7 +144,9 @@ export class LiveStream {
       throw new TransportFailure('too-large', `the stream has more than ${MOST_VALUES} values`);
     }
     const value = parse(data);
-    this.#arrived.push({ type, data: isObject(value) ? value : {} });
+    const event = { type, data: isObject(value) ? value : {} };
+    this.#writer.event(event.type, event.data);
+    this.#arrived.push(event);
   }
 
   #tooLarge(cause: Error): TransportFailure {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { giveBack, type SseEvent, takeMemory } from '../../event-stream/index.ts';
-import { isObject } from './json.ts';
+import { isObject, parseJson, TooManyValuesError } from './json.ts';
 import { BACKSLASH, ESCAPED, QUOTE, SPACE } from './json-bytes.ts';
 import { EVENTS, isTerminal } from './rules/event-names.ts';
 import { hasShape } from './shape/violations.ts';
@@ -54,11 +54,15 @@ export class ContentCut {
     return json;
   }
 
-  /** Parses the data of an event, whose first line `decodeLine` may have decoded. */
+  /**
+   * Parses the data of an event, whose first line `decodeLine` may have decoded.
+   *
+   * @throws TooManyValuesError
+   */
   read(event: SseEvent): EventData {
     const cut = this.#cut;
     this.#cut = undefined;
-    if (!cut) return { value: parseJson(event.data), text: event.data, isContentCut: false };
+    if (!cut) return { value: parse(event.data), text: event.data, isContentCut: false };
     const line = cut.memory.subarray(0, cut.length);
     try {
       return readCut(event, cut.json) ?? readWhole(event, cut.json, line);
@@ -71,7 +75,7 @@ export class ContentCut {
 /** Undefined if anything but the content is wrong or missing: then the findings may show the content. */
 function readCut({ type, data }: SseEvent, json: string): EventData | undefined {
   if (data !== json || !isTerminal(type)) return undefined;
-  const value = parseJson(json);
+  const value = parse(json);
   const schema = EVENTS.get(type)?.schema ?? '';
   if (!isObject(value) || value.content !== PLACEHOLDER || !hasShape(schema, value)) return undefined;
   return { value, text: data, isContentCut: true };
@@ -80,16 +84,17 @@ function readCut({ type, data }: SseEvent, json: string): EventData | undefined 
 /** Puts the first line of the data back. The others were never cut. */
 function readWhole({ data }: SseEvent, json: string, line: Uint8Array): EventData {
   const text = `${decoder.decode(line)}${data.slice(json.length)}`;
-  return { value: parseJson(text), text, isContentCut: false };
+  return { value: parse(text), text, isContentCut: false };
 }
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Undefined represents text that is not JSON, since no JSON has this value. */
-function parseJson(text: string): unknown {
+function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof TooManyValuesError) throw error;
     return undefined;
   }
 }

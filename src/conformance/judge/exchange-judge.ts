@@ -1,7 +1,8 @@
 import { GrowingBytes } from './growing-bytes.ts';
-import { isObject } from './json.ts';
+import { isObject, parseJson, TooManyValuesError } from './json.ts';
 import type { Judgement } from './judgement.ts';
 import { matchOperation } from './operations.ts';
+import { placeOfAnswer } from './place.ts';
 import type { StreamEnd, TurnRequest } from './rules/rule.ts';
 import { ShapeJudge } from './shape-judge.ts';
 import type { StreamFacts } from './stream-facts.ts';
@@ -21,6 +22,8 @@ export interface ResponseFacts {
 }
 
 const STREAM = 'text/event-stream';
+/** Bytes of parsed metadata for each byte of the body, about. */
+const METADATA = 4;
 
 /**
  * Judges one exchange: the event stream of a streaming send as its bytes arrive, any other body once it is complete. Requests that
@@ -29,7 +32,8 @@ const STREAM = 'text/event-stream';
 export class ExchangeJudge {
   readonly #judgement: Judgement;
   readonly #facts: StreamFacts;
-  readonly #request: RequestFacts | undefined;
+  #turn: TurnRequest | undefined;
+  #turnBytes = 0;
   readonly #match: ReturnType<typeof matchOperation>;
   #response: ResponseFacts | undefined;
   #stream: StreamJudge | undefined;
@@ -40,21 +44,29 @@ export class ExchangeJudge {
 
   constructor(judgement: Judgement, request: RequestFacts | undefined, facts: StreamFacts) {
     this.#judgement = judgement;
-    this.#request = request;
     this.#match = request && matchOperation(request.method, request.path);
     this.#facts = facts;
     judgement.exchanges += 1;
+    const chatId = this.#match?.parameters[0];
+    // Of the request, only a turn is needed later. Its body may be large.
+    if (!request?.body || !this.#isStreamingSend || chatId === undefined) return;
+    this.#turn = readTurnRequest(chatId, request.body);
+    this.#turnBytes = this.#turn?.metadata ? METADATA * request.body.length : 0;
   }
 
   respond(response: ResponseFacts): void {
     this.#response = response;
-    if (!this.#isStreamingSend) return;
+    if (!this.#isStreamingSend || this.#isCut) return;
     const isStream = mediaTypeOf(response) === STREAM;
     const isTurn = isSuccess(response);
     if (isTurn) this.#judgeMediaType(isStream);
     if (!isStream) return;
-    const request = this.#turn(this.#match?.parameters[0]);
-    this.#stream = new StreamJudge(this.#judgement, { ...this.#facts, request, hasHead: true, isTurn });
+    this.#stream = new StreamJudge(this.#judgement, {
+      ...this.#facts,
+      request: this.#turn,
+      hasHead: true,
+      isTurn,
+    });
   }
 
   push(bytes: Uint8Array, at?: number): void {
@@ -64,6 +76,8 @@ export class ExchangeJudge {
       return;
     }
     this.#length += bytes.length;
+    // What other services answer is only counted.
+    if (!this.#match) return;
     this.#isTooLarge ||= this.#length > (this.#facts.eventBytes ?? DEFAULT_EVENT_BYTES);
     if (!this.#isTooLarge) this.#body.push(bytes);
   }
@@ -78,10 +92,18 @@ export class ExchangeJudge {
     return this.#response !== undefined;
   }
 
+  /** Bytes that the exchange keeps until it ends. */
+  get heldBytes(): number {
+    return this.#turnBytes + (this.#stream?.heldBytes ?? this.#body.length);
+  }
+
   /** Gives up the rest of the exchange, since the input lacks a part of it. The judgement is then incomplete. */
   cut(reason: string): void {
     if (this.#isCut) return;
     this.#isCut = true;
+    this.#turn = undefined;
+    this.#turnBytes = 0;
+    this.#body.release();
     if (this.#stream) this.#stream.stop(reason);
     else this.#judgement.leaveOut(reason);
   }
@@ -113,11 +135,6 @@ export class ExchangeJudge {
     return this.#match?.operation.operationId === 'streamMessage';
   }
 
-  #turn(chatId: string | undefined): TurnRequest | undefined {
-    const { body } = this.#request ?? {};
-    return body && chatId !== undefined ? readTurnRequest(chatId, body) : undefined;
-  }
-
   #judgeMediaType(isStream: boolean): void {
     this.#judgement.exercise('stream.response.event-stream');
     if (isStream) return;
@@ -138,8 +155,12 @@ export class ExchangeJudge {
     const text = this.#body.toString();
     let value: unknown;
     try {
-      value = JSON.parse(text);
-    } catch {
+      value = parseJson(text);
+    } catch (error) {
+      if (error instanceof TooManyValuesError) {
+        this.#judgement.leaveOut(error.message);
+        return;
+      }
       // A gateway may answer a failure with its own page, so only a success must be JSON.
       if (hasSucceeded) this.#reportInvalidJson(text);
       return;
@@ -149,7 +170,9 @@ export class ExchangeJudge {
     const shapes = new ShapeJudge(this.#judgement, (requirement, details) =>
       this.#judgement.report(requirement, this.#facts.exchange, details),
     );
-    shapes.judge(schema, value, text.length);
+    const { isReplay = false } = this.#facts;
+    const place = placeOfAnswer(operation.operationId, { isFailure: !hasSucceeded, isReplay });
+    shapes.judge(schema, value, text.length, place);
   }
 
   #reportInvalidJson(text: string): void {

@@ -11,6 +11,10 @@ export class GrowingBytes {
   #memory: Uint8Array<ArrayBuffer> = NONE;
   #length = 0;
 
+  get length(): number {
+    return this.#length;
+  }
+
   push(bytes: Uint8Array): void {
     const length = this.#length + bytes.length;
     if (length > this.#memory.length) {

@@ -1,7 +1,56 @@
+import { BACKSLASH, QUOTE } from './json-bytes.ts';
+
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Values and members of one JSON text. Each takes much more memory than the few bytes that write it. */
+const MOST_VALUES = 250_000;
+/** A value takes at least two bytes: one of its own, and a comma or a bracket. */
+const SHORTEST = 2 * MOST_VALUES;
+const MARKS = new Set(['{', '[', ','].map((mark) => mark.charCodeAt(0)));
+
+/** A JSON text has so many values that they would fill the memory. */
+export class TooManyValuesError extends Error {
+  readonly code = 'too-many-values';
+
+  constructor() {
+    super(`a JSON text of more than ${MOST_VALUES} values is not read`);
+    this.name = 'TooManyValuesError';
+  }
+}
+
+/**
+ * Parses JSON with a limited number of values.
+ *
+ * @throws SyntaxError
+ * @throws TooManyValuesError
+ */
+export function parseJson(text: string): unknown {
+  if (text.length > SHORTEST && countMarks(text) > MOST_VALUES) throw new TooManyValuesError();
+  return JSON.parse(text);
+}
+
+/** Counts the brackets and commas outside of strings. */
+function countMarks(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === QUOTE) at = endOfString(text, at);
+    else if (MARKS.has(unit)) count += 1;
+  }
+  return count;
+}
+
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === QUOTE) return at;
+    if (unit === BACKSLASH) at += 1;
+  }
+  return text.length;
 }
 
 /** The objects in a value that should be an array of objects. The shape rules report everything else in it. */

@@ -1,4 +1,5 @@
 import type { Finding, FindingDetails } from './finding.ts';
+import type { Place } from './place.ts';
 
 /**
  * Findings that are kept per requirement. The rest is only counted, so that a stream with a violation in every event cannot fill
@@ -20,6 +21,8 @@ interface KnownReason {
 
 export interface RowJudgement {
   exercised: boolean;
+  /** The places at which it was exercised, as far as they are known. */
+  places?: Set<Place>;
   violations: number;
   readonly findings: Finding[];
   /** Why the input cannot show whether the requirement is met. */
@@ -39,8 +42,17 @@ export class Judgement {
   readonly #reasons = new Map<string, KnownReason>();
 
   /** Notes that the input contained what the requirement is about. */
-  exercise(requirement: string): void {
-    this.#row(requirement).exercised = true;
+  exercise(requirement: string, place?: Place): void {
+    const row = this.#row(requirement);
+    row.exercised = true;
+    if (place !== undefined) this.note(requirement, place);
+  }
+
+  /** Notes that a place of the requirement was looked at. Whether that exercised the requirement is another question. */
+  note(requirement: string, place: Place): void {
+    const row = this.#row(requirement);
+    row.places ??= new Set();
+    row.places.add(place);
   }
 
   /** Notes that the input cannot show whether the requirement is met. */

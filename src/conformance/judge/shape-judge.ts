@@ -1,7 +1,9 @@
 import type { FindingDetails } from './finding.ts';
 import type { Judgement } from './judgement.ts';
+import type { Place } from './place.ts';
 import { findShapeViolations, hasShape, isUtc } from './shape/violations.ts';
 import { ShapeWalk } from './shape/walk.ts';
+import { describeSuiteDefect } from './suite-defect.ts';
 
 /** Judges the shapes of values, and the times in them. The values are data of events or bodies of responses. */
 export class ShapeJudge {
@@ -14,17 +16,27 @@ export class ShapeJudge {
     this.#judgement = judgement;
     this.#report = report;
     this.#walk = new ShapeWalk({
-      row: (requirement) => judgement.exercise(requirement),
+      row: (requirement, place) => judgement.exercise(requirement, place),
       time: (text, pointer) => this.#judgeTime(text, pointer),
     });
   }
 
   /**
    * @param size length of the value's JSON, which bounds the work
-   * @returns whether the value has its shape
+   * @param place where the value stands
+   * @returns whether the value has its shape; false also when a defect of the judge left that unknown
    */
-  judge(type: string, value: unknown, size: number): boolean {
-    this.#walk.visit(type, value);
+  judge(type: string, value: unknown, size: number, place: Place): boolean {
+    try {
+      return this.#judge(type, value, size, place);
+    } catch (error) {
+      this.#judgement.leaveOut(describeSuiteDefect(`the judge of the shape ${type}`, error));
+      return false;
+    }
+  }
+
+  #judge(type: string, value: unknown, size: number, place: Place): boolean {
+    this.#walk.visit(type, value, place);
     if (hasShape(type, value)) return true;
     for (const { requirement, ...details } of findShapeViolations(type, value, size)) {
       this.#report(requirement, details);

@@ -1,18 +1,23 @@
 import type { RequirementId } from '../../../generated/ids.d.ts';
 import type { Judgement } from './judgement.ts';
 import type { TurnRequest } from './rules/rule.ts';
+import type { Delays } from './timing.ts';
 
 /** Facts about a stream besides its bytes. */
 export interface StreamFacts {
   /** Number of the exchange in its recording. Findings then have it. */
   readonly exchange?: number | undefined;
   readonly request?: TurnRequest | undefined;
+  /** Whether the stream is known to answer a send that was sent before. */
+  readonly isReplay?: boolean | undefined;
   /** Whether the stream is the successful answer to a streaming send, so that it must have events. */
   readonly isTurn?: boolean | undefined;
   /** The mode of the turn, if the request is unknown. */
   readonly permissionMode?: 'manual' | 'auto' | undefined;
   /** How many times faster than real time the server's timers ran. Absent if the input has no times. */
   readonly timeScale?: number | undefined;
+  /** What a live run measured. Absent for a recording. */
+  readonly delays?: Delays | undefined;
   /** Whether the head of the response is known. ExchangeJudge judges it. */
   readonly hasHead?: boolean | undefined;
   /** Whether the stream may be cut without being reported as incomplete. A live run reports broken streams itself. */

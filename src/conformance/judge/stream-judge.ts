@@ -3,25 +3,30 @@ import { EventStreamReader, EventTooLargeError, type SseEvent } from '../../even
 import { ContentCut } from './content-cut.ts';
 import { lastBlankLine, startsDelta, type Taken, takeDeltas } from './fast-path.ts';
 import type { FindingDetails } from './finding.ts';
-import { isObject } from './json.ts';
+import { isObject, TooManyValuesError } from './json.ts';
 import type { Judgement } from './judgement.ts';
+import { placeOfEvent } from './place.ts';
 import { actions } from './rules/actions.ts';
 import { agents } from './rules/agents.ts';
 import { type AnswerRule, answer } from './rules/answer.ts';
 import { errors } from './rules/errors.ts';
 import { EVENTS, isTerminal } from './rules/event-names.ts';
+import { guardRule } from './rules/guard-rule.ts';
 import { identity } from './rules/identity.ts';
 import { ping } from './rules/ping.ts';
 import { request } from './rules/request.ts';
 import type { JudgedEvent, SeenEvent, StreamContext, StreamEnd, StreamRule } from './rules/rule.ts';
+import { shownTasks } from './rules/shown-tasks.ts';
 import { start } from './rules/start.ts';
 import { terminal } from './rules/terminal.ts';
 import { usage } from './rules/usage.ts';
 import { ShapeJudge } from './shape-judge.ts';
 import { noteUnjudged, type StreamFacts } from './stream-facts.ts';
+import { describeSuiteDefect } from './suite-defect.ts';
+import { Timing } from './timing.ts';
 
 /** All rules except `answer`, whose text the fast path needs. */
-const RULES = [start, terminal, identity, actions, agents, usage, errors, request, ping];
+const RULES = { start, terminal, identity, actions, agents, shownTasks, usage, errors, request, ping };
 
 /** Data from this length on leaves so much garbage that the command collects it, in characters. */
 const LARGE_EVENT = 128 * 1024;
@@ -36,7 +41,7 @@ export const DEFAULT_EVENT_BYTES = 4 * 1024 * 1024;
 export class StreamJudge {
   readonly #judgement: Judgement;
   readonly #facts: StreamFacts;
-  readonly #reader: EventStreamReader;
+  #reader: EventStreamReader;
   readonly #rules: readonly StreamRule[];
   readonly #handlers = new Map<string, ((event: JudgedEvent) => void)[]>();
   readonly #answer: AnswerRule;
@@ -51,6 +56,7 @@ export class StreamJudge {
   #isStarted = false;
   #isEnded = false;
   #isStopped = false;
+  #stoppedAt: { readonly offset: number; readonly unfinishedAt: number | undefined } | undefined;
   #hasDelta = false;
 
   constructor(judgement: Judgement, facts: StreamFacts = {}) {
@@ -67,7 +73,10 @@ export class StreamJudge {
     noteUnjudged(judgement, facts);
     this.#answer = answer(context);
     this.#content = new ContentCut(this.#answer.text);
-    this.#rules = [...RULES.map((rule) => rule(context)), this.#answer];
+    const rules = { ...RULES, answer: () => this.#answer };
+    this.#rules = Object.entries(rules).map(([name, rule]) =>
+      guardRule(rule, context, (error) => this.#leaveOut(`the rule ${name}`, error)),
+    );
     for (const rule of this.#rules) {
       for (const [type, handle] of Object.entries(rule.on ?? {})) {
         const handlers = this.#handlers.get(type);
@@ -92,9 +101,15 @@ export class StreamJudge {
     try {
       this.#readAll();
     } catch (error) {
-      if (!(error instanceof EventTooLargeError)) throw error;
+      if (!(error instanceof EventTooLargeError || error instanceof TooManyValuesError)) throw error;
       this.stop(error.message);
     }
+  }
+
+  /** Bytes that the judge keeps until the stream ends. */
+  get heldBytes(): number {
+    const { bytesRead, unfinishedAt = bytesRead } = this.#reader;
+    return bytesRead - unfinishedAt + this.#answer.text.used;
   }
 
   /** Gives up the rest of the stream. The judgement is then incomplete for this reason. */
@@ -102,22 +117,32 @@ export class StreamJudge {
     if (this.#isStopped) return;
     this.#isStopped = true;
     this.#judgement.leaveOut(reason);
+    const { bytesRead: offset, unfinishedAt } = this.#reader;
+    this.#stoppedAt = { offset, unfinishedAt };
+    this.#release();
+    // The old one would keep the data of an unfinished event.
+    this.#reader = new EventStreamReader();
   }
 
   /** @param at when the stream ended, in milliseconds of the recording's clock */
   end(how: StreamEnd, at?: number): void {
     this.#judgement.events += this.#count;
-    this.#judgement.bytes += this.#reader.bytesRead;
     const ending = this.#isStopped ? 'client' : how;
-    const { bytesRead: offset, unfinishedAt } = this.#reader;
-    for (const rule of this.#rules) rule.end?.({ how: ending, offset, unfinishedAt, at });
-    this.#answer.text.release();
-    this.#reader.release();
+    const { bytesRead, unfinishedAt } = this.#reader;
+    const place = this.#stoppedAt ?? { offset: bytesRead, unfinishedAt };
+    this.#judgement.bytes += place.offset;
+    for (const rule of this.#rules) rule.end?.({ how: ending, ...place, at });
+    this.#release();
     if (ending !== 'server' && !this.#isEnded && !this.#isStopped && !this.#facts.mayBeLeft) {
       this.#judgement.leaveOut(
         'the stream was cut before its terminal event, by the client or the connection',
       );
     }
+  }
+
+  #release(): void {
+    this.#answer.text.release();
+    this.#reader.release();
   }
 
   #readAll(): void {
@@ -194,7 +219,8 @@ export class StreamJudge {
       return;
     }
     this.#judgement.exercise('stream.events.known-names');
-    const isSound = this.#shapes.judge(known.schema, data, text.length);
+    const place = placeOfEvent(event.type, this.#facts.isReplay);
+    const isSound = this.#shapes.judge(known.schema, data, text.length, place);
     if (isSound && event.type === 'message.delta') this.#hasDelta = true;
     if (!isObject(data)) return;
     const judged: JudgedEvent = { ...event, data, isContentCut };
@@ -229,6 +255,12 @@ export class StreamJudge {
     });
   }
 
+  #leaveOut(where: string, error: unknown): void {
+    const { exchange } = this.#facts;
+    const place = exchange === undefined ? '' : ` in exchange ${exchange}`;
+    this.#judgement.leaveOut(describeSuiteDefect(`${where}${place}`, error));
+  }
+
   #reportInvalidJson(event: SeenEvent, offset: number, text: string): void {
     this.#judgement.report('stream.framing.json-data', this.#facts.exchange, {
       event: event.index,
@@ -245,11 +277,11 @@ export class StreamJudge {
   }
 
   #context(): StreamContext {
-    const { request: sent, permissionMode, timeScale } = this.#facts;
+    const { request: sent, permissionMode, timeScale, delays } = this.#facts;
     return {
       request: sent,
       permissionMode: sent?.permissionMode ?? permissionMode,
-      timeScale,
+      timing: timeScale === undefined ? undefined : new Timing(timeScale, delays),
       isTurn: this.#facts.isTurn ?? false,
       exercise: (requirement) => this.#judgement.exercise(requirement),
       cannotJudge: (requirement, reason) => this.#judgement.cannotJudge(requirement, reason),

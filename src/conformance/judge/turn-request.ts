@@ -1,4 +1,4 @@
-import { isObject } from './json.ts';
+import { isObject, parseJson } from './json.ts';
 import type { TurnRequest } from './rules/rule.ts';
 
 const CITATION = /\{\{agent:\d+\}\}/;
@@ -9,7 +9,7 @@ const PERHAPS_CITATION = /\{\{\s*agent/i;
 export function readTurnRequest(chatId: string, body: Uint8Array): TurnRequest | undefined {
   let turn: unknown;
   try {
-    turn = JSON.parse(Buffer.from(body).toString());
+    turn = parseJson(Buffer.from(body).toString());
   } catch {
     return undefined;
   }

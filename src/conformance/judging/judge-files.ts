@@ -1,7 +1,8 @@
 import type { Judgement } from '../judge/judgement.ts';
 import { FileSource } from '../recordings/file-source.ts';
+import type { JudgeOptions } from '../recordings/format-judge.ts';
 import { InputError, type InputFormat, type InputSource } from '../recordings/input.ts';
-import { type JudgeOptions, judgeInput } from '../recordings/judge-input.ts';
+import { judgeInput } from '../recordings/judge-input.ts';
 
 /** A file to be judged. The first free thread takes it. */
 export interface FileTask {

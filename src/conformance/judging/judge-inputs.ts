@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { FileSource } from '../recordings/file-source.ts';
+import type { JudgeOptions } from '../recordings/format-judge.ts';
 import type { InputSource } from '../recordings/input.ts';
-import type { JudgeOptions } from '../recordings/judge-input.ts';
 import type { FoundInput } from './find-inputs.ts';
 import { type InputOutcome, judgeFiles, judgeOne, type SharedWork } from './judge-files.ts';
 

@@ -45,6 +45,8 @@ export interface ProfileFault {
 
 /** The request that makes the application run a turn. */
 export interface ProfileApplication {
+  /** The credential whose token `headers` has. Absent if the request needs none. */
+  readonly credential?: string;
   readonly method: string;
   /** Path below the base URL, with a leading slash. */
   readonly path: string;

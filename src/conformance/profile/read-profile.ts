@@ -239,6 +239,7 @@ function readApplication(
   return {
     method,
     path,
+    ...(credential !== undefined && { credential }),
     headers: { ...headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
     body,
   };

@@ -11,9 +11,9 @@ import {
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { rootCertificates } from 'node:tls';
+import { type HostGuard, isLoopback } from '../../loopback/index.ts';
 import type { StreamEnd } from '../judge/rules/rule.ts';
 import { ForeignPathError, urlBelow } from '../target-url.ts';
-import { namesLoopback } from './exposure.ts';
 import { forwardRequestHeaders, forwardResponseHeaders } from './forward-headers.ts';
 import type { RecordLimits } from './record-limits.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
@@ -24,8 +24,8 @@ export interface ProxyOptions {
   readonly target: URL;
   /** Certificates in PEM that are trusted in addition to the usual ones. */
   readonly ca?: string | undefined;
-  /** Whether only requests that name this machine in Host are forwarded. */
-  readonly onlyLoopback: boolean;
+  /** Decides by the Host header whether a request is forwarded; undefined to forward all. */
+  readonly hostGuard?: HostGuard | undefined;
   readonly recorder: Recorder;
   readonly limits: RecordLimits;
   /** Called with each reason why the proxy answered a request itself. */
@@ -52,6 +52,9 @@ export function createProxy(options: ProxyOptions): Server {
   server.on('close', () => pass.close());
   return server;
 }
+
+/** The beginning of a request target that is a URL. */
+const ABSOLUTE = /^https?:\/\//i;
 
 class Passage {
   readonly #options: ProxyOptions;
@@ -109,14 +112,29 @@ class Passage {
     this.#passAnswer(request, response, upstream, exchange);
   }
 
-  #refusalOf({ headers }: IncomingMessage, path: string | undefined): [number, string] | undefined {
+  #refusalOf(request: IncomingMessage, path: string | undefined): [number, string] | undefined {
+    const { headers } = request;
     const { inFlight } = this.#options.limits;
-    if (this.#options.onlyLoopback && !namesLoopback(headers.host))
-      return [403, 'the Host header does not name this machine'];
+    if (this.#options.hostGuard?.(headers.host) === false)
+      return [421, 'the Host header does not name this machine'];
+    if (!this.#isForTarget(request))
+      return [421, `the recorder is no general proxy, and forwards only to ${this.#options.target.origin}`];
     if (path === undefined) return [400, 'the request target is not a path below the target'];
     if (headers.via?.includes(this.#pseudonym)) return [508, 'the target is this recorder itself'];
     if (this.#inFlight >= inFlight) return [503, `there are already ${inFlight} concurrent exchanges`];
     return undefined;
+  }
+
+  /**
+   * Whether a request is for the target. A request target that is a URL (RFC 9112, 3.2.2) names a server, which may be the target or this
+   * recorder; a client that uses the recorder as its general proxy names others, and its tokens are not for the target.
+   */
+  #isForTarget({ url = '/', socket }: IncomingMessage): boolean {
+    if (!ABSOLUTE.test(url)) return true;
+    const named = URL.parse(url);
+    if (!named) return false;
+    const isRecorder = isLoopback(named.hostname) && Number(named.port || 80) === socket.localPort;
+    return named.origin === this.#options.target.origin || (named.protocol === 'http:' && isRecorder);
   }
 
   /** Path and query of a request for the target; undefined if the request is not for it. */
@@ -232,7 +250,7 @@ function passHead(answer: IncomingMessage, response: ServerResponse): void {
 /** Path and query of a request target, which may be a URL (RFC 9112, 3.2.2). */
 function pathOf(target: string): string | undefined {
   if (target.startsWith('/')) return target;
-  const url = /^https?:\/\//i.test(target) ? URL.parse(target) : null;
+  const url = ABSOLUTE.test(target) ? URL.parse(target) : null;
   return url ? url.pathname + url.search : undefined;
 }
 

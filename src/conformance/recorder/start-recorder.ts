@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { createHostGuard, isLoopback } from '../../loopback/index.ts';
 import type { Finding } from '../judge/finding.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import { RecordingFolder } from '../recordings/write-recording.ts';
-import { checkExposure, isLoopback } from './exposure.ts';
+import { checkExposure } from './exposure.ts';
 import { KnownTokens } from './known-tokens.ts';
 import { createProxy } from './proxy.ts';
 import { RECORD_LIMITS, type RecordLimits } from './record-limits.ts';
@@ -81,7 +82,8 @@ export async function startRecorder({
     onFinding,
     onProblem,
   });
-  const server = createProxy({ target, onlyLoopback: isLoopback(host), ca, recorder, limits, onProblem });
+  const hostGuard = isLoopback(host) ? createHostGuard() : undefined;
+  const server = createProxy({ target, hostGuard, ca, recorder, limits, onProblem });
   const bare = host.replace(/^\[(.*)\]$/, '$1');
   try {
     server.listen(port, bare);

@@ -13,3 +13,38 @@ export function decodeBase64(text: string): Uint8Array | undefined {
   // Each skipped character makes the result shorter.
   return bytes.length === (text.length / 4) * 3 - padding ? bytes : undefined;
 }
+
+/** Pieces of a text are no base64. */
+export class NoBase64Error extends Error {
+  readonly code = 'no-base64';
+
+  constructor() {
+    super('it is not base64');
+    this.name = 'NoBase64Error';
+  }
+}
+
+/**
+ * Decodes base64 that comes in pieces of ASCII, cut anywhere.
+ *
+ * @throws NoBase64Error
+ */
+export function* decodeBase64Pieces(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
+  // Only the last four characters may be padded, so they wait for the next piece.
+  let rest = '';
+  for (const piece of pieces) {
+    const text = rest + Buffer.from(piece.buffer, piece.byteOffset, piece.length).toString('latin1');
+    const end = text.length - (text.length % 4 || 4);
+    rest = text.slice(Math.max(0, end));
+    if (end <= 0) continue;
+    if (text.lastIndexOf('=', end - 1) >= 0) throw new NoBase64Error();
+    yield decoded(text.slice(0, end));
+  }
+  yield decoded(rest);
+}
+
+function decoded(text: string): Uint8Array {
+  const bytes = decodeBase64(text);
+  if (!bytes) throw new NoBase64Error();
+  return bytes;
+}

@@ -1,47 +1,21 @@
 import { basename } from 'node:path';
 import { EventTooLargeError } from '../../event-stream/index.ts';
-import { ExchangeJudge } from '../judge/exchange-judge.ts';
 import { Judgement } from '../judge/judgement.ts';
 import { DEFAULT_EVENT_BYTES, StreamJudge } from '../judge/stream-judge.ts';
-import type { OnGarbage } from './garbage.ts';
-import { HarError, parseHar } from './har.ts';
+import { type FormatJudge, type JudgeOptions, MOST_MALFORMED, ReadingStopped } from './format-judge.ts';
+import { HarError } from './har.ts';
+import { judgeHar } from './har-judge.ts';
 import { type ByteSource, InputError, type InputFormat, type InputSource } from './input.ts';
 import { LineSplitter } from './line-splitter.ts';
 import { parseHeader, parseRecord, RecordingError } from './recording-format.ts';
 import { RecordingJudge } from './recording-judge.ts';
 
-export interface JudgeOptions {
-  /** The mode of the turn, if the input does not have it. */
-  readonly permissionMode?: 'manual' | 'auto' | undefined;
-  /** Whether the recorder may have cut a raw stream. A missing end is then no violation. */
-  readonly isPartial?: boolean | undefined;
-  /** Largest event or body, in bytes. */
-  readonly eventBytes?: number | undefined;
-  /** Largest decompressed input, in bytes. Reading stops at this limit. */
-  readonly inputBytes?: number | undefined;
-  /** Called after each large event. */
-  readonly onGarbage?: OnGarbage | undefined;
-  /** Called after each piece with the number of bytes that were judged so far. */
-  readonly onProgress?: ((bytes: number) => void) | undefined;
-}
-
-/** An archive is one JSON document, which must be parsed as a whole. */
-const MOST_HAR_BYTES = 256 * 1024 * 1024;
-/** Objects and lists of an archive. Each takes much more memory than the two bytes that write it. */
-const MOST_HAR_NODES = 1_000_000;
+/** A line from this length on leaves much garbage, in characters. */
+const LARGE_LINE = 128 * 1024;
 const MOST_INPUT_BYTES = 64 * 1024 * 1024 * 1024;
-
-const OPEN_OBJECT = 0x7b;
-const OPEN_LIST = 0x5b;
 
 /** A line of the input exceeds its limit. */
 class TooLargeError extends Error {}
-
-/** Lines of a recording that may be malformed. Reading stops there: such a file is no recording, and refusing a line takes long. */
-const MOST_MALFORMED = 10_000;
-
-/** Thrown in the callback of a source to stop reading. The message is the reason in the report. */
-class ReadingStopped extends Error {}
 
 /**
  * Judges one input of a known format.
@@ -109,14 +83,6 @@ function named(error: unknown, name: string): unknown {
   return new InputError(`cannot judge ${name}: ${error.message}`, { cause: error });
 }
 
-interface FormatJudge {
-  push(bytes: Uint8Array): void;
-  /** The input was read to its end. */
-  end(): void;
-  /** Reading stopped before the end of the input. */
-  stop(): void;
-}
-
 const JUDGES: Readonly<Record<InputFormat, (judgement: Judgement, options: JudgeOptions) => FormatJudge>> = {
   sse: judgeRawStream,
   recording: judgeRecording,
@@ -135,6 +101,9 @@ function judgeRawStream(
   };
 }
 
+/** What a recording without its rest shows. */
+const STOPPED = 'its recorder was killed, or its disk was full, while it wrote';
+
 function judgeRecording(
   judgement: Judgement,
   { permissionMode, eventBytes, onGarbage }: JudgeOptions,
@@ -142,10 +111,13 @@ function judgeRecording(
   const most = eventBytes ?? DEFAULT_EVENT_BYTES;
   let judge: RecordingJudge | undefined;
   let malformed = 0;
+  let records = 0;
 
   const readLine = (text: string, line: number) => {
     if (judge) {
+      records += 1;
       judge.take(parseRecord(text, line), line);
+      if (text.length >= LARGE_LINE) onGarbage?.(text.length);
       return;
     }
     const { timeScale = 1 } = parseHeader(text);
@@ -157,13 +129,13 @@ function judgeRecording(
     });
   };
 
-  const lines = new LineSplitter((text, line) => {
+  const lines = new LineSplitter((text, line, isEnded) => {
     try {
       readLine(text, line);
     } catch (error) {
       // Findings of earlier lines remain. Only an input whose first line is wrong is refused.
       if (!(error instanceof RecordingError) || !judge) throw error;
-      judgement.leaveOut(error.message);
+      judgement.leaveOut(isEnded ? error.message : `${error.message}, and has no end: ${STOPPED}`);
       malformed += 1;
       if (malformed >= MOST_MALFORMED)
         throw new ReadingStopped(`reading stopped after ${MOST_MALFORMED} malformed lines`, { cause: error });
@@ -181,43 +153,10 @@ function judgeRecording(
     },
     end: () => {
       lines.end();
-      if (judge) judge.stop();
-      else judgement.leaveOut('it is empty');
+      if (!judge) judgement.leaveOut('it is empty');
+      else if (records === 0) judgement.leaveOut(`the recording has a header and no exchange: ${STOPPED}`);
+      judge?.stop();
     },
     stop: () => judge?.stop(),
-  };
-}
-
-function judgeHar(
-  judgement: Judgement,
-  { permissionMode, isPartial, eventBytes }: JudgeOptions,
-): FormatJudge {
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  let nodes = 0;
-  return {
-    push: (bytes) => {
-      length += bytes.length;
-      if (length > MOST_HAR_BYTES)
-        throw new InputError(`an archive larger than ${MOST_HAR_BYTES} bytes is not read`);
-      for (const byte of bytes) if (byte === OPEN_OBJECT || byte === OPEN_LIST) nodes += 1;
-      if (nodes > MOST_HAR_NODES)
-        throw new InputError(`an archive with more than ${MOST_HAR_NODES} objects and lists is not read`);
-      pieces.push(Uint8Array.from(bytes));
-    },
-    end: () => {
-      for (const [exchange, entry] of parseHar(Buffer.concat(pieces).toString()).entries()) {
-        const { chunks, hasFraming, status, headers, lacks, end } = entry;
-        const isTimed = chunks.length > 0 && chunks.every(({ at }) => at !== undefined);
-        const timeScale = isTimed ? 1 : undefined;
-        const facts = { exchange, permissionMode, timeScale, eventBytes, hasFraming };
-        const judge = new ExchangeJudge(judgement, entry, facts);
-        judge.respond({ status, headers });
-        if (lacks !== undefined && judge.isOperation) judge.cut(`exchange ${exchange}: ${lacks}`);
-        for (const { bytes, at } of chunks) judge.push(bytes, at);
-        judge.end(isPartial ? 'client' : end);
-      }
-    },
-    stop: () => {},
   };
 }

@@ -2,9 +2,12 @@ import { EventTooLargeError } from '../../event-stream/index.ts';
 
 const LF = 0x0a;
 
+/** @param isEnded whether the line has a line feed; only the last one may have none */
+type OnLine = (line: string, number: number, isEnded: boolean) => void;
+
 /** Splits pieces of bytes into lines. A line may span pieces; its parts are joined once, at its end. */
 export class LineSplitter {
-  readonly #onLine: (line: string, number: number) => void;
+  readonly #onLine: OnLine;
   /** Longest line, in bytes. */
   readonly #mostBytes: number;
   #parts: Uint8Array[] = [];
@@ -12,7 +15,7 @@ export class LineSplitter {
   #number = 0;
   #offset = 0;
 
-  constructor(onLine: (line: string, number: number) => void, mostBytes: number) {
+  constructor(onLine: OnLine, mostBytes: number) {
     this.#onLine = onLine;
     this.#mostBytes = mostBytes;
   }
@@ -21,7 +24,7 @@ export class LineSplitter {
     let start = 0;
     for (let end = bytes.indexOf(LF); end >= 0; end = bytes.indexOf(LF, start)) {
       this.#keep(bytes.subarray(start, end));
-      this.#flush();
+      this.#flush(true);
       start = end + 1;
     }
     // A copy, since the caller reuses the memory of the piece.
@@ -29,7 +32,7 @@ export class LineSplitter {
   }
 
   end(): void {
-    if (this.#length > 0) this.#flush();
+    if (this.#length > 0) this.#flush(false);
   }
 
   #keep(part: Uint8Array): void {
@@ -38,12 +41,12 @@ export class LineSplitter {
     this.#parts.push(part);
   }
 
-  #flush(): void {
+  #flush(isEnded: boolean): void {
     const line = Buffer.concat(this.#parts).toString();
     this.#offset += this.#length + 1;
     this.#parts = [];
     this.#length = 0;
     this.#number += 1;
-    if (line.trim() !== '') this.#onLine(line, this.#number);
+    if (line.trim() !== '') this.#onLine(line, this.#number, isEnded);
   }
 }

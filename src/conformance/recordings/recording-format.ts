@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../judge/json.ts';
+import { isObject, type JsonObject, parseJson, TooManyValuesError } from '../judge/json.ts';
 import type { StreamEnd } from '../judge/rules/rule.ts';
 
 /**
@@ -120,8 +120,9 @@ function areHeaders(value: unknown): boolean {
 function parseObject(text: string, line: number, expected: string): JsonObject {
   let value: unknown;
   try {
-    value = JSON.parse(text);
-  } catch {
+    value = parseJson(text);
+  } catch (error) {
+    if (error instanceof TooManyValuesError) throw new RecordingError(line, `read: ${error.message}`);
     throw new RecordingError(line, expected);
   }
   if (!isObject(value)) throw new RecordingError(line, expected);

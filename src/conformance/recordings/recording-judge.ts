@@ -6,6 +6,8 @@ import { type ExchangeRecord, RecordingError } from './recording-format.ts';
 
 /** Exchanges that may be open at once. A recorder of a busy service has some dozens open. */
 const MOST_OPEN = 256;
+/** Bytes that all open exchanges may keep: unfinished events and bodies, and the text of the deltas. */
+const MOST_HELD = 12 * 1024 * 1024;
 
 export type RecordingFacts = Pick<StreamFacts, 'permissionMode' | 'timeScale' | 'eventBytes' | 'onGarbage'>;
 
@@ -17,6 +19,7 @@ export class RecordingJudge {
   readonly #judgement: Judgement;
   readonly #facts: RecordingFacts;
   readonly #exchanges = new Map<number, ExchangeJudge>();
+  #held = 0;
 
   constructor(judgement: Judgement, facts: RecordingFacts) {
     this.#judgement = judgement;
@@ -42,7 +45,9 @@ export class RecordingJudge {
       if (record.request.body !== undefined && !body)
         this.#judgement.leaveOut(notBase64(exchange, 'the body of the request', line));
       const facts = { exchange, ...this.#facts };
-      this.#exchanges.set(exchange, new ExchangeJudge(this.#judgement, { method, path, body }, facts));
+      const opened = new ExchangeJudge(this.#judgement, { method, path, body }, facts);
+      this.#exchanges.set(exchange, opened);
+      this.#hold(opened, exchange, 0);
       return;
     }
     const judge = this.#exchanges.get(exchange);
@@ -55,9 +60,12 @@ export class RecordingJudge {
       if (!judge.hasResponse)
         throw new RecordingError(line, `a chunk after the response of exchange ${exchange}`);
       const bytes = decodeBase64(record.chunk);
+      const before = judge.heldBytes;
       if (bytes) judge.push(bytes, record.at);
       else judge.cut(notBase64(exchange, 'the chunk', line));
+      this.#hold(judge, exchange, before);
     } else {
+      this.#held -= judge.heldBytes;
       if (typeof record.cut === 'string')
         judge.cut(`exchange ${exchange} was not recorded completely: ${record.cut}`);
       judge.end(record.end, record.at);
@@ -65,10 +73,20 @@ export class RecordingJudge {
     }
   }
 
+  /** Gives up an exchange with which the open ones keep too much. */
+  #hold(judge: ExchangeJudge, exchange: number, before: number): void {
+    this.#held += judge.heldBytes - before;
+    if (this.#held <= MOST_HELD) return;
+    this.#held -= judge.heldBytes;
+    judge.cut(`exchange ${exchange}: the open exchanges of the recording keep more than ${MOST_HELD} bytes`);
+    this.#held += judge.heldBytes;
+  }
+
   /** Ends the recording. Exchanges without an end were cut by the recorder. */
   stop(): void {
     for (const judge of this.#exchanges.values()) judge.end('client');
     this.#exchanges.clear();
+    this.#held = 0;
   }
 }
 

@@ -53,7 +53,7 @@ export class RecordingFolder {
     const path = join(this.path, name);
     const file = openSync(path, 'wx', 0o600);
     try {
-      return new RecordingFile(file, number, name, header, this.#writeBytes);
+      return new RecordingFile({ file, path, number, name }, header, this.#writeBytes);
     } catch (error) {
       // An empty file is no recording, and would make the whole folder unreadable.
       closeSync(file);
@@ -66,6 +66,13 @@ export class RecordingFolder {
 /** Writes the bytes from an offset on. @returns how many were written */
 type WriteBytes = (file: number, bytes: Uint8Array, offset: number) => number;
 
+interface OpenFile {
+  readonly file: number;
+  readonly path: string;
+  readonly number: number;
+  readonly name: string;
+}
+
 /** The recording of one exchange. Every line is written at once, so that a killed recorder loses nothing. */
 export class RecordingFile {
   /** Number of the exchange, in the records and in the file name. */
@@ -73,11 +80,14 @@ export class RecordingFile {
   /** File name without the folder. */
   readonly name: string;
   readonly #file: number;
+  readonly #path: string;
   readonly #writeBytes: WriteBytes;
   #length = 0;
+  #hasRecords = false;
 
-  constructor(file: number, number: number, name: string, header: RecordingHeader, writeBytes: WriteBytes) {
+  constructor({ file, path, number, name }: OpenFile, header: RecordingHeader, writeBytes: WriteBytes) {
     this.#file = file;
+    this.#path = path;
     this.#writeBytes = writeBytes;
     this.number = number;
     this.name = name;
@@ -92,10 +102,13 @@ export class RecordingFile {
   /** @throws the error of the file system, such as a full disk */
   write(record: ExchangeRecord): void {
     this.#writeLine(record);
+    this.#hasRecords = true;
   }
 
+  /** Closes the file, and removes it if it has no record: the disk was full before the first one. */
   close(): void {
     closeSync(this.#file);
+    if (!this.#hasRecords) rmSync(this.#path, { force: true });
   }
 
   #writeLine(line: RecordingHeader | ExchangeRecord): void {

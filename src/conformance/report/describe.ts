@@ -1,3 +1,4 @@
+import type { PlacesSeen } from '../verdict/places.ts';
 import { isMultiple, type Report, type ReportedFinding, type Summary } from './model.ts';
 import { sanitize } from './sanitize.ts';
 
@@ -14,6 +15,12 @@ export function describePlace(finding: ReportedFinding): string {
   return parts.join(', ');
 }
 
+/** Says how many places of a requirement were looked at, and names the others: `3 of 5 places; not exercised: …`. */
+export function describePlaces({ seen, of, missing }: PlacesSeen): string {
+  const count = `${seen} of ${of} ${of === 1 ? 'place' : 'places'}`;
+  return missing.length === 0 ? count : `${count}; not exercised: ${missing.join(', ')}`;
+}
+
 /** Lists the counts of a summary without the zeros. It always names the rows judged and not exercised: they show the coverage. */
 export function describeCounts(summary: Summary): string {
   const counts = [`${summary.judged} judged`];
@@ -21,6 +28,7 @@ export function describeCounts(summary: Summary): string {
   if (summary.warned > 0) counts.push(`${summary.warned} warned`);
   if (summary['not-judged'] > 0) counts.push(`${summary['not-judged']} not judged`);
   counts.push(`${summary['not-exercised']} not exercised`);
+  if (summary.places) counts.push(`${summary.places.seen} of ${summary.places.of} places`);
   return counts.join(', ');
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { describeCounts, describePlace, describeVerdict } from './describe.ts';
+import { describeCounts, describePlace, describePlaces, describeVerdict } from './describe.ts';
 import type { ExchangeReport, Moment } from './exchange-report.ts';
 import { HTML_STYLE } from './html-style.ts';
 import {
@@ -170,8 +170,9 @@ function renderMatrix(requirements: readonly RequirementReport[]): string {
   return `<h3>Requirements by section</h3>\n${blocks.join('\n')}`;
 }
 
-function renderRow({ id, level, status, text: promise, reason }: RequirementReport): string {
-  const why = reason === undefined ? '' : ` <span class="dim">${text(reason)}</span>`;
+function renderRow({ id, level, status, text: promise, reason, places }: RequirementReport): string {
+  const notes = [...(reason === undefined ? [] : [reason]), ...(places ? [describePlaces(places)] : [])];
+  const why = notes.length === 0 ? '' : ` <span class="dim">${text(notes.join('; '), 2000)}</span>`;
   return `<tr><td><i class="${text(status)}"></i> ${text(status)}</td><td>${text(level)}</td><td><code>${text(id)}</code></td><td>${text(promise, 2000)}${why}</td></tr>`;
 }
 

@@ -2,17 +2,27 @@ import type { Profile } from '../profile/profile.ts';
 import type { Rows } from '../registry.ts';
 import type { Shard } from '../shard.ts';
 import type { SuiteResult } from '../verdict/outcome.ts';
+import { countPlaces, placesOf, type Verifiers } from '../verdict/places.ts';
 import { quote } from './curl.ts';
 import { reportExchange } from './evidence.ts';
 import type { ExchangeReport } from './exchange-report.ts';
 import { listGrounds, listGroundsOnWire } from './grounds.ts';
-import { type LiveReport, type ReportedFinding, type RequirementReport, reportTarget } from './model.ts';
+import {
+  type LiveReport,
+  type ReportedFinding,
+  type RequirementReport,
+  reportTarget,
+  type TargetReport,
+} from './model.ts';
+import { sumPlaces } from './sum-places.ts';
 
 export interface LiveFacts {
   readonly profile: Pick<Profile, 'baseUrl' | 'resources' | 'timers'>;
   readonly registry: Rows;
   /** Checks that were left out of the run, with the reason. */
   readonly leftOut: readonly { readonly check: { readonly id: string }; readonly reason: string }[];
+  /** All checks of the suite, whose situations are places of their requirements. */
+  readonly verifiers: Verifiers;
   /** Flags that a command needs to repeat the run, such as `--profile profile.yaml`. */
   readonly flags?: readonly string[] | undefined;
   readonly shard?: Shard | undefined;
@@ -24,7 +34,7 @@ const SHOWN = 5;
 /** Builds the report of a live run from its redacted result. */
 export function reportLive(result: SuiteResult, facts: LiveFacts): LiveReport {
   const { profile, registry, leftOut, shard, flags = [] } = facts;
-  const target = reportTarget(profile.baseUrl, result.judgement, registry);
+  const target = withPlaces(reportTarget(profile.baseUrl, result.judgement, registry), result, facts);
   const makers = new Map(result.exchanges.map(({ number, check }) => [number, check]));
   const command = ['conversation-api', 'check', profile.baseUrl, ...flags].map(quote).join(' ');
   const ran = new Map(result.outcomes.map(({ check }) => [check.id, check]));
@@ -60,6 +70,23 @@ export function reportLive(result: SuiteResult, facts: LiveFacts): LiveReport {
     ...(shard && { shard }),
   };
 }
+
+/** Adds to each requirement that the service is judged by how many of its places the run looked at. */
+function withPlaces(
+  target: TargetReport,
+  { judgement }: SuiteResult,
+  { verifiers }: LiveFacts,
+): TargetReport {
+  const requirements = target.requirements.map((row) =>
+    WITHOUT_PLACES.has(row.status)
+      ? row
+      : { ...row, places: countPlaces(placesOf(row.id, verifiers), judgement.rows.get(row.id)) },
+  );
+  return { ...target, requirements, summary: { ...target.summary, places: sumPlaces(requirements) } };
+}
+
+/** Statuses of requirements by which a service is not judged. */
+const WITHOUT_PLACES: ReadonlySet<RequirementReport['status']> = new Set(['open', 'client', 'unverifiable']);
 
 function gatherEvidence(
   rows: readonly RequirementReport[],

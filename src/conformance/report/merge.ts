@@ -2,6 +2,7 @@ import { verdictOver } from '../verdict/verdict.ts';
 import type { ExchangeReport } from './exchange-report.ts';
 import { type Report, type RequirementReport, recount, type TargetReport, targetsOf } from './model.ts';
 import { ReportError } from './read-report.ts';
+import { sumPlaces } from './sum-places.ts';
 
 /** Most findings kept per requirement, as in a single run. */
 const KEPT = 20;
@@ -48,6 +49,7 @@ export function mergeReports(parts: readonly NamedReport[]): Extract<Report, Tar
       events: sum(targets.map(({ summary }) => summary.events)),
       exchanges: sum(targets.map(({ summary }) => summary.exchanges)),
       bytes: sum(targets.map(({ summary }) => summary.bytes)),
+      ...(requirements.some(({ places }) => places) && { places: sumPlaces(requirements) }),
     },
     incomplete,
     requirements,
@@ -134,9 +136,17 @@ function mergeRow(a: RequirementReport, b: RequirementReport): RequirementReport
     ...row,
     status,
     violations: a.violations + b.violations,
+    ...mergePlaces(a, b),
     findings: [...a.findings, ...b.findings].slice(0, KEPT),
     ...(status === 'not-judged' && reason !== undefined && { reason }),
   };
+}
+
+/** A place is missing in the whole only if every part misses it. */
+function mergePlaces({ places: a }: RequirementReport, { places: b }: RequirementReport) {
+  if (!a || !b) return {};
+  const missing = a.missing.filter((place) => b.missing.includes(place));
+  return { places: { seen: a.of - missing.length, of: a.of, missing } };
 }
 
 function sum(numbers: readonly number[]): number {

@@ -3,6 +3,7 @@ import type { Judgement } from '../judge/judgement.ts';
 import type { Level, Rows } from '../registry.ts';
 import type { Shard } from '../shard.ts';
 import type { KnownFailuresReport } from '../verdict/known-failures.ts';
+import type { PlacesSeen } from '../verdict/places.ts';
 import { type RowStatus, rowStatus, type Verdict, verdictOver, worstVerdict } from '../verdict/verdict.ts';
 import type { ExchangeReport } from './exchange-report.ts';
 
@@ -37,9 +38,14 @@ export interface RequirementReport {
   /** Number of violations; `findings` keeps the first of them. */
   readonly violations: number;
   readonly findings: readonly ReportedFinding[];
+  /** In a live run: how many places of the requirement were looked at, and which were not. Absent where nothing is asserted. */
+  readonly places?: PlacesSeen;
   /** With status `not-judged`: why the input cannot show whether the requirement is met. */
   readonly reason?: string;
 }
+
+/** The counts of a summary that every report has. */
+type Count = 'judged' | 'events' | 'exchanges' | 'bytes' | RowStatus;
 
 export interface Summary extends Readonly<Record<RowStatus, number>> {
   /** Must- and should-requirements that were judged. */
@@ -47,6 +53,8 @@ export interface Summary extends Readonly<Record<RowStatus, number>> {
   readonly events: number;
   readonly exchanges: number;
   readonly bytes: number;
+  /** In a live run: the places of all requirements that the service is judged by. */
+  readonly places?: { readonly seen: number; readonly of: number };
 }
 
 /** The result of one check. */
@@ -189,7 +197,7 @@ export function recount(
 function sumSummaries(summaries: readonly Summary[]): Summary {
   const sum: Record<string, number> = { ...NO_STATUSES, judged: 0, events: 0, exchanges: 0, bytes: 0 };
   for (const summary of summaries) {
-    for (const key of Object.keys(sum)) sum[key] = (sum[key] ?? 0) + summary[key as keyof Summary];
+    for (const key of Object.keys(sum)) sum[key] = (sum[key] ?? 0) + summary[key as Count];
   }
   return sum as unknown as Summary;
 }

@@ -1,5 +1,5 @@
 import type { Verdict } from '../verdict/verdict.ts';
-import { describeCounts, describePlace, describeVerdict } from './describe.ts';
+import { describeCounts, describePlace, describePlaces, describeVerdict } from './describe.ts';
 import {
   type Report,
   type ReportedFinding,
@@ -68,7 +68,7 @@ class Page {
       ),
       ...this.#violations('Failures', failed, 'red'),
       ...this.#violations('Warnings', warned, 'yellow'),
-      ...(this.#isVerbose ? this.#passed(requirements) : []),
+      ...(this.#isVerbose ? [...this.#passed(requirements), ...this.#missingPlaces(requirements)] : []),
     ];
     return [head, ...body];
   }
@@ -137,6 +137,18 @@ class Page {
       ({ id, text }) => `    ${this.paint('green', '✓')} ${id}  ${this.paint('dim', text)}`,
     );
     return ['', `  ${this.paint('bold', 'Passed')}`, ...lines];
+  }
+
+  /** Lists the requirements of which something was judged, but not at every place. */
+  #missingPlaces(requirements: readonly RequirementReport[]): string[] {
+    const lines = requirements.flatMap(({ id, places }) =>
+      places && places.seen > 0 && places.missing.length > 0
+        ? [`    ${id}: ${this.paint('dim', describePlaces(places))}`]
+        : [],
+    );
+    return lines.length === 0
+      ? []
+      : ['', `  ${this.paint('bold', 'Places that were not exercised')}`, ...lines];
   }
 }
 

@@ -1,9 +1,11 @@
 import { clearTimeout, setTimeout as startTimer } from 'node:timers';
 import { setTimeout } from 'node:timers/promises';
 import { ExchangeLog, type LoggedExchange } from '../drive/exchange-log.ts';
+import { Stillness } from '../drive/stillness.ts';
 import { throwIfStopped } from '../drive/stoppable-transport.ts';
 import type { Transport } from '../drive/wire.ts';
 import { Judgement } from '../judge/judgement.ts';
+import { Timing } from '../judge/timing.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Level, Requirement } from '../registry.ts';
 import { Endurance } from './endurance.ts';
@@ -26,7 +28,7 @@ export interface RunOptions {
 
 /** What the checks of one run share. */
 export interface OpenRun extends RunCheckParts {
-  /** Stops the clock of `maxDuration`. */
+  /** Stops the clocks of the run. */
   close(): void;
 }
 
@@ -50,11 +52,16 @@ export function openRun(options: RunOptions): OpenRun {
     Math.min(maxDuration, LONGEST_TIMER),
   );
   const endurance = new Endurance(transport.limits);
+  const begun = performance.now();
+  const now = () => performance.now() - begun;
+  const stillness = new Stillness(now);
+  stillness.start();
   const log = new ExchangeLog({
     judgement,
     timeScale: profile.timers.timeScale,
     judgedBytes: transport.limits.bytes,
-    now: () => performance.now(),
+    now,
+    stillness,
     onOver(exchange) {
       onExchange?.(exchange);
       const reason = stop.aborted ? undefined : endurance.note(exchange);
@@ -72,7 +79,12 @@ export function openRun(options: RunOptions): OpenRun {
     levelOf: (id): Level => levels.get(id) ?? 'open',
     takeTurn: () => turns.take(),
     sleep: (duration, until) => sleep(duration, stop, until),
-    close: () => clearTimeout(clock),
+    now,
+    timing: new Timing(profile.timers.timeScale, stillness),
+    close() {
+      clearTimeout(clock);
+      stillness.stop();
+    },
   };
 }
 

@@ -1,10 +1,10 @@
 import type { Check } from '../check-kit/check.ts';
-import { splitNeed } from '../profile/names.ts';
+import { describeUnmet, isMet } from '../profile/is-met.ts';
 import type { Profile } from '../profile/profile.ts';
-import { isUnder } from '../selection.ts';
+import { findSelected } from './selectors.ts';
 
 export interface Selection {
-  /** Ids of checks or requirements, or beginnings of ids; all checks when empty. */
+  /** Ids that reports, `list` or `explain` print, or beginnings of ids; all checks when empty. */
   readonly only: readonly string[];
   readonly skip: readonly string[];
   /** Whether to leave out checks that wait for more than a second of the real clock. */
@@ -24,14 +24,19 @@ export interface Plan {
 const FAST = 1000;
 const LONG = 180_000;
 
-/** Decides which checks run. Sends nothing. */
+/** Decides which checks run. Sends nothing. @throws SelectionError when an id of `only` or `skip` selects nothing */
 export function planRun(checks: readonly Check[], profile: Profile, selection: Selection): Plan {
   const running: Check[] = [];
   const leftOut: { check: Check; reason: string }[] = [];
   const unmet = new Set<string>();
+  const isNamed = (ids: readonly string[]) => {
+    const sets = ids.map((id) => findSelected(id, checks));
+    return ({ id }: Check) => sets.some((selected) => selected.has(id));
+  };
+  const named = { only: isNamed(selection.only), skip: isNamed(selection.skip) };
   for (const check of checks) {
     const missing = check.needs.filter((need) => !isMet(need, profile));
-    const reason = unselected(check, profile, selection) ?? describeNeeds(missing, profile);
+    const reason = unselected(check, profile, selection, named) ?? describeNeeds(missing, profile);
     if (reason === undefined) running.push(check);
     else leftOut.push({ check, reason });
     for (const need of missing) unmet.add(need);
@@ -41,39 +46,21 @@ export function planRun(checks: readonly Check[], profile: Profile, selection: S
   return { checks: running, leftOut, unmet: [...unmet].sort() };
 }
 
-function unselected(check: Check, { timers }: Profile, selection: Selection): string | undefined {
-  const { only, skip, isFast, isLong } = selection;
-  const ids = [check.id, ...check.requirements];
-  const names = (prefixes: readonly string[]) =>
-    prefixes.some((prefix) => ids.some((id) => isUnder(id, prefix)));
-  if (only.length > 0 && !names(only)) return 'not selected';
-  if (names(skip)) return 'skipped';
+function unselected(
+  check: Check,
+  { timers }: Profile,
+  { only, isFast, isLong }: Selection,
+  named: Readonly<Record<'only' | 'skip', (check: Check) => boolean>>,
+): string | undefined {
+  if (only.length > 0 && !named.only(check)) return 'not selected';
+  if (named.skip(check)) return 'skipped';
   const wait = (check.waits ?? 0) / timers.timeScale;
   if (isFast && wait > FAST) return `waits for ${Math.ceil(wait / 1000)} s, and --fast is given`;
   if (!isLong && wait > LONG) return `waits for ${Math.ceil(wait / 60_000)} minutes; --long runs it`;
   return undefined;
 }
 
-function describeNeeds(missing: readonly string[], { unset = {} }: Profile): string | undefined {
+function describeNeeds(missing: readonly string[], profile: Profile): string | undefined {
   if (missing.length === 0) return undefined;
-  const needs = missing.map((need) => {
-    const variable = unset[need.slice('credential:'.length)];
-    const isUnset = variable !== undefined && need.startsWith('credential:');
-    return isUnset ? `${need} (${variable} is not set)` : need;
-  });
-  return `the profile has no ${needs.join(', ')}`;
-}
-
-/** A need is met when the profile has an entry with its name. Waiting, and a request without a credential, need no entry. */
-function isMet(need: string, profile: Profile): boolean {
-  const [kind, name] = splitNeed(need);
-  if (kind === 'wait' || need === 'credential:none') return true;
-  if (need === 'application') return profile.application !== undefined;
-  const entries = {
-    credential: profile.credentials,
-    resource: profile.resources,
-    scenario: profile.scenarios,
-    fault: profile.faults,
-  };
-  return name in (entries[kind as keyof typeof entries] ?? {});
+  return `the profile has no ${missing.map((need) => describeUnmet(need, profile)).join(', ')}`;
 }

@@ -2,7 +2,7 @@ import type { Check } from '../check-kit/check.ts';
 import { Claim } from '../check-kit/claim.ts';
 import { ClaimLedger } from '../check-kit/claim-ledger.ts';
 import { CheckContext } from '../check-kit/context.ts';
-import { CannotGoOn, CheckOver } from '../check-kit/interruption.ts';
+import { CannotGoOn, CheckOver, NothingToSee } from '../check-kit/interruption.ts';
 import { Actor } from '../drive/actor.ts';
 import { runInApplication } from '../drive/application.ts';
 import type { ExchangeLog } from '../drive/exchange-log.ts';
@@ -10,6 +10,8 @@ import type { LiveStream } from '../drive/live-stream.ts';
 import { StoppableTransport } from '../drive/stoppable-transport.ts';
 import { type Transport, TransportFailure } from '../drive/wire.ts';
 import type { Judgement } from '../judge/judgement.ts';
+import { describeSuiteDefect } from '../judge/suite-defect.ts';
+import type { Timing } from '../judge/timing.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Level } from '../registry.ts';
 import type { CheckOutcome, CheckRun } from '../verdict/outcome.ts';
@@ -24,31 +26,49 @@ export interface RunCheckParts {
   /** Called before each turn is sent. @throws CannotGoOn when the budget of turns is used up */
   takeTurn(): void;
   levelOf(requirement: string): Level;
+  /** The time of the run, in milliseconds of the real clock. Exchanges have the same. */
+  now(): number;
+  readonly timing: Timing;
   /** Waits for some milliseconds of the real clock, or until the signal is aborted. */
   sleep(duration: number, signal?: AbortSignal): Promise<void>;
 }
 
 type Ending = Omit<CheckOutcome, 'left'>;
 
-/** Runs one check and cleans up after it. Throws only what is a defect of the check itself. */
+/**
+ * Runs one check and cleans up after it. It never throws: an exception of the check itself makes the check incomplete and says so, and the
+ * other checks go on.
+ */
 export async function runCheck(check: Check, parts: RunCheckParts): Promise<CheckRun> {
-  const ledger = new ClaimLedger(parts.judgement, check.requirements, parts.levelOf);
+  const ledger = new ClaimLedger(parts.judgement, check, parts.levelOf);
   const traces = new Traces();
   const transport = new StoppableTransport(parts.transport, parts.stop);
   const context = openContext(check, { ...parts, transport }, ledger, traces);
-  const outcome = await attempt(check, context, ledger);
+  const outcome = await attempt(check, context, ledger, parts.judgement);
   transport.goOnUntil(AbortSignal.timeout(transport.limits.cleanUp));
-  const left = await cleanUp(traces, outcome.status === 'incomplete');
+  const left = await cleanUp(traces, outcome.status === 'incomplete' || outcome.status === 'left-out');
   return { ...outcome, broken: ledger.broken, left };
 }
 
-async function attempt(check: Check, context: CheckContext, ledger: ClaimLedger): Promise<Ending> {
+async function attempt(
+  check: Check,
+  context: CheckContext,
+  ledger: ClaimLedger,
+  judgement: Judgement,
+): Promise<Ending> {
   try {
     await check.run(context);
   } catch (error) {
+    if (error instanceof NothingToSee && !ledger.hasViolation)
+      return leftOut(check, error.message, judgement);
     if (!(error instanceof CheckOver)) return interrupted(check, error, ledger);
   }
   return { check, status: ledger.hasViolation ? 'violated' : 'passed' };
+}
+
+function leftOut(check: Check, reason: string, judgement: Judgement): Ending {
+  for (const requirement of check.requirements) judgement.cannotJudge(requirement, reason);
+  return { check, status: 'left-out', reason };
 }
 
 function interrupted(check: Check, error: unknown, ledger: ClaimLedger): Ending {
@@ -58,7 +78,12 @@ function interrupted(check: Check, error: unknown, ledger: ClaimLedger): Ending 
     return { check, status: 'incomplete', reason: error.message, isTransportFailure };
   }
   if (error instanceof CannotGoOn) return { check, status: 'incomplete', reason: error.message };
-  throw error;
+  return {
+    check,
+    status: 'incomplete',
+    reason: describeSuiteDefect('the check', error),
+    isSuiteDefect: true,
+  };
 }
 
 /** What a check created at the target. */
@@ -100,6 +125,8 @@ function openContext(check: Check, parts: RunCheckParts, ledger: ClaimLedger, tr
       return actor;
     },
     claim: (requirements) => new Claim(requirements, ledger),
+    now: parts.now,
+    timing: parts.timing,
     wait: (duration, signal) => parts.sleep(duration / profile.timers.timeScale, signal),
     keep: (stream) => traces.streams.push(stream),
     application(content, chatId) {

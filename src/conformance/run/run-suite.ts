@@ -1,4 +1,5 @@
 import type { Check } from '../check-kit/check.ts';
+import { CHECKS } from '../checks/index.ts';
 import { DRIVE_LIMITS, type DriveLimits } from '../drive/limits.ts';
 import { openTransport } from '../drive/undici-transport.ts';
 import type { Judgement } from '../judge/judgement.ts';
@@ -12,6 +13,7 @@ import { Doubts } from '../verdict/doubts.ts';
 import { compareKnownFailures, type KnownFailure } from '../verdict/known-failures.ts';
 import type { CheckOutcome, CheckRun, SuiteResult } from '../verdict/outcome.ts';
 import { requireExercised } from '../verdict/required.ts';
+import { type Depth, depthFor, narrowToBasic } from './depth.ts';
 import { openRun, type RunOptions } from './open-run.ts';
 import type { Plan } from './plan-run.ts';
 import { reachTarget } from './reach-target.ts';
@@ -23,7 +25,7 @@ import { runScheduled } from './schedule.ts';
  * A broken claim of a check becomes a finding of the report in these stages, and nowhere else:
  *
  *   while the run goes on, for each check
- *     1. repeat       a check that was interrupted by the connection runs once more
+ *     1. repeat       a check that was interrupted by the connection, or broke claims while a machine stood still, runs once more
  *     2. doubt        claims that rest on a wrong entry of the profile are dropped
  *   after the last check
  *     3. settle       claims that only follow from a refused operation are dropped; the rest become findings
@@ -62,6 +64,9 @@ export async function runSuite({
       const cause = nameCause(check, outcome);
       judgement.incomplete.push(`${check.id} did not reach its end: ${outcome.reason}${cause}`);
     }
+    if (outcome.status === 'left-out')
+      for (const requirement of check.requirements)
+        judgement.cannotJudge(requirement, outcome.reason ?? 'its clocks showed nothing');
     outcomes.push(outcome);
     onOutcome?.(outcome);
   });
@@ -82,6 +87,8 @@ export interface TargetOptions extends Omit<SuiteOptions, 'transport' | 'require
   readonly required?: readonly string[];
   /** Violations that are known, and the day on which they are compared: `YYYY-MM-DD`, in UTC. */
   readonly knownFailures?: { readonly entries: readonly KnownFailure[]; readonly today: string } | undefined;
+  /** How many places of each requirement the run looks at; by default all, unless the target is slow. */
+  readonly depth?: Depth | undefined;
   /** Part of the plan that runs. */
   readonly shard?: Shard | undefined;
   /** Flags that a command needs to repeat the run, such as `--profile profile.yaml`. */
@@ -94,26 +101,17 @@ export interface TargetOptions extends Omit<SuiteOptions, 'transport' | 'require
  * @throws TargetError when the target does not answer, or rejects the token of the main credential
  */
 export async function judgeTarget(options: TargetOptions): Promise<SuiteReport> {
-  const {
-    profile,
-    plan,
-    signal,
-    ca,
-    limits,
-    onGarbage,
-    shard,
-    flags,
-    required = [],
-    knownFailures,
-  } = options;
+  const { profile, signal, ca, limits, onGarbage, shard, flags, required = [], knownFailures } = options;
   const registry = loadRegistry();
   const { baseUrl } = profile;
   const transport = openTransport({ baseUrl, limits: { ...DRIVE_LIMITS, ...limits }, ca, onGarbage });
   try {
-    await reachTarget(transport, profile, signal);
+    const firstAnswer = await reachTarget(transport, profile, signal);
+    const depth = options.depth ?? depthFor(firstAnswer);
+    const plan = depth === 'basic' ? narrowToBasic(options.plan) : options.plan;
     const { requirements } = registry;
-    const result = redactResult(await runSuite({ ...options, transport, requirements }), profile);
-    const facts = { profile, registry, leftOut: plan.leftOut, flags, shard };
+    const result = redactResult(await runSuite({ ...options, plan, transport, requirements }), profile);
+    const facts = { profile, registry, leftOut: plan.leftOut, verifiers: CHECKS, flags, shard };
     const live = requireExercised(reportLive(result, facts), required);
     const report = { ...reportHeader('live', registry.contract), ...live };
     if (!knownFailures) return report;
@@ -124,14 +122,46 @@ export async function judgeTarget(options: TargetOptions): Promise<SuiteReport> 
   }
 }
 
-/** A broken connection proves nothing, so the check gets a second chance; if it then passes, the report still says so. */
+/**
+ * Runs a check, and runs it once more where its result proves nothing. After a broken connection, a second attempt that passes still stands in
+ * the report. After a standstill in which a timer of the target may have fired, it does not: the target is not to blame.
+ */
 async function repeatInterrupted(check: Check, run: RunCheckParts): Promise<CheckRun> {
-  const first = await runCheck(check, run);
+  const doubted = await runDoubting(check, run);
+  const first = doubted.status === 'left-out' && !run.stop.aborted ? await runDoubting(check, run) : doubted;
   if (!first.isTransportFailure || run.stop.aborted) return first;
   const second = await runCheck(check, run);
   if (second.status === 'passed')
     run.judgement.incomplete.push(`${check.id} succeeded at its second attempt only: ${first.reason}`);
   return second;
+}
+
+/**
+ * The shortest time in which a timer of the service may fire that the checks do not reckon with: an interaction that expires (A-103). In
+ * milliseconds of the service's time.
+ */
+const SHORTEST_TIMER = 60_000;
+
+/**
+ * How long a machine must have stood still before a check that waits is doubted too, in milliseconds of the real clock. Such a check reckons
+ * with the timer that it waits for, and at a large time scale every short standstill would put it in doubt.
+ */
+const LONG_STANDSTILL = 250;
+
+/** Runs a check. Where a standstill may have let a timer fire in the middle of it, a violation or an interruption proves nothing. */
+async function runDoubting(check: Check, run: RunCheckParts): Promise<CheckRun> {
+  const begun = run.now();
+  const outcome = await runCheck(check, run);
+  const span = run.timing.between(begun, run.now());
+  const isShort = check.waits !== undefined && run.timing.standstillIn(span) < LONG_STANDSTILL;
+  if (!isDoubtful(outcome) || isShort || span.uncertainty < SHORTEST_TIMER) return outcome;
+  const reason = `${run.timing.describeStandstill(span)}, and a timer of the target may have fired meanwhile`;
+  return { ...outcome, status: 'left-out', reason, broken: [] };
+}
+
+/** Whether a timer that fired in the target may explain the outcome. A broken connection is repeated anyway. */
+function isDoubtful({ broken, status, isTransportFailure, isSuiteDefect }: CheckRun): boolean {
+  return broken.length > 0 || (status === 'incomplete' && !isTransportFailure && !isSuiteDefect);
 }
 
 /** The scenarios and faults that the check depends on, unless the reason names its cause already. */

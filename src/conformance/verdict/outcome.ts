@@ -3,14 +3,19 @@ import type { BrokenClaim } from '../check-kit/claim-ledger.ts';
 import type { LoggedExchange } from '../drive/exchange-log.ts';
 import type { Judgement } from '../judge/judgement.ts';
 
-/** How a check ended. `incomplete` means that it was interrupted, which says nothing about the target's conformance. */
+/**
+ * How a check ended. `incomplete` means that it was interrupted, which says nothing about the target's conformance; `left-out`, that it
+ * had nothing to see at this target, or that delays kept its waits from showing anything.
+ */
 export interface CheckOutcome {
   readonly check: Check;
-  readonly status: 'passed' | 'violated' | 'incomplete';
-  /** Why the check is incomplete. */
+  readonly status: 'passed' | 'violated' | 'incomplete' | 'left-out';
+  /** Why the check is incomplete or left out. */
   readonly reason?: string;
   /** Whether the check was interrupted by a failure of the connection, so that a second attempt makes sense. */
   readonly isTransportFailure?: boolean;
+  /** Whether the check was interrupted by an exception of its own. */
+  readonly isSuiteDefect?: boolean;
   /** Paths of the chats and skills that the check made and could not delete. */
   readonly left: readonly string[];
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { refusal } from '../failures/api-failure.ts';
-import { unlisted } from '../failures/unlisted.ts';
+import { tooManyTurns, unlisted } from '../failures/unlisted.ts';
 import type { HttpRequest, JsonAnswer } from '../http/exchange.ts';
 import { failed } from '../operations/answers.ts';
 import type { ServicePorts } from '../operations/context.ts';
@@ -48,6 +48,8 @@ async function run(request: Request, ports: ServicePorts): Promise<JsonAnswer> {
     throw refusal('not-found');
   const busy = chat && ports.store.turns.findOpen(chat.id);
   if (busy !== undefined) throw refusal('chat-busy', { data: { message_id: busy } });
+  const owner = { credentialId: null, userId: usable.user.id };
+  if (ports.engine.countLive(owner) >= ports.liveTurns) throw tooManyTurns('The user', ports.liveTurns);
   const turn = ports.engine.begin(orderOf(content, chat?.id, request.requestId, usable, ports));
   void ports.engine.run(turn);
   const started = { chat_id: turn.order.chatId, message_id: turn.id };

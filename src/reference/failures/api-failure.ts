@@ -8,6 +8,7 @@ export class ApiFailure extends Error {
   readonly messageCode: string;
   readonly data: unknown;
   readonly details: FailureDetails | undefined;
+  readonly retryAfter: number | undefined;
 
   constructor(facts: FailureFacts) {
     super(facts.message);
@@ -15,6 +16,7 @@ export class ApiFailure extends Error {
     this.messageCode = facts.messageCode;
     this.data = facts.data;
     this.details = facts.details;
+    this.retryAfter = facts.retryAfter;
   }
 }
 
@@ -26,6 +28,8 @@ export interface FailureFacts {
   readonly data?: unknown;
   /** Present for an outage; sent as `meta.error_details`. */
   readonly details?: FailureDetails;
+  /** Sent as `Retry-After`, in seconds. The contract promises no such header and forbids none (A-19). */
+  readonly retryAfter?: number;
 }
 
 /** Error details without the id of their request. */

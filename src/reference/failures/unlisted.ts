@@ -13,6 +13,9 @@ const UNLISTED = {
   'method-not-allowed': { status: 405, messageCode: 'api_v1_method_not_allowed' },
   'request-timeout': { status: 408, messageCode: 'api_v1_request_timeout' },
   'payload-too-large': { status: 413, messageCode: 'api_v1_payload_too_large' },
+  'unsupported-media-type': { status: 415, messageCode: 'api_v1_unsupported_media_type' },
+  /** The Host header names neither this machine nor a name that the server was given (A-19). */
+  'misdirected-request': { status: 421, messageCode: 'api_v1_misdirected_request' },
   /** The credential has as many running turns as the server allows (A-19). */
   'too-many-turns': { status: 429, messageCode: 'api_v1_too_many_turns' },
   'headers-too-large': { status: 431, messageCode: 'api_v1_headers_too_large' },
@@ -20,6 +23,15 @@ const UNLISTED = {
 } as const;
 
 export type UnlistedId = keyof typeof UNLISTED;
+
+/** Seconds. Nobody knows when a turn ends; most of them take longer than this. */
+const RETRY_AFTER = 5;
+
+/** @param owner whose turns they are */
+export function tooManyTurns(owner: string, limit: number): ApiFailure {
+  const message = `${owner} has ${limit} running turns. Send the turn again when one of them has ended.`;
+  return new ApiFailure({ ...UNLISTED['too-many-turns'], message, retryAfter: RETRY_AFTER });
+}
 
 /** Creates a failure that spec/errors.yaml does not list. */
 export function unlisted(id: UnlistedId, message: string, data?: unknown): ApiFailure {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { RequestListener } from 'node:http';
 import cors from '@fastify/cors';
 import {
   type FastifyError,
@@ -8,12 +9,13 @@ import {
   fastify,
   LogController,
 } from 'fastify';
+import type { HostGuard } from '../../loopback/index.ts';
 import type { Framing } from './event-sink.ts';
 import type { Exchange } from './exchange.ts';
 import type { HttpLimits } from './limits.ts';
 import { type LogFormat, type LogStream, loggerOptions } from './log-format.ts';
 import { createNodeServer } from './node-server.ts';
-import { refusalOf } from './refusals.ts';
+import { foreignHost, refusalOf } from './refusals.ts';
 import { refuseBytes, refuseTunnel } from './refused-bytes.ts';
 import { RequestLog } from './request-log.ts';
 import { type Incoming, Responder } from './responder.ts';
@@ -27,7 +29,10 @@ export interface AppOptions {
   /** The origin whose pages may call the service, or `*` for all. */
   readonly corsOrigin: string | undefined;
   readonly framing: Framing | undefined;
+  /** Decides by the Host header whether a request is answered; undefined to answer all. */
+  readonly hostGuard: HostGuard | undefined;
   readonly limits: HttpLimits;
+  readonly wire?: ((listener: RequestListener) => RequestListener) | undefined;
 }
 
 /** Builds the server with its routes, without listening. */
@@ -44,6 +49,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.server.on('connect', (_request, socket) => refuseTunnel(socket, log));
   app.setErrorHandler(unreadHandler(responder, unrouted, limits));
   app.setNotFoundHandler(unrouted);
+  if (options.hostGuard) guardHost(app, options.hostGuard, responder);
   if (corsOrigin !== undefined) await app.register(cors, corsOptions(corsOrigin, methods));
   for (const route of routes) addRoute(app, route, responder, unrouted);
   await app.ready();
@@ -51,7 +57,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /** Creates a Fastify server without what this server does itself: request logging, body parsers, and answers to bad requests. */
-async function bareApp({ limits, log, logTo }: AppOptions): Promise<FastifyInstance> {
+async function bareApp({
+  limits,
+  log,
+  logTo,
+  wire = (listener) => listener,
+}: AppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     logger: await loggerOptions(log, logTo),
     logController: new LogController({ disableRequestLogging: true }),
@@ -60,7 +71,7 @@ async function bareApp({ limits, log, logTo }: AppOptions): Promise<FastifyInsta
     exposeHeadRoutes: false,
     // Fastify would refuse a long id. The service does that, as with every other invalid id.
     routerOptions: { maxParamLength: limits.headerBytes },
-    serverFactory: (handler) => createNodeServer(handler, limits),
+    serverFactory: (handler) => createNodeServer(wire(handler), limits),
     // Turns off Fastify's own answer, so that `refuseBytes` can answer and write to the log.
     clientErrorHandler: () => {},
     frameworkErrors: (error, request, reply) => app.errorHandler(error, request, reply),
@@ -70,6 +81,14 @@ async function bareApp({ limits, log, logTo }: AppOptions): Promise<FastifyInsta
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   return app;
+}
+
+/** Refuses requests for foreign hosts before anything else looks at them. */
+function guardHost(app: FastifyInstance, accepts: HostGuard, responder: Responder): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (accepts(request.raw.headers.host)) done();
+    else responder.refuse({ request, reply, route: templateOf(request) }, foreignHost());
+  });
 }
 
 /** Answers a request whose path or body could not be read. */

@@ -65,6 +65,13 @@ export function missingHost(): ApiFailure {
   return unlisted('invalid-request', 'The Host header is missing. Send it: HTTP/1.1 requires it.');
 }
 
+export function foreignHost(): ApiFailure {
+  return unlisted(
+    'misdirected-request',
+    'The Host header does not name this server. Send localhost or an address of this machine, or let the operator allow the name.',
+  );
+}
+
 /** A defect of this server. The client learns only how to report it. */
 export function defect(): ApiFailure {
   return unlisted(

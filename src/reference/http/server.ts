@@ -12,7 +12,10 @@ export interface HttpServerOptions extends Pick<AppOptions, 'exchange' | 'log'> 
   readonly corsOrigin?: string;
   /** How the events of streams are written; `plainFraming` by default. */
   readonly framing?: AppOptions['framing'];
+  readonly hostGuard?: AppOptions['hostGuard'];
   readonly limits?: Partial<HttpLimits>;
+  /** Decorates how answers are written as HTTP; by default nothing does. */
+  readonly wire?: AppOptions['wire'];
 }
 
 /** Where a server listens. */
@@ -72,6 +75,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
         logTo: options.logTo ?? process.stdout,
         corsOrigin: options.corsOrigin,
         framing: options.framing,
+        hostGuard: options.hostGuard,
+        wire: options.wire,
         limits,
       });
       const { server } = app;

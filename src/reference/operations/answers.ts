@@ -37,7 +37,15 @@ export function listed(
 
 /** The envelope of a failure. @param report called with every error that is not an ApiFailure: it is a defect of this server */
 export function failed(error: unknown, requestId: string, report: (error: unknown) => void): JsonAnswer {
-  if (error instanceof ApiFailure) return { status: error.status, body: renderFailure(error, requestId) };
+  if (error instanceof ApiFailure) {
+    const { status, retryAfter } = error;
+    const body = renderFailure(error, requestId);
+    return {
+      status,
+      body,
+      ...(retryAfter !== undefined && { headers: { 'retry-after': String(retryAfter) } }),
+    };
+  }
   report(error);
   return failed(
     unlisted('internal', 'The server failed to answer. This is a defect of the server.'),

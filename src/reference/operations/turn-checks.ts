@@ -1,7 +1,7 @@
 import type { ApiFailure, FailureDetails } from '../failures/api-failure.ts';
 import { refusal } from '../failures/api-failure.ts';
 import type { ErrorRowId } from '../failures/rows.ts';
-import { type UnlistedId, unlisted } from '../failures/unlisted.ts';
+import { tooManyTurns, type UnlistedId, unlisted } from '../failures/unlisted.ts';
 import { outage } from '../turns/cut.ts';
 import { DelegationUnavailable } from '../turns/delegation.ts';
 import type { TurnDraft } from './turn-draft.ts';
@@ -75,12 +75,9 @@ export const TURN_CHECKS: readonly TurnCheck[] = [
   },
   {
     refuses: 'too-many-turns',
-    applies: ({ context: { ports, credential } }) => ports.engine.countLive(credential.id) >= ports.liveTurns,
-    failure: ({ context: { ports } }) =>
-      unlisted(
-        'too-many-turns',
-        `The credential has ${ports.liveTurns} running turns. Send the turn again when one of them has ended.`,
-      ),
+    applies: ({ context: { ports, credential } }) =>
+      ports.engine.countLive({ credentialId: credential.id, userId: credential.userId }) >= ports.liveTurns,
+    failure: ({ context: { ports } }) => tooManyTurns('The credential', ports.liveTurns),
   },
   {
     refuses: 'agents-unavailable',

@@ -2,6 +2,7 @@ import { cacheReads } from './chat-cache.ts';
 import { sqliteChats } from './sqlite/chats.ts';
 import { openDatabase } from './sqlite/database.ts';
 import { sqliteInteractions } from './sqlite/interactions.ts';
+import { findLatest } from './sqlite/latest.ts';
 import { sqliteSkills } from './sqlite/skills.ts';
 import { sqliteTurns } from './sqlite/turns.ts';
 import type { Store } from './store.ts';
@@ -25,6 +26,7 @@ export function openStore({ file }: StoreOptions = {}): Store {
       turns: sqliteTurns(database, chats),
       interactions: sqliteInteractions(database),
       skills: sqliteSkills(database),
+      latest: findLatest(database),
       close() {
         if (database.isOpen) database.close();
       },

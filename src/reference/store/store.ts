@@ -19,6 +19,8 @@ export interface Store {
   readonly turns: Turns;
   readonly interactions: Interactions;
   readonly skills: Skills;
+  /** The latest creation of a chat or a turn when the store was opened; 0 if it was empty. Time must go on from there. */
+  readonly latest: Moment;
   close(): void;
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import type { Store, TurnClose, TurnRecord } from '../store/store.ts';
+import type { Owner, Store, TurnClose, TurnRecord } from '../store/store.ts';
 import { TIMERS } from '../timers.ts';
 import { closeOf, interruptedClose } from './close.ts';
 import { type ConductPorts, conduct } from './conduct.ts';
@@ -35,8 +35,8 @@ export class TurnEngine {
   readonly #ports: EnginePorts;
   readonly #outbox: Outbox;
   readonly #live = new Map<number, LiveTurn>();
-  /** The number of running turns by credential. */
-  readonly #counts = new Map<string, number>();
+  /** The number of running turns by what `keyOf` says of their owner. */
+  readonly #counts = new Map<string | number, number>();
   /** Turns whose close failed and that recovery has not settled yet, by id. */
   readonly #unsettled = new Map<number, Unsettled>();
   readonly #stopRecovery = new Set<() => void>();
@@ -72,7 +72,7 @@ export class TurnEngine {
     );
     const turn = new LiveTurn(id, lasting, createdAt, clock, this.#outbox);
     this.#live.set(id, turn);
-    this.#count(owner.credentialId, 1);
+    this.#count(owner, 1);
     return turn;
   }
 
@@ -100,9 +100,9 @@ export class TurnEngine {
     return id === undefined ? undefined : this.#live.get(id);
   }
 
-  /** The number of turns of a credential that run in this process. */
-  countLive(credentialId: string): number {
-    return this.#counts.get(credentialId) ?? 0;
+  /** The number of turns of an owner that run in this process: those of a credential, or those of a user in the application. */
+  countLive(owner: Owner): number {
+    return this.#counts.get(keyOf(owner)) ?? 0;
   }
 
   /** The end to report for a turn whose outcome is not settled; undefined for any other turn. */
@@ -121,11 +121,10 @@ export class TurnEngine {
     if (this.#running > 0) await idle;
   }
 
-  #count(credentialId: string | null, change: number): void {
-    if (credentialId === null) return;
-    const count = this.countLive(credentialId) + change;
-    if (count > 0) this.#counts.set(credentialId, count);
-    else this.#counts.delete(credentialId);
+  #count(owner: Owner, change: number): void {
+    const count = this.countLive(owner) + change;
+    if (count > 0) this.#counts.set(keyOf(owner), count);
+    else this.#counts.delete(keyOf(owner));
   }
 
   #earlier(chatId: string, store: Store): TurnRecord[] {
@@ -140,7 +139,7 @@ export class TurnEngine {
     const close = closeOf(turn, error);
     const unsettled = this.#save(turn.id, close);
     this.#live.delete(turn.id);
-    this.#count(turn.order.owner.credentialId, -1);
+    this.#count(turn.order.owner, -1);
     turn.finish({ close, ...(unsettled && { unsettled }) }, terminalEvent(turn.facts, close, unsettled));
   }
 
@@ -182,4 +181,9 @@ export class TurnEngine {
     });
     this.#stopRecovery.add(stop);
   }
+}
+
+/** Application turns of a user count together, since they have no credential. An id of a user is a number, and no credential's. */
+function keyOf({ credentialId, userId }: Owner): string | number {
+  return credentialId ?? userId;
 }

@@ -1,15 +1,8 @@
-import { isIP } from 'node:net';
+import { isLoopback } from '../../loopback/index.ts';
 
 /** Anybody could use the rig. */
 class ExposedError extends Error {
   readonly code = 'exposed';
-}
-
-/** Whether a host can be reached only from this machine. */
-function isLoopback(host: string): boolean {
-  const name = host.replace(/^\[(.*)\]$/, '$1');
-  if (name === 'localhost' || name === '::1') return true;
-  return isIP(name) === 4 && name.startsWith('127.');
 }
 
 /** Refuses addresses that other machines can reach, since the rig requires no key. @throws ExposedError */

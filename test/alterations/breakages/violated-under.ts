@@ -1,4 +1,4 @@
-import { judgeReference } from '../../../scripts/ledger/judge-reference.ts';
+import { judgeClearly } from '../../../scripts/ledger/judge-reference.ts';
 import type { Breakage } from '../../../src/alterations/alteration.ts';
 import { CHECKS } from '../../../src/conformance/checks/index.ts';
 
@@ -10,7 +10,7 @@ const MINUTES = 600_000;
 export async function violatedUnder(breakage: Breakage): Promise<string[]> {
   const checks = CHECKS.filter(({ requirements }) => requirements.includes(breakage.requirement));
   const isLong = checks.some(({ waits = 0 }) => waits > MINUTES);
-  const { report } = await judgeReference({
+  const { report } = await judgeClearly(breakage.requirement, {
     checks,
     decorators: [breakage],
     concurrency: 4,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeReference } from '../../../scripts/ledger/judge-reference.ts';
+import { judgeClearly } from '../../../scripts/ledger/judge-reference.ts';
 import { SHAPE_BREAKAGES, WIRE_BREAKAGES } from '../../../src/alterations/breakages/index.ts';
 import { CHECKS } from '../../../src/conformance/checks/index.ts';
 import { loadRegistry } from '../../../src/conformance/registry.ts';
@@ -45,7 +45,7 @@ describe('a breakage on the wire', () => {
     async (id, breakage) => {
       const silence = SILENCES[id];
       const checks = checksOf(silence ? [silence.check] : TOUR);
-      const { report } = await judgeReference({
+      const { report } = await judgeClearly(breakage.requirement, {
         checks,
         decorators: [breakage],
         ...(silence && { timeScale: silence.timeScale }),

@@ -1,14 +1,18 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import requirements from '../../../generated/requirements.json' with { type: 'json' };
 import { VARIANTS, WITHOUT_VARIANT } from '../../../src/alterations/variants/index.ts';
 import type { Decorator } from '../../../src/reference/ports.ts';
 import { assemble } from '../../../src/reference/start.ts';
 import { createVirtualClock } from '../../reference/virtual-clock.ts';
+import { READ_ELSEWHERE, SOUND_READINGS, UNSEEN_READINGS } from './readings.ts';
 import { RESOURCE_STOPS } from './stops.ts';
 import { INTERACTION_STOPS } from './stops-interactions.ts';
 import { TURN_STOPS } from './stops-turns.ts';
 import { type Stop, Tourist } from './tourist.ts';
 
+const CARRIERS = new Set<string>(['http', 'json', 'text']);
 const STOPS: Readonly<Record<string, Stop>> = { ...RESOURCE_STOPS, ...TURN_STOPS, ...INTERACTION_STOPS };
 
 /** Records the answers of a fresh server at the stop of an open point. */
@@ -64,12 +68,27 @@ describe('a variant', () => {
 });
 
 describe('an open point', () => {
+  const openPoints = parse(
+    readFileSync(new URL('../../../spec/requirements/open-points.yaml', import.meta.url), 'utf8'),
+  ) as { readonly id: string; readonly readings: readonly { readonly key: string }[] }[];
   const points = Object.entries(requirements.openPoints);
-  const read = new Set<string>(VARIANTS.map(({ openPoint }) => openPoint));
+  const read = new Set<string>(
+    VARIANTS.map(({ openPoint }) => openPoint).filter((point) => !CARRIERS.has(point)),
+  );
 
   it('of weight high or medium has a variant, or a reason why it has none', () => {
     const weighty = points.filter(([, { weight }]) => weight !== 'low').map(([id]) => id);
     expect(weighty.filter((id) => !read.has(id) && !(id in WITHOUT_VARIANT))).toEqual([]);
+  });
+
+  it('has a variant for each reading, unless the sound server follows it, or a reason why it has none', () => {
+    const readings = openPoints.flatMap(({ id, readings }) => readings.map(({ key }) => `${id}=${key}`));
+    const followed = [...VARIANTS.map(({ id }) => id), ...SOUND_READINGS];
+    const explained = [...Object.keys(READ_ELSEWHERE), ...Object.keys(UNSEEN_READINGS)];
+    expect(readings.filter((id) => !followed.includes(id) && !explained.includes(id))).toEqual([]);
+    expect(explained.filter((id) => !readings.includes(id) || followed.includes(id))).toEqual([]);
+    expect(SOUND_READINGS.filter((id) => !readings.includes(id))).toEqual([]);
+    expect(Object.values(READ_ELSEWHERE).filter((id) => !followed.includes(id))).toEqual([]);
   });
 
   it('does not have both', () => {

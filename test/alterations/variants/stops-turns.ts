@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { renderScript } from '../../../src/rig/script/render-script.ts';
 import type { Stop, Tourist, Turn } from './tourist.ts';
 
 const MINUTE = 60_000;
@@ -36,6 +37,7 @@ export const TURN_STOPS: Readonly<Record<string, Stop>> = {
     const chatId = await t.chat();
     await t.delete(`/chats/${chatId}`);
     await t.send({}, { chatId });
+    await t.get(`/chats/${chatId}/messages`);
   },
   'A-40': async (t) => {
     await t.send({ permission_mode: 'plan' });
@@ -53,9 +55,30 @@ export const TURN_STOPS: Readonly<Record<string, Stop>> = {
     await t.send({ metadata: { order: 1, branch: 'Quayside' } });
   },
   'A-46': streamTalk,
-  'A-47': async (t) => t.send({ content: '{{agent:21}} '.repeat(16) }),
+  'A-47': async (t) => {
+    await t.send({ content: '{{agent:21}} '.repeat(16) });
+    await t.send({ content: Array.from('abcdefghijklmnop', (letter) => `{{agent:${letter}}}`).join(' ') });
+  },
   'A-48': async (t) => t.send({ attachments: { workspace_ids: [99_999_999] } }),
   'A-51': async (t) => t.send({ attachments: { agent_ids: [37] } }, { fault: 'agents_disabled' }),
+  'A-52': async (t) => {
+    const skill = { name: 'Tone', instructions: 'Rhyme.', visibility: 'private' };
+    const { data } = await t.post('/skills', skill);
+    await t.patch(`/skills/${data.id}/toggle`, undefined);
+    await t.send({ script: [{ echo: 'given' }], attachments: { skill_ids: [data.id] } });
+  },
+  'A-54': async (t) => {
+    const chatId = await t.chat();
+    const leaving = new AbortController();
+    const body = { content: renderScript([{ hang: true }]), permission_mode: 'auto' };
+    const answered = t.leave(chatId, body, leaving.signal);
+    await t.until(`/chats/${chatId}/messages`, ({ data }) => data.length === 1);
+    leaving.abort();
+    await answered;
+    await t.clock.advance(5000);
+    await t.get(`/chats/${chatId}/messages`);
+    await t.act(chatId, 'cancel', {});
+  },
   'A-53': async (t) => {
     const chatId = await t.chat();
     const answered = t.send({ script: [{ hang: true }] }, { chatId });
@@ -94,6 +117,8 @@ export const TURN_STOPS: Readonly<Record<string, Stop>> = {
     await t.send({}, { key });
     await (await t.stream(AUTO, { key, chatId })).rest();
     await t.get(`/chats/${chatId}/messages`);
+    await t.send({}, { as: 'second' });
+    await t.send({}, { key, as: 'second' });
   },
   'A-63': async (t) => {
     const sent = { key: randomUUID(), chatId: randomUUID() };
@@ -125,7 +150,11 @@ export const TURN_STOPS: Readonly<Record<string, Stop>> = {
     await (await t.stream(TALKS, sent)).rest();
     await (await t.stream(TALKS, sent)).rest();
   },
-  'A-69': async (t) => sendTwice(t, {}, 'persistence'),
+  'A-69': async (t) => {
+    await sendTwice(t, {}, 'persistence');
+    await sendTwice(t, {}, 'outcome_unknown');
+  },
+  'A-70': async (t) => t.send({}, { key: 'x'.repeat(65) }),
   'A-71': async (t) => {
     const sent = { key: randomUUID(), chatId: randomUUID() };
     await t.send({}, sent);
@@ -133,13 +162,26 @@ export const TURN_STOPS: Readonly<Record<string, Stop>> = {
     await t.send({}, sent);
   },
   'A-72': async (t) => sendTwice(t, {}, 'idempotency_outcome_unknown'),
+  'A-73': async (t) => {
+    const sent = { key: randomUUID(), chatId: randomUUID() };
+    await t.send({}, sent);
+    const stream = await t.stream({ script: [{ hang: true }] }, { chatId: sent.chatId });
+    await stream.until('message.start');
+    await t.send({}, sent);
+    await t.act(stream.chatId, 'cancel', {});
+    await stream.rest();
+  },
   'A-74': async (t) => (await t.stream(LOOKS)).rest(),
   'A-75': streamFailures,
   'A-78': streamTalk,
   'A-79': async (t) => {
-    const stream = await t.stream({ script: [{ hang: true }] });
-    await stream.until('message.start');
-    await t.clock.advance(MINUTE / 2 + 1000);
+    const stream = await t.stream({
+      script: [{ say: 'Wait.', pieces: 1 }, { wait: 10 }, { say: 'Soon.' }, { hang: true }],
+    });
+    await stream.until('message.delta');
+    // Meanwhile the model begins to wait.
+    await t.get('/chats/none');
+    for (let seconds = 0; seconds < 32; seconds += 1) await t.clock.advance(1000);
     await t.act(stream.chatId, 'cancel', {});
     await stream.rest();
   },
@@ -148,6 +190,14 @@ export const TURN_STOPS: Readonly<Record<string, Stop>> = {
   'A-82': streamFailures,
   'A-83': streamFailures,
   'A-84': streamTalk,
+  'A-85': async (t) => {
+    const stream = await t.stream();
+    await stream.until('message.completed');
+    const ended = stream.rest();
+    for (let count = 0; count < 3; count += 1) await t.get('/chats/none');
+    await t.clock.advance(11 * MINUTE);
+    await ended;
+  },
   'A-88': async (t) => {
     const stream = await t.stream({ script: [{ hang: true }] });
     await stream.until('message.start');
@@ -163,10 +213,23 @@ export const TURN_STOPS: Readonly<Record<string, Stop>> = {
   'A-90': async (t) => t.send(),
   'A-91': async (t) => t.send({ attachments: { agent_ids: [21] } }),
   'A-92': async (t) => t.send(LOOKS),
-  'A-93': async (t) => t.send(DELEGATES),
+  'A-93': async (t) => {
+    await t.send(DELEGATES);
+    await t.send({ ...DELEGATES, script: [{ delegate: [{ task: 'Count.' }] }] });
+  },
   'A-94': async (t) => {
     await t.send({ attachments: { agent_ids: [21] } });
     await t.send({ attachments: { agent_ids: [21] }, model_id: 4 });
+  },
+  'A-96': async (t) => {
+    const chat_id = await t.chat();
+    await t.post('/_reference/application/turns', { content: 'Hello', wait: true, chat_id });
+    await t.get(`/chats/${chat_id}/messages`);
+  },
+  'A-97': async (t) => {
+    const chatId = randomUUID();
+    await t.send({ content: 'Write to ingrid@example.org.' }, { chatId, as: 'incognito' });
+    await t.get(`/chats/${chatId}/messages`, { as: 'incognito' });
   },
   'A-138': async (t) => {
     const script = [

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
 import type { Script } from '../../../src/rig/script/act.ts';
@@ -49,6 +51,21 @@ export class Tourist {
     });
   }
 
+  /** A request whose answer is recorded as it comes over the wire: informational answers, headers as they are spelled, and chunks. */
+  async raw(path: string): Promise<void> {
+    const headers = { authorization: 'Bearer harbor-main', 'accept-encoding': 'gzip' };
+    const agent = new Agent({ keepAlive: true });
+    const sent = get(`${this.#url}/api/v1${path}`, { headers, agent });
+    const seen: unknown[] = [];
+    sent.on('information', ({ statusCode }) => seen.push(statusCode));
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    const { rawHeaders } = response;
+    seen.push(rawHeaders.filter((_, index) => !/^date$/i.test(rawHeaders[index - (index % 2)] ?? '')));
+    for await (const chunk of response) seen.push(String(chunk));
+    agent.destroy();
+    this.#diary.push(JSON.stringify(seen));
+  }
+
   get(path: string, manner?: Manner): Promise<Json> {
     return this.ask('GET', path, undefined, manner);
   }
@@ -95,6 +112,16 @@ export class Tourist {
     const body = bodyOf({ permission_mode: 'manual', ...turn });
     const response = await this.#fetch('POST', path, body, mannersOf(manner));
     return new Watched(response, chatId, (text) => this.#write('POST', path, response, text));
+  }
+
+  /** A blocking send whose client disconnects. */
+  async leave(chatId: string, body: object, signal: AbortSignal): Promise<void> {
+    const headers = { authorization: 'Bearer harbor-main', 'idempotency-key': randomUUID() };
+    const init = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, signal };
+    await fetch(`${this.#url}/api/v1/chats/${chatId}/messages`, {
+      ...init,
+      body: JSON.stringify(body),
+    }).catch(() => {});
   }
 
   act(chatId: string, name: string, body: object, manner?: Manner): Promise<Json> {

@@ -82,7 +82,7 @@ export const JOURNEYS: Readonly<Record<string, Journey>> = {
     const { client } = traveller;
     const chatId = randomUUID();
     const content = say([{ say: 'We open at ' }, { fail: 'outage' }]);
-    await failing('event-upstream-error', client.turns.stream(chatId, { content }).final());
+    await failing('turn-failed', client.turns.stream(chatId, { content }).final());
     await failing('turn-failed', client.turns.send(chatId, { content, permission_mode: 'auto' }));
     await follow(traveller, [answer], { chatId });
   },
@@ -205,7 +205,7 @@ async function meet(fault: string, { client, note }: Traveller): Promise<void> {
     try {
       note({ chatId, prompt, message: await stream.final() });
     } catch (error) {
-      if (!(error instanceof ConversationApiError) || !error.kind.startsWith('event-')) throw error;
+      if (!(error instanceof ConversationApiError) || error.channel !== 'stream') throw error;
     }
   }
 }

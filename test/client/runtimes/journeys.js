@@ -142,7 +142,10 @@ const JOURNEYS = {
     see(
       await kindOf(library, stranger.catalog.get()),
       await kindOf(library, connect(library, server, once).chats.get(newId())),
-      await kindOf(library, connect(library, server, once).turns.send(newId(), hello)),
+      await kindOf(
+        library,
+        connect(library, server, once).turns.send(newId(), { ...hello, permission_mode: 'manual' }),
+      ),
       await kindOf(library, connect(library, server, { ...once, token: 'two\nlines' }).catalog.get()),
       await kindOf(library, at('dead').catalog.get()),
       await kindOf(library, at('silent').catalog.get({ timeout: 50 })),

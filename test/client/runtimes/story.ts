@@ -31,14 +31,14 @@ export const STORY: Readonly<Record<string, readonly unknown[]>> = {
   'reads a turn that fails': [
     ...['message.start', '+We open at ', 'message.error'],
     // A failure inside a stream has no status.
-    ...['event-upstream-error', null, 'check_status', 'string', true],
-    'event-upstream-error',
+    ...['turn-failed', null, 'check_status', 'string', true],
+    'turn-failed',
   ],
   'sends a turn and waits for it': ['completed', 'We open at 10:00 and close at 16:00.', true, true],
   'hides a token that comes back': ['GET /api/v1/chat/catalog: 500: Bearer ***', 'Bearer ***', false],
   'gets a failure of each sort': [
-    // The code of a wrong token is not in the contract.
-    ...['unknown', 'not-found', 'sync-requires-auto', 'TypeError'],
+    // The code of a wrong token is not in the contract, but its status is.
+    ...['unauthenticated', 'not-found', 'sync-requires-auto', 'TypeError'],
     ...['connection', 'timeout', 'invalid-response', 'invalid-response', 'invalid-response'],
     ...['stream-truncated', 'idle-timeout'],
   ],

@@ -20,13 +20,39 @@ describe('final', () => {
     expect([sent.length, live.isClosed]).toEqual([1, true]);
   });
 
-  it('waits for the loop that reads the stream', async () => {
+  it('reads on beside a loop, which still gets every event', async () => {
     const { turn, live, service, settle } = openTurn();
     const collected = collect(service, turn);
     const text = turn.text();
     live.send(completed('At 10.'));
-    expect(inShort((await collected).events)).toEqual(['start', '+At ', 'completed']);
+    expect(inShort((await collected).events)).toEqual(['start', '+At ', 'synthetic =At 10.', 'completed']);
     expect(await settle(text)).toBe('At 10.');
+  });
+
+  it('called inside the loop reads on, and the loop then gets the rest', async () => {
+    const { turn, live, settle } = openTurn();
+    live.send(completed('At '));
+    const seen: string[] = [];
+    const reading = (async () => {
+      for await (const { type } of turn) {
+        seen.push(type);
+        if (type === 'message.start') expect(await turn.text()).toBe('At ');
+      }
+    })();
+    await settle(reading);
+    expect(seen).toEqual(['message.start', 'message.delta', 'message.completed']);
+  });
+
+  it('called inside the loop fails with the stream, and so does the loop', async () => {
+    const opened = openTurn({ maxRetries: 0 });
+    opened.live.end();
+    const failures: unknown[] = [];
+    const reading = (async () => {
+      for await (const _ of opened.turn) await opened.turn.final().catch((error) => failures.push(error));
+    })();
+    await opened.settle(reading.catch((error) => failures.push(error)));
+    expect(failures).toMatchObject(failures.map(() => ({ kind: 'stream-truncated' })));
+    expect(failures.length).toBeGreaterThan(1);
   });
 
   it.each([
@@ -113,7 +139,18 @@ describe('silence', () => {
     }
     expect(opened.live.isClosed).toBe(false);
     opened.live.send(`\n\n${completed('At 10.')}`);
-    expect(await opened.settle(waiting)).toMatchObject({ value: { type: 'message.completed' } });
+    expect(await opened.settle(waiting)).toMatchObject({ value: { synthetic: true } });
+  });
+
+  it('that pings interrupt ends with totalTimeout, and nothing is sent again', async () => {
+    const opened = openTurn({ totalTimeout: 10 * MINUTE });
+    const { waiting } = await readOn(opened);
+    for (let times = 0; times < 20; times++) {
+      opened.live.send(ping);
+      await opened.clock.advance(MINUTE / 2 + 1);
+    }
+    expect(await opened.settle(waiting)).toMatchObject({ thrown: { kind: 'timeout' } });
+    expect([opened.live.isClosed, opened.sent.length, opened.clock.pending]).toEqual([true, 1, 0]);
   });
 
   it('does not count while the reader is busy', async () => {
@@ -170,7 +207,7 @@ describe('a stream without an outcome', () => {
     const { failure: thrown } = await collect(service, service.client.turns.stream(CHAT, TURN));
     expect(thrown).toMatchObject({
       kind: 'invalid-response',
-      message: 'expected text/event-stream, not text/html',
+      message: 'POST /api/v1/chats/{chat_id}/messages/stream: expected text/event-stream, not text/html',
     });
   });
 

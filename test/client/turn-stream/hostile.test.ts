@@ -129,7 +129,13 @@ describe('a payload', () => {
 describe('bytes', () => {
   it('that are not UTF-8 become replacement characters', async () => {
     const [head, tail] = 'event: message.delta\ndata: {"text":"A|B"}\n\n'.split('|') as [string, string];
-    const { events, failure } = await read(start, head, Uint8Array.of(0xff, 0xc3), tail, completed('A'));
+    const { events, failure } = await read(
+      start,
+      head,
+      Uint8Array.of(0xff, 0xc3),
+      tail,
+      completed('A\uFFFD\uFFFDB'),
+    );
     expect([inShort(events), failure]).toEqual([['start', '+A\uFFFD\uFFFDB', 'completed'], undefined]);
   });
 

@@ -91,20 +91,23 @@ describe('a stream', () => {
   it('that failed yields its failure, and only final and text throw it', async () => {
     const { turn, events, failure } = await read(start + delta('At ') + error);
     expect([inShort(events), failure]).toEqual([['start', '+At ', 'error'], undefined]);
-    await expect(turn.final()).rejects.toMatchObject({ kind: 'event-upstream-error' });
-    await expect(turn.text()).rejects.toMatchObject({ kind: 'event-upstream-error' });
+    await expect(turn.final()).rejects.toMatchObject({ kind: 'turn-failed', channel: 'stream' });
+    await expect(turn.text()).rejects.toMatchObject({ kind: 'turn-failed', channel: 'stream' });
   });
 
   it('has the content of its terminal event when the deltas do not add up to it', async () => {
     const { turn, events } = await read(start + delta('At 1') + completed('At 10:00.'));
-    expect([inShort(events), turn.content]).toEqual([['start', '+At 1', 'completed'], 'At 10:00.']);
+    expect([inShort(events), turn.content]).toEqual([
+      ['start', '+At 1', 'synthetic =At 10:00.', 'completed'],
+      'At 10:00.',
+    ]);
   });
 
   it('ends with its terminal event, and reads nothing after it', async () => {
     const { turn, events } = await read(
-      start + completed('First.') + completed('Second.') + delta('Late') + error,
+      start + delta('First.') + completed('First.') + completed('Second.') + delta('Late') + error,
     );
-    expect(inShort(events)).toEqual(['start', 'completed']);
+    expect(inShort(events)).toEqual(['start', '+First.', 'completed']);
     expect(await turn.text()).toBe('First.');
   });
 
@@ -114,11 +117,12 @@ describe('a stream', () => {
   });
 
   it('yields message.start once, even if it arrives twice', async () => {
-    expect(inShort((await read(start + start + completed('A'))).events)).toEqual(['start', 'completed']);
+    const { events } = await read(start + start + delta('A') + completed('A'));
+    expect(inShort(events)).toEqual(['start', '+A', 'completed']);
   });
 
   it('yields pings on request', async () => {
-    const { events } = await read(start + ping + completed('A'), { pings: true });
+    const { events } = await read(start + ping + completed(''), { pings: true });
     expect(inShort(events)).toEqual(['start', 'ping', 'completed']);
     expect(events[1]?.data).toEqual({ ts: 1767225600.5 });
   });
@@ -130,7 +134,7 @@ describe('an event with an unknown name', () => {
   it('goes to onUnknownEvent as it arrived', async () => {
     const unknown: UnknownEvent[] = [];
     const onUnknownEvent = (event: UnknownEvent) => void unknown.push(event);
-    const { events } = await read(start + odd + completed('A'), { onUnknownEvent });
+    const { events } = await read(start + odd + completed(''), { onUnknownEvent });
     expect(inShort(events)).toEqual(['start', 'completed']);
     expect(unknown).toEqual([
       { type: 'message.note', data: { a: 1 } },
@@ -140,7 +144,7 @@ describe('an event with an unknown name', () => {
   });
 
   it('is skipped when there is no onUnknownEvent', async () => {
-    expect(inShort((await read(start + odd + completed('A'))).events)).toEqual(['start', 'completed']);
+    expect(inShort((await read(start + odd + completed(''))).events)).toEqual(['start', 'completed']);
   });
 
   it('ends the stream when onUnknownEvent throws', async () => {
@@ -148,7 +152,7 @@ describe('an event with an unknown name', () => {
     const onUnknownEvent = () => {
       throw broken;
     };
-    const { turn, failure } = await read(start + odd + completed('A'), { onUnknownEvent });
+    const { turn, failure } = await read(start + odd + completed(''), { onUnknownEvent });
     expect(failure).toBe(broken);
     await expect(turn.final()).rejects.toBe(broken);
   });

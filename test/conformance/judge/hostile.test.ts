@@ -108,6 +108,54 @@ describe('a malicious stream', () => {
     expect(violated(judgeText(START + twice + END))).toEqual(['stream.action.unique-id']);
   });
 
+  it('shows nothing about the ids of more interactions than are remembered', () => {
+    const ask = (index: number) =>
+      event(
+        'message.action_required',
+        `{"kind":"auth_required","action_id":"a${index}","payload":{"resolution":"connect_in_ui_or_cancel"}}`,
+      );
+    const asks = (count: number) => Array.from({ length: count }, (_, index) => ask(index)).join('');
+    const rowOf = (text: string) => judgeText(START + text + END).rows.get('stream.action.unique-id');
+
+    expect(rowOf(asks(10_000))).toMatchObject({ exercised: true, violations: 0 });
+    expect(rowOf(asks(10_000) + ask(9_999))).toMatchObject({ violations: 1 });
+    const tooMany = rowOf(asks(10_002) + ask(10_001));
+    expect(tooMany).toMatchObject({ exercised: false, violations: 0 });
+    expect(tooMany?.notJudged).toMatch(/more than 10000 interactions/);
+  });
+
+  it('reports no task of a turn that has more tasks than are remembered', () => {
+    const ids = Array.from({ length: 1_500 }, (_, index) => `task${index}`);
+    const step = (members: object) => ({
+      key: 'agent',
+      label: 'Analyst',
+      label_code: 'step.agent',
+      status: 'running',
+      timestamp: '2026-03-02T08:30:00Z',
+      ...members,
+    });
+    const steps = [
+      step({ key: 'agents_delegated', agent_task_ids: ids }),
+      ...ids.toReversed().map((id) => step({ agent: { task_id: id } })),
+    ];
+    const asked = event(
+      'message.action_required',
+      JSON.stringify({
+        kind: 'auth_required',
+        action_id: 'a',
+        payload: { resolution: 'connect_in_ui_or_cancel' },
+        agent: { task_id: 'task1200', name: 'Analyst' },
+      }),
+    );
+    const end = END.replace('"agent_runs":[]', '"agent_runs":[{}]');
+    const judgement = judgeText(START + event('message.step', JSON.stringify({ steps })) + asked + end);
+    expect(violated(judgement)).toEqual([]);
+    expect(judgement.rows.get('agents.delegated.names-tasks')?.notJudged).toMatch(
+      /more than 1000 agent tasks/,
+    );
+    expect(judgement.rows.get('agents.task.correlates')?.notJudged).toMatch(/more than 1000 agent tasks/);
+  });
+
   it.each([
     ['an event', `${START}event: message.delta\ndata: "${'x'.repeat(5_000)}"\n\n${END}`],
     ['a line without an end', `${START}data: ${'x'.repeat(5_000)}`],

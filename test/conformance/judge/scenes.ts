@@ -48,11 +48,23 @@ const step = (changes: Data) => ({
   ...changes,
 });
 const TASK = step({ agent: { task_id: 'task_3b9e10', name: 'Analyst' } });
+const AGENTS = { agents: { supported: true, reason: null } };
+/** The summary of a turn with a task. */
+const RUNS: Data = { agent_runs: [{}] };
+const CALL = { tool_use_id: 'tu_81c4', name: 'close_ticket', server: 'tickets', input: {} };
+/** A tool that a task calls. */
+const TASK_CALL = step({
+  key: 'tool',
+  agent: { task_id: 'task_3b9e10', name: 'Analyst' },
+  tool_calls: [CALL],
+});
+/** The task of an agent that was selected. */
+const SELECTED = step({ agent: { task_id: 'task_3b9e10', agent_id: 21, name: 'Analyst' } });
 const asks = (changes: Data = {}) =>
   event('message.action_required', {
     kind: 'tool_approval',
     action_id: 'act_5f2c81d09e',
-    payload: { tools: [{ tool_use_id: 'tu_81c4', name: 'close_ticket', server: 'tickets', input: {} }] },
+    payload: { tools: [CALL] },
     ...changes,
   });
 const elicits = (schema: Data) =>
@@ -134,7 +146,6 @@ function timed(
   return { requirement, sound: judge(sound), unsound: judge(unsound) };
 }
 
-const AGENTS = { agents: { supported: true, reason: null } };
 const CARRIED = { attachments: { agent_ids: [21] } };
 const CHAT_BODY = JSON.stringify({
   status: 'success',
@@ -200,18 +211,54 @@ export const SCENES: readonly Scene[] = [
   ),
   raw(
     'agents.task.correlates',
-    START + asks({ agent: { task_id: 'task_3b9e10', name: 'Analyst' } }) + completed({ steps: [TASK] }),
-    START + asks({ agent: { task_id: 'task_77a2c4', name: 'Writer' } }) + completed({ steps: [TASK] }),
+    START +
+      asks({ agent: { task_id: 'task_3b9e10', name: 'Analyst' } }) +
+      completed({ steps: [TASK], ...RUNS }),
+    START +
+      asks({ agent: { task_id: 'task_77a2c4', name: 'Writer' } }) +
+      completed({ steps: [TASK], ...RUNS }),
+  ),
+  raw(
+    'events.action.agent-when-task',
+    START +
+      asks({ agent: { task_id: 'task_3b9e10', name: 'Analyst' } }) +
+      completed({ steps: [TASK_CALL], ...RUNS }),
+    START + asks() + completed({ steps: [TASK_CALL], ...RUNS }),
+  ),
+  raw(
+    'messages.agent-runs.summarise-tasks',
+    START + completed({ steps: [TASK], ...RUNS, usage: USAGE }),
+    START + completed({ steps: [TASK], usage: USAGE }),
+  ),
+  raw(
+    'messages.agents.tells-route',
+    START + completed({ steps: [TASK], ...RUNS, ...AGENTS, usage: USAGE }),
+    START + completed({ steps: [TASK], ...RUNS, agents: { supported: false, reason: null }, usage: USAGE }),
+  ),
+  raw(
+    'messages.agents.present-when-carried',
+    START + completed({ steps: [SELECTED], ...RUNS, ...AGENTS, usage: USAGE }),
+    START + completed({ steps: [SELECTED], ...RUNS, usage: USAGE }),
+  ),
+  raw(
+    'events.error.agents-if-carried',
+    START + event('message.step', { steps: [SELECTED] }) + failed({ ...RUNS, ...AGENTS }),
+    START + event('message.step', { steps: [SELECTED] }) + failed(RUNS),
+  ),
+  raw(
+    'events.error.agent-runs-only-with-tasks',
+    START + event('message.step', { steps: [TASK] }) + failed(RUNS),
+    START + event('message.step', { steps: [TASK] }) + failed({}),
   ),
   raw(
     'usage.agent-tokens.present',
-    START + completed({ steps: [TASK], usage: USAGE }),
-    START + completed({ steps: [TASK], usage: { ...USAGE, agent_tokens: undefined } }),
+    START + completed({ steps: [TASK], ...RUNS, usage: USAGE }),
+    START + completed({ steps: [TASK], ...RUNS, usage: { ...USAGE, agent_tokens: undefined } }),
   ),
   raw(
     'usage.agent-tokens.included',
-    START + completed({ steps: [TASK], usage: USAGE }),
-    START + completed({ steps: [TASK], usage: { ...USAGE, agent_tokens: 41 } }),
+    START + completed({ steps: [TASK], ...RUNS, usage: USAGE }),
+    START + completed({ steps: [TASK], ...RUNS, usage: { ...USAGE, agent_tokens: 41 } }),
   ),
   raw(
     'usage.counters.snake-case-integers',
@@ -309,11 +356,13 @@ export const SCENES: readonly Scene[] = [
     START +
       completed({
         steps: [step({ key: 'agents_delegated', agent_task_ids: ['task_3b9e10'] }), TASK],
+        ...RUNS,
         usage: USAGE,
       }),
     START +
       completed({
         steps: [step({ key: 'agents_delegated', agent_task_ids: ['task_77a2c4'] }), TASK],
+        ...RUNS,
         usage: USAGE,
       }),
   ),

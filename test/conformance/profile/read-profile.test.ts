@@ -136,6 +136,29 @@ describe('a profile', () => {
     );
   });
 
+  it.each([
+    [
+      'a scenario',
+      'scenarios: { tool_approval: { body: { content: x }, credential: quiet } }',
+      'scenario:tool_approval',
+    ],
+    ['the application', 'application: { path: /run, credential: quiet }', 'application'],
+  ])('takes %s for not there if the variable of its credential is not set', (_, entry, need) => {
+    const text = `profile: 1\ntarget: http://host\ncredentials: { quiet: { token_env: TOKEN_QUIET } }\n${entry}`;
+    const profile = readProfile(text, 'p.yaml', sources);
+    const { checks, leftOut, unmet } = planRun(CHECKS, profile, {
+      only: [],
+      skip: [],
+      isFast: false,
+      isLong: true,
+    });
+    expect(checks.filter(({ needs }) => needs.includes(need))).toEqual([]);
+    expect(unmet).toContain(need);
+    const reasons = leftOut.filter(({ check }) => check.needs.includes(need)).map(({ reason }) => reason);
+    expect(reasons).not.toEqual([]);
+    expect(reasons.filter((reason) => !reason.includes(`${need} (TOKEN_QUIET is not set)`))).toEqual([]);
+  });
+
   it('does not take an empty file for a token', () => {
     const text = 'profile: 1\ntarget: http://host\ncredentials: { second: { token_file: second.token } }';
     expect(() => readProfile(text, 'p.yaml', { ...sources, readFile: () => ' \n' })).toThrow(

@@ -329,7 +329,7 @@ describe('a refused request', () => {
     for (const { socket } of waiting) socket.destroy();
   });
 
-  it('is one without a path; one for a URL is forwarded by its path', async () => {
+  it('is one without a path', async () => {
     const target = await openTarget((socket) => socket.end('HTTP/1.1 204 Fine\r\n\r\n'));
     const recorder = await openRecorder(target.url);
     const none = await send(
@@ -337,8 +337,35 @@ describe('a refused request', () => {
       'OPTIONS * HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n',
     ).closed;
     expect(none.toString()).toMatch(/^HTTP\/1\.1 400 /);
-    await send(recorder.port, get('http://elsewhere.example/api/v1/chats?page=1')).closed;
-    expect(target.requests.map(({ path }) => path)).toEqual(['/api/v1/chats?page=1']);
+    expect(target.requests).toEqual([]);
+  });
+
+  it('is one for the URL of another server, since its token is not for the target', async () => {
+    const target = await openTarget((socket) => socket.end('HTTP/1.1 204 Fine\r\n\r\n'));
+    const recorder = await openRecorder(target.url);
+    const foreign = [
+      'http://elsewhere.example/api/v1/chats',
+      'HTTP://elsewhere.example/',
+      target.url.replace('http:', 'https:'),
+      `${target.url}0/`,
+      recorder.url.replace('http:', 'https:'),
+      `http://127.0.0.1@elsewhere.example:${recorder.port}/`,
+      'http://[/',
+    ];
+    for (const url of foreign)
+      expect((await send(recorder.port, get(url)).closed).toString(), url).toMatch(
+        /^HTTP\/1\.1 421 .*forwards only to http:\/\/127\.0\.0\.1/s,
+      );
+    expect(target.requests).toEqual([]);
+    expect(recorder.problems.join()).toContain('the recorder is no general proxy');
+  });
+
+  it('is none for its own URL or that of the target', async () => {
+    const target = await openTarget((socket) => socket.end('HTTP/1.1 204 Fine\r\n\r\n'));
+    const recorder = await openRecorder(target.url);
+    for (const url of [recorder.url, `http://localhost:${recorder.port}`, target.url])
+      await send(recorder.port, get(`${url}/api/v1/chats?page=1`)).closed;
+    expect(target.requests.map(({ path }) => path)).toEqual(Array(3).fill('/api/v1/chats?page=1'));
   });
 
   it('is one whose path leads out of the base of the target', async () => {
@@ -356,7 +383,7 @@ it('refuses a request whose Host does not name this machine', async () => {
   const recorder = await openRecorder(target.url);
   for (const host of ['rebound.example', '127.0.0.1.rebound.example', 'localhost@rebound.example', ''])
     expect((await send(recorder.port, get('/').replace('localhost', host)).closed).toString()).toMatch(
-      /^HTTP\/1\.1 403 /,
+      /^HTTP\/1\.1 421 /,
     );
   expect(target.requests).toEqual([]);
   for (const host of ['LOCALHOST', '127.0.0.1:4040', '[::1]:4040'])

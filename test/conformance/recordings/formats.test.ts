@@ -264,14 +264,6 @@ describe('an archive of a browser', () => {
     expect((await judgeBytes('h', toHar(page), 'har')).verdict).toBe('nothing-ran');
   });
 
-  it('is refused when it has too many objects for its memory to be bounded', async () => {
-    const text = `{"log":{"entries":[${'{},'.repeat(1_000_000)}{}]}}`;
-    await expect(judgeBytes('h', text, 'har')).rejects.toMatchObject({
-      code: 'unusable-input',
-      message: expect.stringContaining('more than 1000000 objects and lists'),
-    });
-  });
-
   it.each([
     ['{"log":', 'the archive is not JSON'],
     ['[]', 'the archive is not an object'],

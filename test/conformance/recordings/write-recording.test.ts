@@ -23,9 +23,20 @@ it.each([0, 5])('leaves no file behind if the disk is full after %i bytes', (byt
 });
 
 it('leaves no part of a line behind', () => {
-  const folder = new RecordingFolder(files.path('part'), fullAfter(30));
+  const folder = new RecordingFolder(files.path('part'), fullAfter(80));
+  const file = folder.create('x', { recording: 1 });
+  file.write({ exchange: 0, at: 0, end: 'server' });
+  expect(() => file.write({ exchange: 1, at: 0, end: 'server' })).toThrow('no space left');
+  file.close();
+  expect(readFileSync(`${folder.path}/${file.name}`, 'utf8')).toBe(
+    '{"recording":1}\n{"exchange":0,"at":0,"end":"server"}\n',
+  );
+});
+
+it('leaves no recording without a record behind', () => {
+  const folder = new RecordingFolder(files.path('header'), fullAfter(30));
   const file = folder.create('x', { recording: 1 });
   expect(() => file.write({ exchange: 0, at: 0, end: 'server' })).toThrow('no space left');
   file.close();
-  expect(readFileSync(`${folder.path}/${file.name}`, 'utf8')).toBe('{"recording":1}\n');
+  expect(readdirSync(folder.path)).toEqual([]);
 });

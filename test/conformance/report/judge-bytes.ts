@@ -1,5 +1,6 @@
+import type { JudgeOptions } from '../../../src/conformance/recordings/format-judge.ts';
 import type { ByteSource, InputFormat } from '../../../src/conformance/recordings/input.ts';
-import { type JudgeOptions, judgeInput } from '../../../src/conformance/recordings/judge-input.ts';
+import { judgeInput } from '../../../src/conformance/recordings/judge-input.ts';
 import { loadRegistry } from '../../../src/conformance/registry.ts';
 import {
   assembleReport,

@@ -34,6 +34,7 @@ beforeAll(async () => {
     profile,
     registry,
     leftOut: plan.leftOut,
+    verifiers: CHECKS,
     flags: ['--profile', 'my profile.yaml'],
   });
   const tool = { name: 'conversation-api', version: '0.0.0' } as const;

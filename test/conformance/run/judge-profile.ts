@@ -27,7 +27,7 @@ export async function judgeProfile(
   try {
     const { requirements } = registry;
     const result = await runSuite({ plan, profile, transport, requirements, concurrency: 4 });
-    return reportLive(result, { profile, registry, leftOut: plan.leftOut });
+    return reportLive(result, { profile, registry, leftOut: plan.leftOut, verifiers: CHECKS });
   } finally {
     await transport.close();
   }

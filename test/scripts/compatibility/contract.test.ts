@@ -58,12 +58,12 @@ it.each<readonly [expected: string | RegExp, mutate: (copy: Edition) => void]>([
   [
     /^breaking {3}asyncapi\.json {2}event message\.step > data > steps\[\] > if key is "agents_delegated" > agent_task_ids: is no longer required \(/,
     inSchema('Step', (step) => {
-      at(step, 'then').required = [];
+      at(at(step, 'x-conditions'), 'then').required = [];
     }),
   ],
   [
     /^breaking {3}openapi\.json {2}\w+ > response 200 > meta: is no longer required \(and in \d+ other places\)$/,
-    inSchema('SuccessEnvelope', (envelope) => {
+    inSchema('ChatResponse', (envelope) => {
       envelope.required = without(envelope.required, 'meta');
     }),
   ],
@@ -124,5 +124,6 @@ it('compares every type: each is used by an operation or an event', () => {
   for (const [, schema] of types) if (isObject(schema)) schema.description = 'Other words.';
   const compared = new Set(compareEditions(edition, copy).map(({ source }) => source));
   const unused = types.filter(([type]) => !compared.has(`#/components/schemas/${type}/description`));
-  expect(unused.map(([type]) => type)).toEqual([]);
+  // Types that only others extend are written out in those.
+  expect(unused.map(([type]) => type)).toEqual(['MessageBase', 'SuccessEnvelope']);
 });

@@ -46,12 +46,12 @@ it.each<readonly [string, readonly JsonObject[], readonly JsonObject[], string]>
   [
     'it gains a member of data',
     [busy],
-    [{ ...busy, data: { message_id: 'The turn.' } }],
+    [{ ...busy, data: { properties: { message_id: { type: 'integer' } } } }],
     'additive failure busy > data > message_id: the member was added',
   ],
   [
     'it loses a member of data',
-    [{ ...busy, data: { message_id: 'The turn.' } }],
+    [{ ...busy, data: { properties: { message_id: { type: 'integer' } } } }],
     [busy],
     'breaking failure busy > data > message_id: the member was removed',
   ],

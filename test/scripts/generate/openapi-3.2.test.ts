@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { buildOpenapi32 } from '../../../scripts/generate/openapi-3.2.ts';
 import { builtJson } from './small-spec.ts';
 
-it('describes each frame of a stream, and keeps the example as serialized text', async () => {
+it('describes each frame of a stream, and keeps the whole stream as example', async () => {
   const document = await builtJson(buildOpenapi32, 'generated/openapi-3.2.json');
   expect(document.openapi).toBe('3.2.0');
   expect(document.paths['/pets/{id}/stream'].post.responses['200'].content['text/event-stream']).toEqual({
@@ -14,7 +14,7 @@ it('describes each frame of a stream, and keeps the example as serialized text',
           type: 'object',
           required: ['event', 'data'],
           properties: {
-            event: { description: "The event's name.", const: 'pet.seen' },
+            event: { description: "The event's name.", type: 'string', const: 'pet.seen' },
             data: {
               description: 'The payload, as JSON.',
               type: 'string',
@@ -25,7 +25,7 @@ it('describes each frame of a stream, and keeps the example as serialized text',
         },
       ],
     },
-    examples: { short: { serializedValue: 'event: pet.seen\ndata: {"name":"Rex"}\n\n' } },
+    examples: { short: { value: 'event: pet.seen\ndata: {"name":"Rex"}\n\n' } },
   });
 });
 

@@ -5,6 +5,7 @@ const sources: Readonly<Record<string, unknown>> = {
   'openapi/openapi.yaml': {
     openapi: '3.1.1',
     info: { title: 'Pets', version: '1.2.3' },
+    externalDocs: { url: 'https://pets.example/docs/' },
     paths: {
       '/pets/{id}': { $ref: './paths/pet.yaml' },
       '/pets/{id}/stream': {
@@ -146,6 +147,7 @@ const sources: Readonly<Record<string, unknown>> = {
       sections: ['1'],
       question: 'How long can a name be?',
       readings: [],
+      bearsOn: ['putPet'],
       contract: 'Any length.',
       suite: 'Asserts nothing.',
     },

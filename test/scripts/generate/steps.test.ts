@@ -43,6 +43,7 @@ describe('runSteps', () => {
       'generated/reference-profile.js',
       'generated/requirements.json',
       'generated/rows.json',
+      'generated/schema.json',
       'generated/schemas/Failure.json',
       'generated/schemas/Pet.json',
       'generated/schemas/StreamEvent.json',
@@ -62,7 +63,7 @@ describe('runSteps', () => {
   it('reports each problem once, and builds the files of the other steps', async () => {
     const { files, problems } = await runSteps(smallSpec({ 'errors.yaml': undefined }));
     expect(problems).toEqual(['spec/errors.yaml: there is no such file']);
-    expect(files.has('generated/openapi.json')).toBe(true);
+    expect(files.has('generated/asyncapi.json')).toBe(true);
     expect(files.has('generated/errors.json')).toBe(false);
   });
 

@@ -128,7 +128,7 @@ export const skillChecks = [
       'skills.toggle.exists',
       // A skill is switched by a request without a body.
       'skills.toggle.no-body',
-      // Switching turns an active skill inactive, and an inactive one active.
+      // A toggle makes an active skill inactive, and an inactive skill active.
       'skills.toggle.flips',
     ],
     async run(t) {
@@ -151,7 +151,7 @@ export const skillChecks = [
     requirements: [
       // A skill is deleted by DELETE to `/skills/{skill_id}`.
       'skills.delete.exists',
-      // A deleted skill is neither read nor listed any more.
+      // A deleted skill can no longer be read, and no list shows it.
       'skills.delete.no-longer-served',
     ],
     async run(t) {

@@ -60,8 +60,8 @@ export const streamChecks: readonly Check[] = [
 
   check({
     id: 'stream.delta.new-text',
-    // A completed turn with a non-empty answer, other than a replay, sends text of the answer in
-    // message.delta events.
+    // A completed turn with an answer that is not empty, other than a replay, has sent text in message.delta
+    // events.
     requirements: ['stream.delta.carries-new-text'],
     async run(t) {
       const stream = await t.open(t.plain());
@@ -108,8 +108,7 @@ export const streamChecks: readonly Check[] = [
 
   check({
     id: 'stream.step.progress',
-    // A turn that makes progress other than text, by reasoning or by running tools, tells so in message.step
-    // events.
+    // A turn that reasons or runs tools says so in message.step events.
     requirements: ['stream.step.on-progress'],
     needs: ['scenario:steps'],
     async run(t) {

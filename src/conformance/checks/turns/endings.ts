@@ -1,7 +1,10 @@
 import { type Check, check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
+import { RAISING_PLACES } from '../../check-kit/interaction-replies.ts';
 import { cancel } from '../../check-kit/turns.ts';
+import type { SendOptions, Turn } from '../../drive/actor.ts';
 import { Answer } from '../../drive/answer.ts';
+import type { LiveStream } from '../../drive/live-stream.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -23,6 +26,26 @@ export const turnEndingChecks: readonly Check[] = [
       t.expect('turns.send.interaction-cut').failsWith(answer, 'interaction-in-auto-mode');
     },
   }),
+
+  ...RAISING_PLACES.map(({ name, scenario }) =>
+    check({
+      id: `turns.send.interaction-cut.${name}`,
+      // A blocking turn that asks for something only a client could answer is cut and answered 502
+      // interaction_in_auto_mode.
+      requirements: ['turns.send.interaction-cut'],
+      needs: [`scenario:${scenario}`],
+      async run(t) {
+        const chatId = t.freshId();
+        const turn = t.scenario(scenario, { permission_mode: 'auto' });
+        const answer = await t.inTime(t.main.send(turn, { chatId, patience: 4 * MINUTE }));
+        const claim = t.expect('turns.send.interaction-cut');
+        if (!answer)
+          claim.holds(await cancel(t, chatId), false, 'an answer', 'a turn that waits for its client');
+        // In auto mode the turn may ask for nothing, or the service may settle it (A-56).
+        else if (!answer.isSuccess) claim.failsWith(answer, 'interaction-in-auto-mode');
+      },
+    }),
+  ),
 
   check({
     id: 'turns.send.interaction-cut-settles',
@@ -59,15 +82,23 @@ export const turnEndingChecks: readonly Check[] = [
     async run(t) {
       const chatId = t.freshId();
       const turn = t.scenario('endless_turn', { permission_mode: 'auto' });
+      const sentAt = t.now();
       const sending = t.main.send(turn, { chatId, patience: 40 * MINUTE });
-      const { answer, minutes } = await waitFor(t, sending, 35);
+      const answer = await t.inTime(sending, 30 * MINUTE, { tolerance: 5 * MINUTE });
       const claim = t.expect('turns.send.deadline');
       if (!answer) {
         claim.holds(await cancel(t, chatId), false, 'an answer after 30 minutes', 'none after 35');
         return;
       }
 
-      t.assume(minutes > 20, 'the turn ended long before its deadline');
+      const { elapsed } = t.span(sentAt);
+      t.assume(answer.status === 504 || elapsed > 20 * MINUTE, 'the turn ended long before its deadline');
+      claim.holds(
+        answer,
+        elapsed > 25 * MINUTE,
+        'a turn that is cut after 30 minutes',
+        `cut after ${Math.round(elapsed / MINUTE)}`,
+      );
       claim.equals(answer, answer.status, 504);
       const next = await t.until(
         () => t.main.send(t.plain(), { chatId }),
@@ -100,11 +131,13 @@ export const turnEndingChecks: readonly Check[] = [
         15 * MINUTE,
         5 * SECOND,
       );
-      const isOver = (sent: unknown) =>
-        !(sent instanceof Answer && sent.messageCode === 'api_v1_turn_in_progress');
+      // A target may report a running turn in the stream (A-60).
+      const isOver = (again: Answer | LiveStream) =>
+        (again instanceof Answer ? again.messageCode : again.terminal?.data.code) !==
+        'api_v1_turn_in_progress';
       // The listing may show any status while the turn runs (A-88), so the check asks by its key too.
       const again = await t.until(
-        () => t.attempt('streaming', t.scenario('long_turn'), sent),
+        () => replayOf(t, t.scenario('long_turn'), sent),
         isOver,
         15 * MINUTE,
         30 * SECOND,
@@ -115,7 +148,7 @@ export const turnEndingChecks: readonly Check[] = [
       const turn = find(history);
       t.assume(turn?.status !== 'error', 'the turn failed');
       t.expect('turns.disconnect.finishes').equals(history, turn?.status, 'completed', '/data/0/status');
-      const outcome = await t.opened(again).rest();
+      const outcome = t.opened(again).terminal;
       t.expect('turns.disconnect.saved').equals(
         history,
         turn?.content,
@@ -126,25 +159,9 @@ export const turnEndingChecks: readonly Check[] = [
   }),
 ];
 
-/**
- * Waits for an answer with a limit in minutes.
- *
- * @returns the answer, if it arrived in time, and roughly how long it took
- */
-async function waitFor(
-  t: CheckContext,
-  sending: Promise<Answer>,
-  limit: number,
-): Promise<{ readonly answer: Answer | undefined; readonly minutes: number }> {
-  let isOver = false;
-  let minutes = 0;
-  const look = async () => {
-    minutes += 1;
-    return isOver;
-  };
-  const answering = sending.finally(() => {
-    isOver = true;
-  });
-  const watching = t.until(look, Boolean, limit * MINUTE, MINUTE).then(() => undefined);
-  return { answer: await Promise.race([answering, watching]), minutes };
+/** Sends a turn again, and reads a stream to its end. */
+async function replayOf(t: CheckContext, turn: Turn, sent: SendOptions): Promise<Answer | LiveStream> {
+  const again = await t.attempt('streaming', turn, sent);
+  if (!(again instanceof Answer)) await again.rest();
+  return again;
 }

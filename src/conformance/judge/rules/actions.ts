@@ -3,7 +3,7 @@ import { isObject } from '../json.ts';
 import { BoundedSet } from './bounded-set.ts';
 import type { JudgedEvent, StreamRuleFactory } from './rule.ts';
 
-/** Interactions of a stream whose ids are remembered. Later ones are not judged. */
+/** Interactions of a stream whose ids are remembered. With more, the stream cannot show that all ids differ. */
 const REMEMBERED = 10_000;
 /**
  * Interactions that auto mode allows: connecting an account, which the rule excepts, and a plan, where the text contradicts
@@ -18,7 +18,6 @@ export const actions: StreamRuleFactory = (context) => {
   const isUnique = (event: JudgedEvent) => {
     const id = event.data.action_id;
     if (typeof id !== 'string') return;
-    if (ids.size > 0) context.exercise('stream.action.unique-id');
     if (!ids.has(id)) {
       ids.add(id);
       return;
@@ -49,6 +48,14 @@ export const actions: StreamRuleFactory = (context) => {
         fitsMode(event);
         hasFlatSchema(event, context);
       },
+    },
+    end() {
+      if (ids.hasLost)
+        context.cannotJudge(
+          'stream.action.unique-id',
+          `a stream has more than ${REMEMBERED} interactions, and the ids of later ones were not compared`,
+        );
+      else if (ids.size > 1) context.exercise('stream.action.unique-id');
     },
   };
 };

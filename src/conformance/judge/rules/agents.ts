@@ -5,6 +5,7 @@ import type { JudgedEvent, SeenEvent, StreamRuleFactory } from './rule.ts';
 
 /** Tasks of a turn that are remembered. A turn has at most 15 agents, each of which may run several tasks. */
 const REMEMBERED = 1_000;
+const TOO_MANY = `a stream shows more than ${REMEMBERED} agent tasks, which are too many to compare`;
 /** Longer ids are legal, since ids are opaque, but they are not followed: the memory for one stream is bounded. */
 const LONGEST_TASK_ID = 128;
 
@@ -59,6 +60,10 @@ export const agents: StreamRuleFactory = (context) => {
   };
 
   const tasksCorrelate = () => {
+    if (delegated.hasLost || tasks.hasLost) {
+      context.cannotJudge('agents.task.correlates', TOO_MANY);
+      return;
+    }
     for (const { task, event } of asking) {
       context.exercise('agents.task.correlates');
       if (tasks.has(task) || delegated.has(task)) continue;
@@ -70,8 +75,37 @@ export const agents: StreamRuleFactory = (context) => {
     }
   };
 
+  /** The steps at the end of a completed turn are all of its steps (A-74), so each started task has one. */
+  const namedTasksAreShown = (event: JudgedEvent) => {
+    const steps = objectsIn(event.data.steps);
+    const shown = new BoundedSet(REMEMBERED);
+    for (const { agent } of steps)
+      if (isObject(agent) && typeof agent.task_id === 'string') shown.add(agent.task_id);
+    const named = steps.flatMap(({ key, agent_task_ids: ids }) =>
+      key === 'agents_delegated' && Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [],
+    );
+    if (named.length === 0 || shown.size === 0) return;
+    if (shown.hasLost) {
+      context.cannotJudge('agents.delegated.names-tasks', TOO_MANY);
+      return;
+    }
+    context.exercise('agents.delegated.names-tasks');
+    for (const id of named.slice(0, REMEMBERED)) {
+      if (shown.has(id)) continue;
+      context.report('agents.delegated.names-tasks', event, {
+        pointer: '/steps',
+        expected: 'the task of each of the agent_task_ids in another step',
+        actual: `no step of ${excerpt(id)}`,
+      });
+    }
+  };
+
   const tasksAreNamed = (event: JudgedEvent) => {
     if (delegated.size === 0 || !areAllNamed) return;
+    if (delegated.hasLost || tasks.hasLost) {
+      context.cannotJudge('agents.delegated.names-tasks', TOO_MANY);
+      return;
+    }
     context.exercise('agents.delegated.names-tasks');
     for (const task of tasks.values()) {
       if (delegated.has(task)) continue;
@@ -91,6 +125,11 @@ export const agents: StreamRuleFactory = (context) => {
     tasksAreNamed(event);
   };
 
+  const atCompletion = (event: JudgedEvent) => {
+    atEnd(event);
+    namedTasksAreShown(event);
+  };
+
   return {
     on: {
       'message.step': (event) => {
@@ -105,7 +144,7 @@ export const agents: StreamRuleFactory = (context) => {
         const { index, type, offset } = event;
         asking.push({ task: agent.task_id, event: { index, type, offset } });
       },
-      'message.completed': atEnd,
+      'message.completed': atCompletion,
       'message.cancelled': atEnd,
       'message.error': (event) => {
         const { agent_runs: runs } = event.data;

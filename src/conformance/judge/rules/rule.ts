@@ -1,6 +1,7 @@
 import type { RequirementId } from '../../../../generated/ids.d.ts';
 import type { FindingDetails } from '../finding.ts';
 import type { JsonObject } from '../json.ts';
+import type { Timing } from '../timing.ts';
 
 /** An event of a stream, with or without valid data. */
 export interface SeenEvent {
@@ -53,8 +54,8 @@ export interface StreamContext {
   readonly request: TurnRequest | undefined;
   /** The mode of the turn, from the request or from an option of the judge. */
   readonly permissionMode: 'manual' | 'auto' | undefined;
-  /** How many times faster than real time the server's timers ran. Undefined if the recording has no times. */
-  readonly timeScale: number | undefined;
+  /** The clock of the stream. Undefined if the recording has no times. */
+  readonly timing: Timing | undefined;
   /** Whether the stream is known to answer a turn, so that it must have events. */
   readonly isTurn: boolean;
   exercise(requirement: RequirementId): void;

@@ -92,6 +92,16 @@ export class ShapeNode {
     return this.tag !== undefined && isObject(value) ? this.branches.get(value[this.tag]) : undefined;
   }
 
+  /** All nodes directly below, whichever of them a value chooses. */
+  *below(): Generator<ShapeNode> {
+    yield* this.parts;
+    if (this.condition?.then) yield this.condition.then;
+    if (this.condition?.else) yield this.condition.else;
+    yield* this.branches.values();
+    for (const [, member] of this.members) yield member;
+    if (this.items) yield this.items;
+  }
+
   member(name: string): ShapeNode | undefined {
     return this.members.find(([key]) => key === name)?.[1];
   }

@@ -1,21 +1,24 @@
 import { escapePointer, isObject, type JsonObject } from '../json.ts';
+import type { Place } from '../place.ts';
 import { type ShapeNode, shapeOf } from './node.ts';
 
 /** Receives what a walk over a value finds. */
 export interface ShapeVisitor {
-  /** Called once for each requirement that a value exercises. */
-  row(requirement: string): void;
+  /** Called once for each requirement that values at a place exercise. */
+  row(requirement: string, place: Place): void;
   /** Called for each time in a value. `pointer` returns its JSON Pointer, and works during the call only. */
   time(text: string, pointer: () => string): void;
 }
 
 /**
- * Visits all parts of values that their shapes describe. The visitor gets each requirement once, however many values exercise it:
- * every event is walked, and after the first few events only times are left to report.
+ * Visits all parts of values that their shapes describe. The visitor gets each requirement once for each place, however many values exercise
+ * it: every event is walked, and after the first few events only times are left to report.
  */
 export class ShapeWalk {
   readonly #visitor: ShapeVisitor;
-  readonly #reported = new Set<ShapeNode>();
+  readonly #reportedAt = new Map<Place, Set<ShapeNode>>();
+  #reported = new Set<ShapeNode>();
+  #place: Place = '';
   readonly #path: (string | number)[] = [];
   readonly #pointer = () => this.#path.map((token) => `/${escapePointer(String(token))}`).join('');
 
@@ -23,8 +26,13 @@ export class ShapeWalk {
     this.#visitor = visitor;
   }
 
-  visit(type: string, value: unknown): void {
+  visit(type: string, value: unknown, place: Place): void {
     this.#path.length = 0;
+    if (place !== this.#place) {
+      this.#place = place;
+      this.#reported = this.#reportedAt.get(place) ?? new Set();
+      this.#reportedAt.set(place, this.#reported);
+    }
     this.#visit(shapeOf(type), value);
   }
 
@@ -40,11 +48,11 @@ export class ShapeWalk {
   }
 
   #reportRows(node: ShapeNode, value: unknown): void {
-    if (node.row !== undefined) this.#visitor.row(node.row);
+    if (node.row !== undefined) this.#visitor.row(node.row, this.#place);
     const { requiredRows } = node;
     // Only an object exercises the presence of members, so the node stays unreported until there is one.
     if (requiredRows && !isObject(value)) return;
-    for (const name in requiredRows) this.#visitor.row(requiredRows[name] as string);
+    for (const name in requiredRows) this.#visitor.row(requiredRows[name] as string, this.#place);
     this.#reported.add(node);
   }
 

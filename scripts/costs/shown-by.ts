@@ -1,0 +1,57 @@
+import type { LoggedExchange } from '../../src/conformance/drive/exchange-log.ts';
+import { ExchangeJudge } from '../../src/conformance/judge/exchange-judge.ts';
+import { Judgement } from '../../src/conformance/judge/judgement.ts';
+import type { CheckCost } from '../../src/conformance/run/costs.ts';
+
+/** A requirement of the judge, and a place where a check showed it. */
+interface Shown {
+  readonly requirement: string;
+  readonly place: string;
+  readonly check: string;
+}
+
+/**
+ * The checks in whose exchanges the judge sees a requirement that no check verifies by itself: for each of its places, the check that sends the
+ * fewest turns.
+ *
+ * @param isVerified whether a check verifies a requirement by itself
+ * @param waits whether a check waits on purpose
+ */
+export function shownBy(
+  exchanges: readonly LoggedExchange[],
+  costs: Readonly<Record<string, CheckCost>>,
+  isVerified: (requirement: string) => boolean,
+  waits: (check: string) => boolean,
+): Record<string, string[]> {
+  const shown = exchanges
+    .flatMap(judgeAlone)
+    .filter(({ requirement }) => !isVerified(requirement))
+    // Scaled timers let pings come to other checks too, where a machine is busy.
+    .filter(({ requirement, check }) => !ABOUT_PINGS.test(requirement) || waits(check));
+  const turnsOf = ({ check }: Shown) => costs[check]?.[0] ?? 0;
+  shown.sort((a, b) => turnsOf(a) - turnsOf(b) || (a.check < b.check ? -1 : 1));
+  const byRequirement = Map.groupBy(shown, ({ requirement }) => requirement);
+  return Object.fromEntries(
+    [...byRequirement]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([requirement, those]) => {
+        const cheapest = new Map(those.toReversed().map(({ place, check }) => [place, check]));
+        return [requirement, [...new Set(cheapest.values())].sort()];
+      }),
+  );
+}
+
+const ABOUT_PINGS = /(^|\.)pings?(\.|$)/;
+
+/** What the judge sees in one exchange. */
+function judgeAlone({ check, request, status, headers, chunks, end }: LoggedExchange): Shown[] {
+  if (status === undefined || !headers || end !== 'server') return [];
+  const judgement = new Judgement();
+  const judge = new ExchangeJudge(judgement, request, { timeScale: 1 });
+  judge.respond({ status, headers });
+  for (const { bytes, at } of chunks) judge.push(bytes, at);
+  judge.end('server');
+  return [...judgement.rows].flatMap(([requirement, { exercised, places = ['wire'] }]) =>
+    exercised ? [...places].map((place) => ({ requirement, place, check })) : [],
+  );
+}

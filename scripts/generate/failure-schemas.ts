@@ -1,0 +1,113 @@
+/**
+ * A schema for each failure over HTTP, made from its row of spec/errors.yaml. A response lists those that it can carry, and
+ * FailureResponse for a code that the service document does not name (A-20).
+ */
+import { extend } from './published-form.ts';
+import { isObject, type JsonObject, type Spec, SpecError } from './spec.ts';
+
+const fallback = { $ref: '#/components/schemas/FailureResponse' };
+
+/** The document with a schema for each failure, and each failure response as a choice of these. */
+export function withFailureSchemas(spec: Spec, document: JsonObject): JsonObject {
+  const rows = spec
+    .array('errors.yaml')
+    .filter(isObject)
+    .filter(({ channel }) => channel === 'http');
+  const components = isObject(document.components) ? document.components : {};
+  const schemas = isObject(components.schemas) ? components.schemas : {};
+  const failures = rows.map((row) => [nameOfFailure(row), schemaOf(row, schemas)] as const);
+  for (const [name] of failures) {
+    if (name in schemas) {
+      throw new SpecError({
+        file: `schemas/${name}.yaml`,
+        message: 'its name is that of a failure of errors.yaml',
+      });
+    }
+  }
+  return {
+    ...document,
+    components: {
+      ...components,
+      responses: Object.fromEntries(
+        Object.entries(isObject(components.responses) ? components.responses : {}).map(([name, response]) => [
+          name,
+          isObject(response) ? withChoice(response, name, rows) : response,
+        ]),
+      ),
+      schemas: Object.fromEntries(
+        [...Object.entries(schemas), ...failures].sort(([a], [b]) => (a < b ? -1 : 1)),
+      ),
+    },
+  };
+}
+
+/** `ChatBusyFailure` for the row chat-busy. */
+function nameOfFailure({ id }: JsonObject): string {
+  const words = String(id).split('-');
+  return `${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}Failure`;
+}
+
+function withChoice(response: JsonObject, name: string, rows: readonly JsonObject[]): JsonObject {
+  const choices = rows
+    .filter(({ responses }) => Array.isArray(responses) && responses.includes(name))
+    .map((row) => ({ $ref: `#/components/schemas/${nameOfFailure(row)}` }));
+  const content = isObject(response.content) ? response.content : {};
+  const json = content['application/json'];
+  if (choices.length === 0 || !isObject(json)) return response;
+  const schema = { title: `${name}Body`, anyOf: [...choices, fallback] };
+  return { ...response, content: { ...content, 'application/json': { ...json, schema } } };
+}
+
+/** FailureResponse with what the row promises: its code, its `data`, and where it names one its `retry_action`. */
+function schemaOf(row: JsonObject, schemas: JsonObject): JsonObject {
+  const { message_code, condition, retry, data, retryAction, openPoints } = row;
+  const isOurPlace = Array.isArray(openPoints) && openPoints.includes('A-16');
+  return {
+    title: nameOfFailure(row),
+    description: `${String(condition).trim()} ${String(retry).trim()}`,
+    allOf: [fallback],
+    type: 'object',
+    required: [
+      'message_code',
+      ...(data === undefined ? [] : ['data']),
+      ...(retryAction === undefined ? [] : ['meta']),
+    ],
+    ...(isOurPlace && { 'x-decision-required': { 'A-16': ['meta'] } }),
+    properties: {
+      message_code: {
+        description: 'Identifies the failure, together with the status.',
+        type: 'string',
+        const: message_code,
+      },
+      ...(isObject(data) && { data: { description: 'Facts about this failure.', ...data } }),
+      ...(retryAction !== undefined && { meta: metaWith(retryAction, row, schemas) }),
+    },
+  };
+}
+
+function metaWith(
+  retryAction: unknown,
+  row: JsonObject,
+  { FailureMeta, ErrorDetails }: JsonObject,
+): JsonObject {
+  const details = extend(isObject(ErrorDetails) ? ErrorDetails : {}, {
+    title: `${nameOfFailure(row)}Details`,
+    required: ['retry_action'],
+    properties: { retry_action: { description: 'What to do.', type: 'string', const: retryAction } },
+  });
+  return extend(isObject(FailureMeta) ? FailureMeta : {}, {
+    title: `${nameOfFailure(row)}Meta`,
+    required: ['error_details'],
+    properties: { error_details: withoutMark(details, 'retry_action') },
+  });
+}
+
+/** The schema without the mark that the presence of this member is our decision, since the row promises it. */
+function withoutMark(schema: JsonObject, member: string): JsonObject {
+  const marks = schema['x-decision-required'];
+  const kept = Object.entries(isObject(marks) ? marks : {}).map(([id, members]) => [
+    id,
+    [members].flat().filter((name) => name !== member),
+  ]);
+  return { ...schema, 'x-decision-required': Object.fromEntries(kept) };
+}

@@ -1,0 +1,44 @@
+import { readRegistryOpenPoints } from './registry.ts';
+import { mapOperations, paragraphs } from './scope-sentences.ts';
+import { isObject, type JsonObject, type Spec } from './spec.ts';
+
+/** The place of an open point that bears on the service as a whole. */
+const everywhere = 'service';
+
+/**
+ * Ends the descriptions of the document, of each operation and of each message with the open points that bear on it and that
+ * the description does not mention.
+ */
+export function withOpenPoints(spec: Spec, document: JsonObject): JsonObject {
+  const points = readRegistryOpenPoints(spec);
+  const describe = (place: string, holder: JsonObject): JsonObject => {
+    const { description } = holder;
+    const mentioned = new Set(String(description).match(/\bA-\d{2,}\b/g));
+    const left = points.filter(({ id, bearsOn }) => bearsOn.includes(place) && !mentioned.has(id));
+    if (left.length === 0) return holder;
+    const sentence = `Also left open: ${left.map(({ id }) => id).join(', ')}.`;
+    return { ...holder, description: paragraphs(description, sentence) };
+  };
+  const { info, components } = document;
+  return mapOperations(
+    {
+      ...document,
+      ...(isObject(info) && { info: describe(everywhere, info) }),
+      ...(isObject(components) && { components: describeMessages(components, describe) }),
+    },
+    (operation) => describe(String(operation.operationId), operation),
+  );
+}
+
+function describeMessages(
+  components: JsonObject,
+  describe: (place: string, holder: JsonObject) => JsonObject,
+): JsonObject {
+  const { messages } = components;
+  if (!isObject(messages)) return components;
+  const described = Object.entries(messages).map(([name, message]) => [
+    name,
+    isObject(message) ? describe(name, message) : message,
+  ]);
+  return { ...components, messages: Object.fromEntries(described) };
+}

@@ -1,0 +1,81 @@
+/**
+ * The form in which schemas are published. The sources say each thing once; generators of code are pickier. Both forms accept
+ * the same values, but for the conditions, which only the validators check.
+ */
+import { mapSubschemas } from './pointer.ts';
+import { isObject, type JsonObject } from './spec.ts';
+
+/** The schema that a reference names. */
+export type Resolve = (ref: string) => unknown;
+
+const conditions = ['if', 'then', 'else'];
+
+/** Without a format, generators read an integer as 32 bits, and a number as one of single precision. */
+const formats: Readonly<Record<string, string>> = { integer: 'int64', number: 'double' };
+
+/** Turns conditions, which generators misread, into an extension, and writes out the type that another one extends. */
+export function publishedForm(schema: JsonObject, resolve: Resolve): JsonObject {
+  const form = (child: JsonObject) => publishedForm(child, resolve);
+  return writeOut(setConditionsAside(mapSubschemas(schema, '', form)), resolve);
+}
+
+/** `x-conditions` holds `if`, `then` and `else`: readers of the document see them, and generators pass them over. */
+function setConditionsAside(node: JsonObject): JsonObject {
+  if (!('if' in node)) return node;
+  const entries = Object.entries(node);
+  const aside = entries.filter(([keyword]) => conditions.includes(keyword));
+  const kept = entries.filter(([keyword]) => !conditions.includes(keyword));
+  return { ...Object.fromEntries(kept), 'x-conditions': Object.fromEntries(aside) };
+}
+
+/**
+ * Replaces an `allOf` of one reference by the members of the type that it names. Some generators drop what stands beside an
+ * `allOf`, and others take a member as optional that one part describes and the other requires.
+ */
+function writeOut(node: JsonObject, resolve: Resolve): JsonObject {
+  const { allOf, ...own } = node;
+  const [part, ...others] = Array.isArray(allOf) ? allOf : [];
+  if (!isObject(part) || typeof part.$ref !== 'string' || others.length > 0) return node;
+  const base = resolve(part.$ref);
+  return isObject(base) ? extend(publishedForm(base, resolve), own) : node;
+}
+
+/** A schema of an object with the members of another one added. Its own words replace those of the base. */
+export function extend(base: JsonObject, own: JsonObject): JsonObject {
+  const { title, description, type, properties, required, ...others } = { ...base, ...own };
+  const all = new Set([...listOf(base.required), ...listOf(own.required)]);
+  const decided = 'x-decision-required';
+  const { [decided]: marks, ...constraints } = others;
+  return {
+    title,
+    description,
+    type,
+    ...(all.size > 0 && { required: [...all] }),
+    ...(marks !== undefined && { [decided]: marks }),
+    properties: { ...membersOf(base), ...membersOf(own) },
+    ...constraints,
+  };
+}
+
+/** Adds the width of each number. */
+export function withNumberFormats(schema: JsonObject): JsonObject {
+  const node = mapSubschemas(schema, '', withNumberFormats);
+  const [format] = listOf(node.type).flatMap((type) => formats[String(type)] ?? []);
+  return format === undefined || node.format !== undefined ? node : insertAfter(node, 'type', { format });
+}
+
+function insertAfter(node: JsonObject, key: string, added: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(node).flatMap(([name, value]) =>
+      name === key ? [[name, value], ...Object.entries(added)] : [[name, value]],
+    ),
+  );
+}
+
+function membersOf({ properties }: JsonObject): JsonObject {
+  return isObject(properties) ? properties : {};
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return value === undefined ? [] : [value].flat();
+}

@@ -1,0 +1,93 @@
+import { MissingCombinations } from './missing-combinations.ts';
+
+/** Questions with the values that answer them, and what an array has to combine. */
+export interface Model<Value> {
+  /** The values of each question. The first one excludes no other value, so that every row can be completed. */
+  readonly questions: readonly (readonly Value[])[];
+  /** Groups of questions, by their numbers. Every three values within a group are combined too. */
+  readonly threefold: readonly (readonly number[])[];
+  /** Whether two values cannot be combined. */
+  excludes(one: Value, other: Value): boolean;
+}
+
+/** A value of a model with the number of its question. */
+interface Answer<Value> {
+  readonly question: number;
+  readonly value: Value;
+}
+
+/** Rows that are built before the best of them is kept. More of them make the array shorter, and take longer. */
+const CANDIDATES = 24;
+/** Primes, so that steps of this length visit all questions in another order. No model has so many questions. */
+const STEPS = [1009, 1013, 1019, 1021, 1031, 1033, 1039, 1049, 1051, 1061, 1063, 1069];
+
+/**
+ * Builds rows with one value for each question, so that every allowed pair of values is in some row, and every allowed triple within
+ * the groups. Each row grows around a combination that is still missing, and takes the values that complete most of the others. The
+ * same model always gives the same rows.
+ */
+export function coveringArray<Value>(model: Model<Value>): Value[][] {
+  const answers = model.questions.flatMap((values, question) =>
+    values.map((value): Answer<Value> => ({ question, value })),
+  );
+  const groupOf = (question: number) => {
+    const group = model.threefold.findIndex((questions) => questions.includes(question));
+    return group < 0 ? undefined : group;
+  };
+  const valueAt = (index: number) => (answers[index] as Answer<Value>).value;
+  const missing = new MissingCombinations(
+    answers.map(({ question }) => ({ question, group: groupOf(question) })),
+    (one, other) => model.excludes(valueAt(one), valueAt(other)),
+  );
+  const rows: Value[][] = [];
+  for (let seed = missing.first(); seed; seed = missing.first()) {
+    const row = bestRow(seed, answers, missing);
+    missing.remove(row);
+    rows.push(row.map(valueAt));
+  }
+  return rows;
+}
+
+/** @returns the numbers of the values of the best row around a seed, in the order of their questions */
+function bestRow<Value>(
+  seed: readonly number[],
+  answers: readonly Answer<Value>[],
+  missing: MissingCombinations,
+): readonly number[] {
+  const choices = Map.groupBy(answers.keys(), (index) => answers[index]?.question ?? 0);
+  for (const index of seed) choices.delete(answers[index]?.question ?? 0);
+  let best: readonly number[] = [];
+  let most = -1;
+  for (let candidate = 0; candidate < CANDIDATES; candidate += 1) {
+    const row = [...seed];
+    let gain = 0;
+    for (const choice of inOrder([...choices.values()], candidate)) {
+      const taken = bestChoice(inOrder(choice, candidate), row, missing);
+      row.push(taken.index);
+      gain += taken.gain;
+    }
+    if (gain > most) {
+      best = row;
+      most = gain;
+    }
+  }
+  return best.toSorted((a, b) => a - b);
+}
+
+function bestChoice(
+  choice: readonly number[],
+  row: readonly number[],
+  missing: MissingCombinations,
+): { readonly index: number; readonly gain: number } {
+  return choice
+    .filter((index) => missing.allows(index, row))
+    .map((index) => ({ index, gain: missing.gainOf(index, row) }))
+    .reduce((best, other) => (other.gain > best.gain ? other : best));
+}
+
+/** The items in an order of its own for each number. */
+function inOrder<Item>(items: readonly Item[], number: number): Item[] {
+  const step = STEPS[number % STEPS.length] as number;
+  const start = number * 7;
+  return items.map((_, index) => items[(start + index * step) % items.length] as Item);
+}

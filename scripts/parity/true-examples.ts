@@ -1,0 +1,47 @@
+import { documentedOperations } from './documented-operations.ts';
+import { mapping, type Parity, type Sources } from './sources.ts';
+
+/** The scopes that the attachments of a turn need. A turn can lack one of them beside the scope of its operation. */
+const attachmentScopes = ['libraries:read', 'skills:read', 'connectors:use', 'agents:use'];
+const sends = ['sendMessage', 'streamMessage'];
+
+/** What an example shows is true of the operation that shows it: the scope that it lacks, and the text of its success. */
+export const trueExamples: Parity = (sources) => [...wrongScopes(sources), ...sharedSuccesses(sources)];
+
+/** A refusal for a missing scope names one that the operation needs. */
+function wrongScopes(sources: Sources): string[] {
+  return documentedOperations(sources).flatMap(({ operationId, definition, failures }) => {
+    const own = [definition['x-required-scopes'] ?? []].flat().map(String);
+    const possible = sends.includes(operationId) ? [...own, ...attachmentScopes] : own;
+    return failures.flatMap(({ status, examples }) =>
+      [...examples].flatMap(([name, value]) =>
+        [mapping(value, 'data').required_scopes ?? []]
+          .flat()
+          .filter((scope) => !possible.includes(String(scope)))
+          .map(
+            (scope) =>
+              `${operationId} ${status} shows ${name}, which lacks ${scope}, a scope it does not need`,
+          ),
+      ),
+    );
+  });
+}
+
+/** A success says in its `message` what was done, so no two operations show the same one. */
+function sharedSuccesses(sources: Sources): string[] {
+  const shownBy = new Map<unknown, string>();
+  return documentedOperations(sources).flatMap(({ operationId, definition }) =>
+    Object.entries(mapping(definition, 'responses'))
+      .filter(([status]) => status.startsWith('2'))
+      .flatMap(([, response]) =>
+        Object.entries(mapping(response, 'content', 'application/json', 'examples')).flatMap(
+          ([name, example]) => {
+            const text = JSON.stringify(mapping(example).value);
+            const other = shownBy.get(text);
+            shownBy.set(text, operationId);
+            return other === undefined ? [] : [`${operationId} shows ${name}, a success of ${other}`];
+          },
+        ),
+      ),
+  );
+}

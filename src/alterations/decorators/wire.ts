@@ -1,0 +1,67 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { PortChange } from '../alteration.ts';
+
+/** A response whose writing can be replaced. The server uses these three functions, in this order, and no others. */
+interface Written {
+  writeHead(status: number, headers?: OutgoingHttpHeaders): ServerResponse;
+  write(text: string | Uint8Array): boolean;
+  end(text?: string | Uint8Array): ServerResponse;
+}
+
+/** Changes how responses are written, before the server writes to them. */
+export function inResponses(
+  change: (response: ServerResponse & Written, request: IncomingMessage) => void,
+): PortChange {
+  return {
+    port: 'wire',
+    wire: (listener) => (request, response) => {
+      change(response as ServerResponse & Written, request);
+      listener(request, response);
+    },
+  };
+}
+
+/** Replaces the headers of a response. */
+export function onHead(
+  response: Written,
+  change: (headers: OutgoingHttpHeaders, status: number) => OutgoingHttpHeaders,
+): void {
+  const sound = response.writeHead.bind(response);
+  response.writeHead = (status, headers = {}) => sound(status, change(headers, status));
+}
+
+/** Replaces each piece of a body by others. */
+export function onPieces(response: Written, change: (piece: Buffer) => readonly Uint8Array[]): void {
+  const write = response.write.bind(response);
+  const end = response.end.bind(response);
+  const writeAll = (piece: string | Uint8Array) =>
+    change(Buffer.from(piece as string)).reduce((_, part) => write(part), true);
+  response.write = writeAll;
+  response.end = (piece) => {
+    if (piece !== undefined && piece.length > 0) writeAll(piece);
+    return end();
+  };
+}
+
+/** Replaces the text of a JSON body, which the server always writes in one piece, and its length. */
+export function onJson(response: Written, change: (text: string) => string): void {
+  const writeHead = response.writeHead.bind(response);
+  const end = response.end.bind(response);
+  let head: { readonly status: number; readonly headers: OutgoingHttpHeaders } | undefined;
+  response.writeHead = (status, headers = {}) => {
+    if (!String(headers['content-type']).startsWith('application/json')) return writeHead(status, headers);
+    head = { status, headers };
+    return response as unknown as ServerResponse;
+  };
+  response.end = (text) => {
+    if (!head) return end(text);
+    const changed = change(String(text ?? ''));
+    writeHead(head.status, { ...head.headers, 'content-length': Buffer.byteLength(changed) });
+    return end(changed);
+  };
+}
+
+/** The headers without those that describe a body of a known length. */
+export function withoutLength({ 'content-length': _, ...headers }: OutgoingHttpHeaders): OutgoingHttpHeaders {
+  return headers;
+}

@@ -1,0 +1,96 @@
+import { streamFailure } from './error.ts';
+
+/** One event of a stream, not parsed yet. */
+export interface RawEvent {
+  /** Name of the event; empty when the stream gives none. */
+  readonly type: string;
+  readonly data: string;
+}
+
+/** Characters of one event. */
+const LARGEST_EVENT = 16 * 2 ** 20;
+
+/**
+ * Splits an event stream into events by the algorithm of the HTML standard. The fields `id` and `retry` are ignored, because the
+ * client repeats a turn by its key.
+ *
+ * The judge has another reader, which counts bytes and notices malformed UTF-8. This one is a third of its size, and a page loads
+ * it. Both are held to eventsource-parser.
+ */
+export class EventReader {
+  readonly #decoder = new TextDecoder();
+  /** Text that has arrived, and where its next line begins. */
+  #text = '';
+  #at = 0;
+  /** The first carriage return from `#at` on, or the end of the text. Found once, since most streams have none. */
+  #return = -1;
+  /** Whether the last line ended with a carriage return, so that a line feed after it belongs to the same line end. */
+  #isAfterReturn = false;
+  /** The beginning of a line that is not complete. */
+  #partial = '';
+  #type = '';
+  #data: string | undefined;
+  /** Characters of the lines of the event so far, since many short lines take more memory than their data. */
+  #size = 0;
+
+  push(bytes: Uint8Array): void {
+    this.#text = this.#text.slice(this.#at) + this.#decoder.decode(bytes, { stream: true });
+    this.#at = 0;
+    this.#return = -1;
+  }
+
+  /**
+   * Returns the next event, or undefined when it is not complete.
+   * @throws ConversationApiError `invalid-response` for an event of more than 16 Mi characters.
+   */
+  next(): RawEvent | undefined {
+    for (let line = this.#line(); line !== undefined; line = this.#line()) {
+      const colon = line.indexOf(':');
+      const name = colon < 0 ? line : line.slice(0, colon);
+      const value = colon < 0 ? '' : line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1);
+      if (name === 'event') this.#type = value;
+      if (name === 'data') this.#data = this.#data === undefined ? value : `${this.#data}\n${value}`;
+      this.#size += line.length;
+      if (line) continue;
+      this.#size = 0;
+      const type = this.#type;
+      const data = this.#data;
+      this.#type = '';
+      this.#data = undefined;
+      if (data !== undefined) return { type, data };
+    }
+    if (this.#partial.length + this.#size > LARGEST_EVENT) {
+      throw streamFailure('invalid-response', 'an event of the stream has more than 16 MiB');
+    }
+    return undefined;
+  }
+
+  /** Returns the next line without its end, or undefined when it is not complete. */
+  #line(): string | undefined {
+    const text = this.#text;
+    const { length } = text;
+    if (this.#isAfterReturn && this.#at < length) {
+      this.#isAfterReturn = false;
+      if (text[this.#at] === '\n') this.#at++;
+    }
+    const start = this.#at;
+    const find = (character: string) => {
+      const index = text.indexOf(character, start);
+      return index < 0 ? length : index;
+    };
+    if (this.#return < start) this.#return = find('\r');
+    const end = Math.min(find('\n'), this.#return);
+    // The rope of an incomplete line is not searched again, so a long line takes linear time.
+    const line = this.#partial + text.slice(start, end);
+    this.#at = end + 1;
+    if (end < length) {
+      this.#partial = '';
+      this.#isAfterReturn = text[end] === '\r';
+      return line;
+    }
+    this.#text = '';
+    this.#partial = line;
+    this.#at = 0;
+    return undefined;
+  }
+}

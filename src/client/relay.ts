@@ -1,0 +1,47 @@
+import type { Methods } from '../../generated/methods.js';
+import { Mask } from './mask.ts';
+import type { CallOptions, StreamOptions } from './options.ts';
+import { systemRuntime } from './runtime.ts';
+import { TurnStream } from './turn-stream.ts';
+
+export { ConversationApiError } from './error.ts';
+export type { TurnStream };
+
+type Interactions = Methods<CallOptions>['interactions'];
+
+/** Options of `readRelayedTurn`. */
+export interface RelayOptions
+  extends Pick<StreamOptions, 'signal' | 'idleTimeout' | 'totalTimeout' | 'pings' | 'onUnknownEvent'> {
+  /** How the answers of interactions reach your server. Without it, `approve` and the like reject with TypeError. */
+  readonly interactions?: Partial<Interactions>;
+}
+
+const METHOD = { method: 'GET', path: 'relayed turn' };
+
+/**
+ * Reads a turn that your own server relays with `turn.toReadableStream()`. A page then needs neither a token nor the rest of the
+ * client. A lost connection is not repeated, since only your server knows the turn's key.
+ * @param body The body of your server's answer.
+ */
+export function readRelayedTurn(
+  body: ReadableStream<Uint8Array>,
+  { interactions = {}, ...options }: RelayOptions = {},
+): TurnStream {
+  const response = new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+  const transport = { runtime: systemRuntime, send: async () => ({ response, data: undefined }) };
+  return new TurnStream(transport, withRefusals(interactions), {
+    method: METHOD,
+    path: [],
+    mask: new Mask(),
+    options: { ...options, maxRetries: 0 },
+  });
+}
+
+function withRefusals(interactions: Partial<Interactions>): Interactions {
+  const refuse = async () => {
+    throw new TypeError('a relayed turn is answered by your server: pass `interactions` to readRelayedTurn');
+  };
+  return new Proxy(interactions, {
+    get: (target, name) => Reflect.get(target, name) ?? refuse,
+  }) as Interactions;
+}

@@ -1,0 +1,82 @@
+/**
+ * Lateness by a network or a busy server that the contract tolerates, in milliseconds of the service's time (A-79). What was measured in a
+ * run may raise the tolerance; nothing lowers it.
+ */
+export const TOLERANCE = 10_000;
+/** Delays that an input without measurements may hide, in milliseconds of the real clock. */
+const UNMEASURED = 2500;
+/** An event may be delayed twice: when the target sends it, and when we read it. */
+const DELAYS = 2;
+
+/** Every reason why a clock of a live run showed nothing has these words. */
+export const STOOD_STILL = 'stood still';
+
+/** What a live run knows about the delays of its clocks. */
+export interface Delays {
+  /** The longest time that this process or the target stood still between two moments, in milliseconds of the real clock. */
+  longestBetween(from: number, to: number): number;
+}
+
+/** A duration as it was measured. Both are in milliseconds of the service's time. */
+export interface Span {
+  readonly elapsed: number;
+  /** By how much the duration may have been shorter or longer at the target. */
+  readonly uncertainty: number;
+}
+
+/**
+ * The clock of a run: turns moments, in milliseconds of the real clock, into durations of the service's time. Every check and rule that
+ * judges a timer asks it what the measured duration can show.
+ */
+export class Timing {
+  /** How many times faster than real time the target's timers run. */
+  readonly scale: number;
+  readonly #delays: Delays | undefined;
+
+  /** @param delays absent for a recording, which does not say what held up its recorder */
+  constructor(scale: number, delays?: Delays) {
+    this.scale = scale;
+    this.#delays = delays;
+  }
+
+  between(from: number, to: number): Span {
+    const delay = this.#delays ? DELAYS * this.#delays.longestBetween(from, to) : UNMEASURED;
+    return { elapsed: (to - from) * this.scale, uncertainty: delay * this.scale };
+  }
+
+  /** Says why a span shows nothing about a timer, and which time scale would do. */
+  describeDoubt(span: Span, timer: number): string {
+    const { elapsed, uncertainty } = span;
+    const fitting = Math.floor(((elapsed - timer) * this.scale) / uncertainty);
+    const remedy =
+      fitting >= 1 && fitting < this.scale ? `; a time scale of at most ${fitting} would do` : '';
+    const needed = timer + Math.max(TOLERANCE, uncertainty);
+    return `${this.describeStandstill(span)}, so at time scale ${this.scale} a timer of ${seconds(timer)} counts as missed after ${seconds(needed)} only, and ${seconds(elapsed)} show nothing${remedy}`;
+  }
+
+  /** Says how long this machine or the target stood still within a span. */
+  describeStandstill(span: Span): string {
+    return this.#delays
+      ? `this machine or the target ${STOOD_STILL} for up to ${Math.ceil(this.standstillIn(span))} ms`
+      : `the recording may hide delays of ${UNMEASURED} ms`;
+  }
+
+  /** How long this machine or the target stood still within a span of a live run, in milliseconds of the real clock. */
+  standstillIn({ uncertainty }: Span): number {
+    return uncertainty / this.scale / DELAYS;
+  }
+}
+
+function seconds(duration: number): string {
+  return `${(duration / 1000).toFixed(1)} s`;
+}
+
+/** Whether a timer must have fired within a span, even if it was late by a tolerance in milliseconds of the service's time. */
+export function isSurelyPast({ elapsed, uncertainty }: Span, timer: number, tolerance = TOLERANCE): boolean {
+  return elapsed > timer + Math.max(tolerance, uncertainty);
+}
+
+/** Whether a span was certainly shorter than a limit. */
+export function isSurelyWithin({ elapsed, uncertainty }: Span, limit: number): boolean {
+  return elapsed + uncertainty < limit;
+}

@@ -1,0 +1,2 @@
+export { createHostGuard, type HostGuard } from './host-header.ts';
+export { isLoopback } from './loopback.ts';

@@ -1,0 +1,15 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { prepare } from './sql.ts';
+
+/**
+ * Chats of a seed can be older than those before them, so all chats are read; their rows are small. Turns are created in the order of
+ * their ids, and their rows are large.
+ */
+const LATEST = `SELECT max(created_at) AS latest FROM (
+  SELECT max(created_at) AS created_at FROM chats
+  UNION ALL SELECT created_at FROM turns WHERE id = (SELECT max(id) FROM turns))`;
+
+/** The latest creation of a chat or a turn, in milliseconds since the epoch; 0 if there is none. */
+export function findLatest(database: DatabaseSync): number {
+  return prepare<{ latest: number | null }>(database, LATEST).get()?.latest ?? 0;
+}

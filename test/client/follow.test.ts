@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { answered, follow, type TurnState, WAITING } from '../../src/client/follow.ts';
+import type { TurnEvent } from '../../src/client/index.ts';
+
+/** Events as the service sends them, without the members that do not matter here. */
+function fold(events: readonly { type: string; data: object }[]): TurnState {
+  return (events as unknown as TurnEvent[]).reduce(follow, WAITING);
+}
+
+const step = (members: object) => ({
+  key: 'think',
+  label: 'Thinking',
+  label_code: 'think',
+  status: 'working',
+  ...members,
+});
+const steps = (...list: object[]) => ({ type: 'message.step', data: { steps: list } });
+const start = { type: 'message.start', data: { message_id: 7 } };
+const delta = (text: string, replace = false) => ({ type: 'message.delta', data: { text, replace } });
+const ask = (action_id: string) => ({
+  type: 'message.action_required',
+  data: { action_id, kind: 'plan_approval' },
+});
+
+describe('follow', () => {
+  it('runs from waiting to an end', () => {
+    expect(WAITING.status).toBe('waiting');
+    expect(fold([start])).toMatchObject({ status: 'running' });
+    const message = { content: 'At 10.', steps: [step({ status: 'done' })] };
+    expect(fold([start, delta('At 1'), ask('a'), { type: 'message.completed', data: message }])).toEqual({
+      status: 'completed',
+      text: 'At 10.',
+      steps: message.steps,
+      interactions: [],
+      tasks: [],
+      message,
+      error: undefined,
+    });
+    expect(fold([start, { type: 'message.cancelled', data: message }])).toMatchObject({
+      status: 'cancelled',
+    });
+    const error = { code: 'upstream_error' };
+    expect(fold([start, delta('At '), { type: 'message.error', data: error }])).toMatchObject({
+      status: 'failed',
+      text: 'At ',
+      message: undefined,
+      error,
+    });
+  });
+
+  it('adds text up, and lets a delta replace it', () => {
+    expect(fold([delta('a'), delta('b')]).text).toBe('ab');
+    expect(fold([delta('a'), delta('c', true), delta('d')]).text).toBe('cd');
+  });
+
+  it('gives one list of steps, whether events repeat all of them or tell the news', () => {
+    const [first, done] = [step({}), step({ status: 'done' })];
+    const tool = step({ key: 'tool', label_code: 'tool', tool_calls: [{ tool_use_id: 't1' }] });
+    const news = fold([steps(first), steps(done), steps(tool)]);
+    const all = fold([steps(first), steps(done), steps(done, tool)]);
+    expect([news.steps, all.steps]).toEqual([
+      [done, tool],
+      [done, tool],
+    ]);
+  });
+
+  it('shows each task as its own step last showed it', () => {
+    const own = (state: string) =>
+      step({ key: 'agent', label: state, agent: { task_id: 'k1', name: 'Scout', state } });
+    const within = step({ label_code: 'search', agent: { task_id: 'k1', name: 'Scout' } });
+    expect(fold([steps(own('working')), steps(within), steps(own('finished'))]).tasks).toEqual([
+      { task_id: 'k1', name: 'Scout', state: 'finished' },
+    ]);
+  });
+
+  it('keeps interactions open until they are answered, each once', () => {
+    const open = fold([ask('a'), ask('b'), ask('a')]);
+    expect(open.interactions.map(({ action_id }) => action_id)).toEqual(['b', 'a']);
+    expect(answered(open, 'b').interactions).toHaveLength(1);
+  });
+
+  it('leaves the state alone for a ping and for an event that it does not know', () => {
+    const state = fold([start]);
+    expect(follow(state, { type: 'ping', data: { ts: 1 } })).toBe(state);
+    expect(follow(state, { type: 'message.note', data: {} } as unknown as TurnEvent)).toBe(state);
+  });
+});

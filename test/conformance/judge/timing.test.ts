@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { type Delays, isSurelyPast, isSurelyWithin, Timing } from '../../../src/conformance/judge/timing.ts';
+import { judgePieces } from './judging.ts';
+
+const standstill = (longest: number): Delays => ({ longestBetween: () => longest });
+const SECOND = 1000;
+
+describe('a measured duration', () => {
+  it.each<[string, Timing, number, { past: boolean; within: boolean }]>([
+    ['in service time, on a calm machine', new Timing(1, standstill(10)), 130, { past: true, within: false }],
+    [
+      'within the tolerance of the contract',
+      new Timing(1, standstill(10)),
+      115,
+      { past: false, within: false },
+    ],
+    ['before the timer', new Timing(1, standstill(10)), 60, { past: false, within: true }],
+    [
+      'with scaled timers on a calm machine',
+      new Timing(100, standstill(10)),
+      130,
+      { past: true, within: false },
+    ],
+    [
+      'with scaled timers, past a standstill of the machine',
+      new Timing(100, standstill(400)),
+      130,
+      { past: false, within: false },
+    ],
+    [
+      'with scaled timers, before the timer but for a standstill',
+      new Timing(100, standstill(400)),
+      60,
+      { past: false, within: false },
+    ],
+    [
+      'so long that the standstill does not matter',
+      new Timing(100, standstill(400)),
+      300,
+      { past: true, within: false },
+    ],
+    ['of a recording with scaled timers', new Timing(100), 130, { past: false, within: false }],
+    ['of a recording', new Timing(1), 130, { past: true, within: false }],
+  ])('%s shows no more than is certain', (_, timing, elapsed, { past, within }) => {
+    const span = timing.between(0, (elapsed * SECOND) / timing.scale);
+    expect(isSurelyPast(span, 110 * SECOND)).toBe(past);
+    expect(isSurelyWithin(span, 110 * SECOND)).toBe(within);
+  });
+
+  it('that shows nothing says which time scale would do', () => {
+    const timing = new Timing(100, standstill(200));
+    expect(timing.describeDoubt(timing.between(0, 400), 15 * SECOND)).toBe(
+      'this machine or the target stood still for up to 200 ms, so at time scale 100 a timer of 15.0 s counts as missed after 55.0 s only, and 40.0 s show nothing; a time scale of at most 62 would do',
+    );
+  });
+});
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const START = 'event: message.start\ndata: {"chat_id":"c","message_id":1}\n\n';
+const STEP = 'event: message.step\ndata: {"steps":[]}\n\n';
+const PING = 'event: ping\ndata: {"ts":1772438400.5}\n\n';
+
+/** Judges a stream with one silence of some seconds at time scale 25, while the machine stood still for some milliseconds. */
+function judgeSilence(seconds: number, stood: number | undefined, end: string) {
+  const timeScale = 25;
+  const delays = stood === undefined ? undefined : standstill(stood);
+  const pieces = [
+    { bytes: bytes(START), at: 0 },
+    { bytes: bytes(end), at: (seconds * SECOND) / timeScale },
+  ];
+  const { rows } = judgePieces(pieces, { timeScale, delays, mayBeLeft: true }, 'client');
+  const { exercised = false, violations = 0, notJudged } = rows.get('stream.ping.cadence') ?? {};
+  return { exercised, violations, notJudged };
+}
+
+describe('pings', () => {
+  it('are missed in a silence that is longer than all that could delay one', () => {
+    expect(judgeSilence(40, 10, STEP)).toMatchObject({ exercised: true, violations: 1 });
+  });
+
+  it('are not judged when the machine stood still for longer than is tolerated', () => {
+    expect(judgeSilence(40, 700, STEP)).toEqual({
+      exercised: false,
+      violations: 0,
+      notJudged: expect.stringContaining('a time scale of at most 17 would do'),
+    });
+  });
+
+  it('are not judged in a recording whose time scale makes its silence too short', () => {
+    expect(judgeSilence(40, undefined, STEP)).toEqual({
+      exercised: false,
+      violations: 0,
+      notJudged: expect.stringContaining('a time scale of at most 10 would do'),
+    });
+  });
+
+  it('are not shown by a silence that ends before one would be missed', () => {
+    expect(judgeSilence(20, 10, STEP)).toEqual({ exercised: false, violations: 0 });
+  });
+
+  it('are shown by a ping', () => {
+    expect(judgeSilence(15, 10, PING)).toEqual({ exercised: true, violations: 0 });
+  });
+});

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { judgeReference } from '../../../scripts/ledger/judge-reference.ts';
+import { CHECKS } from '../../../src/conformance/checks/index.ts';
+import { seededRandom } from '../../fuzz/random.ts';
+import { damageAnswers } from './damage-answers.ts';
+
+/** Checks that wait for minutes read the same answers as the others. */
+const checks = CHECKS.filter(({ waits = 0 }) => waits < 100_000);
+
+describe('a server that damages one of several answers and events, at any depth', () => {
+  it.each([1, 2, 3])('meets no exception of a check or of the judge (seed %i)', async (seed) => {
+    const { outcomes, report } = await judgeReference({
+      checks,
+      decorators: [damageAnswers(seededRandom(seed), 5)],
+    });
+
+    expect(report.incomplete.filter((reason) => reason.includes('a defect of the suite'))).toEqual([]);
+    expect(outcomes.length).toBe(checks.length);
+    expect(report.verdict).toBe('nonconformant');
+  });
+});

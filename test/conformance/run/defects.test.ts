@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startReferenceServer } from '../../../src/alterations/index.ts';
+import { referenceProfileOf } from '../../../src/cli/reference-profile.ts';
+import { check } from '../../../src/conformance/check-kit/check.ts';
+import { CHECKS } from '../../../src/conformance/checks/index.ts';
+import { planRun } from '../../../src/conformance/run/plan-run.ts';
+import { judgeTarget } from '../../../src/conformance/run/run-suite.ts';
+
+let server: Awaited<ReturnType<typeof startReferenceServer>>;
+beforeAll(async () => {
+  server = await startReferenceServer();
+});
+afterAll(() => server.close());
+
+/** A check with the kind of slip that an answer of another shape brings to light. */
+const slip = check({
+  id: 'chats.create',
+  requirements: ['chats.create.exists'],
+  async run(t) {
+    const { data } = t.given(await t.main.get('/chats?size=1'));
+    (data.payload as { tools: unknown[] }).tools.at(0);
+  },
+});
+
+describe('an exception inside a check', () => {
+  it('is the incompleteness of that check alone, which names it a defect of the suite', async () => {
+    const other = CHECKS.filter(({ id }) => id === 'catalog.get');
+    const profile = referenceProfileOf(server.url, 1);
+    const report = await judgeTarget({
+      profile,
+      plan: planRun([slip, ...other], profile, { only: [], skip: [], isFast: true, isLong: false }),
+      concurrency: 1,
+      signal: new AbortController().signal,
+    });
+
+    expect(report.verdict).toBe('incomplete');
+    expect(report.checks.map(({ id, status }) => [id, status])).toEqual([
+      ['catalog.get', 'passed'],
+      ['chats.create', 'incomplete'],
+    ]);
+    expect(report.incomplete).toEqual([
+      expect.stringMatching(
+        /^chats\.create did not reach its end: .*a defect of the suite, not of the target \(TypeError: .*report/,
+      ),
+    ]);
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { CHECKS } from '../../../src/conformance/checks/index.ts';
+import { Judgement } from '../../../src/conformance/judge/judgement.ts';
+import { loadRegistry } from '../../../src/conformance/registry.ts';
+import { countPlaces, placesOf } from '../../../src/conformance/verdict/places.ts';
+import { requireExercised } from '../../../src/conformance/verdict/required.ts';
+
+describe('the places of a requirement', () => {
+  it('are the answers and events whose schemas it is about', () => {
+    expect(placesOf('chats.id.uuid', [])).toEqual(['listChats', 'createChat', 'getChat', 'updateChat']);
+    expect(placesOf('events.ping.ts', [])).toEqual(['ping']);
+  });
+
+  it('are the checks that verify it', () => {
+    const verifiers = [
+      { id: 'one', requirements: ['turns.send.deadline'] },
+      { id: 'other', requirements: ['chats.delete.exists'] },
+      { id: 'two', requirements: ['turns.send.deadline', 'chats.delete.exists'] },
+    ];
+    expect(placesOf('turns.send.deadline', verifiers)).toEqual(['one', 'two']);
+  });
+
+  it('exist for every requirement', () => {
+    const none = loadRegistry().requirements.filter(({ id }) => placesOf(id, CHECKS).length === 0);
+    expect(none).toEqual([]);
+  });
+
+  it('are seen where the run looked at them', () => {
+    const judgement = new Judgement();
+    judgement.exercise('chats.id.uuid', 'getChat');
+    judgement.exercise('chats.id.uuid', 'of another contract');
+    expect(countPlaces(['getChat', 'listChats'], judgement.rows.get('chats.id.uuid'))).toEqual({
+      seen: 1,
+      of: 2,
+      missing: ['listChats'],
+    });
+  });
+
+  it('of a rule of the judge is the wire', () => {
+    const judgement = new Judgement();
+    const places = placesOf('stream.terminal.exactly-one', CHECKS);
+    expect(countPlaces(places, judgement.rows.get('stream.terminal.exactly-one'))).toMatchObject({
+      seen: 0,
+      of: 1,
+    });
+    judgement.exercise('stream.terminal.exactly-one');
+    expect(countPlaces(places, judgement.rows.get('stream.terminal.exactly-one'))).toMatchObject({
+      seen: 1,
+      of: 1,
+    });
+  });
+});
+
+describe('a requirement that is required at every place', () => {
+  const row = (id: string, missing: string[]) =>
+    ({ id, level: 'must', status: 'passed', places: { seen: 1, of: 1 + missing.length, missing } }) as const;
+  const report = {
+    verdict: 'conformant',
+    incomplete: [],
+    requirements: [row('chats.id.uuid', ['listChats']), row('turns.send.exists', ['x'])],
+  } as const;
+
+  it('makes the report incomplete when a place is missing', () => {
+    expect(requireExercised(report, ['chats/places'])).toMatchObject({
+      verdict: 'incomplete',
+      incomplete: ['chats.id.uuid is required at every place; not exercised: listChats'],
+    });
+  });
+
+  it('is not the same as one that is required', () => {
+    expect(requireExercised(report, ['chats'])).toEqual(report);
+  });
+});

@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import { type Random, seededRandom } from './random.ts';
+
+export interface ChaosProxy {
+  readonly url: string;
+  /** Pieces that were passed on. */
+  readonly pieces: number;
+  close(): Promise<void>;
+}
+
+/** Longest piece, in bytes. Most are much shorter, so that lines, characters and chunk sizes are cut. */
+const LONGEST = 700;
+/** Rounds of the event loop before the next piece, at most. */
+const MOST_ROUNDS = 3;
+
+/**
+ * A proxy that does to bytes all that TCP allows: it cuts them into pieces anywhere, joins what arrived separately, and passes each piece on
+ * later than the one before. Nothing is lost, so a server behind it is as sound as without it.
+ */
+export async function openChaosProxy(target: string, seed: number): Promise<ChaosProxy> {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  let pieces = 0;
+  const keep = (socket: Socket) => {
+    sockets.add(socket);
+    socket.setNoDelay(true);
+    socket.on('error', () => {}).on('close', () => sockets.delete(socket));
+  };
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    const upstream = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
+    connections += 1;
+    for (const [from, to, side] of [
+      [client, upstream, 0],
+      [upstream, client, 1],
+    ] as const) {
+      keep(from);
+      const random = seededRandom(seed * 1_000_003 + connections * 2 + side);
+      pass(from, to, random, () => {
+        pieces += 1;
+      }).catch(() => to.destroy());
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    get pieces() {
+      return pieces;
+    },
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+async function pass(from: Socket, to: Socket, random: Random, onPiece: () => void): Promise<void> {
+  for await (const bytes of from as AsyncIterable<Buffer>) {
+    for (let start = 0; start < bytes.length; ) {
+      const length = 1 + random.below(random.below(4) === 0 ? LONGEST : 30);
+      for (let rounds = random.below(MOST_ROUNDS); rounds > 0; rounds -= 1) await setImmediate();
+      const hasRoom = to.write(bytes.subarray(start, start + length));
+      onPiece();
+      start += length;
+      if (!hasRoom && !to.destroyed) await Promise.race([once(to, 'drain'), once(to, 'close')]);
+    }
+  }
+  to.end();
+}

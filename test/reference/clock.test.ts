@@ -1,0 +1,65 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { systemClock } from '../../src/reference/clock.ts';
+import type { InnerOptions } from '../../src/reference/inner-options.ts';
+import { assemble } from '../../src/reference/start.ts';
+import { TestClient } from './harness/client.ts';
+import { makeDirectory } from './store/stores.ts';
+import { createVirtualClock } from './virtual-clock.ts';
+
+/** A clock whose machine time and elapsed time a test sets. */
+function machine(wall: number, from?: number) {
+  const time = { wall, elapsed: 0 };
+  const clock = systemClock(1, from, { wall: () => time.wall, elapsed: () => time.elapsed });
+  return { time, clock };
+}
+
+describe('the system clock', () => {
+  it('tells the time of the machine', () => {
+    const { time, clock } = machine(1000);
+    expect(clock.now()).toBe(1000);
+    time.wall = 5000;
+    expect(clock.now()).toBe(5000);
+  });
+
+  it('goes on from where it was when the time of the machine goes back, until that has caught up', () => {
+    const { time, clock } = machine(10_000);
+    expect(clock.now()).toBe(10_000);
+    Object.assign(time, { wall: 4000, elapsed: 500 });
+    expect(clock.now()).toBe(10_500);
+    Object.assign(time, { wall: 4250, elapsed: 750.9 });
+    expect(clock.now()).toBe(10_750);
+    Object.assign(time, { wall: 11_000, elapsed: 751 });
+    expect(clock.now()).toBe(11_000);
+  });
+
+  it('begins no earlier than it is told', () => {
+    const { time, clock } = machine(10_000, 20_000);
+    expect(clock.now()).toBe(20_000);
+    time.elapsed = 10;
+    expect(clock.now()).toBe(20_010);
+  });
+});
+
+async function createChat(options: InnerOptions): Promise<TestClient> {
+  const server = await assemble(options);
+  onTestFinished(() => server.close());
+  const client = new TestClient(server.url, 'harbor-main');
+  expect((await client.post('/chats', {})).status).toBe(200);
+  expect((await client.send({})).status).toBe(200);
+  return client;
+}
+
+it('a server that is started again on a machine whose clock went back lists the newest chat first and latest', async () => {
+  const data = `${makeDirectory()}/store.db`;
+  const future = createVirtualClock(Date.UTC(2199, 0, 1));
+  const first = await assemble({ data, clock: future });
+  await new TestClient(first.url, 'harbor-main').post('/chats', {});
+  await first.close();
+
+  const client = await createChat({ data });
+  const { body } = await client.get('/chats');
+  const times = (body.data as { created_at: string }[]).map(({ created_at }) => created_at);
+  expect(times).toHaveLength(3);
+  expect(times).toEqual(times.toSorted().reverse());
+  expect(times.at(-1)).toMatch(/^2199-/);
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { InnerOptions } from '../../src/reference/inner-options.ts';
+import { assemble } from '../../src/reference/start.ts';
+import { LogLines, sendBytes } from './http/serving.ts';
+
+async function start(options: InnerOptions = {}): Promise<string> {
+  const server = await assemble(options);
+  onTestFinished(() => server.close());
+  return server.url;
+}
+
+const get = (host: string, method = 'GET', path = '/api/v1/chats') =>
+  `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer harbor-main\r\nOrigin: http://${host}\r\nConnection: close\r\n\r\n`;
+
+const statusOf = async (url: string, host: string) => (await sendBytes(url, get(host))).status;
+
+const CREATE = (host: string) =>
+  `POST /api/v1/chats HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer harbor-main\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}`;
+
+describe('a server on a loopback address', () => {
+  it('answers requests that name it in Host, and refuses all others', async () => {
+    const url = await start();
+    for (const host of ['localhost', '127.0.0.1:4010', '[::1]:4010'])
+      expect(await statusOf(url, host)).toBe(200);
+    for (const host of ['rebound.example', 'localhost.rebound.example:4010', '0.0.0.0', ''])
+      expect(await statusOf(url, host), host).toBe(421);
+  });
+
+  it('refuses them on every path and for every method, with a failure that says what to do', async () => {
+    const url = await start({ cors: '*', application: true });
+    for (const [method, path] of [
+      ['GET', '/'],
+      ['GET', '/nowhere'],
+      ['OPTIONS', '/api/v1/chats'],
+      ['PUT', '/api/v1/chats'],
+      ['GET', '/api/v1/chats/%00'],
+      ['POST', '/_reference/application/turns'],
+      ['POST', '/api/v1/chats/c7f0bb1a-9a04-4f0e-8f4e-0b7a7c3d2e11/messages/stream'],
+    ] as const) {
+      const { status, headers, body } = await sendBytes(url, get('rebound.example', method, path));
+      expect([method, path, status, headers['access-control-allow-origin']]).toEqual([
+        method,
+        path,
+        421,
+        undefined,
+      ]);
+      expect(JSON.parse(body)).toMatchObject({
+        message_code: 'api_v1_misdirected_request',
+        message: expect.stringContaining('does not name this server'),
+      });
+    }
+  });
+
+  it('does nothing that a refused request asks for', async () => {
+    const url = await start();
+    expect((await sendBytes(url, CREATE('rebound.example'))).status).toBe(421);
+    const { body } = await sendBytes(url, get('localhost'));
+    expect(JSON.parse(body)).toMatchObject({ meta: { total: 0 } });
+  });
+
+  it('answers to the names that it was given', async () => {
+    const url = await start({ allowedHosts: ['Gateway.Example'] });
+    expect(await statusOf(url, 'gateway.example:8080')).toBe(200);
+    expect(await statusOf(url, 'localhost')).toBe(200);
+    expect(await statusOf(url, 'other.example')).toBe(421);
+  });
+
+  it('logs what it refuses', async () => {
+    const lines = new LogLines();
+    const url = await start({ log: 'json', logTo: lines });
+    await statusOf(url, 'rebound.example');
+    expect(lines.all).toContainEqual(expect.objectContaining({ status: 421 }));
+  });
+});
+
+describe('a server on an address that other machines reach', () => {
+  it('answers to every name, since it cannot know its own', async () => {
+    const url = await start({ host: '0.0.0.0', insecure: true });
+    expect(await statusOf(url, 'anything.example')).toBe(200);
+  });
+
+  it('answers only to the names that it was given, if there are any', async () => {
+    const url = await start({ host: '0.0.0.0', insecure: true, allowedHosts: ['gateway.example'] });
+    expect(await statusOf(url, 'gateway.example')).toBe(200);
+    expect(await statusOf(url, 'anything.example')).toBe(421);
+  });
+});
+
+it('does not start with a name that no request can have', async () => {
+  await expect(assemble({ allowedHosts: ['http://gateway.example'] })).rejects.toMatchObject({
+    code: 'invalid-host',
+    message: expect.stringContaining('without scheme and port'),
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { publishedForm, withNumberFormats } from '../../../scripts/generate/published-form.ts';
+
+const base = {
+  title: 'Base',
+  description: 'What each has.',
+  type: 'object',
+  required: ['id'],
+  properties: { id: { type: 'integer' }, name: { type: 'string' } },
+};
+const resolve = (ref: string) => (ref === '#/Base' ? base : undefined);
+
+describe('publishedForm', () => {
+  it('writes out the type that another one extends, whose own words win', () => {
+    const extended = {
+      title: 'Pet',
+      description: 'An animal.',
+      allOf: [{ $ref: '#/Base' }],
+      type: 'object',
+      required: ['name'],
+      properties: { name: { const: 'Rex' } },
+    };
+    expect(publishedForm(extended, resolve)).toEqual({
+      title: 'Pet',
+      description: 'An animal.',
+      type: 'object',
+      required: ['id', 'name'],
+      properties: { id: { type: 'integer' }, name: { const: 'Rex' } },
+    });
+  });
+
+  it('keeps an `allOf` of several parts, and one that leads nowhere', () => {
+    for (const schema of [{ allOf: [{ $ref: '#/Base' }, {}] }, { allOf: [{ $ref: '#/Other' }] }]) {
+      expect(publishedForm(schema, resolve)).toEqual(schema);
+    }
+  });
+
+  it('sets conditions aside, at every depth', () => {
+    const condition = { if: { required: ['a'] }, then: { required: ['b'] } };
+    expect(publishedForm({ items: { type: 'object', ...condition } }, resolve)).toEqual({
+      items: { type: 'object', 'x-conditions': condition },
+    });
+  });
+});
+
+describe('withNumberFormats', () => {
+  it.each([
+    [{ type: 'integer' }, { type: 'integer', format: 'int64' }],
+    [{ type: ['integer', 'null'] }, { type: ['integer', 'null'], format: 'int64' }],
+    [
+      { type: 'number', minimum: 0 },
+      { type: 'number', format: 'double', minimum: 0 },
+    ],
+    [{ type: 'string' }, { type: 'string' }],
+    [
+      { properties: { type: { type: 'integer' } } },
+      { properties: { type: { type: 'integer', format: 'int64' } } },
+    ],
+  ])('makes %j %j', (given, wanted) => {
+    expect(withNumberFormats(given)).toEqual(wanted);
+  });
+});
