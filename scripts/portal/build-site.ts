@@ -55,6 +55,9 @@ function copyFile(from: string, to: string): void {
   cpSync(from, to);
 }
 
+/** Astro gets these variables only: vitest sets `DEV` and `MODE`, by which Astro would build other pages. */
+const KEPT = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'NO_COLOR', 'SystemRoot', 'USERPROFILE', 'TEMP'] as const;
+
 /** Runs Astro in portal/. It sends nothing to anybody. @throws SiteError when it fails */
 export function astro(root: string, args: readonly string[]): Promise<void> {
   const program = join(root, 'portal/node_modules/astro/bin/astro.mjs');
@@ -62,9 +65,8 @@ export function astro(root: string, args: readonly string[]): Promise<void> {
     const child = spawn(process.execPath, [program, ...args], {
       cwd: join(root, 'portal'),
       env: {
-        ...process.env,
+        ...Object.fromEntries(KEPT.map((name) => [name, process.env[name]])),
         ASTRO_TELEMETRY_DISABLED: '1',
-        // Astro takes the mode from here, and a test has another.
         NODE_ENV: args[0] === 'dev' ? 'development' : 'production',
       },
       stdio: ['ignore', 'inherit', 'inherit'],

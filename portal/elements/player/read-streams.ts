@@ -1,6 +1,7 @@
 import { decodeBase64 } from '../../../src/conformance/recordings/base64.ts';
-import { parseHar } from '../../../src/conformance/recordings/har.ts';
+import { ARCHIVE, readEntry } from '../../../src/conformance/recordings/har.ts';
 import type { InputFormat } from '../../../src/conformance/recordings/input.ts';
+import { JsonPruner } from '../../../src/conformance/recordings/json/pruner.ts';
 import { parseHeader, parseRecord } from '../../../src/conformance/recordings/recording-format.ts';
 import { type Chunk, readBody } from './read-body.ts';
 import type { PlayedStream } from './timeline.ts';
@@ -8,6 +9,8 @@ import type { PlayedStream } from './timeline.ts';
 /** Events of all streams that are shown. The judge reads all of them. */
 const MOST_EVENTS = 5000;
 const MOST_STREAMS = 200;
+/** The largest entry of an archive that is shown, in bytes. */
+const ENTRY_BYTES = 16 * 1024 * 1024;
 
 interface Body {
   readonly exchange?: number;
@@ -52,19 +55,36 @@ function readRecording(bytes: Uint8Array): readonly Body[] {
         const chunk = decodeBase64(record.chunk);
         if (chunk) bodies.get(record.exchange)?.chunks.push({ bytes: chunk, at: record.at });
       }
-    } catch {}
+    } catch {
+      // The judge says what is wrong with the line.
+    }
   }
   return [...bodies.values()].filter(({ isStream }) => isStream);
 }
 
 function readArchive(bytes: Uint8Array): readonly Body[] {
-  return [...parseHar(new TextDecoder().decode(bytes)).entries()]
-    .filter(([, { headers }]) => isEventStream(headers))
-    .map(([exchange, { method, path, chunks }]) => ({
-      exchange,
-      label: `${exchange}: ${method} ${path}`.slice(0, 200),
-      chunks,
-    }));
+  const bodies: Body[] = [];
+  const pruner = new JsonPruner(
+    ARCHIVE,
+    (value, exchange) => {
+      try {
+        const { method, path, headers, chunks } = readEntry(value, exchange, ENTRY_BYTES);
+        if (!isEventStream(headers)) return;
+        const kept = Array.from(chunks(), (chunk) => ({ ...chunk, bytes: chunk.bytes.slice() }));
+        bodies.push({ exchange, label: `${exchange}: ${method} ${path}`.slice(0, 200), chunks: kept });
+      } catch {
+        // The judge says what is wrong with the entry.
+      }
+    },
+    ENTRY_BYTES,
+  );
+  try {
+    pruner.push(bytes);
+    pruner.end();
+  } catch {
+    // The entries before the fault are shown, and the judge names the fault.
+  }
+  return bodies;
 }
 
 function isEventStream(headers: Readonly<Record<string, string>>): boolean {

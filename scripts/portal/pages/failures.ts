@@ -1,6 +1,7 @@
 import { address } from '../addresses.ts';
 import type { Failure } from '../contract.ts';
 import { code, filterable, json, list, parts, section, table } from '../markdown.ts';
+import { membersTable } from '../members.ts';
 import type { Page } from '../page.ts';
 import { requirementsTable } from '../requirements-table.ts';
 import type { Sources } from '../sources.ts';
@@ -91,7 +92,7 @@ function overview(sources: Sources): Page {
 }
 
 function page(failure: Failure, sources: Sources): Page {
-  const { id, status, message_code, data_code, condition, data = {}, retry, requirement } = failure;
+  const { id, status, message_code, data_code, condition, data, retry, requirement } = failure;
   const example = sources.failureExamples.get(failure.example);
   const place = failure.channel === 'event' ? '`message.error` inside a stream' : `HTTP ${status}`;
   return {
@@ -108,15 +109,7 @@ function page(failure: Failure, sources: Sources): Page {
         `Send the same request again without a decision of a person: **${sendAgain(failure)}**.`,
         failure.retryAction === undefined ? undefined : `\`retry_action\` is ${code(failure.retryAction)}.`,
       ),
-      section(
-        '## Facts in `data`',
-        Object.keys(data).length === 0
-          ? undefined
-          : table(
-              ['Member', 'Meaning'],
-              Object.entries(data).map(([name, text]) => [code(`data.${name}`), text]),
-            ),
-      ),
+      section('## Facts in `data`', data?.description, data && membersTable(data, sources.openapi)),
       section('## Example', example === undefined ? undefined : json(example)),
       section('## Operations', list(failure.operations.map(code))),
       section(
