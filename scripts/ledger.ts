@@ -3,8 +3,8 @@
  * docs/ledger.json, and from it docs/ledger.md and the numbers in the README.
  *
  * `--resume` continues from reports/ledger.jsonl, reports/readings.jsonl and reports/families.jsonl. `--readings` judges the combinations
- * only. `--jobs N` sets the number of threads. `--only PREFIX` prints what the breakages with this prefix violate. `--render` writes
- * the pages from docs/ledger.json without a run.
+ * only. `--jobs N` sets the number of threads. `--only PREFIX` prints what the breakages with this prefix violate. `--render` writes the
+ * pages from docs/ledger.json without a run.
  *
  * `--family NAME` judges the alterations of one family instead, or of `all`, and writes their part of the ledger. With `--sample N`
  * (and `--seed S`) or `--containing TEXT` it judges only some of them, prints what is not caught, and writes nothing.

@@ -61,3 +61,11 @@ export function cheapestFirst(checks: readonly string[], { sizes, breadths }: Tr
   const cheap = [...checks].sort((a, b) => (sizes.get(a) ?? 0) - (sizes.get(b) ?? 0));
   return [...new Set([...broad, ...cheap])];
 }
+
+/** The checks that sent a request of some kind, those that send the fewest requests first. */
+export function checksThat(
+  traffic: Traffic,
+  isMeant: (exchange: TrafficExchange) => boolean,
+): readonly string[] {
+  return cheapestFirst([...new Set(traffic.exchanges.filter(isMeant).map(({ check }) => check))], traffic);
+}

@@ -161,7 +161,8 @@ function normalised(body: Body): Body {
   const { attachments } = body;
   return {
     ...sorted({ permission_mode: 'manual', ...body }),
-    ...(attachments && {
+    // A value of another type stays what it is.
+    ...(isPlainObject(attachments) && {
       attachments: Object.fromEntries(
         Object.entries(sorted(attachments)).map(([name, ids]) => [
           name,
@@ -170,6 +171,10 @@ function normalised(body: Body): Body {
       ),
     }),
   };
+}
+
+function isPlainObject(value: Body): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function sorted(value: Body): Body {
@@ -182,7 +187,12 @@ function isStorable(answer: HttpAnswer): answer is JsonAnswer {
   return answer.status !== 401 && !TEMPORARY.has(codeOf(answer));
 }
 
-const TEMPORARY = new Set<unknown>(['api_v1_turn_in_progress', 'api_v1_idempotency_conflict']);
+/** The last one is the variant of A-53: the turn ran, and its key has an outcome already. */
+const TEMPORARY = new Set<unknown>([
+  'api_v1_turn_in_progress',
+  'api_v1_idempotency_conflict',
+  'turn_cancelled',
+]);
 
 /** Repeats the first failure with a turn code whenever its key is sent again. */
 function replayingForEver(code: string): Wrap {

@@ -1,6 +1,8 @@
 import { check } from '../check-kit/check.ts';
 import { answer, raise } from '../check-kit/interaction-replies.ts';
+import { startTurn } from '../check-kit/running-turn.ts';
 import { cancel, chatOf, finish } from '../check-kit/turns.ts';
+import type { Answer } from '../drive/answer.ts';
 
 /** The pause between two cancellations of a turn that may not have begun, in milliseconds of the service's time. */
 const PAUSE = 1000;
@@ -92,6 +94,79 @@ export const cancelChecks = [
       const claim = t.expect('cancel.turn.blocking-answer');
       claim.succeeds(sent);
       claim.equals(sent, sent.data.status, 'cancelled', '/data/status');
+    },
+  }),
+
+  check({
+    id: 'cancel.turn.blocking-ends',
+    requirements: [
+      // A cancel without action_id cancels the turn that is running in the chat.
+      'cancel.turn.live-turn',
+      // A cancel that is answered 200 was delivered to its turn, which then ends as cancelled.
+      'cancel.turn.ok-means-delivered',
+    ],
+    needs: ['scenario:long_turn'],
+    async run(t) {
+      const turn = t.scenario('long_turn', { permission_mode: 'auto' });
+      const running = await startTurn(t, 'blocking', turn);
+      const answered = await cancel(t, running.sent.chatId);
+      t.expect('cancel.turn.live-turn').succeeds(answered, 200);
+      const ended = await t.inTime(running.ended());
+      t.expect('cancel.turn.live-turn', 'cancel.turn.ok-means-delivered').holds(
+        answered,
+        ended !== undefined,
+        'a turn that ends',
+        'the blocking send still waits for its answer',
+      );
+    },
+  }),
+
+  check({
+    id: 'cancel.turn.disconnected',
+    requirements: [
+      // A cancel without action_id cancels the turn that is running in the chat.
+      'cancel.turn.live-turn',
+      // A cancel that is answered 200 was delivered to its turn, which then ends as cancelled.
+      'cancel.turn.ok-means-delivered',
+    ],
+    needs: ['scenario:long_turn'],
+    async run(t) {
+      const stream = await t.running(t.scenario('long_turn'));
+      stream.disconnect();
+      await t.wait(PAUSE);
+      const claim = t.expect('cancel.turn.live-turn', 'cancel.turn.ok-means-delivered');
+      claim.succeeds(await cancel(t, stream.chatId), 200);
+      const statusIn = ({ items }: Answer) => items.find(({ id }) => id === stream.messageId)?.status;
+      const history = await t.until(
+        () => t.main.history(stream.chatId),
+        (listed) => statusIn(listed) === 'cancelled',
+        TRIES * PAUSE,
+      );
+      claim.equals(history, statusIn(history), 'cancelled', '/data/0/status');
+    },
+  }),
+
+  check({
+    id: 'cancel.turn.other-chats',
+    // A cancel without action_id cancels the turn that is running in the chat.
+    requirements: ['cancel.turn.live-turn'],
+    needs: ['scenario:long_turn'],
+    waits: WATCHED,
+    async run(t) {
+      const [one, other] = await Promise.all([
+        t.running(t.scenario('long_turn')),
+        t.running(t.scenario('long_turn')),
+      ]);
+      t.given(await cancel(t, one.chatId));
+      await t.inTime(one.rest());
+      await t.wait(WATCHED);
+      const end = other.hasEnded ? await other.rest() : undefined;
+      t.expect('cancel.turn.live-turn').holds(
+        other,
+        end?.type !== 'message.cancelled',
+        'the turn of another chat, which continues',
+        end?.type,
+      );
     },
   }),
 

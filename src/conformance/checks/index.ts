@@ -1,5 +1,6 @@
 import type { Check } from '../check-kit/check.ts';
 import { agentChecks } from './agents.ts';
+import { bodyChecks } from './bodies.ts';
 import { cancelChecks } from './cancel.ts';
 import { catalogChecks } from './catalog.ts';
 import { chatChangeChecks } from './chats/changes.ts';
@@ -19,13 +20,20 @@ import { interactionChecks } from './interactions/answers.ts';
 import { effectChecks } from './interactions/effects.ts';
 import { expiryChecks } from './interactions/expiry.ts';
 import { malformedChecks } from './interactions/malformed.ts';
+import { interactionPlaceChecks } from './interactions/places.ts';
 import { undeliveredChecks } from './interactions/undelivered.ts';
 import { listChecks } from './lists.ts';
 import { messageAgentChecks } from './messages/agents.ts';
 import { everywhereChecks } from './messages/everywhere.ts';
 import { messageChecks } from './messages/fields.ts';
-import { attachmentScopeChecks } from './scopes/attachments.ts';
+import { pingChecks } from './pings.ts';
+import { attachmentScopeChecks, twoTypesScopeChecks } from './scopes/attachments.ts';
+import { deletedChatChecks } from './scopes/deleted-chats.ts';
 import { scopeChecks } from './scopes/operations.ts';
+import { ownerChecks } from './scopes/owners.ts';
+import { restrictionChecks } from './scopes/restrictions.ts';
+import { skillOwnerChecks } from './scopes/skill-owners.ts';
+import { keptTokenChecks, tokenChecks } from './scopes/tokens.ts';
 import { serviceChecks } from './service.ts';
 import { skillCitationChecks } from './skills/citations.ts';
 import { skillEverywhereChecks } from './skills/everywhere.ts';
@@ -40,7 +48,10 @@ import { streamRefusalChecks } from './stream/refusals.ts';
 import { turnAgentChecks } from './turns/agents.ts';
 import { turnAttachmentChecks } from './turns/attachments.ts';
 import { turnBodyChecks } from './turns/body.ts';
+import { busyChecks } from './turns/busy.ts';
 import { turnEndingChecks } from './turns/endings.ts';
+import { keyChecks } from './turns/keys.ts';
+import { turnModelChecks, turnPlaceChecks, twoOfEachChecks } from './turns/places.ts';
 import { turnSendChecks } from './turns/sends.ts';
 import { usageChecks } from './usage.ts';
 import { versioningChecks } from './versioning.ts';
@@ -92,4 +103,19 @@ export const CHECKS: readonly Check[] = [
   ...turnBodyChecks,
   ...turnAttachmentChecks,
   ...turnAgentChecks,
+  ...turnPlaceChecks,
+  ...turnModelChecks,
+  ...twoOfEachChecks,
+  ...busyChecks,
+  ...keyChecks,
+  ...tokenChecks,
+  ...twoTypesScopeChecks,
+  ...bodyChecks,
+  ...pingChecks,
+  ...keptTokenChecks,
+  ...ownerChecks,
+  ...skillOwnerChecks,
+  ...deletedChatChecks,
+  ...restrictionChecks,
+  ...interactionPlaceChecks,
 ];

@@ -12,7 +12,7 @@ const CHAT = '4be83950-3ee8-4ec4-b157-c05c3e6a3437';
 const PATH = `/api/v1/chats/${CHAT}/messages/stream`;
 
 /** A sound turn. */
-export const TURN = readFileSync(new URL('../../recordings/valid/plain.sse', import.meta.url), 'utf8');
+const TURN = readFileSync(new URL('../../recordings/valid/plain.sse', import.meta.url), 'utf8');
 const START = `event: message.start\ndata: {"chat_id":"${CHAT}","message_id":1,"request_id":"${CHAT}"}\n\n`;
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');

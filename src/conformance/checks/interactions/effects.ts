@@ -1,4 +1,5 @@
 import { check } from '../../check-kit/check.ts';
+import type { CheckContext } from '../../check-kit/context.ts';
 import { answer, raise, toolsOf } from '../../check-kit/interaction-replies.ts';
 import { finish, isScripted, nextMove, repeatsResults } from '../../check-kit/turns.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
@@ -15,6 +16,17 @@ function mayBeAbout(step: JsonObject, call: JsonObject): boolean {
   return objectsIn(step.tool_calls).some(
     ({ tool_use_id, name }) => tool_use_id === call.tool_use_id || name === call.name,
   );
+}
+
+/** The content of a turn whose two tools were decided so, in the order of the payload. */
+async function contentAfter(t: CheckContext, approvals: readonly boolean[], isReversed = false) {
+  const asked = await raise(t, 'tool_approval_two_tools', 'tool_approval');
+  const calls = toolsOf(asked.asked);
+  t.assume(calls.length === approvals.length, 'the turn did not ask for two tools at once');
+  const decisions = calls.map(({ tool_use_id }, at) => ({ tool_use_id, approved: approvals[at] }));
+  t.given(await answer(t, asked, { decisions: isReversed ? decisions.reverse() : decisions }));
+  const end = await finish(t, asked.stream);
+  return { source: asked.stream, content: end?.type === 'message.completed' ? end.data.content : undefined };
 }
 
 /** The effects of answers on the turn (section 4.4). */
@@ -87,6 +99,70 @@ export const effectChecks = [
         'interactions.approve-tool.one-decision-each',
         'interactions.approve-tool.tool-use-id',
       ).succeeds(await answer(t, asked));
+    },
+  }),
+
+  check({
+    id: 'interactions.approve-tool.decision-of-tool',
+    requirements: [
+      // A decision names its call by the tool_use_id string of the payload, and one without it is refused.
+      'interactions.approve-tool.tool-use-id',
+      // A request for two tool calls is answered by two decisions, one for each.
+      'interactions.approve-tool.one-decision-each',
+    ],
+    needs: ['scenario:tool_approval_two_tools'],
+    async run(t) {
+      if (!repeatsResults(t.scenario('tool_approval_two_tools'))) return;
+      const firstOnly = await contentAfter(t, [true, false]);
+      const secondOnly = await contentAfter(t, [false, true]);
+      const both = await contentAfter(t, [true, true]);
+      t.assume(both.content !== undefined, 'the turn did not complete');
+      // A refusal may end the turn (A-111).
+      if (firstOnly.content === undefined || secondOnly.content === undefined) return;
+      const claim = t.expect(
+        'interactions.approve-tool.tool-use-id',
+        'interactions.approve-tool.one-decision-each',
+      );
+      for (const { source, content } of [firstOnly, secondOnly])
+        claim.holds(
+          source,
+          content !== both.content,
+          'content that differs from that of two approved calls',
+          content,
+        );
+      claim.holds(
+        secondOnly.source,
+        secondOnly.content !== firstOnly.content,
+        'content by the decisions of the calls',
+        secondOnly.content,
+      );
+      // A decision belongs to the call that it names, wherever it stands in the list.
+      const reversed = await contentAfter(t, [true, false], true);
+      claim.equals(reversed.source, reversed.content, firstOnly.content);
+    },
+  }),
+
+  check({
+    id: 'interactions.respond-elicitation.decline-drops-content',
+    // A decline resolves the question without an answer, and the turn goes on.
+    requirements: ['interactions.respond-elicitation.decline-refuses'],
+    needs: ['scenario:elicitation'],
+    async run(t) {
+      for (const action of ['decline', 'cancel']) {
+        const word = `word-${t.freshId().slice(0, 8)}`;
+        const asked = await raise(t, 'elicitation', 'elicitation', { word });
+        const sent = await answer(t, asked, { action });
+        // The service may refuse content beside these actions (A-101).
+        if (!sent.isSuccess) continue;
+        const end = await finish(t, asked.stream);
+        t.expect('interactions.respond-elicitation.decline-refuses').holds(
+          asked.stream,
+          !String(end?.data.content).includes(word),
+          'a turn that continues without the content',
+          end?.data.content,
+          '/content',
+        );
+      }
     },
   }),
 

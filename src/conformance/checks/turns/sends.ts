@@ -2,6 +2,7 @@ import type { RequirementId } from '../../../../generated/ids.d.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { endOf } from '../../check-kit/turns.ts';
+import type { Actor } from '../../drive/actor.ts';
 import type { Answer } from '../../drive/answer.ts';
 import { objectsIn } from '../../judge/json.ts';
 
@@ -182,8 +183,9 @@ export async function expectNoTurn(
   t: CheckContext,
   requirement: RequirementId,
   chatId: string,
+  actor: Actor = t.main,
 ): Promise<void> {
-  const history = await t.main.history(chatId);
+  const history = await actor.history(chatId);
   t.expect(requirement).holds(history, history.items.length === 0, 'no turn', history.items.length);
 }
 
