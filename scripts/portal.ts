@@ -35,7 +35,10 @@ try {
 }
 
 async function build(): Promise<void> {
-  await buildSite(root, { site: values.site, editions: values.edition.map(readEdition) });
+  await buildSite(root, resolve(root, 'dist/portal'), {
+    site: values.site,
+    editions: values.edition.map(readEdition),
+  });
   if (values.build) return;
   const args = ['src/cli/start.ts', 'serve', '--docs', '--port', values.port];
   const server = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' });

@@ -1,25 +1,29 @@
 import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { bundleElements } from './bundle-elements.ts';
 import { finishSite, SiteError } from './finish/finish-site.ts';
 import { type Place, type SiteFiles, siteFiles } from './site-files.ts';
 import { readSources } from './sources.ts';
 import { readSuite } from './suite.ts';
 
-/** Builds the portal into dist/portal. The new one replaces the old one when it is complete. @throws SiteError */
-export async function buildSite(root: string, place: Place = {}): Promise<void> {
+/**
+ * Builds the portal. The new one replaces the old one when it is complete.
+ *
+ * @param target the folder of the built portal, on the same file system as the repository
+ * @throws SiteError
+ */
+export async function buildSite(root: string, target: string, place: Place = {}): Promise<void> {
   const begun = performance.now();
   rmSync(join(root, 'portal/build'), { recursive: true, force: true });
   await prepareSite(root, place);
   await astro(root, ['build', '--silent']);
   const built = join(root, 'portal/site');
   finishSite(built);
-  const target = join(root, 'dist/portal');
   mkdirSync(dirname(target), { recursive: true });
   rmSync(target, { recursive: true, force: true });
   renameSync(built, target);
-  console.log(`built dist/portal in ${Math.round((performance.now() - begun) / 1000)} s`);
+  console.log(`built ${relative(root, target)} in ${Math.round((performance.now() - begun) / 1000)} s`);
 }
 
 /** Writes portal/build, from which Astro builds. Files that did not change are not written again. */
@@ -57,7 +61,12 @@ export function astro(root: string, args: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [program, ...args], {
       cwd: join(root, 'portal'),
-      env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' },
+      env: {
+        ...process.env,
+        ASTRO_TELEMETRY_DISABLED: '1',
+        // Astro takes the mode from here, and a test has another.
+        NODE_ENV: args[0] === 'dev' ? 'development' : 'production',
+      },
       stdio: ['ignore', 'inherit', 'inherit'],
     });
     child.on('error', reject);

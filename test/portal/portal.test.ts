@@ -1,8 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { repositoryRoot } from '../../scripts/test/environment.ts';
 import { judge } from '../../src/conformance/index.ts';
 import { recording } from '../cli/workspace.ts';
 import { axeScript } from '../tools/accessibility.ts';
@@ -52,8 +50,7 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
   });
 
   it('opens every page without a complaint', async () => {
-    const folder = join(repositoryRoot, 'dist/portal');
-    const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    const paths = readdirSync(portal.folder, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('index.html'))
       .map((file) => file.replace(/index\.html$/, ''));
     expect(paths.length).toBeGreaterThan(KINDS.length);
@@ -198,17 +195,19 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
     it('runs a turn that asks, and answers it', async () => {
       const page = await open('operations/streamMessage/');
       await page.getByText('Send this request to a server of yours').click();
-      await page.getByLabel('Token').fill('harbor-main');
-      await expect.poll(() => page.getByLabel('Server').inputValue()).toBe(portal.server.url);
+      await page.getByLabel('Token', { exact: true }).fill('harbor-main');
+      await expect
+        .poll(() => page.getByLabel('Server', { exact: true }).inputValue())
+        .toBe(portal.server.url);
       const acts = [{ call: { tool: 'close_ticket', input: { ticket: 4410 } } }, { say: 'Closed.' }];
-      await page.getByLabel('Body').fill(
+      await page.getByLabel('Body', { exact: true }).fill(
         JSON.stringify({
           content: `Close it.\n\`\`\`script\n${JSON.stringify(acts)}\n\`\`\``,
           permission_mode: 'manual',
           attachments: { mcp_server_ids: [7] },
         }),
       );
-      await page.getByLabel('chat_id (path)').fill(crypto.randomUUID());
+      await page.getByLabel('chat_id (path)', { exact: true }).fill(crypto.randomUUID());
       await page.getByRole('button', { name: 'Send', exact: true }).click();
       await page.getByRole('button', { name: 'Approve' }).click();
       await expect.poll(() => page.locator('try-it .status').innerText()).toContain('follows the contract');
@@ -218,9 +217,11 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
     it('shows a failure', async () => {
       const page = await open('operations/getChat/');
       await page.getByText('Send this request to a server of yours').click();
-      await page.getByLabel('Token').fill('harbor-main');
-      await expect.poll(() => page.getByLabel('Server').inputValue()).toBe(portal.server.url);
-      await page.getByLabel('chat_id (path)').fill(crypto.randomUUID());
+      await page.getByLabel('Token', { exact: true }).fill('harbor-main');
+      await expect
+        .poll(() => page.getByLabel('Server', { exact: true }).inputValue())
+        .toBe(portal.server.url);
+      await page.getByLabel('chat_id (path)', { exact: true }).fill(crypto.randomUUID());
       await page.getByRole('button', { name: 'Send', exact: true }).click();
       await expect
         .poll(() => page.locator('try-it .status').innerText())
@@ -233,8 +234,10 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
     it('says what to do when there is no server', async () => {
       const page = await open('operations/getCatalog/');
       await page.getByText('Send this request to a server of yours').click();
-      await expect.poll(() => page.getByLabel('Server').inputValue()).toBe(portal.server.url);
-      await page.getByLabel('Server').fill('http://127.0.0.1:1');
+      await expect
+        .poll(() => page.getByLabel('Server', { exact: true }).inputValue())
+        .toBe(portal.server.url);
+      await page.getByLabel('Server', { exact: true }).fill('http://127.0.0.1:1');
       await page.getByRole('button', { name: 'Send', exact: true }).click();
       await expect
         .poll(() => page.locator('try-it .status').innerText())

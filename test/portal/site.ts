@@ -14,6 +14,7 @@ const patience = { timeout: 120_000 };
 /** The built portal, served as `serve --docs` serves it, and a browser that reaches nothing else. */
 export interface Portal {
   readonly server: ReferenceServer;
+  readonly folder: string;
   /** Opens a page of the portal. Complaints of any page are in `complaints`. */
   open(path: string, options?: Parameters<Browser['newPage']>[0]): Promise<Page>;
   readonly complaints: string[];
@@ -24,14 +25,16 @@ export interface Portal {
 
 export async function startPortal(): Promise<Portal> {
   installExtras(['portal'], () => {});
-  await buildSite(repositoryRoot);
-  const docs = join(repositoryRoot, 'dist/portal');
+  // Not in dist, whose content other tests pack.
+  const docs = join(repositoryRoot, 'reports/portal-under-test');
+  await buildSite(repositoryRoot, docs);
   const server = await startReferenceServer({ docs, timeScale: 10 });
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'], ...patience });
   const complaints: string[] = [];
   const strangers: string[] = [];
   return {
     server,
+    folder: docs,
     complaints,
     strangers,
     async open(path, options = { viewport: { width: 1280, height: 900 } }) {

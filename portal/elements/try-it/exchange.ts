@@ -27,14 +27,14 @@ class NoAnswerError extends Error {
  * @throws NoAnswerError when there is no answer, and DOMException when the reader stopped
  */
 export async function exchange(
-  { method, server, path, headers, body }: PreparedRequest,
+  { method, server, path, headers, body, timeScale }: PreparedRequest,
   watcher: AnswerWatcher,
   signal: AbortSignal,
 ): Promise<RecordedExchange> {
   const begun = performance.now();
   const now = () => Math.round(performance.now() - begun);
   const lines: object[] = [
-    { recording: 1 },
+    { recording: 1, timeScale },
     {
       exchange: 0,
       at: 0,

@@ -24,5 +24,7 @@ export interface PreparedRequest {
   /** Path and query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** How many times faster than real time the timers of the server run. */
+  readonly timeScale: number;
   readonly body?: string;
 }

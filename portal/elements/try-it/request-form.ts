@@ -19,6 +19,8 @@ export class RequestForm {
   readonly #values = new Map<string, HTMLInputElement>();
   readonly #body = element('textarea', { rows: '8', spellcheck: 'false' });
   readonly #facts: OperationFacts;
+  /** The proposed server, and how fast its timers run. Other servers run in real time. */
+  #proposed = { server: '', timeScale: 1 };
 
   constructor(facts: OperationFacts) {
     this.#facts = facts;
@@ -41,6 +43,11 @@ export class RequestForm {
       ...values,
       ...(facts.body === undefined ? [] : [field('Body', this.#body)]),
     );
+  }
+
+  propose(server: string, timeScale: number): void {
+    this.server.value = server;
+    this.#proposed = { server, timeScale };
   }
 
   /** A new key, so that the next request is a new turn. */
@@ -83,13 +90,14 @@ export class RequestForm {
   }
 
   /** The server and the credential. @throws Error with a sentence for the reader */
-  reach(): Pick<PreparedRequest, 'server' | 'headers'> {
+  reach(): Pick<PreparedRequest, 'server' | 'headers' | 'timeScale'> {
     const server = this.server.value.trim().replace(/\/+$/, '');
     if (!/^https?:\/\/[^\s/]/.test(server))
       throw new Error('the server is an address that begins with http:// or https://');
     const token = this.#token.value.trim() || this.#token.placeholder;
     if (/[^\x21-\x7e]/.test(token)) throw new Error('the token has characters that no header can carry');
-    return { server, headers: { Authorization: `Bearer ${token}` } };
+    const timeScale = server === this.#proposed.server ? this.#proposed.timeScale : 1;
+    return { server, headers: { Authorization: `Bearer ${token}` }, timeScale };
   }
 }
 

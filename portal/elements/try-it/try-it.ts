@@ -60,8 +60,9 @@ export class TryIt extends HTMLElement {
   async #proposeServer(form: RequestForm): Promise<void> {
     try {
       const response = await fetch(new URL('/', root), { headers: { Accept: 'application/json' } });
-      const { name } = (await response.json()) as { name?: unknown };
-      if (typeof name === 'string' && name.startsWith('conversation-api')) form.server.value = root.origin;
+      const { name, time_scale: scale } = (await response.json()) as { name?: unknown; time_scale?: unknown };
+      if (typeof name === 'string' && name.startsWith('conversation-api'))
+        form.propose(root.origin, typeof scale === 'number' ? scale : 1);
     } catch {
       // Another server serves the portal. The form proposes the usual address of `serve`.
     }

@@ -96,7 +96,7 @@ const CAUGHT = [
   [
     'states/key-cancelled:sendMessage:same-body/runs-again',
     'idempotency.ended.cancelled.blocking.same-body',
-    'idempotency.replay.cancelled',
+    'idempotency.replay.not-rerun',
   ],
   [
     'states/interaction-ended:plan_approval/answers-resolved',

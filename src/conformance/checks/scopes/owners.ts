@@ -80,8 +80,9 @@ export const ownerChecks: readonly Check[] = STRANGERS.flatMap((stranger) => [
       async run(t) {
         const other = t.as(stranger);
         const chat = await makeTurnedChat(t);
+        const before = t.given(await t.main.get(chat.path));
         const foreign = await reach.request(t, other, chat.id);
-        await expectUntouched(t, chat);
+        await expectUntouched(t, chat, before);
         // A stream that opens for the refusal alone is a faithful answer of the streaming send.
         if (reach.operationId === 'streamMessage' && isFailedStream(foreign)) return;
         t.expect(OWNED).isRefused(foreign);
@@ -90,6 +91,8 @@ export const ownerChecks: readonly Check[] = STRANGERS.flatMap((stranger) => [
         const id = t.freshId();
         const missing = await reach.request(t, other, id);
         t.expect(ANSWER).failsWith(missing, ...reach.rows);
+        // Where either of two failures is faithful, one may be that of the chat and the other that of the interaction.
+        if (reach.rows.length > 1) return;
         t.expect(ANSWER).equals(foreign, fingerprint(foreign, chat.id), fingerprint(missing, id));
       },
     }),
@@ -121,11 +124,11 @@ async function makeTurnedChat(t: CheckContext): Promise<MadeChat> {
   return chat;
 }
 
-async function expectUntouched(t: CheckContext, { id, path }: MadeChat): Promise<void> {
+async function expectUntouched(t: CheckContext, { id, path }: MadeChat, before: Answer): Promise<void> {
   const claim = t.expect(OWNED);
   const chat = await t.main.get(path);
   claim.succeeds(chat);
-  claim.shows(chat, 'is_favorite', false);
+  claim.shows(chat, 'is_favorite', before.data.is_favorite);
   const history = t.given(await t.main.history(id));
   claim.equals(history, history.items.length, 1, '/data');
 }

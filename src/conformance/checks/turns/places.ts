@@ -120,7 +120,7 @@ const TAKEN: readonly Place[] = [
       name: member.replaceAll('_', '-'),
       requirement,
       needs: [`resource:${resource}`],
-      make: (t) => attaching(t, member, t.resources(resource)),
+      make: (t) => attaching(t, member, t.resources(resource).slice(0, 2)),
     }),
   ),
 ];
@@ -171,7 +171,7 @@ const REFUSED: readonly Place[] = [
       ['agent_ids', 'turns.attachments.agent-ids'],
     ] as const satisfies readonly (readonly [string, RequirementId])[]
   ).flatMap(([member, requirement]) =>
-    ['one', ['one'], {}].map(
+    ['one', ['one'], [null]].map(
       (value, at): Place => ({
         name: `${member.replaceAll('_', '-')}-of-wrong-type-${at + 1}`,
         requirement,
