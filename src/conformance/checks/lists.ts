@@ -20,8 +20,12 @@ const WALKS: readonly {
 }[] = [
   { id: 'chats', path: '/chats', query: '', make: async (t) => (await makeChat(t)).id },
   { id: 'favorites', path: '/chats', query: 'is_favorite=true&', make: makeFavorite },
-  { id: 'skills', path: '/skills', query: '', make: async (t) => (await makeSkill(t)).id },
+  { id: 'skills', path: '/skills', query: '', make: makeDescribedSkill },
 ];
+
+async function makeDescribedSkill(t: CheckContext): Promise<number> {
+  return (await makeSkill(t, { description: 'Page  by PAGE, über alles' })).id;
+}
 
 async function makeFavorite(t: CheckContext): Promise<string> {
   const { id, path } = await makeChat(t);

@@ -189,9 +189,11 @@ export class PageJudge {
         actual: String(total),
       });
       const [otherSize = 0, otherPage] = key.split(' ').map(Number);
-      const foreign =
-        otherPage === 1 && other.ids.length < otherSize
-          ? ids.find((id) => !other.ids.includes(id))
+      const isWhole = (of: number | undefined, count: number, limit: number) => of === 1 && count < limit;
+      const foreign = isWhole(otherPage, other.ids.length, otherSize)
+        ? ids.find((id) => !other.ids.includes(id))
+        : isWhole(page, ids.length, size)
+          ? other.ids.find((id) => !ids.includes(id))
           : undefined;
       this.#claim(foreign === undefined, 'lists.page.selects-slice', request, {
         pointer: '/data',

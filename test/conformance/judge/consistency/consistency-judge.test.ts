@@ -315,6 +315,14 @@ describe('exchanges that contradict each other', () => {
       [stream(), stream({ created_at: '2026-03-02T10:00:00Z' })],
       'idempotency.replay.stream-redelivers',
     ],
+    [
+      'a page with an item that the whole list lacks',
+      [
+        page('page=2&size=1', [9], { page: 2, size: 1, total: 2 }),
+        page('size=5', [1, 2], { page: 1, size: 5, total: 2 }),
+      ],
+      'lists.page.selects-slice',
+    ],
     ['a replay of another turn', [send(), send({ id: 8 })], 'idempotency.replay.not-rerun'],
     [
       'a replayed stream of another turn',
