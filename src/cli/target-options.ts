@@ -1,6 +1,7 @@
 import { DEPTHS, type Depth } from '../conformance/run/depth.ts';
 import type { Shard } from '../conformance/shard.ts';
 import { type Arguments, parseArguments, parseDuration, parseNumber, UsageError } from './arguments.ts';
+import { readDocs } from './docs-option.ts';
 import { type ReportPlace, readReporters } from './reporters.ts';
 
 const FLAGS = {
@@ -20,6 +21,7 @@ const FLAGS = {
   ca: { type: 'string' },
   reporter: { type: 'string' },
   output: { type: 'string' },
+  docs: { type: 'string' },
   'known-failures': { type: 'string' },
   shard: { type: 'string' },
   verbose: { type: 'boolean' },
@@ -58,6 +60,8 @@ export interface TargetOptions {
   readonly shard: Shard | undefined;
   readonly isVerbose: boolean;
   readonly failsOnWarning: boolean;
+  /** Where the docs portal is, for links. */
+  readonly docs: string | undefined;
 }
 
 /** Matches an argument that is meant as a URL: with any scheme, or a host with a port. */
@@ -65,7 +69,9 @@ const LIKE_URL = /^[a-z][a-z0-9+.-]*:\/\/|^(\[[0-9a-f:.]+\]|[\w.-]+):\d{1,5}(\/|
 
 /** Whether the arguments of `check` are about a live target: a URL, or a profile. */
 export function isAboutTarget(args: readonly string[]): boolean {
-  return args.some((arg) => LIKE_URL.test(arg) || /^--profile(=|$)/.test(arg));
+  return args.some(
+    (arg, index) => (LIKE_URL.test(arg) && args[index - 1] !== '--docs') || /^--profile(=|$)/.test(arg),
+  );
 }
 
 /** Reads the command line of `check` with a live target. @throws UsageError when an argument is invalid or contradicts another */
@@ -113,6 +119,7 @@ export function readTargetOptions(args: readonly string[]): TargetOptions {
     shard: readShard(values.shard),
     isVerbose: values.verbose ?? false,
     failsOnWarning: values['fail-on'] === 'warning',
+    docs: readDocs(values.docs),
   };
 }
 

@@ -40,6 +40,7 @@ Flags for files
   --partial                         a raw stream or archive may have been cut: a missing end is incomplete, not wrong
   --reporter NAME[=FILE],…          as for a URL
   --output FILE                     write the report there, and the verdict to stderr
+  --docs URL                        let the JSON and HTML reports link to the docs portal at this address
   --verbose                         list also what passed, and all findings that were kept (pretty only)
   --fail-on warning                 exit with 1 on a warning too; the verdict stays
   --jobs N                          judge N inputs at a time, at most as many as there are cores; 1 is the default

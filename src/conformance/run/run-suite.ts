@@ -143,17 +143,25 @@ async function repeatInterrupted(check: Check, run: RunCheckParts): Promise<Chec
 const SHORTEST_TIMER = 60_000;
 
 /**
- * Runs a check. Where a standstill may have let a timer fire in the middle of it, its broken claims prove nothing. Checks that wait reckon with
- * timers themselves.
+ * How long a machine must have stood still before a check that waits is doubted too, in milliseconds of the real clock. Such a check reckons
+ * with the timer that it waits for, and at a large time scale every short standstill would put it in doubt.
  */
+const LONG_STANDSTILL = 250;
+
+/** Runs a check. Where a standstill may have let a timer fire in the middle of it, a violation or an interruption proves nothing. */
 async function runDoubting(check: Check, run: RunCheckParts): Promise<CheckRun> {
   const begun = run.now();
   const outcome = await runCheck(check, run);
   const span = run.timing.between(begun, run.now());
-  if (check.waits !== undefined || outcome.broken.length === 0 || span.uncertainty < SHORTEST_TIMER)
-    return outcome;
+  const isShort = check.waits !== undefined && run.timing.standstillIn(span) < LONG_STANDSTILL;
+  if (!isDoubtful(outcome) || isShort || span.uncertainty < SHORTEST_TIMER) return outcome;
   const reason = `${run.timing.describeStandstill(span)}, and a timer of the target may have fired meanwhile`;
   return { ...outcome, status: 'left-out', reason, broken: [] };
+}
+
+/** Whether a timer that fired in the target may explain the outcome. A broken connection is repeated anyway. */
+function isDoubtful({ broken, status, isTransportFailure, isSuiteDefect }: CheckRun): boolean {
+  return broken.length > 0 || (status === 'incomplete' && !isTransportFailure && !isSuiteDefect);
 }
 
 /** The scenarios and faults that the check depends on, unless the reason names its cause already. */

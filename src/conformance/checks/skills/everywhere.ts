@@ -1,4 +1,5 @@
 import type { RequirementId } from '../../../../generated/ids.d.ts';
+import { idsListed } from '../../check-kit/catalog.ts';
 import { check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { type MadeSkill, makeSkill, searchSkills } from '../../check-kit/skills.ts';
@@ -14,11 +15,11 @@ const RICH = {
 
 /** Changes of a skill, one member at a time, and all at once. */
 const CHANGES: readonly JsonObject[] = [
-  { description: 'Another DESCRIPTION, with Éclairs' },
+  { description: 'Another DESCRIPTION,  with Éclairs' },
   { instructions: 'Answer in TWO short sentences, über alles.' },
   { icon: 'Sailing-Boat' },
   { visibility: 'public' },
-  { description: 'Both again', icon: 'Lamp', instructions: 'Answer at once.' },
+  { description: 'Both  AGAIN, über alles', icon: 'Lamp', instructions: 'Answer at  ONCE: Größe.' },
 ];
 
 /** Two skills at every place that shows skills, while one of them changes. The judge compares all members of all places. */
@@ -34,6 +35,8 @@ export const skillEverywhereChecks = [
       'skills.update.only-sent-fields',
       // A toggle makes an active skill inactive, and an inactive skill active.
       'skills.toggle.flips',
+      // A request for the catalog without any parameter returns the whole catalog.
+      'catalog.get.no-parameters',
     ],
     async run(t) {
       const still = await makeSkill(t, { ...RICH, name: `The OTHER Skill ${t.freshId()}` });
@@ -47,6 +50,8 @@ export const skillEverywhereChecks = [
         expectAll(t, 'skills.update.only-sent-fields', await t.main.patch(moving.path, change), expected);
         await compare(t, moving, expected, still);
       }
+      const fresh = await makeSkill(t, { ...RICH, name: `${name} FRESH` });
+      expectAll(t, 'skills.answer.skill', await t.main.patch(`${fresh.path}/toggle`), RICH);
       for (let switched = 0; switched < 2; switched += 1) {
         const before = t.given(await t.main.get(moving.path)).data.is_active;
         const answer = await t.main.patch(`${moving.path}/toggle`);
@@ -95,14 +100,18 @@ async function compare(
   other: MadeSkill,
 ): Promise<void> {
   expectAll(t, 'skills.answer.skill', await t.main.get(path), expected);
-  t.given(await t.main.get(other.path));
+  const still = t.given(await t.main.get(other.path));
   const { page, found } = await searchSkills(t, (skill) => skill.id === id);
   // A list may hide inactive skills (A-126).
   if (found) {
     for (const [name, value] of Object.entries(expected))
       t.expect('skills.list.items').equals(page, found[name], value, '/data');
   }
-  t.given(await t.main.get('/chat/catalog'));
+  const catalog = t.given(await t.main.get('/chat/catalog'));
+  // A skill may be born inactive (A-126).
+  const isMissing = still.data.is_active === true && !idsListed(catalog, 'skills').includes(other.id);
+  const claim = t.expect('catalog.get.no-parameters');
+  claim.holds(catalog, !isMissing, `the skill ${other.id}`, idsListed(catalog, 'skills'), '/data/skills');
 }
 
 function expectAll(t: CheckContext, requirement: RequirementId, answer: Answer, expected: JsonObject): void {

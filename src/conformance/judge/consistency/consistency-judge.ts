@@ -43,6 +43,8 @@ export class ConsistencyJudge {
   readonly #requests = new Map<number, SentRequest>();
   /** The turn of each send, by credential, operation, chat and key; undefined until it has succeeded. */
   readonly #sends = new Map<string, unknown>();
+  /** The interactions that were answered with success, by operation and chat. */
+  readonly #resolved = new Set<string>();
   readonly #replays = new Set<number>();
   /** The ids of the turns that streams began with. */
   readonly #started = new Map<number, unknown>();
@@ -90,6 +92,7 @@ export class ConsistencyJudge {
     if (isObject(body)) {
       compareEcho(request, isSuccess, body, this.#report);
       compareCode(request, status, body, this.#report);
+      this.#compareResolved(request, status, body);
       if (isSuccess) this.#readSuccess(request, body, at);
       else if (SENDS.includes(request.operation) && isObject(body.data))
         this.#turns.began(body.data.message_id, request);
@@ -217,6 +220,23 @@ export class ConsistencyJudge {
     const name = names[operation as keyof typeof names];
     const group = operation === 'listSkills' ? ALL_SKILLS : name;
     this.#pages.judge({ name, group, isFiltered: query.has('is_favorite') }, body, request);
+  }
+
+  /** An interaction that was answered with success is not pending at the next attempt. */
+  #compareResolved(request: SentRequest, status: number, { message_code: code }: JsonObject): void {
+    const { operation, parameter } = request;
+    if (!isObject(request.body) || operation === 'cancelTurn') return;
+    const { action_id: id } = request.body;
+    if (typeof id !== 'string') return;
+    const name = `${operation} ${parameter} ${id}`;
+    if (status < 300) this.#resolved.add(name);
+    // The interaction may also be gone with its turn (A-102).
+    if (status !== 409 || !this.#resolved.has(name) || code === 'api_v1_action_not_pending') return;
+    this.#report('errors.action-not-pending.answer', request, {
+      pointer: '/message_code',
+      expected: 'api_v1_action_not_pending',
+      actual: String(code).slice(0, 80),
+    });
   }
 
   /** The members that a successful change has set for certain. */

@@ -43,6 +43,7 @@ export class ObjectBook {
   readonly #kind: Kind;
   readonly #report: Report;
   readonly #objects = new Map<string, Map<string, KnownMember>>();
+  readonly #gone = new Set<string>();
 
   constructor(kind: Kind, report: Report) {
     this.#kind = kind;
@@ -91,8 +92,10 @@ export class ObjectBook {
     }
   }
 
+  /** The object is being deleted. Answers that are still under way may show it as it was at any time before. */
   forget(id: string): void {
     this.#objects.delete(key(id));
+    this.#gone.add(key(id));
   }
 
   /** The value of a member; undefined if it is not certain. */
@@ -127,7 +130,9 @@ export class ObjectBook {
     { pointer, at }: ShownAt,
     request: SentRequest,
   ): void {
-    const isOvertaken = member.touchedAt > request.sentAt && member.touchedBy !== request.exchange;
+    // Of changes that overlapped, nobody knows which one came last.
+    const isOwn = member.touchedBy === request.exchange && !member.isContested;
+    const isOvertaken = member.touchedAt > request.sentAt && !isOwn;
     if (member.isUnstable || member.pending > 0 || isOvertaken) return;
     const { known } = member;
     if (known === undefined) {
@@ -158,7 +163,7 @@ export class ObjectBook {
   #member(id: string, name: string): KnownMember | undefined {
     let members = this.#objects.get(key(id));
     if (!members) {
-      if (this.#objects.size >= MOST_OBJECTS) return undefined;
+      if (this.#gone.has(key(id)) || this.#objects.size >= MOST_OBJECTS) return undefined;
       members = new Map();
       this.#objects.set(key(id), members);
     }

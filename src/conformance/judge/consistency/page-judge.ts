@@ -188,7 +188,16 @@ export class PageJudge {
         expected: `${other.total}, as another page showed`,
         actual: String(total),
       });
-      const [otherSize, otherPage] = key.split(' ').map(Number);
+      const [otherSize = 0, otherPage] = key.split(' ').map(Number);
+      const foreign =
+        otherPage === 1 && other.ids.length < otherSize
+          ? ids.find((id) => !other.ids.includes(id))
+          : undefined;
+      this.#claim(foreign === undefined, 'lists.page.selects-slice', request, {
+        pointer: '/data',
+        expected: 'items of the list, which another page showed as a whole',
+        actual: String(foreign),
+      });
       if (otherSize !== size || otherPage === page) continue;
       const twice = other.ids.find((id) => ids.includes(id));
       this.#claim(twice === undefined, 'lists.page.selects-slice', request, {

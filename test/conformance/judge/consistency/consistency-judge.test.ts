@@ -195,6 +195,16 @@ describe('exchanges that agree with each other', () => {
       ],
     ],
     [
+      'reads that are answered after the deletion, in another order than they were served',
+      [
+        { ...create, at: [0, 1] },
+        { ...get(), at: [2, 60] },
+        { ...rename, at: [10, 20] },
+        { ...get({ name: 'Ebb' }), at: [30, 50] },
+        { ask: `DELETE /chats/${CHAT}`, data: { id: CHAT, deleted: true }, at: [40, 70] },
+      ],
+    ],
+    [
       'a prompt that incognito mode masks',
       [send({ anonymization: { n: 1 } }), listed({ anonymization: { n: 1 }, prompt: '[NAME]' })],
     ],
