@@ -805,6 +805,7 @@ export type CheckId =
   | 'stream.ping.after-start'
   | 'stream.ping.after-text'
   | 'stream.ping.in-endless-turn'
+  | 'stream.ping.in-silent-turn'
   | 'stream.ping.pending-auth-required'
   | 'stream.ping.pending-elicitation'
   | 'stream.ping.pending-plan-approval'
