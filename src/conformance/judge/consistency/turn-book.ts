@@ -113,7 +113,7 @@ export class TurnBook {
   /** A stream ends with message.error. Only the error of this code is the same in every replay (A-69). */
   fail(id: unknown, error: JsonObject, place: TurnPlace, request: SentRequest): void {
     const turn = this.#turn(request.parameter, id);
-    if (!turn || error.code !== 'upstream_error') return;
+    if (!turn || (error.code !== 'upstream_error' && !turn.shown.has('error code'))) return;
     for (const [name, requirement] of Object.entries(ERROR_MEMBERS))
       this.#compareMember(turn, `error ${name}`, error[name], place, {
         pointer: `/${name}`,
