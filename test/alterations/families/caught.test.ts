@@ -44,9 +44,9 @@ const CAUGHT = [
   ],
   ['deafness/updateSkill:name/one-more-taken', 'bodies.updateSkill.name.of-256', 'skills.name.at-most-255'],
   [
-    'deafness/approveTool:decisions/only-first-heard',
-    'interactions.approve-tool.two-tools',
-    'interactions.approve-tool.one-decision-each',
+    'deafness/approveTool:decisions[].approved/null-taken',
+    'interactions.malformed.approved-is-null',
+    'interactions.approve-tool.approved',
   ],
   [
     'holes/toggleSkill:token-unknown/not-made',

@@ -1,4 +1,4 @@
-import type { FaultName } from '../../../../generated/ids.d.ts';
+import type { FaultName, Need } from '../../../../generated/ids.d.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import {
@@ -51,7 +51,7 @@ export const undeliveredChecks: readonly Check[] = RAISING_PLACES.flatMap((place
       // The `meta.error_details.retry_action` of api_v1_service_unavailable on an action is `retry`.
       'errors.decision-not-sent.retry-action',
     ],
-    needs: [`scenario:${place.scenario}`, 'fault:action_not_sent'],
+    needs: needsOf(place, 'fault:action_not_sent'),
     async run(t) {
       const { asked, sent } = await answerUnder(t, place, 'action_not_sent');
       t.expect('interactions.undelivered.unavailable', 'errors.decision-not-sent.answer').failsWith(
@@ -78,7 +78,7 @@ export const undeliveredChecks: readonly Check[] = RAISING_PLACES.flatMap((place
       // Answering again an interaction whose outcome is unknown is answered 409 api_v1_action_not_pending.
       'errors.action-not-pending.outcome-unknown',
     ],
-    needs: [`scenario:${place.scenario}`, 'fault:action_no_answer'],
+    needs: needsOf(place, 'fault:action_no_answer'),
     async run(t) {
       const { asked, sent } = await answerUnder(t, place, 'action_no_answer');
       t.expect('errors.decision-result-unknown.answer').failsWith(sent, 'decision-result-unknown');
@@ -108,7 +108,7 @@ export const undeliveredChecks: readonly Check[] = RAISING_PLACES.flatMap((place
       // After a 409 api_v1_action_result_unknown the interaction is closed and takes no further answer.
       'errors.decision-rejected.closed',
     ],
-    needs: [`scenario:${place.scenario}`, 'fault:action_rejected'],
+    needs: needsOf(place, 'fault:action_rejected'),
     async run(t) {
       const { asked, sent } = await answerUnder(t, place, 'action_rejected');
       t.expect('errors.decision-rejected.answer').failsWith(sent, 'decision-rejected');
@@ -132,7 +132,7 @@ export const undeliveredChecks: readonly Check[] = RAISING_PLACES.flatMap((place
       // While interactions cannot be resolved, none of them is answered 404.
       'errors.interactions-unavailable.not-404',
     ],
-    needs: [`scenario:${place.scenario}`, 'fault:interaction_backend'],
+    needs: needsOf(place, 'fault:interaction_backend'),
     async run(t) {
       const { sent } = await answerUnder(t, place, 'interaction_backend');
       t.expect('errors.interactions-unavailable.not-404').holds(
@@ -149,4 +149,9 @@ export const undeliveredChecks: readonly Check[] = RAISING_PLACES.flatMap((place
 /** The end of a check's id: none for the place that had a check first. */
 function suffixOf({ name }: RaisingPlace): string {
   return name === 'tool-approval' ? '' : `.${name}`;
+}
+
+/** The suite looks into a fault by the first scenario, so that a wrong entry of the profile is not held against the target. */
+function needsOf({ scenario }: RaisingPlace, fault: `fault:${FaultName}`): readonly Need[] {
+  return [...new Set<Need>([`scenario:${scenario}`, 'scenario:tool_approval', fault])];
 }
