@@ -43,6 +43,8 @@ export interface Sources {
   readonly asyncapi: AsyncApi;
   readonly events: readonly { readonly event: string; readonly type: string; readonly terminal: boolean }[];
   readonly failures: readonly Failure[];
+  /** Names of the types that are published as a JSON Schema of their own. Some components of the document are not. */
+  readonly schemaFiles: ReadonlySet<string>;
   readonly requirements: readonly Requirement[];
   readonly statements: Readonly<Record<string, Statement>>;
   readonly openPoints: readonly OpenPoint[];
@@ -69,6 +71,9 @@ export function readSources(root: string, suite: Suite): Sources {
     asyncapi: generated('asyncapi'),
     events: generated('events'),
     failures: generated('errors'),
+    schemaFiles: new Set(
+      readdirSync(join(root, 'generated/schemas')).map((file) => file.replace(/\.json$/, '')),
+    ),
     requirements: registry.requirements,
     statements: registry.statements,
     openPoints: Object.values(registry.openPoints),

@@ -35,14 +35,16 @@ export class RequestForm {
       this.#values.set(name, input);
       return field(`${name} (${place})`, input);
     });
+    // A browser offers to keep a password that is in no form. The buttons send the request.
     this.root = element(
-      'div',
-      { class: 'fields' },
+      'form',
+      { class: 'fields', autocomplete: 'off' },
       field('Server', this.server),
       field('Token', this.#token),
       ...values,
       ...(facts.body === undefined ? [] : [field('Body', this.#body)]),
     );
+    this.root.addEventListener('submit', (event) => event.preventDefault());
   }
 
   propose(server: string, timeScale: number): void {

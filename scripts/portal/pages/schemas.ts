@@ -17,7 +17,7 @@ export function schemaPages(sources: Sources): readonly Page[] {
       label: 'All schemas',
       description: 'Every type of the contract, with the places where it is used.',
       body: parts(
-        'Each type is also a JSON Schema: the address of its file ends its `$id`. Ignore members that you do not know.',
+        'Most types are also published as JSON Schemas of their own. Ignore members that you do not know.',
         table(
           ['Type', 'What it is'],
           schemas.map(([name, { description = '' }]) => [
@@ -50,7 +50,9 @@ function page(name: string, schema: Schema, users: readonly string[], sources: S
       section('## Requirements', requirementsTable(owners, sources)),
       section(
         '## JSON Schema',
-        `[${name}.json](/schemas/${openapi.info.version}/${name}.json)`,
+        sources.schemaFiles.has(name)
+          ? `[${name}.json](/schemas/${openapi.info.version}/${name}.json)`
+          : undefined,
         `<details><summary>Show</summary>\n\n${json(schema as never)}\n\n</details>`,
       ),
     ),
