@@ -5,7 +5,7 @@ import { parseArguments, UsageError } from './arguments.ts';
 import { EXIT, type Io } from './io.ts';
 import { paintFor } from './standard-io.ts';
 
-/** `conversation-api explain ID|PREFIX`: describes a requirement, a statement or an open point. */
+/** `conversation-api explain ID|PREFIX`: describes a requirement, a statement, an open point or the code of a failure. */
 export async function explain(args: readonly string[], io: Io): Promise<number> {
   const { positionals } = parseArguments(args, {});
   const [key, ...more] = positionals;
@@ -23,5 +23,5 @@ export async function explain(args: readonly string[], io: Io): Promise<number> 
 export function describeUnknown(key: string, nearest: readonly string[]): string {
   const hint =
     nearest.length > 0 ? `the nearest: ${nearest.join(', ')}` : '`conversation-api list` shows all of them';
-  return `there is no requirement, statement or open point ${key.slice(0, 100)}; ${hint}`;
+  return `there is no requirement, statement, open point or code ${key.slice(0, 100)}; ${hint}`;
 }
