@@ -48,7 +48,9 @@ describe('init', () => {
       code: 0,
       stdout: '',
     });
-    expect(readFileSync(output, 'utf8')).toMatch(/^# What the conformance suite may use/);
+    expect(readFileSync(output, 'utf8')).toMatch(
+      /^# yaml-language-server: \$schema=\S+profile\.schema\.json\n# What the conformance suite may use/,
+    );
     expect(statSync(output).mode & 0o777).toBe(0o600);
   });
 
@@ -103,8 +105,15 @@ describe('init', () => {
   });
 
   it('says so when the answer is not a catalog', async () => {
+    const target = await openRawTarget((socket) => respond(socket, 200, '<html>'));
+    const ran = await runInProcess(['init', target.url]);
+    await target.close();
+    expect(ran).toMatchObject({ code: 4, stderr: expect.stringMatching(/with 200 and without a catalog/) });
+  });
+
+  it('exits with 2 when the server refuses the token, as its help says', async () => {
     vi.stubEnv('CONVERSATION_API_TOKEN', 'nobody');
     const ran = await runInProcess(['init', server.url]);
-    expect(ran).toMatchObject({ code: 4, stderr: expect.stringMatching(/answered 401 without a catalog/) });
+    expect(ran).toMatchObject({ code: 2, stderr: expect.stringMatching(/does not accept the token/) });
   });
 });
