@@ -35,7 +35,8 @@ describe('init', () => {
 
   it('writes comments that are valid when they are uncommented', async () => {
     const { stdout } = await runInProcess(['init', server.url]);
-    const uncommented = stdout.replaceAll(/^( *)# ( *\S+:.*| {2,}- .*)$/gm, '$1$2');
+    const [, ...lines] = stdout.split('\n');
+    const uncommented = lines.join('\n').replaceAll(/^( *)# ( *\S+:.*| {2,}- .*)$/gm, '$1$2');
     const { resources, scenarios, faults } = readProfile(uncommented, 'first.yaml', sources);
     expect(Object.keys(resources)).toContain('foreign_company_user');
     expect(Object.keys(scenarios)).toEqual(expect.arrayContaining(['tool_approval', 'agents']));

@@ -12,7 +12,7 @@ const LONGEST_NAME = 80;
 /**
  * Says in one sentence what answers in the place of the API, or returns undefined if it may be the API.
  *
- * Only what no gateway in front of the service sends counts: a route that is not there, a redirect, or a web page as a success. An outage
+ * Only what no gateway in front of the service sends counts: a route that is not there, unless JSON says so, a redirect, or a web page as a success. An outage
  * (5xx), a refusal (401, 403) and a limit (429) say nothing.
  */
 export function describeStranger(greetings: readonly Greeting[]): string | undefined {
@@ -25,8 +25,13 @@ export function describeStranger(greetings: readonly Greeting[]): string | undef
 
 function isStranger(greeting: Greeting): boolean {
   const { status } = greeting;
-  if (status === 404 || status === 405) return true;
+  if (status === 404 || status === 405) return !isJson(greeting);
   return (status >= 300 && status < 400) || (status < 300 && isPage(greeting));
+}
+
+/** An API that answers in JSON may be an unfinished implementation of the service, which is worth judging. */
+function isJson({ headers, text }: Greeting): boolean {
+  return /^application\/json\b/i.test(headers['content-type'] ?? '') || /^\s*[[{]/.test(text);
 }
 
 function isPage({ headers, text }: Greeting): boolean {
