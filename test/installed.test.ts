@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync, lstatSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { buildSync } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -76,6 +76,22 @@ describe('installing the package', () => {
     rig.kill('SIGTERM');
     await once(rig, 'close');
     expect(String(said)).toMatch(/rig, listening on http:\/\/127\.0\.0\.1:\d+/);
+  });
+});
+
+describe('the pages of the package', () => {
+  it('have no link that leads nowhere', () => {
+    const root = join(installed.folder, 'node_modules/conversation-api');
+    const pages = globSync('{*,docs/**/*}.md', { cwd: root });
+    expect(pages).toContain('README.md');
+    const links = pages.flatMap((page) =>
+      [...readFileSync(join(root, page), 'utf8').matchAll(/\]\(([^)\s#]+)(?:#[^)\s]*)?\)/g)].map(
+        ([, target = '']) => ({ page, target }),
+      ),
+    );
+    const isDead = ({ page, target }: (typeof links)[number]) =>
+      !/^[a-z]+:/.test(target) && !existsSync(join(root, dirname(page), target));
+    expect(links.filter(isDead)).toEqual([]);
   });
 });
 
