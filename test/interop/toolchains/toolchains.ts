@@ -42,7 +42,7 @@ export const toolchains: readonly Toolchain[] = [
     decode: '{home}/venv/bin/python decode.py',
     programs: { 'openapi_generator.py': 'decode.py' },
     options: '`-g python`',
-    lost: '',
+    lost: 'nothing',
   },
   {
     id: 'openapi-generator-typescript-fetch',
@@ -59,7 +59,7 @@ export const toolchains: readonly Toolchain[] = [
     decode: 'node decode.cjs',
     programs: { 'typescript-fetch.mjs': 'decode-source.mjs' },
     options: '`-g typescript-fetch`',
-    lost: '',
+    lost: 'nothing',
   },
   {
     id: 'openapi-generator-java',
@@ -94,7 +94,7 @@ export const toolchains: readonly Toolchain[] = [
     decode: './decode',
     programs: { 'decode.go': 'decode.go', 'go.mod.txt': 'go.mod' },
     options: '`-generate types,client,skip-prune`, else it drops `StreamEvent`, to which no operation refers',
-    lost: '',
+    lost: '`StreamEvent.ValueByDiscriminator()` gives the alternative',
   },
   {
     id: 'openapi-python-client',
@@ -110,7 +110,7 @@ export const toolchains: readonly Toolchain[] = [
     decode: '{home}/venv/bin/python decode.py',
     programs: { 'openapi_python_client.py': 'decode.py' },
     options: '',
-    lost: '',
+    lost: 'a union that no member refers to gets no type, so choose the class of an event, such as `MessageStep`, by its name; there is none for `ActionRequired` either, whose alternatives have classes',
   },
   {
     id: 'datamodel-code-generator',
@@ -125,7 +125,7 @@ export const toolchains: readonly Toolchain[] = [
     decode: '{home}/venv/bin/python decode.py',
     programs: { 'pydantic_models.py': 'decode.py' },
     options: '`--output-model-type pydantic_v2.BaseModel`',
-    lost: '',
+    lost: 'nothing',
   },
   {
     id: 'openapi-zod-client',
@@ -135,13 +135,14 @@ export const toolchains: readonly Toolchain[] = [
     needs: ['npm'],
     install: [npm('openapi-zod-client@1.18.3', 'zod@3.25.76', '@zodios/core@10.9.6', 'axios@1.13.2')],
     build: [
-      `{home}/node_modules/.bin/openapi-zod-client ${contract} -o api.ts --export-schemas`,
+      `{home}/node_modules/.bin/openapi-zod-client ${contract} -o api.ts --export-schemas --additional-props-default-value false`,
       `env NODE_PATH={home}/node_modules ${bundle}`,
     ],
     decode: 'node decode.cjs',
     programs: { 'zod-client.mjs': 'decode-source.mjs' },
-    options: '`--export-schemas`',
-    lost: '',
+    options:
+      '`--export-schemas`; for the figures `--additional-props-default-value false`, so that members without a type are dropped',
+    lost: 'nothing',
   },
   {
     id: 'openapi-typescript',
@@ -154,7 +155,7 @@ export const toolchains: readonly Toolchain[] = [
     decode: `${decodeTypes} api.ts types.components['schemas']['__TYPE__']`,
     programs: {},
     options: '',
-    lost: '',
+    lost: 'nothing',
   },
   {
     id: 'hey-api',
@@ -212,7 +213,7 @@ export const toolchains: readonly Toolchain[] = [
     decode: `${decodeTypes} src/index.ts`,
     programs: { 'kubb.config.txt': 'kubb.config.js' },
     options: 'plugin-ts',
-    lost: '',
+    lost: 'nothing',
   },
   {
     id: 'quicktype',
