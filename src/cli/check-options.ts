@@ -1,5 +1,6 @@
 import type { InputFormat } from '../conformance/recordings/input.ts';
 import { type Arguments, parseArguments, parseNumber, UsageError } from './arguments.ts';
+import { readDocs } from './docs-option.ts';
 import { type ReportPlace, readReporters } from './reporters.ts';
 
 const FLAGS = {
@@ -8,6 +9,7 @@ const FLAGS = {
   partial: { type: 'boolean' },
   reporter: { type: 'string' },
   output: { type: 'string' },
+  docs: { type: 'string' },
   verbose: { type: 'boolean' },
   'fail-on': { type: 'string', choices: ['warning'] },
   jobs: { type: 'string' },
@@ -26,6 +28,8 @@ export interface CheckOptions {
   readonly places: readonly ReportPlace[];
   readonly isVerbose: boolean;
   readonly failsOnWarning: boolean;
+  /** Where the docs portal is, for links. */
+  readonly docs: string | undefined;
   readonly jobs: number;
   readonly judging: {
     readonly permissionMode: 'manual' | 'auto' | undefined;
@@ -56,6 +60,7 @@ export function readCheckOptions(args: readonly string[]): CheckOptions {
     places,
     isVerbose: values.verbose ?? false,
     failsOnWarning: values['fail-on'] === 'warning',
+    docs: readDocs(values.docs),
     jobs: values.jobs === undefined ? 1 : parseNumber('jobs', values.jobs, 1, MOST_JOBS),
     judging: {
       permissionMode: values['permission-mode'],

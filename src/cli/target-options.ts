@@ -1,5 +1,7 @@
+import { DEPTHS, type Depth } from '../conformance/run/depth.ts';
 import type { Shard } from '../conformance/shard.ts';
 import { type Arguments, parseArguments, parseDuration, parseNumber, UsageError } from './arguments.ts';
+import { readDocs } from './docs-option.ts';
 import { type ReportPlace, readReporters } from './reporters.ts';
 
 const FLAGS = {
@@ -10,6 +12,7 @@ const FLAGS = {
   require: { type: 'string', multiple: true },
   fast: { type: 'boolean' },
   long: { type: 'boolean' },
+  depth: { type: 'string', choices: DEPTHS },
   plan: { type: 'boolean' },
   concurrency: { type: 'string' },
   'max-turns': { type: 'string' },
@@ -18,6 +21,7 @@ const FLAGS = {
   ca: { type: 'string' },
   reporter: { type: 'string' },
   output: { type: 'string' },
+  docs: { type: 'string' },
   'known-failures': { type: 'string' },
   shard: { type: 'string' },
   verbose: { type: 'boolean' },
@@ -41,6 +45,8 @@ export interface TargetOptions {
   readonly required: readonly string[];
   readonly isFast: boolean;
   readonly isLong: boolean;
+  /** Undefined: the run decides by the speed of the target. */
+  readonly depth: Depth | undefined;
   readonly onlyPlans: boolean;
   readonly concurrency: number;
   readonly maxTurns: number;
@@ -54,6 +60,8 @@ export interface TargetOptions {
   readonly shard: Shard | undefined;
   readonly isVerbose: boolean;
   readonly failsOnWarning: boolean;
+  /** Where the docs portal is, for links. */
+  readonly docs: string | undefined;
 }
 
 /** Matches an argument that is meant as a URL: with any scheme, or a host with a port. */
@@ -61,7 +69,9 @@ const LIKE_URL = /^[a-z][a-z0-9+.-]*:\/\/|^(\[[0-9a-f:.]+\]|[\w.-]+):\d{1,5}(\/|
 
 /** Whether the arguments of `check` are about a live target: a URL, or a profile. */
 export function isAboutTarget(args: readonly string[]): boolean {
-  return args.some((arg) => LIKE_URL.test(arg) || /^--profile(=|$)/.test(arg));
+  return args.some(
+    (arg, index) => (LIKE_URL.test(arg) && args[index - 1] !== '--docs') || /^--profile(=|$)/.test(arg),
+  );
 }
 
 /** Reads the command line of `check` with a live target. @throws UsageError when an argument is invalid or contradicts another */
@@ -94,6 +104,7 @@ export function readTargetOptions(args: readonly string[]): TargetOptions {
     required: list(values.require),
     isFast: values.fast ?? false,
     isLong: values.long ?? false,
+    depth: values.depth,
     onlyPlans: values.plan ?? false,
     concurrency: count('concurrency', 4, MOST_CONCURRENCY),
     maxTurns: count('max-turns', 2000, MOST_TURNS),
@@ -108,6 +119,7 @@ export function readTargetOptions(args: readonly string[]): TargetOptions {
     shard: readShard(values.shard),
     isVerbose: values.verbose ?? false,
     failsOnWarning: values['fail-on'] === 'warning',
+    docs: readDocs(values.docs),
   };
 }
 

@@ -14,6 +14,7 @@ export { StandardInput } from './recordings/stdin-source.ts';
 export { loadRows } from './registry.ts';
 export { reportHeader } from './report/header.ts';
 export { reportTarget } from './report/model.ts';
+export { narrowToBasic } from './run/depth.ts';
 export { planRun } from './run/plan-run.ts';
 export { TargetError } from './run/reach-target.ts';
 export { judgeTarget } from './run/run-suite.ts';

@@ -1,7 +1,7 @@
 /** Printed by `conversation-api help explain`. */
 export const EXPLAIN_HELP = `conversation-api explain describes an id that a report names.
 
-Usage: conversation-api explain ID|PREFIX
+Usage: conversation-api explain ID|PREFIX [FLAGS]
 
   stream.terminal.exactly-one   a requirement: its text, level, statements, open points
   stream.terminal               the beginning of several: one line for each
@@ -9,6 +9,7 @@ Usage: conversation-api explain ID|PREFIX
   A-80                          an open point: the question, its readings, what the suite may assert
 
 Flags
+  --docs URL   print the page of the id in the docs portal at this address
   --help, -h   this text
 
 Examples

@@ -19,21 +19,26 @@ const ATTEMPTS = 2;
  * Makes sure that the target answers, and that it accepts the token of the main credential. Does nothing once the signal is aborted: the
  * run reports that itself.
  *
+ * @returns how long the target took for its answer to a read, in milliseconds
  * @throws TargetError
  */
 export async function reachTarget(
   transport: Transport,
   profile: Profile,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<number> {
   const reason = await findOutage(transport, signal);
   if (reason !== undefined) throw new TargetError('target-unreachable', reason);
-  if (await rejectsToken(transport, profile, signal)) {
+  const begun = performance.now();
+  const isRejected = await rejectsToken(transport, profile, signal);
+  const took = performance.now() - begun;
+  if (isRejected) {
     throw new TargetError(
       'token-rejected',
       `${profile.baseUrl} does not accept the token of the main credential: every request is answered 401; look at CONVERSATION_API_TOKEN, --token-file or credentials.main of the profile`,
     );
   }
+  return took;
 }
 
 /** @returns why the target does not answer, after several attempts */

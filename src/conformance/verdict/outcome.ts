@@ -14,6 +14,8 @@ export interface CheckOutcome {
   readonly reason?: string;
   /** Whether the check was interrupted by a failure of the connection, so that a second attempt makes sense. */
   readonly isTransportFailure?: boolean;
+  /** Whether the check was interrupted by an exception of its own. */
+  readonly isSuiteDefect?: boolean;
   /** Paths of the chats and skills that the check made and could not delete. */
   readonly left: readonly string[];
 }

@@ -69,14 +69,15 @@ export const toolchains: readonly Toolchain[] = [
     needs: ['java', 'mvn'],
     install: jar,
     build: [
-      `${generate} -g java --library native -o . --additional-properties=hideGenerationTimestamp=true`,
+      `${generate} -g java --library native -o . --additional-properties=containerDefaultToNull=true`,
       'mvn -q -B -DskipTests compile dependency:copy-dependencies -DoutputDirectory=lib -DincludeScope=runtime',
       'mkdir -p decoder',
       'javac -cp target/classes:lib/* -d decoder Decode.java',
     ],
     decode: 'java -cp decoder:target/classes:lib/* Decode',
     programs: { 'Decode.java': 'Decode.java' },
-    options: '`-g java --library native`',
+    options:
+      '`-g java --library native --additional-properties=containerDefaultToNull=true`, else an absent list is encoded as an empty one',
     lost: '',
   },
   {
