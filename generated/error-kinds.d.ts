@@ -24,7 +24,7 @@ export interface ErrorFacts {
    */
   'idempotency-key-required': { channel: 'http'; status: 400; messageCode: 'api_v1_idempotency_key_required'; data: unknown; };
   /**
-   * A turn attaches a resource whose scope the credential lacks; an agent cited in the content counts as attached. By our decision also the credential lacking the operation's own scope.
+   * The turn attaches a resource whose scope the credential lacks; an agent cited in the content counts as attached. Also returned when the credential lacks the operation's own scope (our decision, A-01).
    */
   'scope-not-allowed': { channel: 'http'; status: 403; messageCode: 'api_token_scope_not_allowed'; data: { required_scopes: readonly string[] }; };
   /**
@@ -32,19 +32,19 @@ export interface ErrorFacts {
    */
   'attachment-not-allowed': { channel: 'http'; status: 403; messageCode: 'api_token_resource_not_allowed'; data: unknown; };
   /**
-   * A selected agent is visible but cannot run, because it is inactive or the company has disabled it.
+   * A selected agent is visible but cannot run, because it is inactive or disabled by the company.
    */
   'agent-not-available': { channel: 'http'; status: 403; messageCode: 'api_v1_agent_not_available'; data: unknown; };
   /**
-   * The credential is limited to chosen skills, so it cannot create another.
+   * The credential is limited to chosen skills, so it cannot create another one.
    */
   'creation-denied': { channel: 'http'; status: 403; messageCode: 'api_v1_resource_policy_create_denied'; data: unknown; };
   /**
-   * The new skill names a library or a user that is not among those the credential may use.
+   * The new skill names a library or a user that the credential may not use.
    */
   'resource-not-allowed': { channel: 'http'; status: 403; messageCode: 'api_v1_resource_not_allowed'; data: unknown; };
   /**
-   * The chat or skill does not exist or the credential cannot see it; both read the same. A send meets this only for a chat of another credential, because a missing chat is created.
+   * The chat or skill does not exist, or the credential cannot see it; both cases get the same answer. A send gets it only for a chat of another credential, because a chat that does not exist is created.
    */
   'not-found': { channel: 'http'; status: 404; messageCode: 'api_v1_not_found'; data: unknown; };
   /**
@@ -52,7 +52,7 @@ export interface ErrorFacts {
    */
   'action-not-found': { channel: 'http'; status: 404; messageCode: 'api_v1_action_not_found'; data: unknown; };
   /**
-   * The blocking send was asked for a mode other than `auto`, or for none, which means `manual`.
+   * The blocking send has a `permission_mode` other than `auto`, or none, which means `manual`.
    */
   'sync-requires-auto': { channel: 'http'; status: 409; messageCode: 'api_v1_sync_requires_auto'; data: unknown; };
   /**
@@ -64,11 +64,11 @@ export interface ErrorFacts {
    */
   'turn-in-progress': { channel: 'http'; status: 409; messageCode: 'api_v1_turn_in_progress'; data: unknown; };
   /**
-   * The chat already runs a turn, started through the API or in the application.
+   * The chat already has a running turn, started through the API or in the application.
    */
   'chat-busy': { channel: 'http'; status: 409; messageCode: 'api_v1_chat_busy'; data: { message_id: number }; };
   /**
-   * The interaction was resolved before, another request is answering it, or what became of an earlier answer is unknown.
+   * The interaction was resolved before, or another request is answering it, or it is unknown what became of an earlier answer.
    */
   'action-not-pending': { channel: 'http'; status: 409; messageCode: 'api_v1_action_not_pending'; data: unknown; };
   /**
@@ -76,13 +76,13 @@ export interface ErrorFacts {
    */
   'decision-rejected': { channel: 'http'; status: 409; messageCode: 'api_v1_action_result_unknown'; data: { upstream_status: unknown }; };
   /**
-   * Another execution has closed this turn, so this request does not know how it ended.
+   * Another execution has closed this turn, so this request does not know how the turn ended.
    *
-   * Another execution has closed this turn; or, on a replay, the original never wrote its result.
+   * Another execution has closed this turn, or, on a replay, the original never wrote its result.
    */
   'outcome-unknown': { channel: 'http'; status: 409; messageCode: 'api_v1_core_unavailable'; data: { code: 'idempotency_outcome_unknown' }; } | { channel: 'stream'; status: undefined; messageCode: 'idempotency_outcome_unknown'; data: MessageError; };
   /**
-   * More than 15 agents are selected, those attached and those cited in the content together.
+   * The turn selects more than 15 agents, counting those attached and those cited in the content together.
    */
   'too-many-agents': { channel: 'http'; status: 422; messageCode: 'api_v1_too_many_agents'; data: unknown; };
   /**
@@ -94,11 +94,11 @@ export interface ErrorFacts {
    */
   'content-too-long': { channel: 'http'; status: 422; messageCode: 'api_v1_content_too_long'; data: unknown; };
   /**
-   * The turn attaches more than the service takes. The number is open (A-61).
+   * The turn has more attachments than the service takes. The contract does not say how many that is (A-61).
    */
   'too-many-attachments': { channel: 'http'; status: 422; messageCode: 'api_v1_too_many_attachments'; data: unknown; };
   /**
-   * The instructions cite a resource that does not exist, that the user cannot use, or that the type of citation does not accept. Nothing was saved.
+   * The instructions cite a resource that does not exist, that the user cannot use, or that the type of the citation does not accept. Nothing was saved.
    */
   'references-invalid': { channel: 'http'; status: 422; messageCode: 'prompt_refs_invalid'; data: readonly unknown[]; };
   /**
@@ -142,7 +142,7 @@ export interface ErrorFacts {
    */
   'decision-result-unknown': { channel: 'http'; status: 503; messageCode: 'api_v1_action_result_unknown'; data: unknown; retryAction: 'check_status'; };
   /**
-   * The service cannot resolve interactions now. This says nothing about whether the interaction exists.
+   * The service cannot resolve interactions now. This does not mean that the interaction does not exist.
    */
   'interactions-unavailable': { channel: 'http'; status: 503; messageCode: 'api_v1_interaction_backend_unavailable'; data: unknown; };
   /**
@@ -152,7 +152,7 @@ export interface ErrorFacts {
    */
   'turn-timeout': { channel: 'http'; status: 504; messageCode: 'turn_timeout'; data: { chat_id: string; message_id: number }; } | { channel: 'stream'; status: undefined; messageCode: 'turn_timeout'; data: MessageError; };
   /**
-   * Closing the turn failed unexpectedly, so what was stored is unknown. The service recovers by itself. How a blocking send says this is open (A-06).
+   * Closing the turn failed unexpectedly, so it is unknown what was stored. The service recovers by itself. The contract does not say how a blocking send reports this (A-06).
    */
   'turn-outcome-unknown': { channel: 'stream'; status: undefined; messageCode: 'outcome_unknown'; data: MessageError; };
 }

@@ -924,6 +924,7 @@ export type ResourceName =
   | 'disabled_model'
   | 'embedding_model'
   | 'file'
+  | 'file_outside_allowlist'
   | 'foreign_company_user'
   | 'foreign_skill'
   | 'inactive_agent'

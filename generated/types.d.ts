@@ -168,7 +168,7 @@ export interface paths {
         put?: never;
         /**
          * Answer the question of a connector
-         * @description Answers an interaction of kind `elicitation`, a question that a connector asks through the turn. `accept` needs `content`, a flat object that fits the `requested_schema` of the payload. `decline` refuses to answer. `cancel` aborts the question, not the turn. An interaction waits for 110 seconds; after that the answer is 404 `api_v1_action_not_found`. After a failure, compare its code: some allow you to repeat the answer, and others forbid it.
+         * @description Answers an interaction of kind `elicitation`, a question that a connector asks through the turn (an elicitation of the MCP protocol; the service's own tools ask none). `accept` needs `content`, a flat object that fits the `requested_schema` of the payload. `decline` refuses to answer. `cancel` aborts the question, not the turn. An interaction waits for 110 seconds; after that the answer is 404 `api_v1_action_not_found`. After a failure, compare its code: some allow you to repeat the answer, and others forbid it.
          *
          *     Needs the scope `chat:write`.
          */
@@ -354,7 +354,7 @@ export interface components {
         };
         /**
          * ActionNotPendingFailure
-         * @description The interaction was resolved before, another request is answering it, or what became of an earlier answer is unknown. Do not repeat it. Follow the stream.
+         * @description The interaction was resolved before, or another request is answering it, or it is unknown what became of an earlier answer. Do not repeat it. Follow the stream.
          */
         ActionNotPendingFailure: {
             /** @description Not `success`. Its value is open (A-03). */
@@ -411,7 +411,7 @@ export interface components {
         };
         /**
          * AgentNotAvailableFailure
-         * @description A selected agent is visible but cannot run, because it is inactive or the company has disabled it. Do not repeat it. Choose another agent, or wait until this one is active.
+         * @description A selected agent is visible but cannot run, because it is inactive or disabled by the company. Do not repeat it. Choose another agent, or wait until this one is active.
          */
         AgentNotAvailableFailure: {
             /** @description Not `success`. Its value is open (A-03). */
@@ -516,7 +516,7 @@ export interface components {
         };
         /**
          * AgentsUnavailableFailure
-         * @description The delegation could not be prepared. Nothing was started. Repeat it; that is safe. Whether the same key runs again is open (A-67).
+         * @description The delegation could not be prepared. Nothing was started. Repeat the request; that is safe. The contract does not say whether the same key runs the turn then (A-67).
          */
         AgentsUnavailableFailure: {
             /** @description Not `success`. Its value is open (A-03). */
@@ -669,7 +669,7 @@ export interface components {
          * @description Cancels the running turn of the chat. With an `action_id`, the contract does not say whether the whole turn or only that interaction is cancelled (A-107).
          */
         CancelTurnRequest: {
-            /** @description An interaction of the turn to cancel. Without it the live turn is cancelled. */
+            /** @description An interaction of the turn to cancel, which must be a turn of this credential. Without it the live turn is cancelled. */
             action_id?: string;
         };
         /**
@@ -801,7 +801,7 @@ export interface components {
         };
         /**
          * ChatBusyFailure
-         * @description The chat already runs a turn, started through the API or in the application. Wait until that turn has ended, or cancel it, then send again. Which key to use then is open (A-67).
+         * @description The chat already has a running turn, started through the API or in the application. Wait until that turn has ended, or cancel it, then send again. The contract does not say which key to use then (A-67).
          */
         ChatBusyFailure: {
             /** @description Not `success`. Its value is open (A-03). */
@@ -903,7 +903,7 @@ export interface components {
         CreateSkillRequest: {
             /** @description Name of the skill, at most 255 characters. The contract does not say which error a longer name gets (A-119). */
             name: string;
-            /** @description What the model is told, at most 12,000 characters; a longer text gets `prompt_text_too_long`. Every `{{type:id}}` must name a resource that the user can use, or the answer is `prompt_refs_invalid`. */
+            /** @description What the model is told, at most 12,000 characters; a longer text gets `prompt_text_too_long`. It may cite libraries, files, connectors, tools and other skills as `{{type:id}}` (A-127). Every citation must name a resource that the user can use, or the answer is `prompt_refs_invalid`. */
             instructions: string;
             /** @description What the skill is for, at most 500 characters. The contract does not say which error a longer text gets (A-119). */
             description?: string;
@@ -926,7 +926,7 @@ export interface components {
         };
         /**
          * CreationDeniedFailure
-         * @description The credential is limited to chosen skills, so it cannot create another. Do not repeat it. Create the skill with a credential that has no such limit.
+         * @description The credential is limited to chosen skills, so it cannot create another one. Do not repeat it. Create the skill with a credential that has no such limit.
          */
         CreationDeniedFailure: {
             /** @description Not `success`. Its value is open (A-03). */
@@ -945,7 +945,7 @@ export interface components {
         };
         /**
          * DecisionNotSentFailure
-         * @description The decision never left the service. The interaction is pending again. Repeat it; that is safe.
+         * @description The decision never left the service. The interaction is pending again. Repeat the request; that is safe.
          */
         DecisionNotSentFailure: {
             /** @description Not `success`. Its value is open (A-03). */
@@ -1286,7 +1286,7 @@ export interface components {
         };
         /**
          * InteractionInAutoModeFailure
-         * @description The turn asked for an interaction that a blocking send cannot answer, and was cut. Send the turn to the stream, where it can be answered.
+         * @description The turn asked for an interaction that a blocking send cannot answer, and was cut. Send the turn to the stream, where the interaction can be answered.
          */
         InteractionInAutoModeFailure: {
             /** @description Not `success`. Its value is open (A-03). */
@@ -1305,7 +1305,7 @@ export interface components {
         };
         /**
          * InteractionsUnavailableFailure
-         * @description The service cannot resolve interactions now. This says nothing about whether the interaction exists. Repeat it after a moment, while the interaction's 110 seconds last.
+         * @description The service cannot resolve interactions now. This does not mean that the interaction does not exist. Repeat the request after a moment, within the 110 seconds of the interaction.
          */
         InteractionsUnavailableFailure: {
             /** @description Not `success`. Its value is open (A-03). */
@@ -1378,7 +1378,7 @@ export interface components {
             /** @description The model's answer. It may be empty if the turn was cancelled. */
             content: string;
             /**
-             * @description How the turn stands. A running turn is expected to read `pending` (A-88), and a failed one `error` (A-89); neither is promised.
+             * @description How the turn stands. A turn that ended with message.cancelled reads `cancelled`, in the history and in a replay of its key. A running turn is expected to read `pending` (A-88), and a failed one `error` (A-89); neither is promised.
              * @enum {string}
              */
             status: "completed" | "cancelled" | "error" | "pending";
@@ -1426,7 +1426,7 @@ export interface components {
             /** @description The model's answer. It may be empty if the turn was cancelled. */
             content?: string;
             /**
-             * @description How the turn stands. A running turn is expected to read `pending` (A-88), and a failed one `error` (A-89); neither is promised.
+             * @description How the turn stands. A turn that ended with message.cancelled reads `cancelled`, in the history and in a replay of its key. A running turn is expected to read `pending` (A-88), and a failed one `error` (A-89); neither is promised.
              * @enum {string}
              */
             status?: "completed" | "cancelled" | "error" | "pending";
@@ -1472,7 +1472,7 @@ export interface components {
             /** @description The model's answer. It may be empty if the turn was cancelled. */
             content: string;
             /**
-             * @description How the turn stands. A running turn is expected to read `pending` (A-88), and a failed one `error` (A-89); neither is promised.
+             * @description How the turn stands. A turn that ended with message.cancelled reads `cancelled`, in the history and in a replay of its key. A running turn is expected to read `pending` (A-88), and a failed one `error` (A-89); neither is promised.
              * @enum {string}
              */
             status?: "completed" | "cancelled" | "error" | "pending";
@@ -1519,7 +1519,7 @@ export interface components {
             /** @description The model's answer. It may be empty if the turn was cancelled. */
             content: string;
             /**
-             * @description How the turn stands. A running turn is expected to read `pending` (A-88), and a failed one `error` (A-89); neither is promised.
+             * @description How the turn stands. A turn that ended with message.cancelled reads `cancelled`, in the history and in a replay of its key. A running turn is expected to read `pending` (A-88), and a failed one `error` (A-89); neither is promised.
              * @enum {string}
              */
             status?: "completed" | "cancelled" | "error" | "pending";
@@ -1632,7 +1632,7 @@ export interface components {
         };
         /**
          * NotFoundFailure
-         * @description The chat or skill does not exist or the credential cannot see it; both read the same. A send meets this only for a chat of another credential, because a missing chat is created. Do not repeat it. Check the id, and that this credential created the chat.
+         * @description The chat or skill does not exist, or the credential cannot see it; both cases get the same answer. A send gets it only for a chat of another credential, because a chat that does not exist is created. Do not repeat it. Check the id, and that this credential created the chat.
          */
         NotFoundFailure: {
             /** @description Not `success`. Its value is open (A-03). */
@@ -1651,7 +1651,7 @@ export interface components {
         };
         /**
          * OutcomeUnknownFailure
-         * @description Another execution has closed this turn, so this request does not know how it ended. Repeat with the same key; it reads the stored outcome.
+         * @description Another execution has closed this turn, so this request does not know how the turn ended. Repeat with the same key, which reads the stored outcome.
          */
         OutcomeUnknownFailure: {
             /** @description Not `success`. Its value is open (A-03). */
@@ -1738,7 +1738,7 @@ export interface components {
         };
         /**
          * ReferencesInvalidFailure
-         * @description The instructions cite a resource that does not exist, that the user cannot use, or that the type of citation does not accept. Nothing was saved. Do not repeat it. Correct the citations.
+         * @description The instructions cite a resource that does not exist, that the user cannot use, or that the type of the citation does not accept. Nothing was saved. Do not repeat it. Correct the citations.
          */
         ReferencesInvalidFailure: {
             /** @description Not `success`. Its value is open (A-03). */
@@ -1775,7 +1775,7 @@ export interface components {
         };
         /**
          * ResourceNotAllowedFailure
-         * @description The new skill names a library or a user that is not among those the credential may use. Do not repeat it. Correct `workspace_id` or `shared_user_ids`.
+         * @description The new skill names a library or a user that the credential may not use. Do not repeat it. Correct `workspace_id` or `shared_user_ids`.
          */
         ResourceNotAllowedFailure: {
             /** @description Not `success`. Its value is open (A-03). */
@@ -1824,7 +1824,7 @@ export interface components {
         };
         /**
          * SaveUnconfirmedFailure
-         * @description The turn finished, but the service could not confirm that it was saved. Ask with the same key what became of the turn before sending it anew.
+         * @description The turn finished, but the service could not confirm that it was saved. Ask with the same key what became of the turn before you send it anew.
          */
         SaveUnconfirmedFailure: {
             /** @description Not `success`. Its value is open (A-03). */
@@ -1849,7 +1849,7 @@ export interface components {
         };
         /**
          * ScopeNotAllowedFailure
-         * @description A turn attaches a resource whose scope the credential lacks; an agent cited in the content counts as attached. By our decision also the credential lacking the operation's own scope. Do not repeat it. Leave the attachment out, or use a credential with the scopes named.
+         * @description The turn attaches a resource whose scope the credential lacks; an agent cited in the content counts as attached. Also returned when the credential lacks the operation's own scope (our decision, A-01). Do not repeat it. Leave the attachment out, or use a credential with the scopes named.
          */
         ScopeNotAllowedFailure: {
             /** @description Not `success`. Its value is open (A-03). */
@@ -1884,7 +1884,7 @@ export interface components {
              */
             permission_mode?: components["schemas"]["PermissionMode"];
             attachments?: components["schemas"]["Attachments"];
-            /** @description Agent that conducts the turn: its instructions and persona shape the orchestrator, which uses the turn's model. It must be among the selected agents. On its own it creates no task (A-50). */
+            /** @description Agent that conducts the turn: its instructions and persona shape the orchestrator, which uses the turn's model. It must be among the selected agents, attached or cited in `content`. On its own it creates no task (A-50). */
             principal_agent_id?: number;
             /** @description The integrator's own data, returned unchanged and never sent to the model. At most 2,048 bytes when serialized; the contract does not say how the bytes are counted (A-44). */
             metadata?: {
@@ -1902,7 +1902,7 @@ export interface components {
             name: string;
             /** @description What the skill is for. The contract does not say what it holds if none was given; allow for null (A-118). */
             description?: string | null;
-            /** @description What the model is told. May cite resources as `{{type:id}}`. */
+            /** @description What the model is told. It may cite libraries, files, connectors, tools and other skills as `{{type:id}}`; the words for the types are open (A-127). */
             instructions: string;
             /** @description Icon of the skill. The contract does not say what it holds if none was given; allow for null (A-118). */
             icon?: string | null;
@@ -2146,7 +2146,7 @@ export interface components {
         };
         /**
          * SyncRequiresAutoFailure
-         * @description The blocking send was asked for a mode other than `auto`, or for none, which means `manual`. Send it with `permission_mode` `auto`, or to the stream.
+         * @description The blocking send has a `permission_mode` other than `auto`, or none, which means `manual`. Send the turn with `permission_mode` `auto`, or to the stream.
          */
         SyncRequiresAutoFailure: {
             /** @description Not `success`. Its value is open (A-03). */
@@ -2168,14 +2168,14 @@ export interface components {
          * @description Names the agent task that raised an interaction.
          */
         TaskReference: {
-            /** @description Opaque name of the task, the same as in the steps. */
+            /** @description Opaque name of the task, the same as in the steps. Only `action_id` says which interaction is answered; a `task_id` in an answer has no effect. */
             task_id: string;
             /** @description Name of the agent. */
             name: string;
         };
         /**
          * TooManyAgentsFailure
-         * @description More than 15 agents are selected, those attached and those cited in the content together. Do not repeat it. Select fewer.
+         * @description The turn selects more than 15 agents, counting those attached and those cited in the content together. Do not repeat it. Select fewer.
          */
         TooManyAgentsFailure: {
             /** @description Not `success`. Its value is open (A-03). */
@@ -2194,7 +2194,7 @@ export interface components {
         };
         /**
          * TooManyAttachmentsFailure
-         * @description The turn attaches more than the service takes. The number is open (A-61). Do not repeat it. Attach fewer.
+         * @description The turn has more attachments than the service takes. The contract does not say how many that is (A-61). Do not repeat it. Attach fewer.
          */
         TooManyAttachmentsFailure: {
             /** @description Not `success`. Its value is open (A-03). */
@@ -2221,7 +2221,7 @@ export interface components {
         };
         /**
          * ToolApprovalRequired
-         * @description The turn wants to run tools and waits for approveTool. `agent` is there when an agent task asks.
+         * @description The turn wants to run tools and waits for approveTool. `agent` is present when an agent task asks.
          */
         ToolApprovalRequired: {
             /**
@@ -2246,7 +2246,7 @@ export interface components {
         };
         /**
          * TurnFailedFailure
-         * @description The turn ran and failed downstream. The code is the turn's own, and the same key returns the same failure again. The turn may have had effects. List the messages before sending anything again, then with a new key.
+         * @description The turn ran and failed downstream. The code is the turn's own, and the same key returns the same failure again. The turn may have had effects. List the messages before you send it again, then use a new key.
          */
         TurnFailedFailure: {
             /** @description Not `success`. Its value is open (A-03). */
@@ -2273,7 +2273,7 @@ export interface components {
         };
         /**
          * TurnInProgressFailure
-         * @description The turn that was sent with this key is still running. Wait and repeat with the same key; it returns the outcome once there is one.
+         * @description The turn that was sent with this key is still running. Wait, then repeat with the same key, which returns the outcome once there is one.
          */
         TurnInProgressFailure: {
             /** @description Not `success`. Its value is open (A-03). */
@@ -2310,7 +2310,7 @@ export interface components {
             /** @description The model's answer. It may be empty if the turn was cancelled. */
             content: string;
             /**
-             * @description How the turn stands. A running turn is expected to read `pending` (A-88), and a failed one `error` (A-89); neither is promised.
+             * @description How the turn stands. A turn that ended with message.cancelled reads `cancelled`, in the history and in a replay of its key. A running turn is expected to read `pending` (A-88), and a failed one `error` (A-89); neither is promised.
              * @enum {string}
              */
             status: "completed" | "cancelled" | "error" | "pending";
@@ -2401,7 +2401,7 @@ export interface components {
         UpdateSkillRequest: {
             /** @description Name of the skill, at most 255 characters. The contract does not say which error a longer name gets (A-119). */
             name?: string;
-            /** @description What the model is told, at most 12,000 characters; a longer text gets `prompt_text_too_long`. Every `{{type:id}}` must name a resource that the user can use, or the answer is `prompt_refs_invalid`. */
+            /** @description What the model is told, at most 12,000 characters; a longer text gets `prompt_text_too_long`. It may cite libraries, files, connectors, tools and other skills as `{{type:id}}` (A-127). Every citation must name a resource that the user can use, or the answer is `prompt_refs_invalid`. */
             instructions?: string;
             /** @description What the skill is for, at most 500 characters. The contract does not say which error a longer text gets (A-119). */
             description?: string;
@@ -3337,7 +3337,7 @@ export interface operations {
 /** The interaction does not exist, has expired after 110 seconds, or belongs to another credential's turn. Do not repeat it. Follow the stream, or list the messages, to see how the turn went on. */
 export type ActionNotFoundFailure = components['schemas']['ActionNotFoundFailure'];
 
-/** The interaction was resolved before, another request is answering it, or what became of an earlier answer is unknown. Do not repeat it. Follow the stream. */
+/** The interaction was resolved before, or another request is answering it, or it is unknown what became of an earlier answer. Do not repeat it. Follow the stream. */
 export type ActionNotPendingFailure = components['schemas']['ActionNotPendingFailure'];
 
 /** The turn waits for an answer from the client. Each kind is answered through its own operation, with the `action_id`. */
@@ -3349,7 +3349,7 @@ export type ActionResult = components['schemas']['ActionResult'];
 /** A success that confirms an answer to an interaction. */
 export type ActionResultResponse = components['schemas']['ActionResultResponse'];
 
-/** A selected agent is visible but cannot run, because it is inactive or the company has disabled it. Do not repeat it. Choose another agent, or wait until this one is active. */
+/** A selected agent is visible but cannot run, because it is inactive or disabled by the company. Do not repeat it. Choose another agent, or wait until this one is active. */
 export type AgentNotAvailableFailure = components['schemas']['AgentNotAvailableFailure'];
 
 /** Summary of one agent task of the turn. Its members are open (A-95); they are the same wherever it appears. */
@@ -3364,7 +3364,7 @@ export type AgentsDisabledFailure = components['schemas']['AgentsDisabledFailure
 /** Whether the route that the turn took could delegate. The model decides this, not the scope: a model without tools does not delegate. */
 export type AgentsSupport = components['schemas']['AgentsSupport'];
 
-/** The delegation could not be prepared. Nothing was started. Repeat it; that is safe. Whether the same key runs again is open (A-67). */
+/** The delegation could not be prepared. Nothing was started. Repeat the request; that is safe. The contract does not say whether the same key runs the turn then (A-67). */
 export type AgentsUnavailableFailure = components['schemas']['AgentsUnavailableFailure'];
 
 /** Answers a tool approval, with one decision for each requested call. */
@@ -3421,7 +3421,7 @@ export type CatalogSkill = components['schemas']['CatalogSkill'];
 /** A conversation. It holds turns and belongs to the credential that created it. */
 export type Chat = components['schemas']['Chat'];
 
-/** The chat already runs a turn, started through the API or in the application. Wait until that turn has ended, or cancel it, then send again. Which key to use then is open (A-67). */
+/** The chat already has a running turn, started through the API or in the application. Wait until that turn has ended, or cancel it, then send again. The contract does not say which key to use then (A-67). */
 export type ChatBusyFailure = components['schemas']['ChatBusyFailure'];
 
 /** A page of the credential's chats. */
@@ -3439,10 +3439,10 @@ export type CreateChatRequest = components['schemas']['CreateChatRequest'];
 /** A skill to create. */
 export type CreateSkillRequest = components['schemas']['CreateSkillRequest'];
 
-/** The credential is limited to chosen skills, so it cannot create another. Do not repeat it. Create the skill with a credential that has no such limit. */
+/** The credential is limited to chosen skills, so it cannot create another one. Do not repeat it. Create the skill with a credential that has no such limit. */
 export type CreationDeniedFailure = components['schemas']['CreationDeniedFailure'];
 
-/** The decision never left the service. The interaction is pending again. Repeat it; that is safe. */
+/** The decision never left the service. The interaction is pending again. Repeat the request; that is safe. */
 export type DecisionNotSentFailure = components['schemas']['DecisionNotSentFailure'];
 
 /** The conversation service received the decision and rejected it. The interaction is closed. Do not repeat it. Look at the turn. */
@@ -3487,10 +3487,10 @@ export type IdempotencyKeyRequiredFailure = components['schemas']['IdempotencyKe
 /** The instructions have more than 12,000 characters. Do not repeat it. Shorten them. */
 export type InstructionsTooLongFailure = components['schemas']['InstructionsTooLongFailure'];
 
-/** The turn asked for an interaction that a blocking send cannot answer, and was cut. Send the turn to the stream, where it can be answered. */
+/** The turn asked for an interaction that a blocking send cannot answer, and was cut. Send the turn to the stream, where the interaction can be answered. */
 export type InteractionInAutoModeFailure = components['schemas']['InteractionInAutoModeFailure'];
 
-/** The service cannot resolve interactions now. This says nothing about whether the interaction exists. Repeat it after a moment, while the interaction's 110 seconds last. */
+/** The service cannot resolve interactions now. This does not mean that the interaction does not exist. Repeat the request after a moment, within the 110 seconds of the interaction. */
 export type InteractionsUnavailableFailure = components['schemas']['InteractionsUnavailableFailure'];
 
 /** `principal_agent_id` is not one of the selected agents, or an id of the turn is zero or negative. Do not repeat it. Correct the ids. */
@@ -3529,10 +3529,10 @@ export type MessageStep = components['schemas']['MessageStep'];
 /** Facts about the response itself, present on every success. */
 export type Meta = components['schemas']['Meta'];
 
-/** The chat or skill does not exist or the credential cannot see it; both read the same. A send meets this only for a chat of another credential, because a missing chat is created. Do not repeat it. Check the id, and that this credential created the chat. */
+/** The chat or skill does not exist, or the credential cannot see it; both cases get the same answer. A send gets it only for a chat of another credential, because a chat that does not exist is created. Do not repeat it. Check the id, and that this credential created the chat. */
 export type NotFoundFailure = components['schemas']['NotFoundFailure'];
 
-/** Another execution has closed this turn, so this request does not know how it ended. Repeat with the same key; it reads the stored outcome. */
+/** Another execution has closed this turn, so this request does not know how the turn ended. Repeat with the same key, which reads the stored outcome. */
 export type OutcomeUnknownFailure = components['schemas']['OutcomeUnknownFailure'];
 
 /** Who decides when a turn wants to act. In `manual` the turn stops and asks the client. In `auto` it does not ask for the approval of tools; it may still ask for a missing connection, and perhaps for the approval of a plan (A-76). There is no third mode in v1. */
@@ -3553,13 +3553,13 @@ export type PlanApprovalRequired = components['schemas']['PlanApprovalRequired']
 /** One step of a plan. The types of its members are open (A-114). */
 export type PlanStep = components['schemas']['PlanStep'];
 
-/** The instructions cite a resource that does not exist, that the user cannot use, or that the type of citation does not accept. Nothing was saved. Do not repeat it. Correct the citations. */
+/** The instructions cite a resource that does not exist, that the user cannot use, or that the type of the citation does not accept. Nothing was saved. Do not repeat it. Correct the citations. */
 export type ReferencesInvalidFailure = components['schemas']['ReferencesInvalidFailure'];
 
 /** A tool call that waits for a decision. */
 export type RequestedTool = components['schemas']['RequestedTool'];
 
-/** The new skill names a library or a user that is not among those the credential may use. Do not repeat it. Correct `workspace_id` or `shared_user_ids`. */
+/** The new skill names a library or a user that the credential may not use. Do not repeat it. Correct `workspace_id` or `shared_user_ids`. */
 export type ResourceNotAllowedFailure = components['schemas']['ResourceNotAllowedFailure'];
 
 /** Answers a connector's question. */
@@ -3568,10 +3568,10 @@ export type RespondElicitationRequest = components['schemas']['RespondElicitatio
 /** Answers a plan approval. */
 export type RespondPlanRequest = components['schemas']['RespondPlanRequest'];
 
-/** The turn finished, but the service could not confirm that it was saved. Ask with the same key what became of the turn before sending it anew. */
+/** The turn finished, but the service could not confirm that it was saved. Ask with the same key what became of the turn before you send it anew. */
 export type SaveUnconfirmedFailure = components['schemas']['SaveUnconfirmedFailure'];
 
-/** A turn attaches a resource whose scope the credential lacks; an agent cited in the content counts as attached. By our decision also the credential lacking the operation's own scope. Do not repeat it. Leave the attachment out, or use a credential with the scopes named. */
+/** The turn attaches a resource whose scope the credential lacks; an agent cited in the content counts as attached. Also returned when the credential lacks the operation's own scope (our decision, A-01). Do not repeat it. Leave the attachment out, or use a credential with the scopes named. */
 export type ScopeNotAllowedFailure = components['schemas']['ScopeNotAllowedFailure'];
 
 /** A turn to run. The blocking and the streaming send take the same body. */
@@ -3610,31 +3610,31 @@ export type StreamEvent = components['schemas']['StreamEvent'];
 /** What every successful JSON response is wrapped in. Stream events are not: their `data:` line is the payload itself. */
 export type SuccessEnvelope = components['schemas']['SuccessEnvelope'];
 
-/** The blocking send was asked for a mode other than `auto`, or for none, which means `manual`. Send it with `permission_mode` `auto`, or to the stream. */
+/** The blocking send has a `permission_mode` other than `auto`, or none, which means `manual`. Send the turn with `permission_mode` `auto`, or to the stream. */
 export type SyncRequiresAutoFailure = components['schemas']['SyncRequiresAutoFailure'];
 
 /** Names the agent task that raised an interaction. */
 export type TaskReference = components['schemas']['TaskReference'];
 
-/** More than 15 agents are selected, those attached and those cited in the content together. Do not repeat it. Select fewer. */
+/** The turn selects more than 15 agents, counting those attached and those cited in the content together. Do not repeat it. Select fewer. */
 export type TooManyAgentsFailure = components['schemas']['TooManyAgentsFailure'];
 
-/** The turn attaches more than the service takes. The number is open (A-61). Do not repeat it. Attach fewer. */
+/** The turn has more attachments than the service takes. The contract does not say how many that is (A-61). Do not repeat it. Attach fewer. */
 export type TooManyAttachmentsFailure = components['schemas']['TooManyAttachmentsFailure'];
 
 /** The tool calls that wait, one decision each. */
 export type ToolApprovalPayload = components['schemas']['ToolApprovalPayload'];
 
-/** The turn wants to run tools and waits for approveTool. `agent` is there when an agent task asks. */
+/** The turn wants to run tools and waits for approveTool. `agent` is present when an agent task asks. */
 export type ToolApprovalRequired = components['schemas']['ToolApprovalRequired'];
 
 /** What to do with one requested tool call. */
 export type ToolDecision = components['schemas']['ToolDecision'];
 
-/** The turn ran and failed downstream. The code is the turn's own, and the same key returns the same failure again. The turn may have had effects. List the messages before sending anything again, then with a new key. */
+/** The turn ran and failed downstream. The code is the turn's own, and the same key returns the same failure again. The turn may have had effects. List the messages before you send it again, then use a new key. */
 export type TurnFailedFailure = components['schemas']['TurnFailedFailure'];
 
-/** The turn that was sent with this key is still running. Wait and repeat with the same key; it returns the outcome once there is one. */
+/** The turn that was sent with this key is still running. Wait, then repeat with the same key, which returns the outcome once there is one. */
 export type TurnInProgressFailure = components['schemas']['TurnInProgressFailure'];
 
 /** A finished turn, as the blocking send and its replay return it. It has no `prompt`, and `agents` only if the turn carried agents. That the members which can be null and the lists of steps and sources are always present is our decision (A-90). */

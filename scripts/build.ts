@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { writeDeclarations } from './build/declarations.ts';
 import { collectLicenses } from './build/licenses.ts';
 import { buildClient, buildConformance, clientEntries } from './build/modules.ts';
@@ -27,6 +27,11 @@ try {
   for (const folder of [next, former]) rmSync(folder, { recursive: true, force: true });
 }
 
+/** The docs portal is in dist too, and `npm run portal` builds it. */
+function keepPortal(): void {
+  if (existsSync(`${former}/portal`)) renameSync(`${former}/portal`, 'dist/portal');
+}
+
 function replace(): void {
   try {
     renameSync('dist', former);
@@ -34,4 +39,5 @@ function replace(): void {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
   renameSync(next, 'dist');
+  keepPortal();
 }

@@ -10,11 +10,17 @@ import { judgeReference } from './ledger/judge-reference.ts';
  */
 const { exchanges } = await judgeReference({ checks: CHECKS });
 const costs = costsOf(exchanges);
+const waiting = new Set(CHECKS.filter(({ waits }) => waits !== undefined).map(({ id }) => id));
 const verified = new Set(CHECKS.flatMap(({ requirements }) => requirements));
 writeLines('generated/check-costs.json', costs);
 writeLines(
   'generated/shown-by.json',
-  shownBy(exchanges, costs, (id) => verified.has(id)),
+  shownBy(
+    exchanges,
+    costs,
+    (id) => verified.has(id),
+    (id) => waiting.has(id),
+  ),
 );
 
 /** Writes an object with one line for each member, so that changes are easy to read. */

@@ -2,15 +2,23 @@
  * `npm run ledger`: runs the whole suite against the reference server with each breakage and with each combination of readings. Writes
  * docs/ledger.json, and from it docs/ledger.md and the numbers in the README.
  *
- * `--resume` continues from reports/ledger.jsonl and reports/readings.jsonl. `--readings` judges the combinations only. `--jobs N` sets the number of threads. `--only PREFIX` prints what the
- * breakages with this prefix violate. `--render` writes the pages from docs/ledger.json without a run.
+ * `--resume` continues from reports/ledger.jsonl, reports/readings.jsonl and reports/families.jsonl. `--readings` judges the combinations
+ * only. `--jobs N` sets the number of threads. `--only PREFIX` prints what the breakages with this prefix violate. `--render` writes the
+ * pages from docs/ledger.json without a run.
+ *
+ * `--family NAME` judges the alterations of one family instead, or of `all`, and writes their part of the ledger. With `--sample N`
+ * (and `--seed S`) or `--containing TEXT` it judges only some of them, prints what is not caught, and writes nothing.
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { FAMILIES } from '../src/alterations/families/index.ts';
 import { VARIANTS } from '../src/alterations/variants/index.ts';
 import { CHECKS } from '../src/conformance/checks/index.ts';
 import { collateralRule } from './ledger/collateral.ts';
+import { runFamilies } from './ledger/families/run-families.ts';
+import { listUnneeded, summariseFamily } from './ledger/families/summarise.ts';
+import { readSurvivors } from './ledger/families/survivors.ts';
 import {
   formatLedger,
   LEDGER_JSON,
@@ -35,11 +43,16 @@ const { values } = parseArgs({
     readings: { type: 'boolean', default: false },
     jobs: { type: 'string', default: String(Math.max(1, availableParallelism() - 1)) },
     only: { type: 'string' },
+    family: { type: 'string' },
+    sample: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    containing: { type: 'string' },
   },
 });
 const jobs = Number(values.jobs);
 
 if (values.only !== undefined) await show(values.only);
+else if (values.family !== undefined) await judgeFamilies(values.family);
 else if (values.render) publish(readLedger());
 else if (values.readings) await writeReadings();
 else await write();
@@ -49,6 +62,37 @@ async function show(prefix: string): Promise<void> {
     MATRIX.filter(({ id }) => id.startsWith(prefix)),
     { jobs, onEntry: (entry) => console.log(JSON.stringify(entry)) },
   );
+}
+
+async function judgeFamilies(name: string): Promise<void> {
+  const names = FAMILIES.map(({ name: each }) => each);
+  const families = name === 'all' ? names : names.filter((each) => each === name);
+  if (families.length === 0)
+    throw new Error(`there is no family ${name}; there are ${names.join(', ')}, and all`);
+  const isPart = values.sample !== undefined || values.containing !== undefined;
+  const judged = await runFamilies({
+    families,
+    sample: values.sample === undefined ? undefined : Number(values.sample),
+    seed: Number(values.seed),
+    containing: values.containing,
+    isResumed: values.resume,
+    jobs,
+  });
+  const entries = readSurvivors();
+  const summaries = families.map((family) => {
+    const own = judged.filter(({ id }) => id.startsWith(`${family}/`));
+    return summariseFamily(family, own, entries);
+  });
+  const unneeded = isPart ? [] : summaries.flatMap(({ result }) => listUnneeded(result, entries));
+  for (const problem of [...summaries.flatMap(({ problems }) => problems), ...unneeded]) {
+    console.error(problem);
+    process.exitCode = 1;
+  }
+  for (const { result } of summaries) console.log(JSON.stringify(result));
+  if (isPart || process.exitCode === 1) return;
+  const ledger = readLedger();
+  const kept = (ledger.families ?? []).filter(({ family }) => !families.includes(family));
+  publish({ ...ledger, families: [...kept, ...summaries.map(({ result }) => result)] });
 }
 
 async function write(): Promise<void> {
@@ -70,8 +114,10 @@ async function write(): Promise<void> {
   }
   const matrix = MATRIX.flatMap(({ id }) => entries.get(id) ?? []);
   const { combinations, problems } = await judgeReadings(values.resume);
+  const { families } = readLedger();
   conclude(
     {
+      ...(families && { families }),
       checks: CHECKS.map(({ id }) => id).sort(),
       variants: VARIANTS.map(({ id }) => id),
       combinations,

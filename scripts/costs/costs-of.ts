@@ -4,7 +4,7 @@ import type { CheckCost } from '../../src/conformance/run/costs.ts';
 
 const SEND = /^\/api\/v1\/chats\/([^/]+)\/messages(\/stream)?$/;
 
-/** Counts the turns that each check sent and the chats and skills that it created, by the id of the check. Chats that a send created count too. */
+/** Counts the turns that each check sent, the chats and skills that it created, and its requests, by the id of the check. Chats that a send created count too. */
 export function costsOf(exchanges: readonly LoggedExchange[]): Record<string, CheckCost> {
   const byCheck = Map.groupBy(exchanges, ({ check }) => check);
   return Object.fromEntries(
@@ -23,5 +23,6 @@ function costOf(exchanges: readonly LoggedExchange[]): CheckCost {
     sends.length,
     made.length + implicit.size,
     accepted.filter(({ request }) => request.path === '/api/v1/skills').length,
+    exchanges.length,
   ];
 }

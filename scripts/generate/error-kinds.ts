@@ -48,11 +48,9 @@ function kindOf({ id, kind = id }: JsonObject): string {
 
 /** @throws SpecError for a row whose requirement does not follow from its id, or from its code in a stream. */
 function rowOf(row: JsonObject): JsonObject {
-  const { id, status, message_code, data_code, requirement, resend } = row;
+  const { id, channel, status, message_code, data_code, requirement, resend } = row;
   const expected =
-    status === undefined
-      ? `events.error.${String(message_code).replaceAll('_', '-')}`
-      : `errors.${id}.answer`;
+    channel === 'event' ? `events.error.${String(message_code).replaceAll('_', '-')}` : `errors.${id}.answer`;
   if (requirement !== expected) {
     throw new SpecError({ file: 'errors.yaml', message: `${id}: expected the requirement ${expected}` });
   }

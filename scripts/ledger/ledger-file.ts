@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { FamilyResult } from './families/summarise.ts';
 import type { MatrixEntry } from './matrix.ts';
 
 /** The results of the last complete run of the ledger. */
@@ -9,6 +10,8 @@ export interface Ledger {
   /** The number of combinations of readings that were judged. */
   readonly combinations: number;
   readonly matrix: readonly MatrixEntry[];
+  /** The generated alterations, by family. Absent until they have been judged. */
+  readonly families?: readonly FamilyResult[];
 }
 
 export const LEDGER_JSON = new URL('../../docs/ledger.json', import.meta.url);

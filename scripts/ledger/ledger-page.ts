@@ -3,6 +3,7 @@ import { BREAKAGES, SHAPE_BREAKAGES, WIRE_BREAKAGES } from '../../src/alteration
 import { VARIANTS } from '../../src/alterations/variants/index.ts';
 import { CHECKS } from '../../src/conformance/checks/index.ts';
 import { collateralRule } from './collateral.ts';
+import { renderFamilies } from './families/family-page.ts';
 import type { Ledger } from './ledger-file.ts';
 import { SHOWN_ALONE } from './matrix.ts';
 
@@ -26,6 +27,7 @@ ${numbersOf(ledger)
 
 \`conversation-api serve --break ID\` starts a server with a breakage, and \`--variant ID\` starts one with a variant.
 
+${renderFamilies(ledger)}
 ## Checks
 
 Each check with the requirements that it verifies and the breakages that it catches.

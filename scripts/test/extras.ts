@@ -3,10 +3,10 @@ import { dirname, resolve, sep } from 'node:path';
 import { repositoryRoot } from './environment.ts';
 
 /**
- * Folders with a separate package.json and lock file. They list packages that only some tests need, so `npm ci` in the root does
- * not install them.
+ * Folders with a separate package.json and lock file. They list packages that only the portal or some tests need, so `npm ci` in the
+ * root does not install them.
  */
-export const EXTRAS = ['test/interop', 'test/runtimes', 'test/tools'] as const;
+export const EXTRAS = ['portal', 'test/interop', 'test/runtimes', 'test/tools'] as const;
 
 export type Extra = (typeof EXTRAS)[number];
 

@@ -23,6 +23,7 @@ export const gates: readonly Gate[] = [
   { name: 'generated-is-current', command: ['node', 'scripts/generate.ts', '--check'] },
   { name: 'compatibility', command: ['node', 'scripts/compatibility.ts'] },
   { name: 'types', command: ['tsc', '--noEmit'], needs: ['test/tools'] },
+  { name: 'types-of-the-portal', command: ['tsc', '--noEmit', '--project', 'portal'], needs: ['portal'] },
   { name: 'knip', command: ['knip'] },
   { name: 'documents-lint', command: ['node', 'scripts/lint-documents.ts'] },
   {

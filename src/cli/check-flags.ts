@@ -1,3 +1,5 @@
+import { DEPTHS } from '../conformance/run/depth.ts';
+
 /** The flags of `check FILE`. */
 export const FILE_FLAGS = {
   format: { type: 'string', choices: ['sse', 'recording', 'har', 'auto'] },
@@ -5,6 +7,7 @@ export const FILE_FLAGS = {
   partial: { type: 'boolean' },
   reporter: { type: 'string' },
   output: { type: 'string' },
+  docs: { type: 'string' },
   verbose: { type: 'boolean' },
   'fail-on': { type: 'string', choices: ['warning'] },
   jobs: { type: 'string' },
@@ -21,6 +24,7 @@ export const TARGET_FLAGS = {
   require: { type: 'string', multiple: true },
   fast: { type: 'boolean' },
   long: { type: 'boolean' },
+  depth: { type: 'string', choices: DEPTHS },
   plan: { type: 'boolean' },
   concurrency: { type: 'string' },
   'max-turns': { type: 'string' },
@@ -29,6 +33,7 @@ export const TARGET_FLAGS = {
   ca: { type: 'string' },
   reporter: { type: 'string' },
   output: { type: 'string' },
+  docs: { type: 'string' },
   'known-failures': { type: 'string' },
   shard: { type: 'string' },
   verbose: { type: 'boolean' },

@@ -1,6 +1,7 @@
 import type { InputFormat } from '../conformance/recordings/input.ts';
 import { type Arguments, parseArguments, parseNumber, UsageError } from './arguments.ts';
 import { FILE_FLAGS, TARGET_FLAGS } from './check-flags.ts';
+import { readDocs } from './docs-option.ts';
 import { type ReportPlace, readReporters } from './reporters.ts';
 
 /** An event becomes one string; the engine's longest is about twice this. */
@@ -14,6 +15,8 @@ export interface CheckOptions {
   readonly places: readonly ReportPlace[];
   readonly isVerbose: boolean;
   readonly failsOnWarning: boolean;
+  /** Where the docs portal is, for links. */
+  readonly docs: string | undefined;
   readonly jobs: number;
   readonly judging: {
     readonly permissionMode: 'manual' | 'auto' | undefined;
@@ -47,6 +50,7 @@ export function readCheckOptions(args: readonly string[]): CheckOptions {
     places,
     isVerbose: values.verbose ?? false,
     failsOnWarning: values['fail-on'] === 'warning',
+    docs: readDocs(values.docs),
     jobs: values.jobs === undefined ? 1 : parseNumber('jobs', values.jobs, 1, MOST_JOBS),
     judging: {
       permissionMode: values['permission-mode'],

@@ -31,9 +31,10 @@ export async function checkTarget(args: readonly string[], io: Io): Promise<numb
   rejectUnknownPrefixes(required.map(suite.prefixOfRequired), ids, 'requirement');
   const knownFailures =
     options.knownFailures === undefined ? undefined : readKnownFailuresFile(options.knownFailures);
-  const whole = suite.planRun(suite.CHECKS, profile, options);
+  const selected = suite.planRun(suite.CHECKS, profile, options);
+  const whole = options.depth === 'basic' ? suite.narrowToBasic(selected) : selected;
   const plan = shard ? takeShard(whole, shard) : whole;
-  if (options.onlyPlans) return printPlan(plan, profile.timers.timeScale, io);
+  if (options.onlyPlans) return printPlan(plan, profile.timers.timeScale, options.depth === undefined, io);
   const files = options.places.flatMap(({ file }) => file ?? []);
   if (files.length > 0) {
     const { ensureWritable } = await import('../conformance/output-file.ts');
@@ -43,6 +44,7 @@ export async function checkTarget(args: readonly string[], io: Io): Promise<numb
     profile,
     plan,
     concurrency: options.concurrency,
+    depth: shard ? 'full' : options.depth,
     maxTurns: options.maxTurns,
     maxDuration: options.maxDuration,
     ca: options.ca === undefined ? undefined : readUserFile(options.ca, '--ca'),
@@ -114,7 +116,7 @@ function readProfile({ url, profile, tokenFile, headers }: TargetOptions, suite:
   return { ...read, headers: { ...read.headers, ...headers } };
 }
 
-function printPlan({ checks, leftOut, unmet }: Plan, timeScale: number, io: Io): number {
+function printPlan({ checks, leftOut, unmet }: Plan, timeScale: number, mayNarrow: boolean, io: Io): number {
   const seconds = (waits: number) => (waits / timeScale / 1000).toFixed(1);
   const longest = Math.max(0, ...checks.map(({ waits = 0 }) => waits));
   const all = costOfAll(checks.map(({ id }) => id));
@@ -125,7 +127,12 @@ function printPlan({ checks, leftOut, unmet }: Plan, timeScale: number, io: Io):
     }),
     ...leftOut.map(({ check, reason }) => `leave    ${check.id}  (${reason})`),
     `${checks.length} checks would run, ${leftOut.length} not; the longest wait is ${seconds(longest)} s`,
-    `they send and make about ${describeCost(all)}, as measured on the reference server; what they make they delete`,
+    `they send and make about ${describeCost(all)}, with ${all[3]} requests in all, as measured on the reference server; what they make they delete`,
+    ...(mayNarrow
+      ? [
+          'a target that takes more than a second for its first answer gets --depth basic; --depth full runs all the same',
+        ]
+      : []),
     ...(unmet.length > 0 ? [`needs that the profile does not meet: ${unmet.join(', ')}`] : []),
   ];
   io.stdout.write(`${lines.join('\n')}\n`);

@@ -1,3 +1,4 @@
+import { linkToDocs } from '../conformance/report/docs-links.ts';
 import type { Report } from '../conformance/report/model.ts';
 import { sanitize } from '../conformance/report/sanitize.ts';
 import { exitOf } from '../conformance/verdict/exit-code.ts';
@@ -10,6 +11,8 @@ export interface ConcludeOptions {
   readonly places: readonly ReportPlace[];
   readonly isVerbose: boolean;
   readonly failsOnWarning: boolean;
+  /** Where the docs portal is. The reports then link to it. */
+  readonly docs?: string | undefined;
 }
 
 /** Publishes a report, explains the exit code where the verdict does not, and returns it. All commands with a verdict end here. */
@@ -19,7 +22,8 @@ export async function concludeRun(report: Report, options: ConcludeOptions, io: 
       io.stderr.write(`${sanitize(line, 1000)}\n`);
     }
   }
-  await publish(report, options.places, options.isVerbose, io);
+  const linked = options.docs === undefined ? report : linkToDocs(report, options.docs);
+  await publish(linked, options.places, options.isVerbose, io);
   const { code, reason } = exitOf(report, options);
   if (reason !== undefined) io.stderr.write(`exit code ${code}: ${reason}\n`);
   return code;

@@ -74,6 +74,7 @@ const CORRECTABLE: ReadonlySet<unknown> = new Set([
   'exposed',
   'invalid-host',
   'cannot-listen',
+  'no-docs',
   'store-in-use',
   'store-too-new',
   'store-too-old',

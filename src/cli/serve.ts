@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import type { ReferenceServer } from '../alterations/index.ts';
 import type { UnknownAlterationError } from '../alterations/load-alterations.ts';
 import { readVersion } from '../conformance/generated.ts';
@@ -23,9 +24,12 @@ const FLAGS = {
   variant: { type: 'string' },
   log: { type: 'string', choices: ['json', 'pretty', 'none'] },
   cors: { type: 'string' },
+  docs: { type: 'boolean' },
 } as const;
 
 const DEFAULT_PORT = 4010;
+/** Where `npm run portal` builds the portal: the same place for the sources and for the bundled command. */
+const BUILT_PORTAL = fileURLToPath(new URL('../../dist/portal', import.meta.url));
 /** Makes a wait of 30 minutes 1.8 milliseconds long. With a larger scale, timers would no longer fire in order. */
 const MOST_TIME_SCALE = 1_000_000;
 
@@ -56,13 +60,14 @@ export async function serve(args: readonly string[], io: Io): Promise<number> {
     ...(host !== undefined && { host }),
     ...(data !== undefined && { data }),
     ...(cors !== undefined && { cors }),
+    ...(values.docs && { docs: BUILT_PORTAL }),
     ...(file !== undefined && { seed: readUserFile(file, '--seed'), seedName: file }),
   }).catch((error: unknown) => {
     throw explainUnknownAlteration(error);
   });
   // Listens before it prints the greeting: a reader of the greeting may send a signal at once.
   const stopped = untilSignalled();
-  io.stderr.write(greet(server, file));
+  io.stderr.write(greet(server, file, values.docs ?? false));
   await stopped;
   await server.close();
   return EXIT.ok;
@@ -111,7 +116,7 @@ function isUnknownAlteration(error: unknown): error is UnknownAlterationError {
 }
 
 /** The greeting: the address, and a first request that can be pasted into a shell. */
-function greet({ url, address }: ReferenceServer, seedFile: string | undefined): string {
+function greet({ url, address }: ReferenceServer, seedFile: string | undefined, hasDocs: boolean): string {
   const token = seedFile === undefined ? 'harbor-main' : 'A_TOKEN_OF_YOUR_SEED';
   return `conversation-api ${readVersion()} reference server, listening on http://${address}
 
@@ -119,6 +124,6 @@ function greet({ url, address }: ReferenceServer, seedFile: string | undefined):
     -H 'authorization: Bearer ${token}' -H 'idempotency-key: ${randomUUID()}' \\
     -H 'content-type: application/json' -d '{"content": "Hello"}'
 
-Stop it with Ctrl-C.
+${hasDocs ? `The docs are at ${url}/docs/\n` : ''}Stop it with Ctrl-C.
 `;
 }

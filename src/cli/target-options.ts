@@ -1,6 +1,8 @@
+import type { Depth } from '../conformance/run/depth.ts';
 import type { Shard } from '../conformance/shard.ts';
 import { type Arguments, parseArguments, parseDuration, parseNumber, UsageError } from './arguments.ts';
 import { FILE_FLAGS, TARGET_FLAGS } from './check-flags.ts';
+import { readDocs } from './docs-option.ts';
 import { type ReportPlace, readReporters } from './reporters.ts';
 
 const MOST_CONCURRENCY = 64;
@@ -20,6 +22,8 @@ export interface TargetOptions {
   readonly required: readonly string[];
   readonly isFast: boolean;
   readonly isLong: boolean;
+  /** Undefined: the run decides by the speed of the target. */
+  readonly depth: Depth | undefined;
   readonly onlyPlans: boolean;
   readonly concurrency: number;
   readonly maxTurns: number;
@@ -33,6 +37,8 @@ export interface TargetOptions {
   readonly shard: Shard | undefined;
   readonly isVerbose: boolean;
   readonly failsOnWarning: boolean;
+  /** Where the docs portal is, for links. */
+  readonly docs: string | undefined;
 }
 
 /** Matches an argument that is meant as a URL: with any scheme, or a host with a port. */
@@ -40,7 +46,9 @@ const LIKE_URL = /^[a-z][a-z0-9+.-]*:\/\/|^(\[[0-9a-f:.]+\]|[\w.-]+):\d{1,5}(\/|
 
 /** Whether the arguments of `check` are about a live target: a URL, or a profile. */
 export function isAboutTarget(args: readonly string[]): boolean {
-  return args.some((arg) => LIKE_URL.test(arg) || /^--profile(=|$)/.test(arg));
+  return args.some(
+    (arg, index) => (LIKE_URL.test(arg) && args[index - 1] !== '--docs') || /^--profile(=|$)/.test(arg),
+  );
 }
 
 /** Reads the command line of `check` with a live target. @throws UsageError when an argument is invalid or contradicts another */
@@ -76,6 +84,7 @@ export function readTargetOptions(args: readonly string[]): TargetOptions {
     required: list(values.require),
     isFast: values.fast ?? false,
     isLong: values.long ?? false,
+    depth: values.depth,
     onlyPlans: values.plan ?? false,
     concurrency: count('concurrency', 4, MOST_CONCURRENCY),
     maxTurns: count('max-turns', 2000, MOST_TURNS),
@@ -90,6 +99,7 @@ export function readTargetOptions(args: readonly string[]): TargetOptions {
     shard: readShard(values.shard),
     isVerbose: values.verbose ?? false,
     failsOnWarning: values['fail-on'] === 'warning',
+    docs: readDocs(values.docs),
   };
 }
 

@@ -30,6 +30,8 @@ export class EventReader {
   #partial = '';
   #type = '';
   #data: string | undefined;
+  /** Characters of the lines of the event so far, since many short lines take more memory than their data. */
+  #size = 0;
 
   push(bytes: Uint8Array): void {
     this.#text = this.#text.slice(this.#at) + this.#decoder.decode(bytes, { stream: true });
@@ -48,14 +50,16 @@ export class EventReader {
       const value = colon < 0 ? '' : line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1);
       if (name === 'event') this.#type = value;
       if (name === 'data') this.#data = this.#data === undefined ? value : `${this.#data}\n${value}`;
+      this.#size += line.length;
       if (line) continue;
+      this.#size = 0;
       const type = this.#type;
       const data = this.#data;
       this.#type = '';
       this.#data = undefined;
       if (data !== undefined) return { type, data };
     }
-    if (this.#partial.length + (this.#data?.length ?? 0) > LARGEST_EVENT) {
+    if (this.#partial.length + this.#size > LARGEST_EVENT) {
       throw streamFailure('invalid-response', 'an event of the stream has more than 16 MiB');
     }
     return undefined;

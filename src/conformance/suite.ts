@@ -15,6 +15,7 @@ export { loadRows } from './registry.ts';
 export { describePlace } from './report/describe.ts';
 export { reportHeader } from './report/header.ts';
 export { reportTarget } from './report/model.ts';
+export { narrowToBasic } from './run/depth.ts';
 export { planRun } from './run/plan-run.ts';
 export { TargetError } from './run/reach-target.ts';
 export { judgeTarget } from './run/run-suite.ts';

@@ -1,4 +1,4 @@
-import { ByteQueue } from './byte-queue.ts';
+import { ByteQueue, giveBack, takeMemory } from './byte-queue.ts';
 import {
   type EventStreamHooks,
   type EventStreamLimits,
@@ -13,6 +13,9 @@ const COLON = 0x3a;
 const SPACE = 0x20;
 /** Bytes that are searched one by one for a line end. Most lines are shorter. */
 const NEAR = 512;
+/** Bytes. */
+const SMALLEST_REST = 1024;
+const EMPTY = new Uint8Array(0);
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 const DEFAULT_LIMITS: EventStreamLimits = { eventBytes: 16 * 1024 * 1024 };
@@ -45,6 +48,9 @@ export class EventStreamReader {
   #dataLines = 0;
   #dataOffset = 0;
   #dataBytes = 0;
+  /** The lines of data after the first, each with its line feed in front. As strings, many short lines would need many times the memory. */
+  #rest: Uint8Array<ArrayBuffer> = EMPTY;
+  #restLength = 0;
   #malformed = false;
 
   constructor(hooks: EventStreamHooks = {}, limits: EventStreamLimits = DEFAULT_LIMITS) {
@@ -110,6 +116,7 @@ export class EventStreamReader {
   /** Gives the memory of the reader back. What was not read is lost, and nothing more can be pushed. */
   release(): void {
     this.#queue.release();
+    this.#giveRestBack();
   }
 
   #wait(): undefined {
@@ -189,9 +196,27 @@ export class EventStreamReader {
       this.#data =
         this.#hooks.readData?.(bytes.subarray(start, end), this.#type) ?? this.#decode(bytes, start, end);
     } else {
-      this.#data = `${this.#data}\n${this.#decode(bytes, start, end)}`;
+      this.#addRest(bytes, start, end);
     }
     this.#dataLines += 1;
+  }
+
+  #addRest(bytes: Uint8Array, start: number, end: number): void {
+    const used = this.#restLength;
+    this.#restLength = used + 1 + end - start;
+    if (this.#rest.length < this.#restLength) {
+      const grown = takeMemory(Math.max(2 * this.#restLength, SMALLEST_REST));
+      grown.set(this.#rest.subarray(0, used));
+      this.#giveRestBack();
+      this.#rest = grown;
+    }
+    this.#rest[used] = LF;
+    this.#rest.set(bytes.subarray(start, end), used + 1);
+  }
+
+  #giveRestBack(): void {
+    if (this.#rest !== EMPTY) giveBack(this.#rest);
+    this.#rest = EMPTY;
   }
 
   #decode(bytes: Uint8Array, start: number, end: number): string {
@@ -207,6 +232,11 @@ export class EventStreamReader {
   #dispatch(): SseEvent | undefined {
     const offset = this.#blockOffset;
     if (offset < 0) return undefined;
+    if (this.#restLength > 0) {
+      this.#data += this.#decode(this.#rest, 0, this.#restLength);
+      this.#restLength = 0;
+      this.#giveRestBack();
+    }
     const event: SseEvent = {
       type: this.#type,
       data: this.#data,

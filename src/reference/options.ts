@@ -35,6 +35,8 @@ export interface ReferenceServerOptions {
   readonly log?: 'json' | 'pretty' | 'none';
   /** The origin whose pages may call the server; none by default. */
   readonly cors?: string;
+  /** The folder of a built docs portal, which is then served below `/docs/`; none by default. */
+  readonly docs?: string;
 }
 
 /** A running reference server. */

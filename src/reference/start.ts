@@ -1,6 +1,4 @@
-import { contractVersion } from '../../generated/contract-version.js';
 import { defaultSeedValue } from '../../generated/default-seed.js';
-import manifest from '../../package.json' with { type: 'json' };
 import { createApplicationTurn } from './application/application-turn.ts';
 import { systemClock } from './clock.ts';
 import { createConnectors } from './connectors/mcp-connectors.ts';
@@ -9,7 +7,6 @@ import type { Directory } from './directory/types.ts';
 import { checkExposure, guardOf } from './exposure.ts';
 import { faulty } from './faults/faults.ts';
 import { plainFraming } from './http/event-sink.ts';
-import type { JsonAnswer } from './http/exchange.ts';
 import type { ExtraRoute } from './http/routes.ts';
 import { createHttpServer } from './http/server.ts';
 import type { InnerOptions } from './inner-options.ts';
@@ -20,6 +17,7 @@ import { createScriptedModel } from './models/scripted/model.ts';
 import type { ServicePorts } from './operations/context.ts';
 import { createExchange } from './operations/exchange.ts';
 import type { ReferenceServer } from './options.ts';
+import { pageRoutes } from './page-routes.ts';
 import type { Decorator, Ports } from './ports.ts';
 import { indexFiles } from './retrieval/full-text.ts';
 import { plantSeed } from './seed/plant-seed.ts';
@@ -34,7 +32,7 @@ const LIVE_TURNS = 10_000;
 /**
  * Starts the service in this process.
  *
- * @throws SeedError, ExposedError, StoreError or CannotListenError, each with a message that says what to do
+ * @throws SeedError, ExposedError, StoreError, DocsError or CannotListenError, each with a message that says what to do
  */
 export async function assemble(options: InnerOptions = {}): Promise<ReferenceServer> {
   const { host = '127.0.0.1', port = 0, timeScale = 1, log = 'none' } = options;
@@ -61,7 +59,7 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
       ),
       wire: (listener) => decorators.reduce((inner, { wire }) => wire?.(inner) ?? inner, listener),
       extraRoutes: [
-        { method: 'GET', url: '/', handle: () => introduce(timeScale) },
+        ...pageRoutes({ ...options, timeScale }),
         ...((options.application ?? options.faults) ? [applicationRoute(service)] : []),
       ],
       log,
@@ -136,17 +134,4 @@ function applicationRoute(service: ServicePorts): ExtraRoute {
 /** Shows an unexpected error to the operator in every log format. */
 function printError(error: unknown): void {
   console.error(error);
-}
-
-/** The answer to `GET /`, which describes the server. */
-function introduce(timeScale: number): JsonAnswer {
-  return {
-    status: 200,
-    body: {
-      name: 'conversation-api reference server',
-      version: manifest.version,
-      contract_version: contractVersion,
-      time_scale: timeScale,
-    },
-  };
 }

@@ -233,9 +233,11 @@ describe('--plan', () => {
     expect(lines.filter((line) => line.startsWith('leave') && line.includes('  chats.create  '))).toEqual([
       'leave    chats.create  (not selected)',
     ]);
-    expect(lines.slice(-3)[0]).toMatch(/^\d+ checks would run, \d+ not; the longest wait is \d+\.\d s$/);
-    expect(lines.slice(-3)[1]).toMatch(
-      /^they send and make about (\d+ turns?, )?(\d+ chats?, )?\d+ skills?, as measured/,
+    const summary = lines.slice(lines.findIndex((line) => /^\d+ checks would run/.test(line)));
+    expect(summary[0]).toMatch(/^\d+ checks would run, \d+ not; the longest wait is \d+\.\d s$/);
+    expect(summary[1]).toMatch(
+      /^they send and make about (\d+ turns?, )?(\d+ chats?, )?\d+ skills?, with \d+ requests in all, as measured/,
     );
+    expect(summary[2]).toContain('gets --depth basic');
   });
 });

@@ -34,6 +34,25 @@ describe('explain', () => {
     ).toEqual(expected.map(({ id }) => id));
   });
 
+  it.each([
+    [
+      'stream.terminal.exactly-one',
+      'https://docs.example/v1/requirements/stream/#stream.terminal.exactly-one',
+    ],
+    ['A-80', 'https://docs.example/v1/open-points/A-80/'],
+  ])('prints the page of %s in the docs portal', async (id, page) => {
+    for (const docs of ['https://docs.example/v1', 'https://docs.example/v1/']) {
+      const { stdout } = await runInProcess(['explain', id, '--docs', docs]);
+      expect(stdout.trimEnd().split('\n').at(-1)?.trim()).toBe(page);
+    }
+  });
+
+  it('refuses an address of the docs portal that no browser could open', async () => {
+    const { code, stderr } = await runInProcess(['explain', 'A-80', '--docs', 'javascript:alert(1)']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('--docs');
+  });
+
   it('describes the only requirement below a prefix in full', async () => {
     expect(await runInProcess(['explain', 'stream.terminal.exact'])).toEqual(
       await runInProcess(['explain', 'stream.terminal.exactly-one']),

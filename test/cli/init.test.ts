@@ -67,9 +67,10 @@ describe('init', () => {
     const needs = new Set(CHECKS.flatMap((check) => check.needs));
     const unnamed = [...needs]
       .map((need) => need.slice(need.indexOf(':') + 1))
-      .filter((name) => !['none', '110s', '30min'].includes(name) && !stdout.includes(`${name}:`));
+      .filter((name) => !['none', '15s', '110s', '30min'].includes(name) && !stdout.includes(`${name}:`));
     expect(unnamed).toEqual([]);
-    expect(stdout).not.toContain('only_scope');
+    expect(stdout).toContain('only_scope:chat:write');
+    expect(stdout).not.toContain('only_scope:chat:read');
   });
 
   it('takes nothing from a hostile catalog but numbers', async () => {

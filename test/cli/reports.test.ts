@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useEchoingServer } from '../conformance/run/echoing-server.ts';
 import { runInProcess } from './run-in-process.ts';
-import { makeWorkspace } from './workspace.ts';
+import { makeWorkspace, recording } from './workspace.ts';
 
 const TOKEN = 'hunter2-hunter2';
 const files = makeWorkspace();
@@ -45,6 +45,36 @@ describe('check --reporter', () => {
   it('refuses a file that it cannot write before it runs', async () => {
     const ran = await check('--reporter', `json=${files.path('none/report.json')}`);
     expect(ran).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('no such directory') });
+  });
+});
+
+describe('check --docs', () => {
+  it.each([
+    ['of a target', () => [server.url, '--token-file', token, '--only', 'catalog', '--fast']],
+    ['of a recording', () => [recording('broken/step-timestamp-epoch.sse')]],
+  ])('links the findings %s to the portal', async (_, target) => {
+    const places = `json=${files.path('linked.json')},html=${files.path('linked.html')}`;
+    const ran = await runInProcess([
+      'check',
+      ...target(),
+      '--reporter',
+      places,
+      '--docs',
+      'https://docs.example',
+    ]);
+    expect(ran.code).toBe(1);
+    const rows = JSON.parse(readFileSync(files.path('linked.json'), 'utf8')).requirements as {
+      id: string;
+      findings: { docs?: string }[];
+    }[];
+    const violated = rows.filter(({ findings }) => findings.length > 0);
+    expect(violated.length).toBeGreaterThan(0);
+    const html = readFileSync(files.path('linked.html'), 'utf8');
+    for (const { id, findings } of violated) {
+      const page = `https://docs.example/requirements/${id.split('.')[0]}/#${id}`;
+      for (const { docs } of findings) expect(docs).toBe(page);
+      expect(html).toContain(`<a href="${page}">`);
+    }
   });
 });
 

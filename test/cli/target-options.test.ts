@@ -25,3 +25,18 @@ describe('--max-duration', () => {
     );
   });
 });
+
+describe('--only, --skip and --require', () => {
+  it.each(['only', 'skip', 'require'] as const)('add up when --%s is repeated', (flag) => {
+    const options = read(`--${flag}`, 'chats,turns', `--${flag}=skills`);
+    expect(options[flag === 'require' ? 'required' : flag]).toEqual(['chats', 'turns', 'skills']);
+  });
+});
+
+describe('--depth', () => {
+  it('is left to the run by default', () => {
+    expect(read().depth).toBeUndefined();
+    expect(read('--depth', 'basic').depth).toBe('basic');
+    expect(() => read('--depth', 'deep')).toThrow(/--depth cannot be "deep".*it is one of basic, full/);
+  });
+});

@@ -104,7 +104,11 @@ async function checkHealth({ port }: AttackedServer, violations: string[]): Prom
 async function ask(port: number, { token, method, path, body, key }: Preparation): Promise<number> {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     method,
-    headers: { authorization: `Bearer ${token}`, ...(key !== undefined && { 'idempotency-key': key }) },
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      ...(key !== undefined && { 'idempotency-key': key }),
+    },
     body: body === undefined ? null : JSON.stringify(body),
     signal: AbortSignal.timeout(PATIENCE),
   });

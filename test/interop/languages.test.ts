@@ -14,7 +14,7 @@ const typeNames = readdirSync(resolve(repositoryRoot, 'generated/schemas'))
   .map((file) => readFileSync(resolve(repositoryRoot, 'generated/schemas', file), 'utf8'))
   .map((schema) => (JSON.parse(schema) as { title: string }).title)
   // The contract names no member of an agent run, so it becomes a map and not a type of its own.
-  .filter((title) => title !== 'Agent run')
+  .filter((title) => title !== 'AgentRun')
   .map((title) => title.replace(/(?:^|[ ._])([a-z])/gi, (_, letter: string) => letter.toUpperCase()));
 
 const filesIn = (folder: string) => readdirSync(resolve(root, folder), { withFileTypes: true });

@@ -106,7 +106,7 @@ describe('CONTRIBUTING.md, a check', () => {
     expect(forgotten.status).toBe(1);
 
     expect(copy.run('costs')).toEqual({ status: 0, output: '' });
-    expect(JSON.parse(copy.read('generated/check-costs.json'))[ID]).toEqual([0, 0, 0]);
+    expect(JSON.parse(copy.read('generated/check-costs.json'))[ID].slice(0, 3)).toEqual([0, 0, 0]);
     expect(copy.test(COST_TESTS)).toMatchObject({ status: 0 });
     expect(copy.run('generate', '--check')).toEqual({ status: 0, output: '' });
   });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { alarmsIn, judgeReference } from '../../scripts/ledger/judge-reference.ts';
+import { alarmsIn, judgeAllClearly, judgeReference } from '../../scripts/ledger/judge-reference.ts';
 import { CHECKS } from '../../src/conformance/checks/index.ts';
 import { systemClock } from '../../src/rig/clock.ts';
 import { openRig } from './calling.ts';
@@ -19,11 +19,9 @@ const NOT_EXERCISED = [
 ];
 
 it('makes a service conformant and exercised over real HTTP that reaches models and connectors only through it', async () => {
-  const rig = await openRig({ clock: systemClock(TIME_SCALE) });
-  const { report, plan } = await judgeReference({
-    checks: CHECKS,
-    seed: rigSeed(rig),
-    timeScale: TIME_SCALE,
+  const { report, plan } = await judgeAllClearly(async () => {
+    const rig = await openRig({ clock: systemClock(TIME_SCALE) });
+    return judgeReference({ checks: CHECKS, seed: rigSeed(rig), timeScale: TIME_SCALE });
   });
 
   expect(alarmsIn(report, ['failed', 'warned'])).toEqual([]);

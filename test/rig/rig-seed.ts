@@ -15,6 +15,8 @@ export function rigSeed({ modelUrl, fallbackUrl, connectorUrl }: Rig, model?: st
         kind: 'openai-compatible',
         name,
         url: index === 0 ? modelUrl : fallbackUrl,
+        // With scaled timers, a busy machine would keep the rig silent for a minute of the service's time.
+        idle_timeout_seconds: 1800,
         // The usage names the model as the provider does.
         model: model ?? declared.code,
       })),

@@ -18,7 +18,8 @@ function missingExamples({ operationId, requestExamples, responses }: Documented
         ({ status, example }) =>
           !responses.some(
             (response) =>
-              response.status === String(status) && response.examples.some(({ name }) => name === example),
+              response.status === String(status) &&
+              response.examples.some(({ name }) => name === example || name.startsWith(`${example}-`)),
           ),
       )
       .map(({ status, example }) => `${status} ${example}`),

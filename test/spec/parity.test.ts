@@ -68,7 +68,7 @@ const defects: readonly (readonly [
     'spec/openapi/paths/chat.yaml',
     'ChatResponse/holiday-hours-read.json',
     'ChatResponse/holiday-hours.json',
-    'createChat shows holiday-hours, a success of getChat',
+    'getChat shows holiday-hours-read, a success of createChat',
   ],
   [
     parity.openPointPlaces,

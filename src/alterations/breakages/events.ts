@@ -4,6 +4,7 @@ import { type Breakage, breakage, type Wrap } from '../alteration.ts';
 import { createRecall, keyOf, withFreshKey, withKey } from '../decorators/keys.ts';
 import { changeData, noteEvents, replaceEvents, rewriteEvents } from '../decorators/rewrite-events.ts';
 import { rewriteRequests } from '../decorators/rewrite-requests.ts';
+import { rewriteListed } from '../decorators/rewrite-turns.ts';
 
 /** The requirements that name a code of message.error, each with its code. */
 const CODES = [
@@ -49,7 +50,7 @@ export const eventBreakages: readonly Breakage[] = [
   ),
   breakage(
     'events.error.outcome-unknown-recovers/never',
-    'An outcome that was unknown once stays unknown for ever.',
+    'An outcome that was unknown once stays unknown for ever, in the history too.',
     neverRecovering,
   ),
   breakage(
@@ -78,18 +79,24 @@ function changeErrors(change: (error: MessageError) => MessageError): Wrap {
   return changeData('message.error', change);
 }
 
-/** Repeats the first unknown outcome of each key for ever. */
+/** Repeats the first unknown outcome of each key for ever, and lists the turn as if it still ran. */
 function neverRecovering(exchange: Exchange): Exchange {
   const unknown = new Map<string | undefined, MessageError>();
-  return rewriteEvents((request) => {
+  const turns = new Set<number>();
+  const inStreams = rewriteEvents((request) => {
     const key = keyOf(request);
+    let id = 0;
     return (event) => {
-      if (event.type === 'message.error' && event.data.code === 'outcome_unknown')
+      if (event.type === 'message.start') id = event.data.message_id;
+      if (event.type === 'message.error' && event.data.code === 'outcome_unknown') {
         unknown.set(key, event.data);
+        turns.add(id);
+      }
       const failure = event.type === 'message.start' ? undefined : unknown.get(key);
       return [failure ? { type: 'message.error', data: failure } : event];
     };
   })(exchange);
+  return rewriteListed((turn) => (turns.has(turn.id) ? { ...turn, status: 'pending' } : turn))(inStreams);
 }
 
 /** Frees a key when its turn fails with a code. */

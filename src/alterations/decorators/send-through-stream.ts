@@ -8,8 +8,8 @@ import { operationOf } from './operations.ts';
 import { bodyOf, withHeader } from './requests.ts';
 import { isOf, TURN_ENDS } from './rewrite-events.ts';
 
-/** A header that no client sends, because its name is none. It survives every change of the request. */
-const MARK = ' through stream';
+/** A header that marks a request for good, since every change of a request keeps its headers. No client sends it. */
+const MARK = 'x-altered-through-stream';
 
 /** Whether a stream runs for a blocking send. */
 export function isThroughStream(request: HttpRequest): boolean {

@@ -40,7 +40,8 @@ export const answeringVariants: readonly Variant[] = [
       answerInstead('respondElicitation', (request) => {
         const event = raised.get(actionIdOf(request))?.event;
         const { action, content } = bodyOf(request) ?? {};
-        if (event?.kind !== 'elicitation' || action !== 'accept' || !content) return undefined;
+        const isObject = typeof content === 'object' && content !== null;
+        if (event?.kind !== 'elicitation' || action !== 'accept' || !isObject) return undefined;
         const { required = [] }: Body = event.payload.requested_schema;
         return required.every((name: string) => name in content)
           ? undefined

@@ -12,6 +12,8 @@ import { rewriteBodies } from '../decorators/rewrite-requests.ts';
 import { sendAnother } from '../decorators/send-another.ts';
 
 const LONGEST_NAME = 200;
+/** The operations whose body may be empty. */
+const BODILESS: readonly string[] = ['createChat', 'updateChat', 'cancelTurn', 'updateSkill'];
 const MODEL_TAKERS = ['createChat', ...SENDS] as const;
 
 /** Creating, changing and deleting chats. */
@@ -24,6 +26,14 @@ export const chatVariants: readonly Variant[] = [
         ? failure(request, 422, 'body_required')
         : undefined,
     ),
+  ),
+  variant(
+    'A-27=bodyless',
+    'A missing body counts as an empty object, wherever no member of the body is required.',
+    (next) => (request) =>
+      BODILESS.includes(request.operation.operationId) && request.body === undefined
+        ? next({ ...request, body: Buffer.from('{}') })
+        : next(request),
   ),
   variant(
     'A-28=both',

@@ -102,16 +102,24 @@ export const idempotencyVariants: readonly Variant[] = [
     ),
   ),
   variant('A-73=busy', 'A replay fails while another turn runs in the chat.', (exchange) => {
-    const over = new Set<string>();
-    const noting = noteEvents((request) => (event) => {
-      if (isOf(TERMINALS, event)) over.add(ownedKeyOf(request));
+    /** The turns that are over, by their keys. */
+    const over = new Map<string, number>();
+    const noting = noteEvents((request) => {
+      let id = 0;
+      return (event) => {
+        if (event.type === 'message.start') id = event.data.message_id;
+        if (isOf(TERMINALS, event) && !isRefusal(event)) over.set(ownedKeyOf(request), id);
+      };
     })(exchange);
     return answerInstead(SENDS, async (request, sound) => {
       const name = ownedKeyOf(request);
-      const running = over.has(name) ? await runningIn(sound, request) : undefined;
-      if (running !== undefined) return fail(request, 'chat-busy', { data: { message_id: running } });
+      const own = over.get(name);
+      const running = own === undefined ? undefined : await runningIn(sound, request);
+      // A turn whose outcome is not known yet is listed as running too.
+      if (running !== undefined && running !== own)
+        return fail(request, 'chat-busy', { data: { message_id: running } });
       const answer = await sound(request);
-      if (!('open' in answer) && isSuccess(answer)) over.add(name);
+      if (!('open' in answer) && isSuccess(answer)) over.set(name, (answer.body as Body).data.id);
       return answer;
     })(noting);
   }),
@@ -126,6 +134,11 @@ export const idempotencyVariants: readonly Variant[] = [
     replayingForEver('idempotency_outcome_unknown'),
   ),
 ];
+
+/** Whether a stream only reports that the turn was refused. */
+function isRefusal(event: StreamEvent): boolean {
+  return event.type === 'message.error' && event.data.code.startsWith('api_v1_');
+}
 
 /** A key together with the credential that uses it. */
 function ownedKeyOf(request: HttpRequest): string {
@@ -148,7 +161,8 @@ function normalised(body: Body): Body {
   const { attachments } = body;
   return {
     ...sorted({ permission_mode: 'manual', ...body }),
-    ...(attachments && {
+    // A value of another type stays what it is.
+    ...(isPlainObject(attachments) && {
       attachments: Object.fromEntries(
         Object.entries(sorted(attachments)).map(([name, ids]) => [
           name,
@@ -157,6 +171,10 @@ function normalised(body: Body): Body {
       ),
     }),
   };
+}
+
+function isPlainObject(value: Body): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function sorted(value: Body): Body {
@@ -169,7 +187,12 @@ function isStorable(answer: HttpAnswer): answer is JsonAnswer {
   return answer.status !== 401 && !TEMPORARY.has(codeOf(answer));
 }
 
-const TEMPORARY = new Set<unknown>(['api_v1_turn_in_progress', 'api_v1_idempotency_conflict']);
+/** The last one is the variant of A-53: the turn ran, and its key has an outcome already. */
+const TEMPORARY = new Set<unknown>([
+  'api_v1_turn_in_progress',
+  'api_v1_idempotency_conflict',
+  'turn_cancelled',
+]);
 
 /** Repeats the first failure with a turn code whenever its key is sent again. */
 function replayingForEver(code: string): Wrap {

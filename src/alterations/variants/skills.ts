@@ -3,7 +3,7 @@ import type { OperationId } from '../../reference/http/operation.ts';
 import { type Variant, variant, type Wrap } from '../alteration.ts';
 import { answerInstead, refusing, retryRefused } from '../decorators/answer-instead.ts';
 import { codeOf, failure, isInvalid, isSuccess, succeed } from '../decorators/answers.ts';
-import { SKILL_WRITES } from '../decorators/operations.ts';
+import { isFor, SKILL_WRITES } from '../decorators/operations.ts';
 import { inStore } from '../decorators/ports.ts';
 import { askBeside, type Body, bodyOf, insteadOf, withTokenOf } from '../decorators/requests.ts';
 import { changeFailures, rewriteAnswers, rewriteData } from '../decorators/rewrite-answers.ts';
@@ -117,7 +117,9 @@ export const skillVariants: readonly Variant[] = [
       const { instructions } = bodyOf(request) ?? {};
       if (typeof instructions !== 'string') return sound(request);
       // The sound server checks a text that differs from the stored one.
-      const checked = await sound(insteadOf(request, 'updateSkill', { instructions: `${instructions} ` }));
+      // Another text, and no longer than the client's, which may be as long as the limit.
+      const changed = instructions.length === 12_000 ? instructions.slice(0, -1) : `${instructions} `;
+      const checked = await sound(insteadOf(request, 'updateSkill', { instructions: changed }));
       return isSuccess(checked) ? sound(request) : checked;
     }),
   ),
@@ -198,9 +200,10 @@ function withNulls(agent: Body): Body {
 /** Hides a personal skill that is shared with no user from all other credentials. */
 function hidingOwn(exchange: Exchange): Exchange {
   const creators = new Map<number, string | undefined>();
-  const noting = rewriteData('createSkill', (skill, { request }) => {
+  const noting = rewriteData(SKILL_WRITES, (skill, { request }) => {
     const { shared_user_ids: users = [] } = bodyOf(request) ?? {};
-    if (skill.level === 'personal' && users.length === 0)
+    if (users.length > 0) creators.delete(skill.id);
+    else if (skill.level === 'personal' && isFor('createSkill', request))
       creators.set(skill.id, request.header('authorization'));
     return skill;
   })(exchange);

@@ -21,6 +21,7 @@ Flags for a URL
   --require ID,…        incomplete when a requirement with this id, or below it, was not exercised; ID/places asks for all its places
   --fast                leave out checks that wait for more than a second
   --long                also run checks that wait for more than three minutes
+  --depth basic|full    look at one place of each requirement, or at all; full, unless the first read takes over a second
   --plan                print what would run, what it would send and make, and what would not run, without a request
   --concurrency N       checks that run at once, beside those that wait; 4 is the default
   --max-turns N         turns that are sent at most; 2000 is the default. Checks beyond it are incomplete
@@ -39,6 +40,7 @@ Flags for files
   --partial                         a raw stream or archive may have been cut: a missing end is incomplete, not wrong
   --reporter NAME[=FILE],…          as for a URL
   --output FILE                     write the report there, and the verdict to stderr
+  --docs URL                        let the JSON and HTML reports link to the docs portal at this address
   --verbose                         list also what passed, and all findings that were kept (pretty only)
   --fail-on warning                 exit with 1 on a warning too; the verdict stays
   --jobs N                          judge N inputs at a time, at most as many as there are cores; 1 is the default

@@ -1,7 +1,7 @@
 /** Printed by `conversation-api help explain`. */
 export const EXPLAIN_HELP = `conversation-api explain describes an id that a report names.
 
-Usage: conversation-api explain ID|PREFIX|CODE
+Usage: conversation-api explain ID|PREFIX|CODE [FLAGS]
 
   stream.terminal.exactly-one   a requirement: its text, level, statements, open points
   stream.terminal               the beginning of several: one line for each
@@ -10,6 +10,7 @@ Usage: conversation-api explain ID|PREFIX|CODE
   api_v1_chat_busy              the code of a failure: when it comes, and what a client does about it
 
 Flags
+  --docs URL   print the page of the id in the docs portal at this address
   --help, -h   this text
 
 Examples

@@ -19,6 +19,7 @@ Flags
   --variant A-nn=…,…       follow these other readings of open points
   --log json|pretty|none   how requests are logged on standard output; pretty by default
   --cors ORIGIN            let pages of this origin call the server
+  --docs                   serve the docs portal below /docs/, with pages that send requests to this server
   --help, -h               this text
 
 Examples
@@ -29,7 +30,7 @@ Examples
 
 A prompt can carry a script that says what the model does; see docs/scripts.md. With --application or --faults, a request that
 the contract does not have, POST /_reference/application/turns, runs a turn as the application does; see
-docs/reference-server.md.
+docs/reference-server.md. GET / shows what to try, and GET /openapi.json and GET /asyncapi.json are the contract.
 
 Exit codes
   0  stopped by a signal

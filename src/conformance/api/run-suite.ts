@@ -9,6 +9,8 @@ export interface RunOptions {
   readonly profile: Profile;
   /** By default every check that the profile provides for and that waits three minutes at most. */
   readonly plan?: RunPlan;
+  /** `full` looks at all places of each requirement, `basic` at one; full by default, unless the target takes more than a second for a read. */
+  readonly depth?: 'basic' | 'full';
   /** Checks that run at once, not counting those that wait; 4 by default. */
   readonly concurrency?: number;
   /** Most turns that the run sends; unlimited by default. */
@@ -55,6 +57,8 @@ export async function runSuite(options: RunOptions): Promise<SuiteReport> {
     ...options,
     plan: { checks: plan.checks.map(({ id }) => findCheck(id)), leftOut, unmet: plan.unmet },
     shard: plan.shard,
+    // Each part of a run would decide for itself.
+    depth: options.depth ?? (plan.shard && 'full'),
     concurrency: options.concurrency ?? CONCURRENCY,
     signal,
     onOutcome: onOutcome && (({ check: { id }, status }) => onOutcome({ id, status })),

@@ -8,6 +8,22 @@ import { CannotGoOn } from './interruption.ts';
 
 export type Kind = 'tool_approval' | 'plan_approval' | 'elicitation' | 'auth_required';
 
+/** A place where an interaction can be raised: by the turn itself, of each kind, and by the task of an agent. */
+export interface RaisingPlace {
+  /** Part of the ids of checks. */
+  readonly name: string;
+  readonly kind: Kind;
+  readonly scenario: ScenarioName;
+}
+
+export const RAISING_PLACES: readonly RaisingPlace[] = [
+  { name: 'tool-approval', kind: 'tool_approval', scenario: 'tool_approval' },
+  { name: 'plan-approval', kind: 'plan_approval', scenario: 'plan' },
+  { name: 'elicitation', kind: 'elicitation', scenario: 'elicitation' },
+  { name: 'auth-required', kind: 'auth_required', scenario: 'auth_required' },
+  { name: 'task-tool-approval', kind: 'tool_approval', scenario: 'agents_with_tool_approval' },
+];
+
 /** The answer to an interaction: the action in the path, and the body. */
 export interface Reply {
   readonly action: string;

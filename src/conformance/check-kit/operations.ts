@@ -51,16 +51,17 @@ export async function makePathParameters(
   return { chat_id: id };
 }
 
-/** Sends a valid request of an operation. A stream is read to its end. */
+/** Sends a valid request of an operation. A stream is read to its end. @param further headers that are added, or that replace the usual ones */
 export function requestOperation(
   t: CheckContext,
   { operationId, method, path }: Operation,
   parameters: PathParameters,
   actor: Actor = t.main,
+  further: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
   const target = path
     .slice(PREFIX.length)
     .replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(parameters[name])));
-  const headers = SENDS.includes(operationId) ? { 'idempotency-key': t.freshId() } : {};
-  return actor.request(method, target, BODIES[operationId]?.(t), headers);
+  const key = SENDS.includes(operationId) ? { 'idempotency-key': t.freshId() } : {};
+  return actor.request(method, target, BODIES[operationId]?.(t), { ...key, ...further });
 }

@@ -7,9 +7,9 @@ export const agentChecks: readonly Check[] = [
   check({
     id: 'agents.steps',
     requirements: [
-      // A turn that delegates shows the work of its agents in its steps.
+      // The steps of a turn that delegates show the work of its agents.
       'agents.steps.when-delegating',
-      // A turn that delegates has a step `agents_delegated` where it did so.
+      // A turn that delegates has a step `agents_delegated` at the point where it did so.
       'agents.delegated.marks-point',
     ],
     needs: ['scenario:agents'],

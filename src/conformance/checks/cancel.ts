@@ -1,6 +1,8 @@
 import { check } from '../check-kit/check.ts';
 import { answer, raise } from '../check-kit/interaction-replies.ts';
+import { startTurn } from '../check-kit/running-turn.ts';
 import { cancel, chatOf, finish } from '../check-kit/turns.ts';
+import type { Answer } from '../drive/answer.ts';
 
 /** The pause between two cancellations of a turn that may not have begun, in milliseconds of the service's time. */
 const PAUSE = 1000;
@@ -15,7 +17,7 @@ export const cancelChecks = [
     requirements: [
       // POST /api/v1/chats/{chat_id}/actions/cancel is served.
       'cancel.turn.exists',
-      // A cancel after the turn has finished is answered 200, however often it is sent.
+      // A cancel after the turn has ended is answered 200, however often it is sent.
       'cancel.turn.finished-is-ok',
     ],
     async run(t) {
@@ -45,7 +47,7 @@ export const cancelChecks = [
       'cancel.turn.live-turn',
       // The stream of a turn cancelled well before its end ends with message.cancelled.
       'cancel.turn.ends-cancelled',
-      // A cancel answered 200 has reached its turn, which then ends as cancelled.
+      // A cancel that is answered 200 was delivered to its turn, which then ends as cancelled.
       'cancel.turn.ok-means-delivered',
       // A cancel is accepted with a body that has no action_id.
       'cancel.action-id.optional',
@@ -92,6 +94,79 @@ export const cancelChecks = [
       const claim = t.expect('cancel.turn.blocking-answer');
       claim.succeeds(sent);
       claim.equals(sent, sent.data.status, 'cancelled', '/data/status');
+    },
+  }),
+
+  check({
+    id: 'cancel.turn.blocking-ends',
+    requirements: [
+      // A cancel without action_id cancels the turn that is running in the chat.
+      'cancel.turn.live-turn',
+      // A cancel that is answered 200 was delivered to its turn, which then ends as cancelled.
+      'cancel.turn.ok-means-delivered',
+    ],
+    needs: ['scenario:long_turn'],
+    async run(t) {
+      const turn = t.scenario('long_turn', { permission_mode: 'auto' });
+      const running = await startTurn(t, 'blocking', turn);
+      const answered = await cancel(t, running.sent.chatId);
+      t.expect('cancel.turn.live-turn').succeeds(answered, 200);
+      const ended = await t.inTime(running.ended());
+      t.expect('cancel.turn.live-turn', 'cancel.turn.ok-means-delivered').holds(
+        answered,
+        ended !== undefined,
+        'a turn that ends',
+        'the blocking send still waits for its answer',
+      );
+    },
+  }),
+
+  check({
+    id: 'cancel.turn.disconnected',
+    requirements: [
+      // A cancel without action_id cancels the turn that is running in the chat.
+      'cancel.turn.live-turn',
+      // A cancel that is answered 200 was delivered to its turn, which then ends as cancelled.
+      'cancel.turn.ok-means-delivered',
+    ],
+    needs: ['scenario:long_turn'],
+    async run(t) {
+      const stream = await t.running(t.scenario('long_turn'));
+      stream.disconnect();
+      await t.wait(PAUSE);
+      const claim = t.expect('cancel.turn.live-turn', 'cancel.turn.ok-means-delivered');
+      claim.succeeds(await cancel(t, stream.chatId), 200);
+      const statusIn = ({ items }: Answer) => items.find(({ id }) => id === stream.messageId)?.status;
+      const history = await t.until(
+        () => t.main.history(stream.chatId),
+        (listed) => statusIn(listed) === 'cancelled',
+        TRIES * PAUSE,
+      );
+      claim.equals(history, statusIn(history), 'cancelled', '/data/0/status');
+    },
+  }),
+
+  check({
+    id: 'cancel.turn.other-chats',
+    // A cancel without action_id cancels the turn that is running in the chat.
+    requirements: ['cancel.turn.live-turn'],
+    needs: ['scenario:long_turn'],
+    waits: WATCHED,
+    async run(t) {
+      const [one, other] = await Promise.all([
+        t.running(t.scenario('long_turn')),
+        t.running(t.scenario('long_turn')),
+      ]);
+      t.given(await cancel(t, one.chatId));
+      await t.inTime(one.rest());
+      await t.wait(WATCHED);
+      const end = other.hasEnded ? await other.rest() : undefined;
+      t.expect('cancel.turn.live-turn').holds(
+        other,
+        end?.type !== 'message.cancelled',
+        'the turn of another chat, which continues',
+        end?.type,
+      );
     },
   }),
 
@@ -159,7 +234,7 @@ export const cancelChecks = [
     requirements: [
       // A cancel that could not be delivered is answered 502 api_v1_core_unavailable.
       'cancel.undelivered.unavailable',
-      // A turn whose cancellation could not be delivered runs on as if nobody had asked.
+      // A turn whose cancellation could not be delivered keeps running.
       'cancel.undelivered.turn-goes-on',
       // A cancellation that cannot be delivered is answered 502 api_v1_core_unavailable, and the turn keeps
       // running.

@@ -39,7 +39,7 @@ export const catalogChecks = [
     requirements: [
       // The catalog is read at GET `/chat/catalog`.
       'catalog.get.exists',
-      // The catalog is answered whole to a request without any parameter.
+      // A request for the catalog without any parameter returns the whole catalog.
       'catalog.get.no-parameters',
     ],
     async run(t) {
@@ -91,7 +91,7 @@ export const catalogChecks = [
       id: `catalog.${name}.scope`,
       requirements: [
         SCOPE_OF_BLOCK[name],
-        // A block whose scope the credential lacks is left out of the catalog, not shown as an empty list.
+        // A block whose scope the credential lacks is absent from the catalog, and not an empty list.
         'catalog.blocks.absent-without-scope',
       ],
       needs: [`credential:no_scope:${scope}`],
@@ -174,8 +174,8 @@ export const catalogChecks = [
     requirements: [
       // The catalog of a credential limited to certain resources lists only those.
       'catalog.blocks.by-allowlist',
-      // A credential limited to certain resources sees only those in the catalog and is refused others as
-      // attachments.
+      // A credential that is limited to certain resources sees only those in the catalog, and may not attach
+      // others.
       'credentials.allowlist.narrows',
     ],
     needs: ['credential:allowlist'],

@@ -53,8 +53,8 @@ export const credentialChecks = [
 
   check({
     id: 'credentials.allowlist.narrows',
-    // A credential limited to certain resources sees only those in the catalog and is refused others as
-    // attachments.
+    // A credential that is limited to certain resources sees only those in the catalog, and may not attach
+    // others.
     requirements: ['credentials.allowlist.narrows'],
     needs: ['credential:allowlist'],
     async run(t) {
@@ -76,8 +76,7 @@ export const credentialChecks = [
 
   check({
     id: 'credentials.ownership.chats',
-    // A chat cannot be listed, read, sent to or acted upon by a credential other than the one that created
-    // it.
+    // Only the credential that created a chat can list it, read it, send to it or act on it.
     requirements: ['credentials.ownership.chats'],
     needs: ['credential:second'],
     async run(t) {

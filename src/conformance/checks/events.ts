@@ -29,8 +29,8 @@ const CLOSE_FAILURES: readonly Failure[] = [
   // A streamed turn that finished while its save cannot be confirmed ends with message.error of code
   // `persistence_failed`.
   { requirement: 'events.error.persistence-failed', code: 'persistence_failed', fault: 'persistence' },
-  // A streamed turn whose close failed, so that nobody knows what was stored, ends with message.error of code
-  // `outcome_unknown`.
+  // A streamed turn whose close failed, so that it is unknown what was stored, ends with message.error of
+  // code `outcome_unknown`.
   { requirement: 'events.error.outcome-unknown', code: 'outcome_unknown', fault: 'outcome_unknown' },
   {
     // A stream whose turn another execution closed, or whose original never wrote its result, ends with
@@ -45,8 +45,7 @@ const CLOSE_FAILURES: readonly Failure[] = [
 export const eventChecks: readonly Check[] = [
   check({
     id: 'events.completed.content',
-    // The `content` of message.completed is the complete answer, equal to what the listing of the chat then
-    // shows.
+    // The `content` of message.completed is the complete answer, the same that the chat's listing then shows.
     requirements: ['events.completed.complete-content'],
     async run(t) {
       const stream = await t.open(t.plain());

@@ -10,7 +10,7 @@ import { EVENTS } from '../judge/rules/event-names.ts';
 export const idempotencyChecks = [
   check({
     id: 'idempotency.missing-key',
-    // A send refused for its missing key has run no turn, since the service makes up no key of its own.
+    // A send without a key runs no turn, because the service never makes up a key.
     requirements: ['idempotency.key.never-generated'],
     async run(t) {
       const chatId = t.freshId();

@@ -1,9 +1,11 @@
 import type { Check } from '../check-kit/check.ts';
 import { agentChecks } from './agents.ts';
+import { bodyChecks } from './bodies.ts';
 import { cancelChecks } from './cancel.ts';
 import { catalogChecks } from './catalog.ts';
 import { chatChangeChecks } from './chats/changes.ts';
 import { chatChecks } from './chats/create-and-read.ts';
+import { chatEverywhereChecks } from './chats/everywhere.ts';
 import { chatNamespaceChecks } from './chats/namespace.ts';
 import { credentialChecks } from './credentials.ts';
 import { errorConflictChecks } from './errors/conflicts.ts';
@@ -18,14 +20,23 @@ import { interactionChecks } from './interactions/answers.ts';
 import { effectChecks } from './interactions/effects.ts';
 import { expiryChecks } from './interactions/expiry.ts';
 import { malformedChecks } from './interactions/malformed.ts';
+import { interactionPlaceChecks } from './interactions/places.ts';
 import { undeliveredChecks } from './interactions/undelivered.ts';
 import { listChecks } from './lists.ts';
 import { messageAgentChecks } from './messages/agents.ts';
+import { everywhereChecks } from './messages/everywhere.ts';
 import { messageChecks } from './messages/fields.ts';
-import { attachmentScopeChecks } from './scopes/attachments.ts';
+import { pingChecks } from './pings.ts';
+import { attachmentScopeChecks, twoTypesScopeChecks } from './scopes/attachments.ts';
+import { deletedChatChecks } from './scopes/deleted-chats.ts';
 import { scopeChecks } from './scopes/operations.ts';
+import { ownerChecks } from './scopes/owners.ts';
+import { restrictionChecks } from './scopes/restrictions.ts';
+import { skillOwnerChecks } from './scopes/skill-owners.ts';
+import { keptTokenChecks, tokenChecks } from './scopes/tokens.ts';
 import { serviceChecks } from './service.ts';
 import { skillCitationChecks } from './skills/citations.ts';
+import { skillEverywhereChecks } from './skills/everywhere.ts';
 import { skillFieldChecks } from './skills/fields.ts';
 import { skillChecks } from './skills/operations.ts';
 import { skillUpdateChecks } from './skills/update.ts';
@@ -37,7 +48,10 @@ import { streamRefusalChecks } from './stream/refusals.ts';
 import { turnAgentChecks } from './turns/agents.ts';
 import { turnAttachmentChecks } from './turns/attachments.ts';
 import { turnBodyChecks } from './turns/body.ts';
+import { busyChecks } from './turns/busy.ts';
 import { turnEndingChecks } from './turns/endings.ts';
+import { keyChecks } from './turns/keys.ts';
+import { turnModelChecks, turnPlaceChecks, twoOfEachChecks } from './turns/places.ts';
 import { turnSendChecks } from './turns/sends.ts';
 import { usageChecks } from './usage.ts';
 import { versioningChecks } from './versioning.ts';
@@ -47,11 +61,13 @@ export const CHECKS: readonly Check[] = [
   ...catalogChecks,
   ...chatChecks,
   ...chatChangeChecks,
+  ...chatEverywhereChecks,
   ...chatNamespaceChecks,
   ...credentialChecks,
   ...failureChecks,
   ...listChecks,
   ...messageChecks,
+  ...everywhereChecks,
   ...serviceChecks,
   ...usageChecks,
   ...versioningChecks,
@@ -72,6 +88,7 @@ export const CHECKS: readonly Check[] = [
   ...skillChecks,
   ...skillCitationChecks,
   ...skillFieldChecks,
+  ...skillEverywhereChecks,
   ...skillUpdateChecks,
   ...skillVisibilityChecks,
   ...agentChecks,
@@ -86,4 +103,19 @@ export const CHECKS: readonly Check[] = [
   ...turnBodyChecks,
   ...turnAttachmentChecks,
   ...turnAgentChecks,
+  ...turnPlaceChecks,
+  ...turnModelChecks,
+  ...twoOfEachChecks,
+  ...busyChecks,
+  ...keyChecks,
+  ...tokenChecks,
+  ...twoTypesScopeChecks,
+  ...bodyChecks,
+  ...pingChecks,
+  ...keptTokenChecks,
+  ...ownerChecks,
+  ...skillOwnerChecks,
+  ...deletedChatChecks,
+  ...restrictionChecks,
+  ...interactionPlaceChecks,
 ];

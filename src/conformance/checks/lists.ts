@@ -1,10 +1,37 @@
 import { makeChat } from '../check-kit/chats.ts';
 import { check } from '../check-kit/check.ts';
 import type { CheckContext } from '../check-kit/context.ts';
+import { makeSkill } from '../check-kit/skills.ts';
 import type { Answer } from '../drive/answer.ts';
 
 const DEFAULT_SIZE = 50;
 const LARGEST_SIZE = 200;
+
+/** About how many pages a walk through a list reads, and how often it is tried. */
+const WALK_PAGES = 10;
+const WALK_ATTEMPTS = 4;
+
+/** The lists that other clients change meanwhile, with what is made to be found in them. */
+const WALKS: readonly {
+  readonly id: string;
+  readonly path: string;
+  readonly query: string;
+  make(t: CheckContext): Promise<unknown>;
+}[] = [
+  { id: 'chats', path: '/chats', query: '', make: async (t) => (await makeChat(t)).id },
+  { id: 'favorites', path: '/chats', query: 'is_favorite=true&', make: makeFavorite },
+  { id: 'skills', path: '/skills', query: '', make: makeDescribedSkill },
+];
+
+async function makeDescribedSkill(t: CheckContext): Promise<number> {
+  return (await makeSkill(t, { description: 'Page  by PAGE, über alles' })).id;
+}
+
+async function makeFavorite(t: CheckContext): Promise<string> {
+  const { id, path } = await makeChat(t);
+  t.given(await t.main.patch(path, { is_favorite: true }));
+  return id;
+}
 
 /**
  * Pages (section 2.1). Their content is checked on the turns of one chat, since other checks change all other lists
@@ -14,15 +41,15 @@ export const listChecks = [
   check({
     id: 'lists.page',
     requirements: [
-      // The query member `page` selects which slice of a list is answered.
+      // The query parameter `page` selects which part of a list is returned.
       'lists.page.selects-slice',
       // Page 1 holds the first items of a list.
       'lists.page.starts-at-one',
-      // A list asked for without `page` answers its first page and says so in `meta.page`.
+      // A list without `page` in the request returns its first page and says so in `meta.page`.
       'lists.page.default-one',
-      // The query member `size` bounds how many items a page holds, and `meta.size` repeats it.
+      // The query parameter `size` limits how many items a page holds, and `meta.size` repeats it.
       'lists.size.bounds-page',
-      // A size of 200 is taken, and no page holds more than 200 items whatever was asked.
+      // A size of 200 is accepted, and no page holds more than 200 items whatever was asked.
       'lists.size.at-most-200',
     ],
     needs: ['resource:several_items'],
@@ -54,9 +81,9 @@ export const listChecks = [
   check({
     id: 'lists.size',
     requirements: [
-      // A list asked for without `size` answers with a size of 50 and no more items than that.
+      // A list without `size` in the request has a size of 50 and no more items than that.
       'lists.size.default-fifty',
-      // A size of 200 is taken, and no page holds more than 200 items whatever was asked.
+      // A size of 200 is accepted, and no page holds more than 200 items whatever was asked.
       'lists.size.at-most-200',
     ],
     async run(t) {
@@ -93,11 +120,11 @@ export const listChecks = [
     check({
       id: `lists.standard-page.${path.slice(1)}`,
       requirements: [
-        // A list asked for without `page` answers its first page and says so in `meta.page`.
+        // A list without `page` in the request returns its first page and says so in `meta.page`.
         'lists.page.default-one',
-        // A list asked for without `size` answers with a size of 50 and no more items than that.
+        // A list without `size` in the request has a size of 50 and no more items than that.
         'lists.size.default-fifty',
-        // A size of 200 is taken, and no page holds more than 200 items whatever was asked.
+        // A size of 200 is accepted, and no page holds more than 200 items whatever was asked.
         'lists.size.at-most-200',
       ],
       async run(t) {
@@ -114,7 +141,95 @@ export const listChecks = [
       },
     }),
   ),
+
+  ...WALKS.map(({ id, path, query, make }) =>
+    check({
+      id: `lists.walk.${id}`,
+      requirements: [
+        // The query parameter `page` selects which part of a list is returned.
+        'lists.page.selects-slice',
+        // The query parameter `size` limits how many items a page holds, and `meta.size` repeats it.
+        'lists.size.bounds-page',
+        // The `meta` of a list carries `total`, an integer.
+        'lists.meta.total',
+      ],
+      async run(t) {
+        const made = [await make(t), await make(t), await make(t)];
+        const wrong: Walk[] = [];
+        for (let attempt = 1; attempt <= WALK_ATTEMPTS; attempt += 1) {
+          const walk = await walkPages(t, path, query);
+          for (const page of walk.pages)
+            t.expect('lists.size.bounds-page').holds(
+              page,
+              page.items.length <= walk.size,
+              `at most ${walk.size} items`,
+              page.items.length,
+              '/data',
+            );
+          if (hasPages(walk, made) && totalsOf(walk).size === 1) break;
+          wrong.push(walk);
+        }
+        // Other clients may move items to other pages, but hardly each time, and not unseen.
+        const quiet = wrong.length === WALK_ATTEMPTS ? wrong.find(({ isQuiet }) => isQuiet) : undefined;
+        const last = quiet?.pages.at(-1) ?? (await t.main.get(`${path}?${query}`));
+        t.expect('lists.page.selects-slice').holds(
+          last,
+          quiet === undefined || hasPages(quiet, made),
+          `each of ${JSON.stringify(made)} on one page of size ${quiet?.size}, and no item on two pages`,
+          quiet?.pages.map(idsOf),
+          '/data',
+        );
+        t.expect('lists.meta.total').holds(
+          last,
+          quiet === undefined || totalsOf(quiet).size === 1,
+          'the same total on every page',
+          quiet && [...totalsOf(quiet)],
+          '/meta/total',
+        );
+      },
+    }),
+  ),
 ];
+
+/** Pages of one list, from the first to the last. */
+interface Walk {
+  readonly pages: readonly Answer[];
+  readonly size: number;
+  /** Whether the first page was the same after the last one had been read. */
+  readonly isQuiet: boolean;
+}
+
+/** Reads a list in about ten pages. */
+async function walkPages(t: CheckContext, path: string, query: string): Promise<Walk> {
+  const { meta } = t.given(await t.main.get(`${path}?${query}page=1&size=2`));
+  const total = Number(meta.total) || 0;
+  const size = Math.min(LARGEST_SIZE, Math.max(2, Math.ceil(total / WALK_PAGES)));
+  const read = (page: number) => t.main.get(`${path}?${query}page=${page}&size=${size}`);
+  const pages: Answer[] = [];
+  for (let page = 1; page <= WALK_PAGES + 1; page += 1) {
+    const answer = await read(page);
+    // A page beyond the end may be refused (A-22).
+    if (!answer.isSuccess && page > 1) break;
+    pages.push(t.given(answer));
+    if (answer.items.length < size) break;
+  }
+  return { pages, size, isQuiet: isSamePage(pages[0] as Answer, await read(1)) };
+}
+
+/** Whether the pages show everything that was made, and nothing twice. */
+function hasPages({ pages }: Walk, made: readonly unknown[]): boolean {
+  const shown = pages.flatMap(idsOf);
+  return new Set(shown).size === shown.length && made.every((id) => shown.includes(id));
+}
+
+/** The totals of the pages. An empty page beyond the end may have another (A-22). */
+function totalsOf({ pages }: Walk): Set<unknown> {
+  return new Set(pages.filter(({ items }) => items.length > 0).map(({ meta }) => meta.total));
+}
+
+function isSamePage(one: Answer, other: Answer): boolean {
+  return idsOf(one).join() === idsOf(other).join() && one.meta.total === other.meta.total;
+}
 
 /** Creates a chat with three turns. @returns the path of its listing */
 async function makeThreeTurns(t: CheckContext): Promise<string> {

@@ -16,8 +16,8 @@ export const serviceChecks = [
       requirements: [
         // Every endpoint answers below the prefix /api/v1.
         'service.paths.prefix',
-        // The whole interface is reached below any base URL the operator names, with nothing changed but what
-        // precedes /api/v1.
+        // The whole interface works under any base URL that the operator names; only what precedes /api/v1
+        // changes.
         'service.paths.base-url',
       ],
       async run(t) {
@@ -56,7 +56,7 @@ export const serviceChecks = [
   check({
     id: 'service.chats.hold-turns',
     requirements: [
-      // After N turns were sent to a chat, its message listing has N items, all of that chat.
+      // After N turns in a chat, its message listing has N items, all of that chat.
       'service.chats.hold-turns',
       // A turn is one item of the listing, and that item carries both what was sent and what was answered.
       'service.turns.prompt-and-answer',

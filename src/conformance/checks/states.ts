@@ -156,7 +156,7 @@ export const stateChecks: readonly Check[] = [
   check({
     id: 'states.chat.deleted',
     requirements: [
-      // A chat answers by its id until it is deleted, and not from then on.
+      // A chat can be read by its id until it is deleted, and not after that.
       'states.chat.active-or-deleted',
       // A deleted chat answers 404 by id and is missing from the chat list.
       'states.chat.deletion-removes',

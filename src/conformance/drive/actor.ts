@@ -53,6 +53,11 @@ export class Actor {
     this.#options = options;
   }
 
+  /** The token of the credential; undefined for a client without one. For requests that carry it in a wrong way. */
+  get token(): string | undefined {
+    return this.#options.token;
+  }
+
   get(path: string): Promise<Answer> {
     return this.request('GET', path);
   }

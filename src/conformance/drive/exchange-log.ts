@@ -1,4 +1,6 @@
+import { ConsistencyJudge } from '../judge/consistency/consistency-judge.ts';
 import { ExchangeJudge } from '../judge/exchange-judge.ts';
+import type { JsonObject } from '../judge/json.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import type { StreamEnd } from '../judge/rules/rule.ts';
 import { describeSuiteDefect } from '../judge/suite-defect.ts';
@@ -50,17 +52,19 @@ export interface ExchangeLogOptions {
   onOver?: ((exchange: LoggedExchange) => void) | undefined;
 }
 
-/** Logs the exchanges of a run and judges each of them as it arrives. */
+/** Logs the exchanges of a run, judges each of them as it arrives, and holds them to each other. */
 export class ExchangeLog {
   readonly exchanges: LoggedExchange[] = [];
   readonly #options: ExchangeLogOptions;
   readonly #begun: number;
+  readonly #consistency: ConsistencyJudge;
   readonly #keys = new Set<string>();
   #room = KEPT_OF_ALL;
 
   constructor(options: ExchangeLogOptions) {
     this.#options = options;
     this.#begun = options.now();
+    this.#consistency = new ConsistencyJudge(options.judgement);
   }
 
   begin(check: string, actor: string, request: WireRequest): ExchangeWriter {
@@ -89,6 +93,7 @@ export class ExchangeLog {
     );
     return new ExchangeWriter(exchange, {
       judge,
+      consistency: this.#consistency,
       onDefect: (error) =>
         judgement.leaveOut(describeSuiteDefect(`the judge of exchange ${exchange.number}`, error)),
       elapsed: () => this.#elapsed(),
@@ -123,6 +128,7 @@ export class ExchangeLog {
 
 interface WriterParts {
   readonly judge: ExchangeJudge;
+  readonly consistency: ConsistencyJudge;
   /** Called when the judge throws. It then reads no more of the exchange. */
   onDefect(error: unknown): void;
   /** Milliseconds since the start of the run. */
@@ -143,6 +149,7 @@ export class ExchangeWriter {
   constructor(exchange: LoggedExchange, parts: WriterParts) {
     this.exchange = exchange;
     this.#parts = parts;
+    this.#compare((consistency) => consistency.begin(exchange));
   }
 
   respond(status: number, headers: Readonly<Record<string, string>>): void {
@@ -160,12 +167,25 @@ export class ExchangeWriter {
     this.#judge((judge) => judge.push(bytes, at));
   }
 
+  /** The parsed body of a complete JSON answer. */
+  answer(body: unknown): void {
+    this.#compare((consistency, number, at) =>
+      consistency.answer(number, this.exchange.status ?? 0, body, at),
+    );
+  }
+
+  /** An event of a stream. */
+  event(type: string, data: JsonObject): void {
+    this.#compare((consistency, number, at) => consistency.event(number, type, data, at));
+  }
+
   end(how: StreamEnd, problem?: string): void {
     if (this.exchange.end !== undefined) return;
     this.exchange.end = how;
     this.#parts.onAnswered?.();
     if (problem !== undefined) this.exchange.problem = problem;
     this.#judge((judge) => judge.end(how, this.#parts.elapsed()));
+    this.#compare((consistency, number, at) => consistency.end(number, at));
     this.#parts.onOver?.(this.exchange);
   }
 
@@ -178,6 +198,10 @@ export class ExchangeWriter {
       this.#isJudged = false;
       this.#parts.onDefect(error);
     }
+  }
+
+  #compare(tell: (consistency: ConsistencyJudge, number: number, at: number) => void): void {
+    this.#judge(() => tell(this.#parts.consistency, this.exchange.number, this.#parts.elapsed()));
   }
 
   #keep(bytes: Uint8Array, at: number): void {

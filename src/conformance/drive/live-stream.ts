@@ -144,7 +144,9 @@ export class LiveStream {
       throw new TransportFailure('too-large', `the stream has more than ${MOST_VALUES} values`);
     }
     const value = parse(data);
-    this.#arrived.push({ type, data: isObject(value) ? value : {} });
+    const event = { type, data: isObject(value) ? value : {} };
+    this.#writer.event(event.type, event.data);
+    this.#arrived.push(event);
   }
 
   #tooLarge(cause: Error): TransportFailure {

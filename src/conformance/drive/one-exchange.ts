@@ -29,6 +29,7 @@ export async function readAnswer(writer: ExchangeWriter, body: AsyncIterable<Uin
       whole.push(piece);
     }
     const parsed = parseBounded(whole.toString());
+    writer.answer(parsed);
     writer.end('server');
     return new Answer(writer.exchange, parsed);
   } catch (error) {

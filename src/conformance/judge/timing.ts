@@ -55,11 +55,15 @@ export class Timing {
   }
 
   /** Says how long this machine or the target stood still within a span. */
-  describeStandstill({ uncertainty }: Span): string {
-    const real = Math.ceil(uncertainty / this.scale);
+  describeStandstill(span: Span): string {
     return this.#delays
-      ? `this machine or the target ${STOOD_STILL} for up to ${Math.ceil(real / DELAYS)} ms`
-      : `the recording may hide delays of ${real} ms`;
+      ? `this machine or the target ${STOOD_STILL} for up to ${Math.ceil(this.standstillIn(span))} ms`
+      : `the recording may hide delays of ${UNMEASURED} ms`;
+  }
+
+  /** How long this machine or the target stood still within a span of a live run, in milliseconds of the real clock. */
+  standstillIn({ uncertainty }: Span): number {
+    return uncertainty / this.scale / DELAYS;
   }
 }
 

@@ -35,6 +35,10 @@ export const RESOURCES: Readonly<Record<string, ProfileName>> = {
   '16_agents': { meaning: 'agents that can run; sixteen of them', least: 16 },
   library: { meaning: 'a library that a turn can attach and a skill can belong to' },
   file: { meaning: 'a file that a turn can attach' },
+  file_outside_allowlist: {
+    meaning:
+      'a file that main can attach, and that the credential allowlist cannot; no operation lists files',
+  },
   connector: { meaning: 'a connector that a turn can attach' },
   two_libraries: { meaning: 'two libraries that a skill can belong to', least: 2 },
   two_models: { meaning: 'two models of the catalog with different names in usage.model', least: 2 },

@@ -86,7 +86,8 @@ export function rigScenarios(rig: RigTools): Readonly<Record<string, RigScenario
       tool_approval: play([{ call: first }, { echo: 'results' }], { attachments }),
       tool_in_auto: play([{ call: first }, { echo: 'results' }], { attachments, permission_mode: 'auto' }),
     }),
-    ...(first && second && { tool_approval_two_tools: play([{ call: approve }, DONE], { attachments }) }),
+    ...(first &&
+      second && { tool_approval_two_tools: play([{ call: approve }, { echo: 'results' }], { attachments }) }),
     ...(read && {
       tool_use: play([{ call: read }, DONE], { attachments, permission_mode: 'auto' }),
       steps: play([{ reason: 'I look first.' }, { call: read }, DONE], {

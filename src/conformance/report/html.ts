@@ -14,7 +14,7 @@ import { sanitize } from './sanitize.ts';
 /** Forbids loading and running anything. The hash allows the one style sheet. */
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(HTML_STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;
 
-/** Renders the report as one self-contained HTML file, without scripts and without links. Escapes every text of the report. */
+/** Renders the report as one self-contained HTML file, without scripts. The only links are those to the docs portal. Escapes every text of the report. */
 export function renderHtml(report: Report): string {
   const targets = targetsOf(report);
   return `<!DOCTYPE html>
@@ -106,11 +106,16 @@ function renderViolation(
 ): string {
   const rest = violations - findings.length;
   return `<article class="${status}">
-<h4><code>${text(id)}</code> <span class="dim">${text(level)}, section ${text(section)}</span></h4>
+<h4>${linked(id, findings[0]?.docs)} <span class="dim">${text(level)}, section ${text(section)}</span></h4>
 <p>${prose(promise)}</p>
 ${findings.map((finding) => renderFinding(finding, exchanges)).join('\n')}
 ${rest > 0 ? `<p class="dim">and ${rest} more</p>` : ''}
 </article>`;
+}
+
+function linked(id: string, docs: string | undefined): string {
+  const name = `<code>${text(id)}</code>`;
+  return docs !== undefined && /^https?:/.test(docs) ? `<a href="${text(docs, 1000)}">${name}</a>` : name;
 }
 
 function renderFinding(finding: ReportedFinding, exchanges: ReadonlyMap<number, ExchangeReport>): string {

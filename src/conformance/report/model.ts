@@ -19,6 +19,8 @@ export interface ReportedFinding extends Finding {
   readonly request?: string;
   /** The command that explains the requirement. */
   readonly explain: string;
+  /** The page of the requirement in the docs portal, if the command was told where the portal is. */
+  readonly docs?: string;
   /** In a live run: the check that made the exchange. */
   readonly check?: string;
   /** In a live run: the command that runs the check again. */

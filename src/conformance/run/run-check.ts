@@ -78,7 +78,12 @@ function interrupted(check: Check, error: unknown, ledger: ClaimLedger): Ending 
     return { check, status: 'incomplete', reason: error.message, isTransportFailure };
   }
   if (error instanceof CannotGoOn) return { check, status: 'incomplete', reason: error.message };
-  return { check, status: 'incomplete', reason: describeSuiteDefect('the check', error) };
+  return {
+    check,
+    status: 'incomplete',
+    reason: describeSuiteDefect('the check', error),
+    isSuiteDefect: true,
+  };
 }
 
 /** What a check created at the target. */

@@ -14,6 +14,7 @@ import { compareKnownFailures, type KnownFailure } from '../verdict/known-failur
 import { readMissingNeeds } from '../verdict/missing-needs.ts';
 import type { CheckOutcome, CheckRun, SuiteResult } from '../verdict/outcome.ts';
 import { requireExercised } from '../verdict/required.ts';
+import { type Depth, depthFor, narrowToBasic } from './depth.ts';
 import { openRun, type RunOptions } from './open-run.ts';
 import type { Plan } from './plan-run.ts';
 import { reachTarget } from './reach-target.ts';
@@ -101,6 +102,8 @@ export interface TargetOptions extends Omit<SuiteOptions, 'transport' | 'require
   readonly required?: readonly string[];
   /** Violations that are known, and the day on which they are compared: `YYYY-MM-DD`, in UTC. */
   readonly knownFailures?: { readonly entries: readonly KnownFailure[]; readonly today: string } | undefined;
+  /** How many places of each requirement the run looks at; by default all, unless the target is slow. */
+  readonly depth?: Depth | undefined;
   /** Part of the plan that runs. */
   readonly shard?: Shard | undefined;
   /** Flags that a command needs to repeat the run, such as `--profile profile.yaml`. */
@@ -113,25 +116,16 @@ export interface TargetOptions extends Omit<SuiteOptions, 'transport' | 'require
  * @throws TargetError when the target does not answer, or rejects the token of the main credential
  */
 export async function judgeTarget(options: TargetOptions): Promise<SuiteReport> {
-  const {
-    profile,
-    plan,
-    signal,
-    ca,
-    limits,
-    onGarbage,
-    shard,
-    flags,
-    required = [],
-    knownFailures,
-  } = options;
+  const { profile, signal, ca, limits, onGarbage, shard, flags, required = [], knownFailures } = options;
   const registry = loadRegistry();
   const { baseUrl } = profile;
   const transport = openTransport({ baseUrl, limits: { ...DRIVE_LIMITS, ...limits }, ca, onGarbage });
   try {
-    await reachTarget(transport, profile, signal);
+    const firstAnswer = await reachTarget(transport, profile, signal);
+    const depth = options.depth ?? depthFor(firstAnswer);
+    const plan = depth === 'basic' ? narrowToBasic(options.plan) : options.plan;
     const { requirements } = registry;
-    const result = redactResult(await runSuite({ ...options, transport, requirements }), profile);
+    const result = redactResult(await runSuite({ ...options, plan, transport, requirements }), profile);
     const facts = { profile, registry, leftOut: plan.leftOut, verifiers: CHECKS, flags, shard };
     const live = requireExercised(reportLive(result, facts), required);
     const report = { ...reportHeader('live', registry.contract), ...live };
@@ -163,14 +157,26 @@ async function repeatInterrupted(check: Check, run: RunCheckParts): Promise<Chec
  */
 const SHORTEST_TIMER = 60_000;
 
-/** Runs a check. Where a standstill may have let a timer fire in the middle of it, its broken claims prove nothing. */
+/**
+ * How long a machine must have stood still before a check that waits is doubted too, in milliseconds of the real clock. Such a check reckons
+ * with the timer that it waits for, and at a large time scale every short standstill would put it in doubt.
+ */
+const LONG_STANDSTILL = 250;
+
+/** Runs a check. Where a standstill may have let a timer fire in the middle of it, a violation or an interruption proves nothing. */
 async function runDoubting(check: Check, run: RunCheckParts): Promise<CheckRun> {
   const begun = run.now();
   const outcome = await runCheck(check, run);
   const span = run.timing.between(begun, run.now());
-  if (outcome.broken.length === 0 || span.uncertainty < SHORTEST_TIMER) return outcome;
+  const isShort = check.waits !== undefined && run.timing.standstillIn(span) < LONG_STANDSTILL;
+  if (!isDoubtful(outcome) || isShort || span.uncertainty < SHORTEST_TIMER) return outcome;
   const reason = `${run.timing.describeStandstill(span)}, and a timer of the target may have fired meanwhile`;
   return { ...outcome, status: 'left-out', reason, broken: [] };
+}
+
+/** Whether a timer that fired in the target may explain the outcome. A broken connection is repeated anyway. */
+function isDoubtful({ broken, status, isTransportFailure, isSuiteDefect }: CheckRun): boolean {
+  return broken.length > 0 || (status === 'incomplete' && !isTransportFailure && !isSuiteDefect);
 }
 
 /** The scenarios and faults that the check depends on, unless the reason names its cause already. */

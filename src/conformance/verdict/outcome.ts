@@ -16,6 +16,8 @@ export interface CheckOutcome {
   readonly isTransportFailure?: boolean;
   /** How long the check ran, all attempts together, in milliseconds of the real clock. */
   readonly duration?: number;
+  /** Whether the check was interrupted by an exception of its own. */
+  readonly isSuiteDefect?: boolean;
   /** Paths of the chats and skills that the check made and could not delete. */
   readonly left: readonly string[];
 }

@@ -35,7 +35,6 @@ const SCENARIOS: Readonly<Partial<Record<ScenarioName, Look>>> = {
 };
 
 const SENDS: readonly FaultName[] = [
-  'turn_timeout',
   'persistence',
   'outcome_unknown',
   'idempotency_outcome_unknown',
@@ -63,6 +62,15 @@ const FAULTS: Readonly<Partial<Record<FaultName, Premise>>> = Object.fromEntries
     };
     return [name, hinders(name, send, 'scenario:tool_approval')];
   }),
+  // A turn that ends by itself may end before its deadline.
+  [
+    'turn_timeout',
+    hinders(
+      'turn_timeout',
+      (t) => t.main.send(...withFault(t, 'turn_timeout', t.scenario('endless_turn'))),
+      'scenario:endless_turn',
+    ),
+  ],
   ['cancel_delivery', { takes: ['scenario:long_turn'], look: cancelsAllTheSame }],
 ]);
 

@@ -13,6 +13,7 @@ const UNLISTED = {
   'method-not-allowed': { status: 405, messageCode: 'api_v1_method_not_allowed' },
   'request-timeout': { status: 408, messageCode: 'api_v1_request_timeout' },
   'payload-too-large': { status: 413, messageCode: 'api_v1_payload_too_large' },
+  'unsupported-media-type': { status: 415, messageCode: 'api_v1_unsupported_media_type' },
   /** The Host header names neither this machine nor a name that the server was given. */
   'misdirected-request': { status: 421, messageCode: 'api_v1_misdirected_request' },
   /** The credential has as many running turns as the server allows. */

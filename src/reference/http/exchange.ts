@@ -31,6 +31,15 @@ export interface JsonAnswer {
   readonly logged?: LoggedFacts;
 }
 
+/** A file, as it is. Only routes that are not part of the contract answer with one. */
+export interface ContentAnswer {
+  readonly status: number;
+  readonly content: Uint8Array;
+  /** With the content type. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly logged?: LoggedFacts;
+}
+
 /**
  * 200 with `text/event-stream`. `open` is called exactly once, after the headers were sent. It is also called when the client has
  * disconnected already, because the turn runs in any case.

@@ -27,9 +27,9 @@ export function createNodeServer(handler: RequestListener, limits: HttpLimits): 
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     const { headers } = request;
     if (headers.host === undefined && request.httpVersion === '1.1') return refuseHostless(response);
-    // Every body is read as JSON, so a malformed content type counts as none. Fastify would refuse it.
+    // Fastify would refuse a malformed content type with its own answer. The service refuses each that is not JSON.
     const type = headers['content-type'];
-    if (type !== undefined && !MEDIA_TYPE.test(type)) headers['content-type'] = undefined;
+    if (type !== undefined && !MEDIA_TYPE.test(type)) headers['content-type'] = 'application/octet-stream';
     handler(request, response);
   };
   const server = createServer(

@@ -3,11 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiFailure } from '../failures/api-failure.ts';
 import { renderFailure } from '../failures/render.ts';
 import { type Framing, limitReading, type OnStreamOver, ResponseSink } from './event-sink.ts';
-import type { HttpAnswer, JsonAnswer, StreamAnswer } from './exchange.ts';
+import type { ContentAnswer, HttpAnswer, JsonAnswer, StreamAnswer } from './exchange.ts';
 import type { HttpLimits } from './limits.ts';
 import { defect } from './refusals.ts';
 import type { LoggedRequest, RequestLog } from './request-log.ts';
-import { openStream, writeJson } from './response.ts';
+import { openStream, writeContent, writeJson } from './response.ts';
+
+type AnyAnswer = HttpAnswer | ContentAnswer;
 
 /** One request, and the reply to write its answer to. */
 export interface Incoming {
@@ -41,7 +43,7 @@ export class Responder {
   }
 
   /** Answers with the result of `ask`. An error is a defect: it is logged, and the client gets a plain 500. */
-  answer(incoming: Incoming, ask: () => HttpAnswer | Promise<HttpAnswer>): void {
+  answer(incoming: Incoming, ask: () => AnyAnswer | Promise<AnyAnswer>): void {
     try {
       const answer = ask();
       if (answer instanceof Promise) {
@@ -65,8 +67,9 @@ export class Responder {
     else this.refuse(incoming, defect());
   }
 
-  #write(incoming: Incoming, answer: HttpAnswer): void {
+  #write(incoming: Incoming, answer: AnyAnswer): void {
     if ('open' in answer) this.#openStream(incoming, answer);
+    else if ('content' in answer) this.#writeContent(incoming, answer);
     else this.#writeJson(incoming, answer, answer.headers);
   }
 
@@ -82,6 +85,18 @@ export class Responder {
       return;
     }
     writeJson(response, status, body, withHeaders(this.#pluginHeaders(reply), headers));
+    limitReading(response, this.#limits);
+    this.#log?.answered(logged(incoming), status, reply.elapsedTime, facts);
+  }
+
+  #writeContent(incoming: Incoming, { status, content, headers, logged: facts }: ContentAnswer): void {
+    const { reply } = incoming;
+    const response = reply.raw;
+    if (response.destroyed) {
+      this.#log?.undelivered(logged(incoming), status, reply.elapsedTime, facts);
+      return;
+    }
+    writeContent(response, status, content, withHeaders(this.#pluginHeaders(reply), headers));
     limitReading(response, this.#limits);
     this.#log?.answered(logged(incoming), status, reply.elapsedTime, facts);
   }

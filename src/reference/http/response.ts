@@ -23,6 +23,17 @@ export function writeJson(
   response.end(text);
 }
 
+/** Writes a file. */
+export function writeContent(
+  response: ServerResponse,
+  status: number,
+  content: Uint8Array,
+  headers?: OutgoingHttpHeaders,
+): void {
+  response.writeHead(status, { ...headers, 'content-length': content.length });
+  response.end(content);
+}
+
 /** Sends the headers of a stream at once, so that the client knows that the stream is open before its first event. */
 export function openStream(response: ServerResponse, headers?: OutgoingHttpHeaders): void {
   response.writeHead(200, { ...headers, ...STREAM_HEADERS });

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import type { Exchange, HttpAnswer, JsonAnswer } from './exchange.ts';
+import type { ContentAnswer, Exchange, HttpAnswer, JsonAnswer } from './exchange.ts';
 import { OPERATIONS } from './operation.ts';
 import { methodNotAllowed, unknownRoute, unreadableParameter } from './refusals.ts';
 import { operationRequest, type PlainRequest, plainRequest } from './request.ts';
@@ -15,15 +15,17 @@ declare module 'fastify' {
 /** A route that is not part of the contract, such as the page at `/`. */
 export interface ExtraRoute {
   readonly method: string;
-  /** Path template, in the contract's notation. */
+  /** Path template, in the contract's notation. A `*` at its end stands for the rest of the path, whose value has the name `*`. */
   readonly url: string;
-  handle(request: PlainRequest): JsonAnswer | Promise<JsonAnswer>;
+  handle(request: PlainRequest): ExtraAnswer | Promise<ExtraAnswer>;
 }
+
+type ExtraAnswer = JsonAnswer | ContentAnswer;
 
 interface Route {
   readonly method: string;
   readonly url: string;
-  answer(request: FastifyRequest): HttpAnswer | Promise<HttpAnswer>;
+  answer(request: FastifyRequest): HttpAnswer | ContentAnswer | Promise<HttpAnswer | ContentAnswer>;
 }
 
 /** All routes of the server: the contract's operations, through the exchange, and the extra routes. */

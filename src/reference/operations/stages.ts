@@ -66,9 +66,14 @@ export const STAGES: readonly Stage[] = [
   },
   {
     name: 'The body is JSON',
-    refuses: ['invalid-request'],
+    refuses: ['invalid-request', 'unsupported-media-type'],
     run(context) {
-      if (context.request.operation.request) context.body = readJson(context.request.body);
+      const { operation, body } = context.request;
+      if (!operation.request) return;
+      if (body === undefined || body.length === 0) throw unlisted('invalid-request', NO_BODY);
+      const type = context.request.header('content-type');
+      if (type !== undefined && !JSON_TYPE.test(type)) throw unlisted('unsupported-media-type', NO_JSON);
+      context.body = readJson(body);
     },
   },
   {
@@ -122,26 +127,33 @@ function readChatId(text: string): string {
   return text.toLowerCase();
 }
 
-/** A number that is too large for an id becomes 0, which no skill has. */
+/** An integer that is too large for an id becomes 0, which no skill has. */
 function readSkillId(text: string): number {
-  if (!/^[0-9]+$/.test(text)) throw unlisted('invalid-request', 'skill_id is a positive integer.');
+  if (!/^-?[0-9]+$/.test(text)) throw unlisted('invalid-request', 'skill_id is an integer.');
   const id = Number(text);
   return Number.isSafeInteger(id) ? id : 0;
 }
 
+/** With a larger number, the place of the first item of a page would not be exact. */
+const MOST = 1e12;
+
 function readCount(name: string, value: string | readonly string[] | undefined, absent: number): number {
   if (value === undefined) return absent;
-  if (typeof value !== 'string' || !/^[0-9]{1,15}$/.test(value) || Number(value) < 1) {
+  if (typeof value !== 'string' || !/^[0-9]+$/.test(value) || Number(value) < 1) {
     throw unlisted('invalid-request', `${name} must be one integer, at least 1.`);
   }
+  if (Number(value) > MOST) throw unlisted('invalid-request', `${name} must be at most ${MOST}.`);
   return Number(value);
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
-/** A request without a body counts as `{}` (A-27). */
-function readJson(body: Buffer | undefined): unknown {
-  if (!body || body.length === 0) return {};
+/** The contract requires a body wherever there may be one. An empty one hides that a client forgot it (A-27). */
+const NO_BODY = 'The request needs a body. Send a JSON object, {} if there is nothing to say.';
+const NO_JSON = 'The body must be JSON. Send it with Content-Type: application/json.';
+const JSON_TYPE = /^application\/json\s*(;|$)/i;
+
+function readJson(body: Buffer): unknown {
   const value = parseJson(body);
   if (!isShallow(value, MAX_NESTING))
     throw unlisted('invalid-request', `The body must not nest more than ${MAX_NESTING} levels deep.`);

@@ -147,7 +147,8 @@ describe('a malicious stream', () => {
         agent: { task_id: 'task1200', name: 'Analyst' },
       }),
     );
-    const judgement = judgeText(START + event('message.step', JSON.stringify({ steps })) + asked + END);
+    const end = END.replace('"agent_runs":[]', '"agent_runs":[{}]');
+    const judgement = judgeText(START + event('message.step', JSON.stringify({ steps })) + asked + end);
     expect(violated(judgement)).toEqual([]);
     expect(judgement.rows.get('agents.delegated.names-tasks')?.notJudged).toMatch(
       /more than 1000 agent tasks/,

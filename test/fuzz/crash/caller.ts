@@ -79,7 +79,11 @@ export class Caller {
   async #fetch({ token, method, path, body, key }: Ask): Promise<Response> {
     const response = await fetch(`${this.#url}/api/v1${path}`, {
       method,
-      headers: { authorization: `Bearer ${token}`, ...(key !== undefined && { 'idempotency-key': key }) },
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        ...(key !== undefined && { 'idempotency-key': key }),
+      },
       body: body ?? null,
       signal: AbortSignal.timeout(PATIENCE),
     });

@@ -12,7 +12,7 @@ const CHAT = '4be83950-3ee8-4ec4-b157-c05c3e6a3437';
 const PATH = `/api/v1/chats/${CHAT}/messages/stream`;
 
 /** A sound turn. */
-export const TURN = readFileSync(new URL('../../recordings/valid/plain.sse', import.meta.url), 'utf8');
+const TURN = readFileSync(new URL('../../recordings/valid/plain.sse', import.meta.url), 'utf8');
 const START = `event: message.start\ndata: {"chat_id":"${CHAT}","message_id":1,"request_id":"${CHAT}"}\n\n`;
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
@@ -95,7 +95,7 @@ export const FAMILIES: Readonly<Record<Format, Readonly<Record<string, Family>>>
       ...Array.from({ length: 200 }, (_, index) => begin(index)),
       ...Array.from({ length: 200 }, (_, exchange) => [
         `{"exchange":${exchange},"at":2,"chunk":"`,
-        repeated(base64('data: xxx'), Math.min(bytes / 8, 4 * 2 ** 20)),
+        repeated(base64('data: xx\n'), Math.min(bytes / 8, 4 * 2 ** 20)),
         '"}\n',
       ]).flat(),
     ],
@@ -154,7 +154,7 @@ export const FAMILIES: Readonly<Record<Format, Readonly<Record<string, Family>>>
       archive(
         ...holed(
           entry({}, { _eventSourceMessages: [{ eventName: 'ping', data: 'HOLE' }] }),
-          repeated('\\n', Math.min(bytes, 2 ** 18)),
+          repeated('\\n', Math.min(bytes, 2 ** 20)),
         ),
       ),
     'bad base64': (bytes) =>

@@ -8,7 +8,9 @@ import { smallSpec } from './small-spec.ts';
 describe('the kinds of failures', () => {
   it('are those of the rows, identified by status, code and data.code', () => {
     expect(errorKinds.map(({ kind }) => kind)).toEqual(rows.map(({ id, kind = id }) => kind));
-    const keys = errorKinds.map(({ status, code, dataCode }) => `${status} ${code} ${dataCode}`);
+    const keys = errorKinds.map(
+      ({ kind, status, code, dataCode }) => `${status} ${code ?? kind} ${dataCode}`,
+    );
     expect(new Set(keys).size).toBe(keys.length);
   });
 

@@ -30,7 +30,7 @@ describe('extrasFor', () => {
       want: ['test/tools'],
     },
     { name: 'a folder of tests', gates: [], vitest: ['event-stream'], want: [] },
-    { name: 'tests whose module needs them', gates: [], vitest: ['test/client'], want: EXTRAS.slice(1) },
+    { name: 'tests whose module needs them', gates: [], vitest: ['test/client'], want: EXTRAS.slice(2) },
   ])('finds the folders that $name needs', ({ gates: chosen, vitest, want }) => {
     expect(extrasFor({ gates: chosen, vitest })).toEqual(want);
   });

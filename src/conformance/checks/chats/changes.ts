@@ -35,9 +35,9 @@ export const chatChangeChecks = [
   check({
     id: 'chats.update.not-editable',
     requirements: [
-      // Changing a chat leaves its model as it was, even if the request names another.
+      // An update of a chat does not change its model, even if the request names another one.
       'chats.update.model-not-editable',
-      // Changing a chat leaves its permission mode as it was, even if the request names another.
+      // An update of a chat does not change its permission mode, even if the request names another one.
       'chats.update.permission-mode-not-editable',
     ],
     async run(t) {
@@ -66,7 +66,7 @@ export const chatChangeChecks = [
 
   check({
     id: 'chats.updated-at.last-activity',
-    // The `updated_at` of a chat follows its last activity: a turn never moves it back.
+    // The `updated_at` of a chat is the time of its last activity, so a turn never moves it back.
     requirements: ['chats.updated-at.last-activity'],
     async run(t) {
       const { id, path } = await makeChat(t);
@@ -100,8 +100,9 @@ export const chatChangeChecks = [
 
   check({
     id: 'chats.implicit',
-    // A turn sent to a chat id that does not exist creates the chat with that id, so creating it beforehand
-    // is not needed.
+    // A turn that is sent to a chat id that does not exist creates the chat with that id; nobody has to
+    // create it first. A turn sent to a chat id that does not exist creates the chat with that id, so
+    // creating it beforehand is not needed.
     requirements: ['chats.implicit.created-by-send'],
     async run(t) {
       const claim = t.expect('chats.implicit.created-by-send');

@@ -11,7 +11,7 @@ export const chatChecks = [
     requirements: [
       // A chat is created by POST to `/chats`.
       'chats.create.exists',
-      // A chat that was just created holds no turn.
+      // A chat that was just created has no turn.
       'chats.create.empty',
       // A chat created without a permission mode is `manual`.
       'chats.create.permission-mode-default',
@@ -39,7 +39,7 @@ export const chatChecks = [
     requirements: [
       // A chat keeps the name that it was created with.
       'chats.create.name',
-      // A chat keeps the permission mode that it was created with, be it `manual` or `auto`.
+      // A chat keeps the permission mode that it was created with, `manual` or `auto`.
       'chats.create.permission-mode',
     ],
     async run(t) {
@@ -136,7 +136,7 @@ export const chatChecks = [
 
   check({
     id: 'chats.list.favorite-filter',
-    // With `is_favorite` true the list holds only favorite chats, with false none of them.
+    // With `is_favorite` true the list has only favorite chats, and with false it has none.
     requirements: ['chats.list.favorite-filter'],
     async run(t) {
       const plain = await makeChat(t);

@@ -28,7 +28,7 @@ export const chatNamespaceChecks = [
 
   check({
     id: 'chats.namespace.application-chats-hidden',
-    // A chat that was started in the application is not in the credential's chat list.
+    // A chat that was created in the application is not in the credential's chat list.
     requirements: ['chats.namespace.application-chats-hidden'],
     needs: ['application'],
     async run(t) {

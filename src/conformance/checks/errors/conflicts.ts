@@ -78,7 +78,7 @@ export const errorConflictChecks: readonly Check[] = [
 
   check({
     id: 'errors.outcome-unknown',
-    // A turn send whose turn another execution closed is answered 409 api_v1_core_unavailable with
+    // A turn send whose turn was closed by another execution is answered 409 api_v1_core_unavailable with
     // `data.code` `idempotency_outcome_unknown`.
     requirements: ['errors.outcome-unknown.answer'],
     needs: ['fault:idempotency_outcome_unknown'],

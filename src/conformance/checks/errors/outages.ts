@@ -139,6 +139,30 @@ const failedTurns: readonly Check[] = [
   }),
 ];
 
+/** Agents that are only cited in the content count as selected. */
+const citedAgentOutages: readonly Check[] = CHANNELS.flatMap((channel) => [
+  check({
+    id: `errors.agents-disabled.cited.${channel}`,
+    // A turn that selects agents while agents are disabled is answered 503 api_v1_agents_disabled.
+    requirements: ['errors.agents-disabled.answer'],
+    needs: ['fault:agents_disabled', 'resource:agent'],
+    async run(t) {
+      const sent = await t.attempt(channel, ...withFault(t, 'agents_disabled', withCitedAgent(t)));
+      t.expect('errors.agents-disabled.answer').failsWith(sent, 'agents-disabled');
+    },
+  }),
+  check({
+    id: `errors.agents-unavailable.cited.${channel}`,
+    // A turn whose delegation cannot be prepared is answered 503 api_v1_agents_unavailable.
+    requirements: ['errors.agents-unavailable.answer'],
+    needs: ['fault:agents_unavailable', 'resource:agent'],
+    async run(t) {
+      const sent = await t.attempt(channel, ...withFault(t, 'agents_unavailable', withCitedAgent(t)));
+      t.expect('errors.agents-unavailable.answer').failsWith(sent, 'agents-unavailable');
+    },
+  }),
+]);
+
 /** Answers to turns while agents are disabled or unavailable (section 7). */
 const agentOutages: readonly Check[] = [
   ...CHANNELS.map((channel) =>
@@ -178,7 +202,7 @@ const agentOutages: readonly Check[] = [
       requirements: [
         // A turn whose delegation cannot be prepared is answered 503 api_v1_agents_unavailable.
         'errors.agents-unavailable.answer',
-        // A turn that was answered 503 api_v1_agents_unavailable has not started and stands in no listing.
+        // A turn that was answered 503 api_v1_agents_unavailable has not started, and no listing shows it.
         'errors.agents-unavailable.nothing-started',
       ],
       needs: ['fault:agents_unavailable', 'resource:agent'],
@@ -200,7 +224,7 @@ const agentOutages: readonly Check[] = [
   ),
 ];
 
-export const errorOutageChecks: readonly Check[] = [...failedTurns, ...agentOutages];
+export const errorOutageChecks: readonly Check[] = [...failedTurns, ...agentOutages, ...citedAgentOutages];
 
 /** Expects that the `data` of a failed turn names the turn and its chat. */
 function expectIds(t: CheckContext, requirement: RequirementId, answer: Answer, chatId: string): void {
@@ -208,6 +232,11 @@ function expectIds(t: CheckContext, requirement: RequirementId, answer: Answer, 
   const claim = t.expect(requirement);
   claim.holds(answer, isSameUuid(chat, chatId), chatId, chat, '/data/chat_id');
   claim.holds(answer, Number.isInteger(message), 'an integer', message, '/data/message_id');
+}
+
+function withCitedAgent(t: CheckContext): Turn {
+  const turn = t.plain();
+  return { ...turn, content: `${turn.content} {{agent:${t.resource('agent')}}}` };
 }
 
 function withAgent(t: CheckContext): Turn {

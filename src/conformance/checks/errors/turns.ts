@@ -2,7 +2,8 @@ import type { ErrorRowId, Need, RequirementId } from '../../../../generated/ids.
 import { findOutsideAllowlist } from '../../check-kit/catalog.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
-import { makeSkill } from '../../check-kit/skills.ts';
+import { expectRefusal } from '../../check-kit/refused-turn.ts';
+import { makeActiveSkill } from '../../check-kit/skills.ts';
 import type { SendOptions, Turn } from '../../drive/actor.ts';
 
 /** A turn with exactly one fault, which the service refuses before the turn runs. */
@@ -62,7 +63,7 @@ const REFUSED: readonly RefusedTurn[] = [
   },
   {
     id: 'errors.sync-requires-auto.manual',
-    // A blocking send whose permission mode is not `auto`, be it given or the default, is answered 409
+    // A blocking send whose permission mode is not `auto`, given or by default, is answered 409
     // api_v1_sync_requires_auto.
     requirement: 'errors.sync-requires-auto.answer',
     row: 'sync-requires-auto',
@@ -71,7 +72,7 @@ const REFUSED: readonly RefusedTurn[] = [
   },
   {
     id: 'errors.sync-requires-auto.default',
-    // A blocking send whose permission mode is not `auto`, be it given or the default, is answered 409
+    // A blocking send whose permission mode is not `auto`, given or by default, is answered 409
     // api_v1_sync_requires_auto.
     requirement: 'errors.sync-requires-auto.answer',
     row: 'sync-requires-auto',
@@ -158,17 +159,34 @@ export const errorTurnChecks: readonly Check[] = [
   check({
     id: 'errors.too-many-attachments',
     // A turn with more attachments than the service allows is answered 422 api_v1_too_many_attachments.
-    requirements: ['errors.too-many-attachments.answer'],
+    requirements: [
+      // A turn with more attachments than the service allows is answered 422 api_v1_too_many_attachments.
+      'errors.too-many-attachments.answer',
+      // A turn can attach skills by an array of integers in skill_ids.
+      'turns.attachments.skill-ids',
+    ],
     needs: ['resource:attachment_maximum'],
     async run(t) {
       const maximum = t.resource('attachment_maximum');
       t.assume(maximum < MAX_SKILLS, `the check would need more than ${MAX_SKILLS} skills`);
       // The check attaches skills because it can create enough of them. Only their number is wrong.
-      const skills = [];
-      for (let made = 0; made <= maximum; made += 1) skills.push((await makeSkill(t)).id);
-      const answer = await t.main.send(t.plain({ attachments: { skill_ids: skills } }));
+      const skills: number[] = [];
+      for (let made = 0; made <= maximum; made += 1) skills.push((await makeActiveSkill(t)).id);
+      const attach = (count: number) => t.plain({ attachments: { skill_ids: skills.slice(0, count) } });
 
-      t.expect('errors.too-many-attachments.answer').failsWith(answer, 'too-many-attachments');
+      t.expect('errors.too-many-attachments.answer').failsWith(
+        await t.main.send(attach(maximum + 1)),
+        'too-many-attachments',
+      );
+      await expectRefusal(
+        t,
+        await t.attempt('streaming', attach(maximum + 1)),
+        'errors.too-many-attachments.answer',
+      );
+      for (const channel of CHANNELS)
+        t.expect('turns.attachments.skill-ids').accepts(
+          await t.attempt(channel, { ...attach(maximum), permission_mode: 'auto' }),
+        );
     },
   }),
 ];

@@ -1,23 +1,9 @@
-import type { ErrorRowId } from '../../../../generated/ids.d.ts';
 import { check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
-import { type Asked, answer, raise } from '../../check-kit/interaction-replies.ts';
+import { answer, raise } from '../../check-kit/interaction-replies.ts';
 import { cancel, finish, repeatsResults } from '../../check-kit/turns.ts';
 import type { Answer } from '../../drive/answer.ts';
-
-/**
- * The failures with which the service may refuse a further answer: the interaction is not pending or, once its turn
- * has ended, not found (A-102, A-105). If one of the answers got 404, the turn must therefore end.
- */
-async function allowedRows(
-  t: CheckContext,
-  { stream }: Asked,
-  ...further: readonly Answer[]
-): Promise<readonly ErrorRowId[]> {
-  if (!further.some(({ status }) => status === 404)) return ['action-not-pending'];
-  await finish(t, stream);
-  return stream.hasEnded ? ['action-not-pending', 'action-not-found'] : ['action-not-pending'];
-}
+import { allowedRows } from './allowed-rows.ts';
 
 /** The content of the turn when all its tools are approved, or all refused. */
 async function contentAfter(t: CheckContext, approved: boolean): Promise<unknown> {
@@ -51,7 +37,7 @@ export const againChecks = [
 
   check({
     id: 'interactions.resolved.other-answer',
-    // A second answer changes nothing, and the turn goes on by the first.
+    // A second answer changes nothing: the turn follows the first one.
     requirements: ['interactions.resolved.first-answer-stands'],
     needs: ['scenario:tool_approval'],
     async run(t) {
@@ -92,6 +78,28 @@ export const againChecks = [
 
       claim.failsWith(loser as Answer, ...rows);
       if (!other?.isSuccess) claim.failsWith(other as Answer, ...rows);
+    },
+  }),
+
+  check({
+    id: 'interactions.resolved.second-answer-while-running',
+    requirements: [
+      // A second answer to a resolved interaction, given at once, is answered 409 api_v1_action_not_pending.
+      'interactions.resolved.second-answer-refused',
+      // Answering an interaction a second time is answered 409 api_v1_action_not_pending.
+      'errors.action-not-pending.answer',
+    ],
+    needs: ['scenario:agents_two_actions'],
+    async run(t) {
+      const asked = await raise(t, 'agents_two_actions', 'tool_approval');
+      const other = await t.inTime(asked.stream.until('message.action_required'));
+      t.assume(other !== undefined, 'the turn asked only once');
+      t.given(await answer(t, asked));
+      // The turn has not ended, since it still waits for the other answer. So 404 is no faithful answer.
+      t.expect('interactions.resolved.second-answer-refused', 'errors.action-not-pending.answer').failsWith(
+        await answer(t, asked),
+        'action-not-pending',
+      );
     },
   }),
 

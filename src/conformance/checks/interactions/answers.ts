@@ -91,7 +91,7 @@ export const interactionChecks = [
 
   check({
     id: 'interactions.answer.scope',
-    // A credential without chat:write is refused at every action endpoint.
+    // Every action endpoint refuses a credential without chat:write.
     requirements: ['interactions.answer.scope'],
     needs: ['credential:no_scope:chat:write'],
     async run(t) {
@@ -106,9 +106,9 @@ export const interactionChecks = [
   check({
     id: 'interactions.answer.as-asked',
     requirements: [
-      // An answer is taken under the uuid of the chat whose turn asked.
+      // An answer is accepted under the uuid of the chat whose turn asked.
       'interactions.answer.chat-of-turn',
-      // The action_id string of message.action_required, sent back unchanged, is understood.
+      // The service accepts the action_id string of message.action_required when it comes back unchanged.
       'interactions.answer.action-id-verbatim',
     ],
     needs: ['scenario:tool_approval'],

@@ -1,4 +1,5 @@
 import { check } from '../../check-kit/check.ts';
+import type { CheckContext } from '../../check-kit/context.ts';
 import { answer, raise, toolsOf } from '../../check-kit/interaction-replies.ts';
 import { finish, isScripted, nextMove, repeatsResults } from '../../check-kit/turns.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
@@ -17,11 +18,22 @@ function mayBeAbout(step: JsonObject, call: JsonObject): boolean {
   );
 }
 
+/** The content of a turn whose two tools were decided so, in the order of the payload. */
+async function contentAfter(t: CheckContext, approvals: readonly boolean[], isReversed = false) {
+  const asked = await raise(t, 'tool_approval_two_tools', 'tool_approval');
+  const calls = toolsOf(asked.asked);
+  t.assume(calls.length === approvals.length, 'the turn did not ask for two tools at once');
+  const decisions = calls.map(({ tool_use_id }, at) => ({ tool_use_id, approved: approvals[at] }));
+  t.given(await answer(t, asked, { decisions: isReversed ? decisions.reverse() : decisions }));
+  const end = await finish(t, asked.stream);
+  return { source: asked.stream, content: end?.type === 'message.completed' ? end.data.content : undefined };
+}
+
 /** The effects of answers on the turn (section 4.4). */
 export const effectChecks = [
   check({
     id: 'interactions.approve-tool.approved-runs',
-    // A tool call that was approved is run, shows among the turn's steps, and the turn goes on to its end.
+    // A tool call that was approved runs, appears in the turn's steps, and the turn goes on to its end.
     requirements: ['interactions.approve-tool.approved-runs'],
     needs: ['scenario:tool_approval'],
     async run(t) {
@@ -43,7 +55,8 @@ export const effectChecks = [
   check({
     id: 'interactions.approve-tool.refused-skips',
     requirements: [
-      // A tool call that was not approved does not run, and the turn still comes to an end, of whatever kind.
+      // A tool call that was not approved does not run, and the turn still comes to an end, whatever its
+      // kind.
       'interactions.approve-tool.refused-skips',
       // A decision says true or false in approved, and one without it is refused.
       'interactions.approve-tool.approved',
@@ -86,6 +99,75 @@ export const effectChecks = [
         'interactions.approve-tool.one-decision-each',
         'interactions.approve-tool.tool-use-id',
       ).succeeds(await answer(t, asked));
+    },
+  }),
+
+  check({
+    id: 'interactions.approve-tool.decision-of-tool',
+    requirements: [
+      // A decision names its call by the tool_use_id string of the payload, and one without it is refused.
+      'interactions.approve-tool.tool-use-id',
+      // A request for two tool calls is answered by two decisions, one for each.
+      'interactions.approve-tool.one-decision-each',
+    ],
+    needs: ['scenario:tool_approval_two_tools'],
+    async run(t) {
+      if (!repeatsResults(t.scenario('tool_approval_two_tools'))) return;
+      const firstOnly = await contentAfter(t, [true, false]);
+      const secondOnly = await contentAfter(t, [false, true]);
+      const both = await contentAfter(t, [true, true]);
+      t.assume(both.content !== undefined, 'the turn did not complete');
+      // A refusal may end the turn (A-111).
+      if (firstOnly.content === undefined || secondOnly.content === undefined) return;
+      const claim = t.expect(
+        'interactions.approve-tool.tool-use-id',
+        'interactions.approve-tool.one-decision-each',
+      );
+      for (const { source, content } of [firstOnly, secondOnly])
+        claim.holds(
+          source,
+          content !== both.content,
+          'content that differs from that of two approved calls',
+          content,
+        );
+      claim.holds(
+        secondOnly.source,
+        secondOnly.content !== firstOnly.content,
+        'content by the decisions of the calls',
+        secondOnly.content,
+      );
+      // A decision belongs to the call that it names, wherever it stands in the list.
+      const reversed = await contentAfter(t, [true, false], true);
+      claim.holds(
+        reversed.source,
+        reversed.content !== secondOnly.content,
+        'content by the decisions of the calls, in whatever order they are sent',
+        reversed.content,
+      );
+    },
+  }),
+
+  check({
+    id: 'interactions.respond-elicitation.decline-drops-content',
+    // A decline resolves the question without an answer, and the turn goes on.
+    requirements: ['interactions.respond-elicitation.decline-refuses'],
+    needs: ['scenario:elicitation'],
+    async run(t) {
+      for (const action of ['decline', 'cancel']) {
+        const word = `word-${t.freshId().slice(0, 8)}`;
+        const asked = await raise(t, 'elicitation', 'elicitation', { word });
+        const sent = await answer(t, asked, { action });
+        // The service may refuse content beside these actions (A-101).
+        if (!sent.isSuccess) continue;
+        const end = await finish(t, asked.stream);
+        t.expect('interactions.respond-elicitation.decline-refuses').holds(
+          asked.stream,
+          !String(end?.data.content).includes(word),
+          'a turn that continues without the content',
+          end?.data.content,
+          '/content',
+        );
+      }
     },
   }),
 
@@ -139,7 +221,7 @@ export const effectChecks = [
       'interactions.respond-elicitation.action',
       // A decline resolves the question without an answer, and the turn goes on.
       'interactions.respond-elicitation.decline-refuses',
-      // A decline and a cancel are taken without content.
+      // The actions decline and cancel are accepted without content.
       'interactions.respond-elicitation.others-need-none',
     ],
     needs: ['scenario:elicitation'],
@@ -165,9 +247,9 @@ export const effectChecks = [
     requirements: [
       // A respond-elicitation takes accept, decline and cancel as action and refuses a body without one.
       'interactions.respond-elicitation.action',
-      // A cancel resolves the question by dropping it and does not cancel the turn.
+      // The action cancel aborts the question and does not cancel the turn.
       'interactions.respond-elicitation.cancel-aborts',
-      // A decline and a cancel are taken without content.
+      // The actions decline and cancel are accepted without content.
       'interactions.respond-elicitation.others-need-none',
     ],
     needs: ['scenario:elicitation'],
@@ -191,7 +273,7 @@ export const effectChecks = [
   check({
     id: 'interactions.cancel-auth.unblocks',
     requirements: [
-      // After cancel-auth the waiting turn moves again.
+      // After cancel-auth the waiting turn goes on.
       'interactions.cancel-auth.unblocks',
       // After cancel-auth the turn reaches its end without running the tool of the unconnected connector.
       'interactions.cancel-auth.goes-on-without-tool',
@@ -221,7 +303,7 @@ export const effectChecks = [
 
   check({
     id: 'interactions.cancel-auth.connects-nothing',
-    // After cancel-auth the connector is as unconnected as before, so a later turn that needs it asks again.
+    // cancel-auth does not connect the connector, so a later turn that needs it asks again.
     requirements: ['interactions.cancel-auth.connects-nothing'],
     needs: ['scenario:auth_required'],
     async run(t) {

@@ -1,6 +1,6 @@
 import type { RequirementId, ScenarioName } from '../../../../generated/ids.d.ts';
 import { check } from '../../check-kit/check.ts';
-import { type Kind, raise, repliesTo } from '../../check-kit/interaction-replies.ts';
+import { answer, type Kind, RAISING_PLACES, raise, repliesTo } from '../../check-kit/interaction-replies.ts';
 import { chatOf } from '../../check-kit/turns.ts';
 import type { JsonObject } from '../../judge/json.ts';
 
@@ -16,6 +16,26 @@ const ACTION_ID = {
   'cancel-auth': 'interactions.cancel-auth.action-id-required',
 } as const;
 
+/** The requirement of each kind about the `action_id`. */
+const REQUIRES_ID = {
+  tool_approval: ACTION_ID['approve-tool'],
+  plan_approval: ACTION_ID['respond-plan'],
+  elicitation: ACTION_ID['respond-elicitation'],
+  auth_required: ACTION_ID['cancel-auth'],
+} as const;
+
+/** The requirement of each kind about what an accepted answer does. */
+const RESOLVES = {
+  // An accepted approve-tool turns its pending interaction into a resolved one.
+  tool_approval: 'interactions.state.approve-tool-resolves',
+  // An accepted respond-plan turns its pending interaction into a resolved one.
+  plan_approval: 'interactions.state.respond-plan-resolves',
+  // An accepted respond-elicitation turns its pending interaction into a resolved one.
+  elicitation: 'interactions.state.respond-elicitation-resolves',
+  // An accepted cancel-auth turns its pending interaction into a resolved one.
+  auth_required: 'interactions.state.cancel-auth-resolves',
+} as const;
+
 /** A body that lacks a member or has an invalid one. */
 interface Malformed {
   /** The last part of the id of the check. */
@@ -26,6 +46,7 @@ interface Malformed {
   change(body: JsonObject): JsonObject;
 }
 
+const TWO_TOOLS = { scenario: 'tool_approval_two_tools', kind: 'tool_approval' } as const;
 const TOOLS = { scenario: 'tool_approval', kind: 'tool_approval' } as const;
 const PLAN = { scenario: 'plan', kind: 'plan_approval' } as const;
 const QUESTION = { scenario: 'elicitation', kind: 'elicitation' } as const;
@@ -107,6 +128,107 @@ const MALFORMED: readonly Malformed[] = [
     requirement: 'interactions.respond-elicitation.accept-needs-content',
     change: without('content'),
   },
+  {
+    ...QUESTION,
+    name: 'question-with-other-action',
+    // A respond-elicitation takes accept, decline and cancel as action and refuses a body without one.
+    requirement: 'interactions.respond-elicitation.action',
+    change: (body) => ({ ...body, action: 'postpone' }),
+  },
+  {
+    ...QUESTION,
+    name: 'accept-with-text',
+    // An accept takes as content a flat object that satisfies the requested_schema of the payload.
+    requirement: 'interactions.respond-elicitation.content',
+    change: (body) => ({ ...body, content: 'Quayside' }),
+  },
+  {
+    ...TOOLS,
+    name: 'decisions-are-an-object',
+    // An approve-tool without decisions, or with none in the array, is refused.
+    requirement: 'interactions.approve-tool.decisions-required',
+    change: (body) => ({ ...body, decisions: (body.decisions as readonly JsonObject[])[0] }),
+  },
+  {
+    ...TOOLS,
+    name: 'decisions-are-null',
+    // An approve-tool without decisions, or with none in the array, is refused.
+    requirement: 'interactions.approve-tool.decisions-required',
+    change: (body) => ({ ...body, decisions: null }),
+  },
+  {
+    ...TOOLS,
+    name: 'decisions-are-text',
+    // An approve-tool without decisions, or with none in the array, is refused.
+    requirement: 'interactions.approve-tool.decisions-required',
+    change: (body) => ({ ...body, decisions: 'all' }),
+  },
+  {
+    ...TOOLS,
+    name: 'tool-is-null',
+    // A decision names its call by the tool_use_id string of the payload, and one without it is refused.
+    requirement: 'interactions.approve-tool.tool-use-id',
+    change: inDecisions((decision) => ({ ...decision, tool_use_id: null })),
+  },
+  {
+    ...TOOLS,
+    name: 'tool-is-an-object',
+    // A decision names its call by the tool_use_id string of the payload, and one without it is refused.
+    requirement: 'interactions.approve-tool.tool-use-id',
+    change: inDecisions((decision) => ({ ...decision, tool_use_id: {} })),
+  },
+  ...[7, null].flatMap((action): readonly Malformed[] => [
+    {
+      ...PLAN,
+      name: `plan-action-is-${action === null ? 'null' : 'a-number'}`,
+      // A respond-plan takes approve and reject as action and refuses any other value and none.
+      requirement: 'interactions.respond-plan.action',
+      change: (body) => ({ ...body, action }),
+    },
+    {
+      ...QUESTION,
+      name: `question-action-is-${action === null ? 'null' : 'a-number'}`,
+      // A respond-elicitation takes accept, decline and cancel as action and refuses a body without one.
+      requirement: 'interactions.respond-elicitation.action',
+      change: (body) => ({ ...body, action }),
+    },
+  ]),
+  {
+    ...TOOLS,
+    name: 'approved-is-text',
+    // A decision says true or false in approved, and one without it is refused.
+    requirement: 'interactions.approve-tool.approved',
+    change: inDecisions((decision) => ({ ...decision, approved: 'perhaps' })),
+  },
+  {
+    ...TOOLS,
+    name: 'approved-is-null',
+    // A decision says true or false in approved, and one without it is refused.
+    requirement: 'interactions.approve-tool.approved',
+    change: inDecisions((decision) => ({ ...decision, approved: null })),
+  },
+  {
+    ...TWO_TOOLS,
+    name: 'second-decision-without-tool',
+    // A decision names its call by the tool_use_id string of the payload, and one without it is refused.
+    requirement: 'interactions.approve-tool.tool-use-id',
+    change: inLastDecision(without('tool_use_id')),
+  },
+  {
+    ...TWO_TOOLS,
+    name: 'second-decision-without-approved',
+    // A decision says true or false in approved, and one without it is refused.
+    requirement: 'interactions.approve-tool.approved',
+    change: inLastDecision(without('approved')),
+  },
+];
+
+/** Wrong types of an `action_id`. Each endpoint refuses each. */
+const NO_IDS: readonly (readonly [name: string, value: unknown])[] = [
+  ['null', null],
+  ['an-object', {}],
+  ['a-number', 7],
+  ['empty', ''],
 ];
 
 function without(member: string): (body: JsonObject) => JsonObject {
@@ -117,21 +239,50 @@ function inDecisions(change: (decision: JsonObject) => JsonObject): (body: JsonO
   return (body) => ({ ...body, decisions: (body.decisions as readonly JsonObject[]).map(change) });
 }
 
+function inLastDecision(change: (decision: JsonObject) => JsonObject): (body: JsonObject) => JsonObject {
+  return (body) => {
+    const decisions = body.decisions as readonly JsonObject[];
+    return {
+      ...body,
+      decisions: decisions.map((each, at) => (at === decisions.length - 1 ? change(each) : each)),
+    };
+  };
+}
+
 const pending = MALFORMED.map(({ name, requirement, scenario, kind, change }) =>
   check({
     id: `interactions.malformed.${name}`,
-    requirements: [requirement],
+    requirements: [requirement, RESOLVES[kind]],
     needs: [`scenario:${scenario}`],
     async run(t) {
-      const { stream, reply } = await raise(t, scenario, kind);
+      const asked = await raise(t, scenario, kind);
+      const { stream, reply } = asked;
       t.expect(requirement).isRefused(await t.main.act(stream.chatId, reply.action, change(reply.body)));
+      // Only an accepted answer resolves the interaction, so it is still pending.
+      t.expect(RESOLVES[kind]).succeeds(await answer(t, asked));
     },
   }),
+);
+
+const withoutUsableId = RAISING_PLACES.flatMap(({ name: place, scenario, kind }) =>
+  NO_IDS.map(([name, value]) =>
+    check({
+      id: `interactions.malformed.${place}.id-is-${name}`,
+      requirements: [REQUIRES_ID[kind]],
+      needs: [`scenario:${scenario}`],
+      async run(t) {
+        const { stream, reply } = await raise(t, scenario, kind);
+        const body = { ...reply.body, action_id: value };
+        t.expect(REQUIRES_ID[kind]).isRefused(await t.main.act(stream.chatId, reply.action, body));
+      },
+    }),
+  ),
 );
 
 /** Bodies that section 4.4 forbids, each with one fault. The service may refuse them with any code (A-10). */
 export const malformedChecks = [
   ...pending,
+  ...withoutUsableId,
 
   check({
     id: 'interactions.malformed.nothing-pending',

@@ -1,13 +1,23 @@
-import type { FaultName } from '../../../../generated/ids.d.ts';
-import { check } from '../../check-kit/check.ts';
+import type { FaultName, Need } from '../../../../generated/ids.d.ts';
+import { type Check, check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
-import { type Asked, answer, raise } from '../../check-kit/interaction-replies.ts';
+import {
+  type Asked,
+  answer,
+  RAISING_PLACES,
+  type RaisingPlace,
+  raise,
+} from '../../check-kit/interaction-replies.ts';
 import type { Answer } from '../../drive/answer.ts';
 import { isObject } from '../../judge/json.ts';
 
 /** Raises an interaction and answers it under a fault. */
-async function answerUnder(t: CheckContext, fault: FaultName): Promise<{ asked: Asked; sent: Answer }> {
-  const asked = await raise(t, 'tool_approval', 'tool_approval');
+async function answerUnder(
+  t: CheckContext,
+  { scenario, kind }: RaisingPlace,
+  fault: FaultName,
+): Promise<{ asked: Asked; sent: Answer }> {
+  const asked = await raise(t, scenario, kind);
   const { headers, body } = t.fault(fault);
   return { asked, sent: await answer(t, asked, body, headers) };
 }
@@ -26,10 +36,10 @@ function retryActionAnywhere(sent: Answer): unknown {
 
 const RETRY_ACTION = '/meta/error_details/retry_action';
 
-/** Answers that are not delivered, in each of the ways that section 7 distinguishes. */
-export const undeliveredChecks = [
+/** Answers that are not delivered, in each of the ways that section 7 distinguishes, wherever an interaction is raised. */
+export const undeliveredChecks: readonly Check[] = RAISING_PLACES.flatMap((place) => [
   check({
-    id: 'interactions.undelivered.not-sent',
+    id: `interactions.undelivered.not-sent${suffixOf(place)}`,
     requirements: [
       // An answer that never left the service gets 503 api_v1_service_unavailable.
       'interactions.undelivered.unavailable',
@@ -41,9 +51,9 @@ export const undeliveredChecks = [
       // The `meta.error_details.retry_action` of api_v1_service_unavailable on an action is `retry`.
       'errors.decision-not-sent.retry-action',
     ],
-    needs: ['scenario:tool_approval', 'fault:action_not_sent'],
+    needs: needsOf(place, 'fault:action_not_sent'),
     async run(t) {
-      const { asked, sent } = await answerUnder(t, 'action_not_sent');
+      const { asked, sent } = await answerUnder(t, place, 'action_not_sent');
       t.expect('interactions.undelivered.unavailable', 'errors.decision-not-sent.answer').failsWith(
         sent,
         'decision-not-sent',
@@ -59,7 +69,7 @@ export const undeliveredChecks = [
   }),
 
   check({
-    id: 'errors.decision-result-unknown.answer',
+    id: `errors.decision-result-unknown.answer${suffixOf(place)}`,
     requirements: [
       // A decision that left and was never answered is reported as 503 api_v1_action_result_unknown.
       'errors.decision-result-unknown.answer',
@@ -68,9 +78,9 @@ export const undeliveredChecks = [
       // Answering again an interaction whose outcome is unknown is answered 409 api_v1_action_not_pending.
       'errors.action-not-pending.outcome-unknown',
     ],
-    needs: ['scenario:tool_approval', 'fault:action_no_answer'],
+    needs: needsOf(place, 'fault:action_no_answer'),
     async run(t) {
-      const { asked, sent } = await answerUnder(t, 'action_no_answer');
+      const { asked, sent } = await answerUnder(t, place, 'action_no_answer');
       t.expect('errors.decision-result-unknown.answer').failsWith(sent, 'decision-result-unknown');
       t.expect('errors.decision-result-unknown.retry-action').equals(
         sent,
@@ -88,7 +98,7 @@ export const undeliveredChecks = [
   }),
 
   check({
-    id: 'errors.decision-rejected.answer',
+    id: `errors.decision-rejected.answer${suffixOf(place)}`,
     requirements: [
       // A decision that reached the conversation service and was rejected there is answered 409
       // api_v1_action_result_unknown.
@@ -98,9 +108,9 @@ export const undeliveredChecks = [
       // After a 409 api_v1_action_result_unknown the interaction is closed and takes no further answer.
       'errors.decision-rejected.closed',
     ],
-    needs: ['scenario:tool_approval', 'fault:action_rejected'],
+    needs: needsOf(place, 'fault:action_rejected'),
     async run(t) {
-      const { asked, sent } = await answerUnder(t, 'action_rejected');
+      const { asked, sent } = await answerUnder(t, place, 'action_rejected');
       t.expect('errors.decision-rejected.answer').failsWith(sent, 'decision-rejected');
       t.expect('errors.decision-rejected.upstream-status').holds(
         sent,
@@ -114,7 +124,7 @@ export const undeliveredChecks = [
   }),
 
   check({
-    id: 'errors.interactions-unavailable.answer',
+    id: `errors.interactions-unavailable.answer${suffixOf(place)}`,
     requirements: [
       // An answer to an interaction while interactions cannot be resolved is answered 503
       // api_v1_interaction_backend_unavailable.
@@ -122,9 +132,9 @@ export const undeliveredChecks = [
       // While interactions cannot be resolved, none of them is answered 404.
       'errors.interactions-unavailable.not-404',
     ],
-    needs: ['scenario:tool_approval', 'fault:interaction_backend'],
+    needs: needsOf(place, 'fault:interaction_backend'),
     async run(t) {
-      const { sent } = await answerUnder(t, 'interaction_backend');
+      const { sent } = await answerUnder(t, place, 'interaction_backend');
       t.expect('errors.interactions-unavailable.not-404').holds(
         sent,
         sent.status !== 404,
@@ -134,4 +144,14 @@ export const undeliveredChecks = [
       t.expect('errors.interactions-unavailable.answer').failsWith(sent, 'interactions-unavailable');
     },
   }),
-];
+]);
+
+/** The end of a check's id: none for the place that had a check first. */
+function suffixOf({ name }: RaisingPlace): string {
+  return name === 'tool-approval' ? '' : `.${name}`;
+}
+
+/** The suite looks into a fault by the first scenario, so that a wrong entry of the profile is not held against the target. */
+function needsOf({ scenario }: RaisingPlace, fault: `fault:${FaultName}`): readonly Need[] {
+  return [...new Set<Need>([`scenario:${scenario}`, 'scenario:tool_approval', fault])];
+}

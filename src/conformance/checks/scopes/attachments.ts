@@ -5,6 +5,7 @@ import type { CheckContext } from '../../check-kit/context.ts';
 import { makeSkill } from '../../check-kit/skills.ts';
 import type { Actor } from '../../drive/actor.ts';
 import { Answer } from '../../drive/answer.ts';
+import { expectNoTurn } from '../turns/sends.ts';
 
 /** A kind of resource that a turn can attach or cite, and the scope that this needs (section 4.2). */
 interface Attachment {
@@ -82,18 +83,45 @@ const EACH_TYPE = 'credentials.scopes.attachments';
 // A turn that attaches a resource without the read scope of its type is answered 403
 // api_token_scope_not_allowed.
 const ANSWER = 'errors.scope-not-allowed.answer';
-// The service names no scope besides chat:read, chat:write, libraries:read, skills:read, skills:write,
-// connectors:use and agents:use.
+// The only scopes are chat:read, chat:write, libraries:read, skills:read, skills:write, connectors:use and
+// agents:use.
 const NAMES = 'credentials.scopes.names';
 // The `data.required_scopes` of api_token_scope_not_allowed is an array that names the missing scopes and no
 // scope that the credential holds.
 const REQUIRED_SCOPES = 'errors.scope-not-allowed.required-scopes';
+
+/** Two types of attachments at once, sent by a credential that lacks the scopes of both. */
+const twoTypes: readonly Check[] = (['send', 'stream'] as const).map((channel) =>
+  check({
+    id: `scopes.attachments.two-types-${channel}`,
+    requirements: [ANSWER, REQUIRED_SCOPES],
+    needs: ['credential:only_scope:chat:write', 'resource:library', 'resource:agent'],
+    async run(t) {
+      const actor = t.as('only_scope:chat:write');
+      const attachments = { workspace_ids: [t.resource('library')], agent_ids: [t.resource('agent')] };
+      const sent = await actor[channel](t.plain({ attachments }));
+      if (!(sent instanceof Answer)) {
+        t.expect(ANSWER).equals(sent, (await sent.rest())?.type, 'message.error');
+        return;
+      }
+      t.expect(ANSWER).failsWith(sent, 'scope-not-allowed');
+      const { required_scopes: named } = sent.data;
+      const missing = ['libraries:read', 'agents:use'];
+      // Whether the service names both or the first that it found is open (A-18).
+      const isFitting =
+        Array.isArray(named) && named.length > 0 && named.every((scope) => missing.includes(String(scope)));
+      t.expect(REQUIRED_SCOPES).holds(sent, isFitting, missing.join(' and '), named, '/data/required_scopes');
+    },
+  }),
+);
 
 /** Each type of attachment, sent without its scope over both channels. */
 export const attachmentScopeChecks: readonly Check[] = ATTACHMENTS.flatMap((attachment) => [
   checkAttachment(attachment, 'send'),
   checkAttachment(attachment, 'stream'),
 ]);
+
+export const twoTypesScopeChecks = twoTypes;
 
 function checkAttachment(attachment: Attachment, channel: 'send' | 'stream'): Check {
   const { name, scope, requirements, needs = [], members } = attachment;
@@ -103,11 +131,13 @@ function checkAttachment(attachment: Attachment, channel: 'send' | 'stream'): Ch
     needs: [`credential:no_scope:${scope}`, ...needs],
     async run(t) {
       const actor = t.as(`no_scope:${scope}`);
-      const sent = await actor[channel](t.plain({ ...(await members(t, actor)) }));
+      const chatId = t.freshId();
+      const sent = await actor[channel](t.plain({ ...(await members(t, actor)) }), { chatId });
       if (sent instanceof Answer) {
         t.expect(...requirements, EACH_TYPE, ANSWER).isRefused(sent);
         t.expect(...requirements, ANSWER).failsWith(sent, 'scope-not-allowed');
         expectScopes(t, sent, scope);
+        await expectNoTurn(t, EACH_TYPE, chatId, actor);
         return;
       }
       // The list of failures before a stream may be closed, and then this failure comes on the stream (A-60).

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type {
   ErrorRowId,
   Need,
@@ -7,13 +8,15 @@ import type {
   Scope,
 } from '../../../../generated/ids.d.ts';
 import type { Operation } from '../../../../generated/operations.d.ts';
+import { listNewest } from '../../check-kit/chats.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import type { CheckContext, Raised } from '../../check-kit/context.ts';
 import { toolsOf } from '../../check-kit/interaction-replies.ts';
 import { OPERATIONS } from '../../check-kit/operations.ts';
-import { makeSkill, skillBody } from '../../check-kit/skills.ts';
+import { makeSkill, searchSkills, skillBody } from '../../check-kit/skills.ts';
 import { Answer } from '../../drive/answer.ts';
 import type { LiveEvent, LiveStream } from '../../drive/live-stream.ts';
+import { isSameJson } from '../../judge/json.ts';
 
 /**
  * How a check requests an operation with a credential that lacks its scope. The chat or skill belongs to that
@@ -31,7 +34,12 @@ const PROBES: Readonly<Record<OperationId, Probe>> = {
   // Listing chats is refused to a credential without `chat:read`.
   listChats: { requirement: 'chats.list.scope', on: 'nothing' },
   // Creating a chat is refused to a credential without `chat:write`.
-  createChat: { requirement: 'chats.create.scope', on: 'nothing', body: () => ({ name: 'Conformance' }) },
+  createChat: {
+    // Creating a chat is refused to a credential without `chat:write`.
+    requirement: 'chats.create.scope',
+    on: 'nothing',
+    body: () => ({ name: `Conformance ${randomUUID()}` }),
+  },
   // Reading a chat is refused to a credential without `chat:read`.
   getChat: { requirement: 'chats.get.scope', on: 'own' },
   // Changing a chat is refused to a credential without `chat:write`.
@@ -47,28 +55,28 @@ const PROBES: Readonly<Record<OperationId, Probe>> = {
   // Reading the catalog is refused to a credential without `chat:read`.
   getCatalog: { requirement: 'catalog.get.scope', on: 'nothing' },
   approveTool: {
-    // A credential without chat:write is refused at every action endpoint.
+    // Every action endpoint refuses a credential without chat:write.
     requirement: 'interactions.answer.scope',
     on: 'interaction',
     scenario: 'tool_approval',
     body: ({ asked }) => ({ decisions: skipTools(asked) }),
   },
   respondPlan: {
-    // A credential without chat:write is refused at every action endpoint.
+    // Every action endpoint refuses a credential without chat:write.
     requirement: 'interactions.answer.scope',
     on: 'interaction',
     scenario: 'plan',
     body: () => ({ action: 'reject' }),
   },
   respondElicitation: {
-    // A credential without chat:write is refused at every action endpoint.
+    // Every action endpoint refuses a credential without chat:write.
     requirement: 'interactions.answer.scope',
     on: 'interaction',
     scenario: 'elicitation',
     body: () => ({ action: 'decline' }),
   },
   cancelAuth: {
-    // A credential without chat:write is refused at every action endpoint.
+    // Every action endpoint refuses a credential without chat:write.
     requirement: 'interactions.answer.scope',
     on: 'interaction',
     scenario: 'auth_required',
@@ -92,6 +100,9 @@ const PROBES: Readonly<Record<OperationId, Probe>> = {
 
 // Each endpoint refuses a credential that lacks the scope named for it.
 const EVERYWHERE = 'credentials.scopes.needed-everywhere';
+// The `data.required_scopes` of api_token_scope_not_allowed is an array that names the missing scopes and no
+// scope that the credential holds.
+const REQUIRED_SCOPES = 'errors.scope-not-allowed.required-scopes';
 // An endpoint whose own scope is missing answers 403 api_token_scope_not_allowed, as a missing attachment
 // scope does.
 const CODE = 'credentials.scopes.missing-scope-code';
@@ -105,13 +116,13 @@ function checkScope(operation: Operation, scope: Scope, probe: Probe): Check {
   const { requirement } = probe;
   return check({
     id: `scopes.operations.${kebab(operation.operationId)}`,
-    requirements: [requirement, EVERYWHERE, CODE],
+    requirements: [requirement, EVERYWHERE, CODE, REQUIRED_SCOPES],
     needs: [
       `credential:no_scope:${scope}`,
       ...('scenario' in probe ? [`scenario:${probe.scenario}` satisfies Need] : []),
     ],
     async run(t) {
-      const { answer, alsoValid = [] } = await request(t, operation, scope, probe);
+      const { answer, alsoValid = [], unchanged } = await request(t, operation, scope, probe);
       if (!(answer instanceof Answer)) {
         const end = (await answer.rest())?.type;
         t.expect(requirement, EVERYWHERE).holds(answer, end === 'message.error', 'a refusal', end);
@@ -120,12 +131,34 @@ function checkScope(operation: Operation, scope: Scope, probe: Probe): Check {
       t.expect(requirement, EVERYWHERE).isRefused(answer);
       // The contract states this code for attachments only; for the scope of an operation it is a should (A-01).
       t.expect(CODE).failsWith(answer, 'scope-not-allowed', ...alsoValid);
+      expectNoHeldScope(t, answer, scope);
+      const changed = await unchanged?.();
+      if (changed)
+        t.expect(requirement, EVERYWHERE).holds(changed.source, !changed.isSo, 'no effect', 'an effect');
     },
   });
 }
 
+/**
+ * Where the service names scopes, it names missing ones only. Whether it has to name any for the scope of an operation
+ * is open (A-01).
+ */
+function expectNoHeldScope(t: CheckContext, answer: Answer, missing: Scope): void {
+  const { required_scopes: named } = answer.data;
+  if (answer.messageCode !== 'api_token_scope_not_allowed' || !Array.isArray(named)) return;
+  t.expect(REQUIRED_SCOPES).equals(answer, named, [missing], '/data/required_scopes');
+}
+
+/** Whether a refused request had an effect, as an answer shows. */
+interface Effect {
+  readonly source: Answer;
+  readonly isSo: boolean;
+}
+
 interface Probed {
   readonly answer: Answer | LiveStream;
+  /** Looks for the effect that the request would have with its scope. */
+  readonly unchanged?: () => Promise<Effect>;
   /** Rows of spec/errors.yaml that are as valid as the missing scope. */
   readonly alsoValid?: readonly ErrorRowId[];
 }
@@ -134,23 +167,44 @@ async function request(t: CheckContext, operation: Operation, scope: Scope, prob
   const actor = t.as(`no_scope:${scope}`);
   const { method } = operation;
   switch (probe.on) {
-    case 'nothing':
-      return { answer: await actor.request(method, pathOf(operation), probe.body?.()) };
+    case 'nothing': {
+      const body = probe.body?.();
+      const answer = await actor.request(method, pathOf(operation), body);
+      return body === undefined ? { answer } : { answer, unchanged: () => findCreated(t, operation, body) };
+    }
     case 'own': {
       const id = await makeFor(t, operation, actor);
       return { answer: await actor.request(method, pathOf(operation, id), probe.body?.()) };
     }
     case 'foreign': {
       const path = pathOf(operation, await makeFor(t, operation, t.main));
-      return { answer: await actor.request(method, path, probe.body?.()), alsoValid: ['not-found'] };
+      const plain = path.replace(/\/toggle$/, '');
+      const before = t.given(await t.main.get(plain));
+      return {
+        answer: await actor.request(method, path, probe.body?.()),
+        alsoValid: ['not-found'],
+        async unchanged() {
+          const source = await t.main.get(plain);
+          return { source, isSo: !isSameJson(source.data, before.data) };
+        },
+      };
     }
     case 'new chat': {
       const isStream = operation.path.endsWith('/stream');
-      return { answer: isStream ? await actor.stream(t.plain()) : await actor.send(t.plain()) };
+      const chatId = t.freshId();
+      return {
+        answer: isStream
+          ? await actor.stream(t.plain(), { chatId })
+          : await actor.send(t.plain(), { chatId }),
+        async unchanged() {
+          const source = await actor.history(chatId);
+          return { source, isSo: source.items.length > 0 };
+        },
+      };
     }
     case 'running turn': {
-      const { chatId } = await t.running(t.scenario(probe.scenario));
-      const answer = await actor.request(method, pathOf(operation, chatId), {});
+      const stream = await t.running(t.scenario(probe.scenario));
+      const answer = await actor.request(method, pathOf(operation, stream.chatId), {});
       return { answer, alsoValid: ['not-found'] };
     }
     case 'interaction': {
@@ -160,6 +214,17 @@ async function request(t: CheckContext, operation: Operation, scope: Scope, prob
       return { answer, alsoValid: ['not-found', 'action-not-found'] };
     }
   }
+}
+
+/** Looks for a chat or skill that a refused request created, by its name. Main sees the same user's skills, but not this credential's chats. */
+async function findCreated(t: CheckContext, { path }: Operation, body: unknown): Promise<Effect> {
+  const { name } = body as { readonly name?: unknown };
+  if (path.endsWith('/skills')) {
+    const { page, found } = await searchSkills(t, (skill) => skill.name === name);
+    return { source: page, isSo: found !== undefined };
+  }
+  const source = await listNewest(t, {}, t.as('no_scope:chat:write'));
+  return { source, isSo: source.items.some((chat) => chat.name === name) };
 }
 
 /** Creates the chat or skill of an operation. @returns its id */

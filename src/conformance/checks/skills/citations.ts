@@ -67,7 +67,7 @@ export const skillCitationChecks = [
   check({
     id: 'skills.citations.changed',
     requirements: [
-      // Changed instructions have all their citations checked, and one that fails leaves the skill as it was.
+      // All citations in changed instructions are checked, and if one fails, the skill stays as it was.
       'skills.update.revalidates-citations',
       // Skill instructions that cite a resource which does not exist are answered 422 prompt_refs_invalid.
       'errors.references-invalid.answer',
@@ -110,7 +110,8 @@ export const skillCitationChecks = [
 
   check({
     id: 'skills.citations.not-accepted',
-    // Skill instructions with a citation that its type does not accept are answered 422 prompt_refs_invalid.
+    // Skill instructions with a citation that the type of citation does not accept are answered 422
+    // prompt_refs_invalid.
     requirements: ['errors.references-invalid.not-accepted'],
     needs: ['resource:unacceptable_reference'],
     async run(t) {

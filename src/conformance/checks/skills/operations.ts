@@ -128,7 +128,7 @@ export const skillChecks = [
       'skills.toggle.exists',
       // A skill is switched by a request without a body.
       'skills.toggle.no-body',
-      // Switching turns an active skill inactive, and an inactive one active.
+      // A toggle makes an active skill inactive, and an inactive skill active.
       'skills.toggle.flips',
     ],
     async run(t) {

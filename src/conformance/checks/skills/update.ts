@@ -47,7 +47,7 @@ export const skillUpdateChecks = [
         // A skill is changed by PATCH to `/skills/{skill_id}`.
         'skills.update.exists',
         UPDATED[member],
-        // A change of a skill leaves every field that was not sent as it was.
+        // An update of a skill changes only the members that were sent.
         'skills.update.only-sent-fields',
       ],
       async run(t) {
@@ -88,7 +88,7 @@ export const skillUpdateChecks = [
 
   check({
     id: 'skills.update.level',
-    // Changing a skill leaves its level as it was, even if the request names another.
+    // An update of a skill does not change its level, even if the request names another one.
     requirements: ['skills.level.not-editable'],
     async run(t) {
       const { path } = await makeSkill(t);

@@ -32,7 +32,7 @@ export const skillVisibilityChecks = [
 
   check({
     id: 'skills.visibility.foreign-skill',
-    // A credential sees no skill that is neither its own, nor the company's, nor shared with its user.
+    // A credential sees no skill other than its own, the company's, and those shared with its user.
     requirements: ['skills.visible.no-others'],
     needs: ['resource:foreign_skill'],
     async run(t) {

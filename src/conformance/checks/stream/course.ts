@@ -108,8 +108,7 @@ export const streamChecks: readonly Check[] = [
 
   check({
     id: 'stream.step.progress',
-    // A turn that makes progress other than text, by reasoning or by running tools, tells so in message.step
-    // events.
+    // A turn that reasons or runs tools says so in message.step events.
     requirements: ['stream.step.on-progress'],
     needs: ['scenario:steps'],
     async run(t) {

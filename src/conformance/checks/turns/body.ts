@@ -131,7 +131,7 @@ export const turnBodyChecks: readonly Check[] = [
 
   check({
     id: 'turns.model.unknown-not-answered',
-    // A turn that names a model the catalog does not have does not end as an answer of that model.
+    // A turn that names a model which is not in the catalog does not end with an answer of that model.
     requirements: ['turns.model.unknown-not-answered'],
     async run(t) {
       const known = objectsIn((await readCatalog(t)).models).map(({ id }) => Number(id));

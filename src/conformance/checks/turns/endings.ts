@@ -1,5 +1,6 @@
 import { type Check, check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
+import { RAISING_PLACES } from '../../check-kit/interaction-replies.ts';
 import { cancel } from '../../check-kit/turns.ts';
 import type { SendOptions, Turn } from '../../drive/actor.ts';
 import { Answer } from '../../drive/answer.ts';
@@ -25,6 +26,26 @@ export const turnEndingChecks: readonly Check[] = [
       t.expect('turns.send.interaction-cut').failsWith(answer, 'interaction-in-auto-mode');
     },
   }),
+
+  ...RAISING_PLACES.map(({ name, scenario }) =>
+    check({
+      id: `turns.send.interaction-cut.${name}`,
+      // A blocking turn that asks for something only a client could answer is cut and answered 502
+      // interaction_in_auto_mode.
+      requirements: ['turns.send.interaction-cut'],
+      needs: [`scenario:${scenario}`],
+      async run(t) {
+        const chatId = t.freshId();
+        const turn = t.scenario(scenario, { permission_mode: 'auto' });
+        const answer = await t.inTime(t.main.send(turn, { chatId, patience: 4 * MINUTE }));
+        const claim = t.expect('turns.send.interaction-cut');
+        if (!answer)
+          claim.holds(await cancel(t, chatId), false, 'an answer', 'a turn that waits for its client');
+        // In auto mode the turn may ask for nothing, or the service may settle it (A-56).
+        else if (!answer.isSuccess) claim.failsWith(answer, 'interaction-in-auto-mode');
+      },
+    }),
+  ),
 
   check({
     id: 'turns.send.interaction-cut-settles',
@@ -70,7 +91,14 @@ export const turnEndingChecks: readonly Check[] = [
         return;
       }
 
-      t.assume(t.span(sentAt).elapsed > 20 * MINUTE, 'the turn ended long before its deadline');
+      const { elapsed } = t.span(sentAt);
+      t.assume(answer.status === 504 || elapsed > 20 * MINUTE, 'the turn ended long before its deadline');
+      claim.holds(
+        answer,
+        elapsed > 25 * MINUTE,
+        'a turn that is cut after 30 minutes',
+        `cut after ${Math.round(elapsed / MINUTE)}`,
+      );
       claim.equals(answer, answer.status, 504);
       const next = await t.until(
         () => t.main.send(t.plain(), { chatId }),

@@ -2,6 +2,7 @@ import type { RequirementId } from '../../../../generated/ids.d.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { endOf } from '../../check-kit/turns.ts';
+import type { Actor } from '../../drive/actor.ts';
 import type { Answer } from '../../drive/answer.ts';
 import { objectsIn } from '../../judge/json.ts';
 
@@ -91,8 +92,7 @@ export const turnSendChecks: readonly Check[] = [
 
   check({
     id: 'turns.send.only-auto',
-    // A blocking send whose mode is not auto, be it named or by default, is answered 409
-    // api_v1_sync_requires_auto.
+    // A blocking send whose mode is not auto, given or by default, is answered 409 api_v1_sync_requires_auto.
     requirements: ['turns.send.only-auto'],
     async run(t) {
       const named = await t.main.send(t.plain({ permission_mode: 'manual' }));
@@ -107,7 +107,7 @@ export const turnSendChecks: readonly Check[] = [
       // A turn that names no mode is treated as manual, so the blocking send refuses it with 409
       // api_v1_sync_requires_auto.
       'turns.mode.default-manual',
-      // A blocking send whose mode is not auto, be it named or by default, is answered 409
+      // A blocking send whose mode is not auto, given or by default, is answered 409
       // api_v1_sync_requires_auto.
       'turns.send.only-auto',
     ],
@@ -183,8 +183,9 @@ export async function expectNoTurn(
   t: CheckContext,
   requirement: RequirementId,
   chatId: string,
+  actor: Actor = t.main,
 ): Promise<void> {
-  const history = await t.main.history(chatId);
+  const history = await actor.history(chatId);
   t.expect(requirement).holds(history, history.items.length === 0, 'no turn', history.items.length);
 }
 

@@ -85,6 +85,10 @@ export const agents: StreamRuleFactory = (context) => {
       key === 'agents_delegated' && Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [],
     );
     if (named.length === 0 || shown.size === 0) return;
+    if (shown.hasLost) {
+      context.cannotJudge('agents.delegated.names-tasks', TOO_MANY);
+      return;
+    }
     context.exercise('agents.delegated.names-tasks');
     for (const id of named.slice(0, REMEMBERED)) {
       if (shown.has(id)) continue;

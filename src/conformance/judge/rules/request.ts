@@ -69,7 +69,14 @@ export const request: StreamRuleFactory = (context) => {
       'message.start': opensChatOfPath,
       'message.completed': judge,
       'message.cancelled': judge,
-      'message.error': inError,
+      'message.error': (event) => {
+        if (!isRefusal(event)) inError(event);
+      },
     },
   };
 };
+
+/** The refusal of a send may come on a stream. Its code is that of the failure over HTTP, and no turn carried anything. */
+function isRefusal({ data: { code } }: JudgedEvent): boolean {
+  return typeof code === 'string' && code.startsWith('api_');
+}

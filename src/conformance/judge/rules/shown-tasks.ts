@@ -36,6 +36,8 @@ export const shownTasks: StreamRuleFactory = (context) => {
   };
 
   const approvalsNameAgents = () => {
+    // A call of the conductor that was not remembered may have the id of a task's call.
+    if (otherCalls.hasLost) return;
     for (const { calls, event } of unattributed) {
       // The provider of a model chooses the ids, so a call of the conductor may have the id of a task's call.
       const isOfTask = calls.some((call) => callsInTasks.has(call) && !otherCalls.has(call));

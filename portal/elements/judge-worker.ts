@@ -1,0 +1,50 @@
+/** Reads and judges a recording apart from the page, so that the page stays usable while it does. */
+import { detectFormat, HEAD_BYTES } from '../../src/conformance/recordings/detect-format.ts';
+import type { ByteSource } from '../../src/conformance/recordings/input.ts';
+import { judgeInput } from '../../src/conformance/recordings/judge-input.ts';
+import { loadRows } from '../../src/conformance/registry.ts';
+import { reportTarget } from '../../src/conformance/report/model.ts';
+import type { JudgeAnswer, JudgeRequest } from './player/judged.ts';
+import { readStreams } from './player/read-streams.ts';
+
+/** Bytes that the judge is given at a time. */
+const PIECE = 64 * 1024;
+
+self.addEventListener('message', ({ data }: MessageEvent<JudgeRequest>) => {
+  judge(data)
+    .catch((error: unknown) => ({ id: data.id, problem: messageOf(error) }))
+    .then((answer) => self.postMessage(answer));
+});
+
+async function judge({ id, name, bytes, permissionMode }: JudgeRequest): Promise<JudgeAnswer> {
+  const format = detectFormat(bytes.subarray(0, HEAD_BYTES));
+  if (format === undefined)
+    return {
+      id,
+      problem: `${name} is neither a raw stream, nor a recording, nor an HTTP archive; open the body of a stream, or what \`conversation-api record\` wrote`,
+    };
+  const judgement = await judgeInput(sourceOf(name, bytes), format, { permissionMode });
+  const { verdict, summary, incomplete, requirements } = reportTarget(name, judgement, loadRows());
+  return {
+    id,
+    streams: readStreams(bytes, format),
+    verdict,
+    summary,
+    incomplete,
+    findings: requirements.flatMap(({ level, findings }) => findings.map((each) => ({ ...each, level }))),
+  };
+}
+
+function sourceOf(name: string, bytes: Uint8Array): ByteSource {
+  return {
+    name,
+    size: bytes.length,
+    read(onBytes) {
+      for (let at = 0; at < bytes.length; at += PIECE) onBytes(bytes.slice(at, at + PIECE));
+    },
+  };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

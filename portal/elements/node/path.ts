@@ -1,0 +1,3 @@
+export function basename(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,27 @@
+import type { TargetReport } from '../../../src/conformance/report/model.ts';
+import type { PlayedStream } from './timeline.ts';
+
+/** What the worker is asked: to read and judge these bytes. */
+export interface JudgeRequest {
+  readonly id: number;
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly permissionMode?: 'manual' | 'auto';
+}
+
+/** A finding as the page shows it. */
+export type ShownFinding = TargetReport['requirements'][number]['findings'][number] & {
+  readonly level: string;
+};
+
+export interface Judged {
+  readonly id: number;
+  readonly streams: readonly PlayedStream[];
+  readonly verdict: TargetReport['verdict'];
+  readonly summary: TargetReport['summary'];
+  readonly incomplete: readonly string[];
+  readonly findings: readonly ShownFinding[];
+}
+
+/** The answer of the worker: the findings, or a sentence that says why there are none. */
+export type JudgeAnswer = Judged | { readonly id: number; readonly problem: string };

@@ -1,0 +1,206 @@
+import { drawn, element } from '../element.ts';
+import { foldText, LANES, laneOf, type PlayedEvent, SILENCE } from './timeline.ts';
+
+const WIDTH = 1000;
+const LANE = 26;
+/** Width of a mark. Marks of one lane that would hide each other are drawn once. */
+const MARK = 4;
+/** Text of the answer that is shown, in characters. */
+const LONGEST_TEXT = 200_000;
+
+/** The drawing of a stream with its text and the selected event. It has no times of its own: `select` moves it. */
+export class TimelineView {
+  readonly root: HTMLElement;
+  readonly slider: HTMLInputElement;
+  readonly #drawing = drawn('svg', { class: 'lanes', preserveAspectRatio: 'none', 'aria-hidden': 'true' });
+  readonly #cursor = drawn('line', { class: 'cursor', y1: 0 });
+  readonly #names = element('div', { class: 'lane-names', 'aria-hidden': 'true' });
+  readonly #text = element('pre', { class: 'answer', tabindex: '0', 'aria-label': 'The text so far' });
+  readonly #title = element('strong');
+  readonly #data = element('pre', { class: 'data', tabindex: '0', 'aria-label': 'The data of the event' });
+  readonly #notes = element('ul', { class: 'notes' });
+  #events: readonly PlayedEvent[] = [];
+  #marked = new Map<number, readonly string[]>();
+  #current = -1;
+  #folded = '';
+  #foldedAt = -1;
+
+  constructor(onSelect: (index: number) => void) {
+    this.slider = element('input', {
+      type: 'range',
+      min: '0',
+      max: '0',
+      value: '0',
+      'aria-label': 'Event',
+      class: 'position',
+    });
+    this.slider.addEventListener('input', () => onSelect(Number(this.slider.value)));
+    this.#drawing.addEventListener('click', (event) => {
+      const box = this.#drawing.getBoundingClientRect();
+      onSelect(this.nearest(((event.clientX - box.left) / box.width) * this.#duration));
+    });
+    for (const lane of [...LANES, 'findings']) this.#names.append(element('span', {}, lane));
+    this.root = element(
+      'div',
+      { class: 'timeline' },
+      element(
+        'div',
+        { class: 'chart' },
+        this.#names,
+        element('div', { class: 'plot' }, this.#drawing, this.slider),
+      ),
+      element(
+        'div',
+        { class: 'panes' },
+        element('section', {}, element('h3', {}, 'Text so far'), this.#text),
+        element('section', {}, element('h3', {}, 'Event ', this.#title), this.#notes, this.#data),
+      ),
+    );
+  }
+
+  get length(): number {
+    return this.#events.length;
+  }
+
+  get current(): number {
+    return this.#current;
+  }
+
+  /** Shows a stream. `marked` has the sentences of the findings by event. */
+  show(events: readonly PlayedEvent[], marked: ReadonlyMap<number, readonly string[]> = new Map()): void {
+    this.#events = events;
+    this.#marked = new Map(marked);
+    this.#foldedAt = -1;
+    this.#folded = '';
+    this.#current = -1;
+    this.slider.max = String(Math.max(0, events.length - 1));
+    this.#draw();
+    this.select(0);
+  }
+
+  /** Adds an event that has just come, and shows it. */
+  append(event: PlayedEvent): void {
+    this.#events = [...this.#events, event];
+    this.slider.max = String(this.#events.length - 1);
+    this.#draw();
+    this.select(this.#events.length - 1);
+  }
+
+  /** When an event comes, in milliseconds. */
+  at(index: number): number {
+    return this.#events[index]?.at ?? this.#duration;
+  }
+
+  /** The last event until a time. */
+  nearest(at: number): number {
+    let found = 0;
+    for (const [index, event] of this.#events.entries()) if (event.at <= at) found = index;
+    return found;
+  }
+
+  select(index: number): void {
+    const event = this.#events[index];
+    this.#current = index;
+    this.slider.value = String(index);
+    if (!event) {
+      this.#text.textContent = '';
+      this.#title.textContent = 'none';
+      this.#data.textContent = '';
+      return;
+    }
+    const place = `${index + 1} of ${this.#events.length}: ${event.type || '(no name)'}, at ${(event.at / 1000).toFixed(1)} s`;
+    this.slider.setAttribute('aria-valuetext', place);
+    this.#title.textContent = place;
+    this.#text.textContent = this.#textAt(index);
+    this.#text.scrollTop = this.#text.scrollHeight;
+    this.#data.textContent = pretty(event.data);
+    this.#notes.replaceChildren(
+      ...(this.#marked.get(index) ?? []).map((sentence) => element('li', {}, sentence)),
+    );
+    const x = String(this.#x(event.at));
+    this.#cursor.setAttribute('x1', x);
+    this.#cursor.setAttribute('x2', x);
+  }
+
+  get #duration(): number {
+    return Math.max(1, this.#events.at(-1)?.at ?? 1);
+  }
+
+  #x(at: number): number {
+    return MARK + (at / this.#duration) * (WIDTH - 2 * MARK);
+  }
+
+  #textAt(index: number): string {
+    if (index < this.#foldedAt) {
+      this.#foldedAt = -1;
+      this.#folded = '';
+    }
+    for (const event of this.#events.slice(this.#foldedAt + 1, index + 1))
+      this.#folded = foldText(this.#folded, event).slice(0, LONGEST_TEXT);
+    this.#foldedAt = Math.max(this.#foldedAt, index);
+    return this.#folded;
+  }
+
+  #draw(): void {
+    const height = (LANES.length + 1) * LANE;
+    this.#drawing.setAttribute('viewBox', `0 0 ${WIDTH} ${height}`);
+    this.#cursor.setAttribute('y2', String(height));
+    this.#drawing.replaceChildren(
+      ...this.#silences(height),
+      ...this.#rules(),
+      ...this.#marks(),
+      this.#cursor,
+    );
+  }
+
+  #rules(): readonly SVGElement[] {
+    return [...LANES, 'findings'].map((_, lane) =>
+      drawn('line', { class: 'rule', x1: 0, x2: WIDTH, y1: (lane + 0.5) * LANE, y2: (lane + 0.5) * LANE }),
+    );
+  }
+
+  #silences(height: number): readonly SVGElement[] {
+    const shaded = this.#events.flatMap((event, index) => {
+      const before = this.#events[index - 1];
+      if (!before || event.at - before.at < SILENCE) return [];
+      const x = this.#x(before.at);
+      return [drawn('rect', { class: 'silence', x, y: 0, width: this.#x(event.at) - x, height })];
+    });
+    return shaded.slice(0, WIDTH / MARK);
+  }
+
+  #marks(): readonly SVGElement[] {
+    const places = new Set<string>();
+    const mark = (lane: number, kind: string, at: number) => {
+      const x = Math.round(this.#x(at) / MARK) * MARK;
+      const place = `${lane} ${kind} ${x}`;
+      if (places.has(place)) return [];
+      places.add(place);
+      return [
+        drawn('rect', {
+          class: `mark ${kind}`,
+          x: x - MARK / 2,
+          y: lane * LANE + 4,
+          width: MARK,
+          height: LANE - 8,
+          rx: 1.5,
+        }),
+      ];
+    };
+    return this.#events.flatMap((event) => {
+      const lane = laneOf(event);
+      return [
+        ...mark(LANES.indexOf(lane), event.type === 'message.error' ? 'error' : lane, event.at),
+        ...(this.#marked.has(event.index) ? mark(LANES.length, 'finding', event.at) : []),
+      ];
+    });
+  }
+}
+
+function pretty(data: string): string {
+  try {
+    return JSON.stringify(JSON.parse(data), null, 2);
+  } catch {
+    return data;
+  }
+}

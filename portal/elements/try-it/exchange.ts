@@ -1,0 +1,99 @@
+import type { PreparedRequest } from './facts.ts';
+
+/** Bytes of an answer that are read. */
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/** An answer while it comes. */
+export interface AnswerWatcher {
+  onHead(status: number, contentType: string): void;
+  /** Milliseconds since the request was sent. */
+  onChunk(bytes: Uint8Array, at: number): void;
+}
+
+/** One request with its answer, in the format of recordings, so that the judge can judge it. */
+export interface RecordedExchange {
+  readonly recording: Uint8Array;
+  readonly body: string;
+}
+
+/** The server sent no answer that the page may read. */
+class NoAnswerError extends Error {
+  readonly code = 'no-answer';
+}
+
+/**
+ * Sends a request and records the answer. Redirects are refused: a server must not send the token on.
+ *
+ * @throws NoAnswerError when there is no answer, and DOMException when the reader stopped
+ */
+export async function exchange(
+  { method, server, path, headers, body, timeScale }: PreparedRequest,
+  watcher: AnswerWatcher,
+  signal: AbortSignal,
+): Promise<RecordedExchange> {
+  const begun = performance.now();
+  const now = () => Math.round(performance.now() - begun);
+  const lines: object[] = [
+    { recording: 1, timeScale },
+    {
+      exchange: 0,
+      at: 0,
+      request: { method, path, ...(body !== undefined && { body: base64(encode(body)) }) },
+    },
+  ];
+  const response = await fetch(`${server}${path}`, {
+    method,
+    headers,
+    signal,
+    redirect: 'error',
+    credentials: 'omit',
+    cache: 'no-store',
+    ...(body !== undefined && { body }),
+  }).catch((error: unknown) => {
+    if (signal.aborted) throw error;
+    throw new NoAnswerError(
+      `no answer from ${server} that this page may read. Start \`npx conversation-api serve --docs\` and open the portal at the address that it prints, or start your server with \`--cors ${location.origin}\``,
+      { cause: error },
+    );
+  });
+  const type = response.headers.get('content-type') ?? '';
+  lines.push({
+    exchange: 0,
+    at: now(),
+    response: { status: response.status, headers: Object.fromEntries(response.headers) },
+  });
+  watcher.onHead(response.status, type);
+  const pieces: Uint8Array[] = [];
+  let end: 'server' | 'client' | 'error' = 'server';
+  try {
+    for await (const piece of (response.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
+      pieces.push(piece);
+      lines.push({ exchange: 0, at: now(), chunk: base64(piece) });
+      watcher.onChunk(piece, now());
+      if (sizeOf(pieces) > MOST_BYTES)
+        throw new NoAnswerError('the answer is larger than this page reads; the rest is left out');
+    }
+  } catch (error) {
+    end = signal.aborted || error instanceof NoAnswerError ? 'client' : 'error';
+  }
+  lines.push({ exchange: 0, at: now(), end });
+  return {
+    recording: encode(lines.map((line) => `${JSON.stringify(line)}\n`).join('')),
+    body: await new Blob(pieces as Uint8Array<ArrayBuffer>[]).text(),
+  };
+}
+
+function sizeOf(pieces: readonly Uint8Array[]): number {
+  return pieces.reduce((sum, { length }) => sum + length, 0);
+}
+
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+function base64(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 8192)
+    text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return btoa(text);
+}

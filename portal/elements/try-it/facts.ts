@@ -1,0 +1,30 @@
+/** What a page says about its operation. scripts/portal/try-it.ts writes it. */
+export interface OperationFacts {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly in: 'path' | 'query' | 'header';
+    readonly isRequired: boolean;
+    readonly example: string;
+  }[];
+  /** Example of the body, as JSON. Absent if the operation takes none. */
+  readonly body?: string;
+  readonly isStream: boolean;
+  /** The paths of the operations that answer an interaction, by kind, and of the one that cancels a turn. */
+  readonly answers: Readonly<Record<string, string>>;
+}
+
+/** A request of the reader, ready to be sent. */
+export interface PreparedRequest {
+  readonly method: string;
+  /** Address of the server, without a slash at the end. */
+  readonly server: string;
+  /** Path and query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** How many times faster than real time the timers of the server run. */
+  readonly timeScale: number;
+  readonly body?: string;
+}

@@ -1,0 +1,64 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { FAMILIES } from '../../../src/alterations/families/index.ts';
+import { CHECKS } from '../../../src/conformance/checks/index.ts';
+import type { Judged } from './judge-alteration.ts';
+import { judgeInThreads } from './judge-in-threads.ts';
+import { observeTraffic } from './observe-traffic.ts';
+import { takeSample } from './sample.ts';
+
+export interface FamilyOptions {
+  /** Names of families; all by default. */
+  readonly families?: readonly string[] | undefined;
+  /** Judges only this many alterations of each family, chosen by the seed. */
+  readonly sample?: number | undefined;
+  readonly seed?: number;
+  /** Only alterations whose id contains this text. */
+  readonly containing?: string | undefined;
+  /** Continues from the results of an interrupted run. */
+  readonly isResumed?: boolean;
+  readonly jobs: number;
+}
+
+/** The results so far, one line each, so that an interrupted run can go on. Not committed. */
+const PROGRESS = new URL('../../../reports/families.jsonl', import.meta.url);
+const EVERY = 100;
+
+/** Generates the alterations of families from the traffic of a sound run, and judges them. */
+export async function runFamilies({
+  families,
+  sample = Number.POSITIVE_INFINITY,
+  seed = 1,
+  containing = '',
+  isResumed = false,
+  jobs,
+}: FamilyOptions): Promise<Judged[]> {
+  const traffic = await observeTraffic(CHECKS);
+  const ids = FAMILIES.filter(({ name }) => families?.includes(name) ?? true).flatMap((family) => {
+    const all = [...family.generate(traffic)].map(({ id }) => id).filter((id) => id.includes(containing));
+    return takeSample(all, sample, seed);
+  });
+  mkdirSync(new URL('.', PROGRESS), { recursive: true });
+  if (!isResumed) rmSync(PROGRESS, { force: true });
+  const results = new Map(readProgress().map((judged) => [judged.id, judged]));
+  const left = ids.filter((id) => !results.has(id));
+  const begun = performance.now();
+  let count = 0;
+  await judgeInThreads(left, traffic, jobs, (judged) => {
+    results.set(judged.id, judged);
+    appendFileSync(PROGRESS, `${JSON.stringify(judged)}\n`);
+    count += 1;
+    if (count % EVERY === 0) showProgress(count, left.length, performance.now() - begun);
+  });
+  return ids.flatMap((id) => results.get(id) ?? []);
+}
+
+function showProgress(count: number, all: number, elapsed: number): void {
+  const left = Math.round(((elapsed / count) * (all - count)) / 60_000);
+  console.error(`${count} of ${all} alterations judged, about ${left} minutes left`);
+}
+
+function readProgress(): Judged[] {
+  if (!existsSync(PROGRESS)) return [];
+  const lines = readFileSync(PROGRESS, 'utf8').split('\n').filter(Boolean);
+  return lines.map((line) => JSON.parse(line) as Judged);
+}

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+
+/** Why alterations survive. */
+export type SurvivorReason = 'open' | 'unstated' | 'equivalent';
+
+/** One entry of survivors.yaml. */
+export interface SurvivorEntry {
+  /** Ids of alterations; `*` stands for any text. */
+  readonly ids: readonly string[];
+  /**
+   * `open`: an open point allows it. `unstated`: no statement of the service document speaks of it. `equivalent`: nothing on the wire
+   * differs, or what differs has the same meaning.
+   */
+  readonly reason: SurvivorReason;
+  /** The open point, where the reason is `open`. */
+  readonly point?: string;
+  readonly because: string;
+}
+
+const FILE = new URL('../survivors.yaml', import.meta.url);
+
+/** @throws Error for an entry that is not of the form */
+export function readSurvivors(): readonly SurvivorEntry[] {
+  const entries = parse(readFileSync(FILE, 'utf8')) as readonly SurvivorEntry[];
+  for (const { ids, reason, point, because } of entries) {
+    const isReason = ['open', 'unstated', 'equivalent'].includes(reason);
+    const hasPoint = reason !== 'open' || /^A-\d+$/.test(point ?? '');
+    if (!isReason || !hasPoint || !because || ids.length === 0)
+      throw new Error(
+        `survivors.yaml: the entry of ${ids?.[0]} needs ids, a reason (and its open point), and because`,
+      );
+  }
+  return entries;
+}
+
+/** The first entry that explains why an alteration survives. */
+export function explainSurvivor(entries: readonly SurvivorEntry[], id: string): SurvivorEntry | undefined {
+  return entries.find(({ ids }) => ids.some((pattern) => matchesPattern(pattern, id)));
+}
+
+/** Whether an id matches a pattern, in which `*` stands for any text. */
+export function matchesPattern(pattern: string, id: string): boolean {
+  const parts = pattern.split('*').map((part) => part.replaceAll(/[\\^$.|?+()[\]{}]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`).test(id);
+}

@@ -1,0 +1,60 @@
+/**
+ * `npm run portal`: builds the docs portal into dist/portal and serves it beside the reference server.
+ *
+ * `--build` only builds. `--watch` builds again while you write, and serves the pages without their search. `--site URL` says where the
+ * portal will be published, and adds a sitemap. `--edition VERSION=URL` adds a link to the portal of another edition. `--port N` chooses the
+ * port.
+ */
+import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { astro, buildSite } from './portal/build-site.ts';
+import { SiteError } from './portal/finish/finish-site.ts';
+import { watchSources } from './portal/watch-sources.ts';
+import { installExtras } from './test/install-extras.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const { values } = parseArgs({
+  options: {
+    build: { type: 'boolean', default: false },
+    watch: { type: 'boolean', default: false },
+    site: { type: 'string' },
+    edition: { type: 'string', multiple: true, default: [] },
+    port: { type: 'string', default: '4010' },
+  },
+});
+
+installExtras(['portal'], console.log);
+try {
+  if (values.watch) await watch();
+  else await build();
+} catch (error) {
+  if (!(error instanceof SiteError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
+
+async function build(): Promise<void> {
+  await buildSite(root, resolve(root, 'dist/portal'), {
+    site: values.site,
+    editions: values.edition.map(readEdition),
+  });
+  if (values.build) return;
+  const args = ['src/cli/start.ts', 'serve', '--docs', '--port', values.port];
+  const server = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill(signal));
+  server.on('exit', (status) => process.exit(status ?? 1));
+}
+
+/** `1.1.0=https://docs.example/1.1.0/` */
+function readEdition(text: string): { version: string; address: string } {
+  const [, version = '', address = ''] = /^([^=]+)=(https?:\/\/.+)$/.exec(text) ?? [];
+  if (address === '')
+    throw new SiteError(`--edition cannot be ${text}; write it as 1.1.0=https://docs.example/1.1.0/`);
+  return { version, address };
+}
+
+async function watch(): Promise<void> {
+  await watchSources(root);
+  await astro(root, ['dev', '--port', values.port]);
+}

@@ -1,0 +1,25 @@
+import type { Requirement } from './contract.ts';
+
+/**
+ * The addresses of the portal. They are stable, since reports and `explain` link to them: each follows from the id of what the page
+ * is about, so an address stays as long as the id does.
+ */
+export const address = {
+  operation: (id: string) => `/operations/${id}/`,
+  event: (name: string) => `/events/${name}/`,
+  failure: (id: string) => `/failures/${id}/`,
+  failureCode: (code: string) => `/failures/#${code}`,
+  schema: (name: string) => `/schemas/${name}/`,
+  requirement: (id: string) => `/requirements/${areaOf({ id })}/#${id}`,
+  area: (area: string) => `/requirements/${area}/`,
+  openPoint: (id: string) => `/open-points/${id}/`,
+  check: (id: string) => `/conformance/checks/#${id}`,
+  guide: (name: string) => `/guides/${name}/`,
+  decision: (name: string) => `/decisions/${name}/`,
+  stream: (name: string) => `/stream/player/?stream=${name}`,
+} as const;
+
+/** The area of a requirement is the first part of its id. */
+export function areaOf({ id }: Pick<Requirement, 'id'>): string {
+  return id.slice(0, id.indexOf('.'));
+}

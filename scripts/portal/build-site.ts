@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { bundleElements } from './bundle-elements.ts';
+import { finishSite, SiteError } from './finish/finish-site.ts';
+import { type Place, type SiteFiles, siteFiles } from './site-files.ts';
+import { readSources } from './sources.ts';
+import { readSuite } from './suite.ts';
+
+/**
+ * Builds the portal. The new one replaces the old one when it is complete.
+ *
+ * @param target the folder of the built portal, on the same file system as the repository
+ * @throws SiteError
+ */
+export async function buildSite(root: string, target: string, place: Place = {}): Promise<void> {
+  const begun = performance.now();
+  rmSync(join(root, 'portal/build'), { recursive: true, force: true });
+  await prepareSite(root, place);
+  await astro(root, ['build', '--silent']);
+  const built = join(root, 'portal/site');
+  finishSite(built);
+  mkdirSync(dirname(target), { recursive: true });
+  rmSync(target, { recursive: true, force: true });
+  renameSync(built, target);
+  console.log(`built ${relative(root, target)} in ${Math.round((performance.now() - begun) / 1000)} s`);
+}
+
+/** Writes portal/build, from which Astro builds. Files that did not change are not written again. */
+export async function prepareSite(root: string, place: Place = {}): Promise<void> {
+  const target = join(root, 'portal/build');
+  writeFiles(target, siteFiles(readSources(root, readSuite(root)), place));
+  for (const name of ['openapi.json', 'asyncapi.json'])
+    copyFile(join(root, 'generated', name), join(target, 'public', name));
+  const { version } = JSON.parse(readFileSync(join(root, 'generated/openapi.json'), 'utf8')).info as {
+    readonly version: string;
+  };
+  // The last parts of each schema's $id.
+  cpSync(join(root, 'generated/schemas'), join(target, 'public/schemas', version), { recursive: true });
+  cpSync(join(root, 'portal/assets'), join(target, 'public'), { recursive: true });
+  await bundleElements(root, join(target, 'public/elements'));
+}
+
+function writeFiles(folder: string, files: SiteFiles): void {
+  for (const [path, text] of files) {
+    const place = join(folder, path);
+    if (existsSync(place) && readFileSync(place, 'utf8') === text) continue;
+    mkdirSync(dirname(place), { recursive: true });
+    writeFileSync(place, text);
+  }
+}
+
+function copyFile(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true });
+  cpSync(from, to);
+}
+
+/** Astro gets these variables only: vitest sets `DEV` and `MODE`, by which Astro would build other pages. */
+const KEPT = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'NO_COLOR', 'SystemRoot', 'USERPROFILE', 'TEMP'] as const;
+
+/** Runs Astro in portal/. It sends nothing to anybody. @throws SiteError when it fails */
+export function astro(root: string, args: readonly string[]): Promise<void> {
+  const program = join(root, 'portal/node_modules/astro/bin/astro.mjs');
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [program, ...args], {
+      cwd: join(root, 'portal'),
+      env: {
+        ...Object.fromEntries(KEPT.map((name) => [name, process.env[name]])),
+        ASTRO_TELEMETRY_DISABLED: '1',
+        NODE_ENV: args[0] === 'dev' ? 'development' : 'production',
+      },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    child.on('error', reject);
+    child.on('exit', (status) =>
+      status === 0 ? resolve() : reject(new SiteError(`astro ${args[0]} ended with ${status}`)),
+    );
+  });
+}

@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { build, type Plugin } from 'esbuild';
+
+/**
+ * Bundles the elements of the portal for browsers: `portal.js`, which every page loads, and what it loads when it is used. The judge is the
+ * one of src/conformance. Three things that it takes from Node are replaced: the modules that it imports, the access to generated/,
+ * and the globals.
+ */
+export async function bundleElements(root: string, folder: string): Promise<void> {
+  const shared = {
+    absWorkingDir: root,
+    outdir: folder,
+    bundle: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2023',
+    minify: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+  } as const;
+  await build({
+    ...shared,
+    entryPoints: ['portal/elements/portal.ts'],
+    splitting: true,
+    chunkNames: '[name]-[hash]',
+  });
+  await build({
+    ...shared,
+    entryPoints: ['portal/elements/judge-worker.ts'],
+    inject: [join(root, 'portal/elements/node/globals.ts')],
+    plugins: [withoutNode(root)],
+  });
+}
+
+const REPLACED = new Map([
+  ['node:buffer', 'portal/elements/node/buffer.ts'],
+  ['node:path', 'portal/elements/node/path.ts'],
+]);
+
+function withoutNode(root: string): Plugin {
+  return {
+    name: 'without-node',
+    setup({ onResolve }) {
+      onResolve({ filter: /^node:/ }, ({ path }) => {
+        const file = REPLACED.get(path);
+        return file === undefined ? undefined : { path: join(root, file) };
+      });
+      onResolve({ filter: /\/generated\.ts$/ }, ({ resolveDir, path }) =>
+        join(resolveDir, path) === join(root, 'src/conformance/generated.ts')
+          ? { path: join(root, 'portal/elements/node/generated.ts') }
+          : undefined,
+      );
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { type BuiltSite, brokenLinks } from './check-links.ts';
+import { addContentSecurity } from './content-security.ts';
+import { relativeSearch, relativeUrls } from './relative-urls.ts';
+
+/** The site that Astro built cannot be published as it is. The message names what is wrong. */
+export class SiteError extends Error {
+  readonly code = 'broken-site';
+}
+
+/**
+ * Finishes the site that Astro built in this folder: relative links, a policy in every page.
+ *
+ * @throws SiteError with one line for each broken link
+ */
+export function finishSite(folder: string): void {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'));
+  const site: BuiltSite = new Map(
+    files.map((file) => [file, file.endsWith('.html') ? finishPage(folder, file) : undefined]),
+  );
+  const scripts = files.filter((file) => /^_astro\/[^/]+\.js$/.test(file));
+  if (scripts.filter((file) => rewriteSearch(join(folder, file))).length !== 1)
+    throw new SiteError(
+      "the script of the search is not as expected, so the search would only work at the root of a host; compare SEARCH_BASE in scripts/portal/finish/relative-urls.ts with Starlight's Search.astro",
+    );
+  const broken = brokenLinks(site);
+  if (broken.length > 0)
+    throw new SiteError(
+      `${broken.length} links are broken:\n${broken
+        .slice(0, 100)
+        .map((line) => `  ${line}`)
+        .join('\n')}`,
+    );
+}
+
+function finishPage(folder: string, file: string): string {
+  const path = join(folder, file);
+  const html = addContentSecurity(relativeUrls(readFileSync(path, 'utf8'), file));
+  writeFileSync(path, html);
+  return html;
+}
+
+function rewriteSearch(path: string): boolean {
+  const script = relativeSearch(readFileSync(path, 'utf8'));
+  if (script === undefined) return false;
+  writeFileSync(path, script);
+  return true;
+}

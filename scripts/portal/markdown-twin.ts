@@ -1,0 +1,53 @@
+import { addressOf, type Page, plainText } from './page.ts';
+
+/** The Markdown twin of a page: its text as Markdown, for programs that read. The file stands beside the folder of the page. */
+export function markdownTwin(page: Page): readonly [path: string, text: string] {
+  const path = `${page.path === '' ? 'index' : page.path}.md`;
+  return [path, `# ${page.title}\n\n${relative(withoutElements(page.body), path).trim()}\n`];
+}
+
+/** The elements of the portal are for its pages; their content stays. */
+function withoutElements(body: string): string {
+  return body
+    .replace(/<figure[\s\S]*?<\/figure>\n*/g, '')
+    .replace(/(?:## Try it\n+)?<(try-it|stream-player)\b[\s\S]*?<\/\1>\n*/g, '')
+    .replace(/<code-tab data-label="([^"]*)">/g, '$1:')
+    .replace(/<div id="[^"]*"><\/div>\n*/g, '')
+    .replace(/<summary>(.*?)<\/summary>/g, '$1')
+    .replace(/<\/?(?:code|strong)(?![\w-])[^>]*>/g, (tag) => (tag.includes('code') ? '`' : '**'))
+    .replace(/<\/?(?:code-tab|filter-table|details|small|p|a)\b[^>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+    .replace(/\n{3,}/g, '\n\n');
+}
+
+/** Links between twins are relative, so that they work at every address. */
+function relative(text: string, from: string): string {
+  const up = '../'.repeat(from.split('/').length - 1) || './';
+  return text.replace(/\]\(\/([^)\s?#]*)(\?[^)\s#]*)?(#[^)\s]*)?\)/g, (_, path: string, __, anchor = '') => {
+    const isFile = /\.\w+$/.test(path) && !path.endsWith('/');
+    return `](${up}${isFile ? path : `${path.replace(/\/$/, '') || 'index'}.md`}${anchor})`;
+  });
+}
+
+/** llms.txt: every page by kind, with its sentence. */
+export function llmsText(pages: readonly Page[], title: string, summary: string): string {
+  const kinds = Map.groupBy(pages, ({ path }) => path.split('/', 1)[0] ?? '');
+  const chapters = [...kinds].map(([kind, ofKind]) => {
+    const lines = ofKind.map((page) => {
+      const [file] = markdownTwin({ ...page, body: '' });
+      return `- [${page.title}](${file}): ${plainText(page.description).slice(0, 200)}`;
+    });
+    return `## ${kind === '' ? 'start' : kind}\n\n${lines.join('\n')}`;
+  });
+  return `# ${title}\n\n> ${plainText(summary)}\n\n${chapters.join('\n\n')}\n`;
+}
+
+/** The addresses of all pages, for search engines. A sitemap needs to know where the site will be. */
+export function sitemap(pages: readonly Page[], site: string): string {
+  const base = site.replace(/\/$/, '');
+  const urls = pages.map((page) => `  <url><loc>${base}${encodeURI(addressOf(page))}</loc></url>`);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`;
+}

@@ -1,0 +1,103 @@
+import { address } from '../addresses.ts';
+import type { Page } from '../page.ts';
+import { changeProse } from '../prose.ts';
+import type { Sources } from '../sources.ts';
+
+/** The guides in the order of their story: first use, then streams and failures, then judging, then the parts. */
+export const GUIDES = [
+  'getting-started',
+  'streaming',
+  'interactions',
+  'errors-and-retries',
+  'contract',
+  'compatibility',
+  'judge',
+  'recordings',
+  'record',
+  'conformance',
+  'profile',
+  'reports',
+  'reference-server',
+  'seed',
+  'models',
+  'connectors',
+  'scripts',
+  'rig',
+  'testing-your-client',
+  'interop',
+  'portal',
+  'architecture',
+] as const;
+
+/** Generated pages of docs/ whose content the portal shows in pages of its own. */
+const SHOWN_OTHERWISE: Readonly<Record<string, string>> = {
+  'docs/errors.md': '/failures/',
+  'docs/ledger.md': '/conformance/ledger/',
+  'docs/open-points.md': '/open-points/',
+};
+
+/** Every page of docs/, the decisions, and the changes. */
+export function guidePages({ texts }: Sources): readonly Page[] {
+  return [...texts]
+    .filter(([path]) => !(path in SHOWN_OTHERWISE))
+    .map(([path, text]) => {
+      const title = /^# (.+)$/m.exec(text)?.[1] ?? path;
+      const body = text.replace(/^# .+\n/m, '').replace(/<!--.*?-->\n?/gs, '');
+      return {
+        path: pathOf(path),
+        title: title.replaceAll('`', ''),
+        description: firstParagraph(body),
+        body: relink(withoutContents(body), path, texts),
+      };
+    });
+}
+
+/** Path of the page that shows a Markdown file. */
+function pathOf(file: string): string {
+  return file
+    .toLowerCase()
+    .replace(/\.md$/, '')
+    .replace(/^docs\/decisions\//, 'decisions/')
+    .replace(/^docs\//, 'guides/');
+}
+
+function firstParagraph(body: string): string {
+  return body.trim().split(/\n\s*\n/, 1)[0] ?? '';
+}
+
+/** Drops the list of chapters at the top of a guide: the portal shows it beside the text. */
+function withoutContents(body: string): string {
+  return body.replace(/^(?:- \[[^\]]*\]\(#[^)]*\)[^\n]*\n(?: {2}[^\n]*\n)*){3,}/m, '');
+}
+
+const LINK = /(?<!!)\[((?:[^\]\\`]|\\.|`[^`]*`)*)\]\(([^)\s]+)\)/g;
+
+/** Points the links between files at pages. A link to a file that has no page becomes its text. */
+function relink(body: string, file: string, texts: Sources['texts']): string {
+  return changeProse(body, (text) =>
+    text.replace(LINK, (link, label: string, target: string) => {
+      if (/^(?:https?:|mailto:|#)/.test(target)) return link;
+      const [path = '', anchor] = target.split('#');
+      const page = pageAt(resolvePath(file, path), anchor, texts);
+      return page === undefined ? label : `[${label}](${page})`;
+    }),
+  );
+}
+
+function pageAt(path: string, anchor: string | undefined, texts: Sources['texts']): string | undefined {
+  if (path === 'docs/open-points.md' && anchor !== undefined) {
+    const id = /^a-\d+/.exec(anchor)?.[0].toUpperCase();
+    return id === undefined ? '/open-points/' : address.openPoint(id);
+  }
+  if (path === 'docs/errors.md' && anchor !== undefined && !/^(over|inside|found)-/.test(anchor))
+    return address.failure(anchor);
+  const own = SHOWN_OTHERWISE[path];
+  if (own !== undefined) return own;
+  if (path === 'README.md') return '/';
+  if (!texts.has(path)) return undefined;
+  return `/${pathOf(path)}/${anchor === undefined ? '' : `#${anchor}`}`;
+}
+
+function resolvePath(file: string, relative: string): string {
+  return new URL(relative, `https://repository.invalid/${file}`).pathname.slice(1);
+}

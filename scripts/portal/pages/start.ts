@@ -1,0 +1,115 @@
+import { callsOf } from '../contract.ts';
+import { fence, parts, section, table, tabs } from '../markdown.ts';
+import type { Page } from '../page.ts';
+import type { Sources } from '../sources.ts';
+
+const BODY = { content: 'When do we open on Easter Monday?', permission_mode: 'auto' };
+
+/** The page at the root: what the service is, a first turn, and who takes what. */
+export function startPages(sources: Sources): readonly Page[] {
+  const { openapi, streams } = sources;
+  const [lead = '', ...chapters] = openapi.info.description.trim().split(/^(?=## )/m);
+  const example = streams.find(({ name }) => name === 'first-turn');
+  return [
+    {
+      path: '',
+      title: openapi.info.title,
+      label: 'Start',
+      description:
+        'The contract of the service: operations, events, failures and requirements, with a server to try them on.',
+      body: parts(
+        lead,
+        section('## Try it in a minute', firstTurn(sources), example && whatComesBack(example.text)),
+        section('## Who takes what', whoTakesWhat()),
+        ...chapters,
+      ),
+    },
+  ];
+}
+
+function firstTurn({ openapi }: Sources): string {
+  const path = callsOf(openapi).find(({ id }) => id === 'streamMessage')?.path ?? '';
+  return parts(
+    'Start a server of the whole contract on your machine. Its token `harbor-main` may do everything.',
+    fence('sh', 'npx conversation-api serve'),
+    'Then send a turn and follow it:',
+    tabs([
+      { label: 'curl', block: fence('sh', curl(path)) },
+      { label: 'TypeScript', block: fence('ts', TYPESCRIPT) },
+      { label: 'Python', block: fence('python', python(path)) },
+    ]),
+  );
+}
+
+function curl(path: string): string {
+  return [
+    `curl -N "http://127.0.0.1:4010${path.replace('{chat_id}', '$(uuidgen)')}"`,
+    '-H "Authorization: Bearer harbor-main"',
+    '-H "Idempotency-Key: $(uuidgen)"',
+    '-H "Content-Type: application/json"',
+    `-d '${JSON.stringify(BODY)}'`,
+  ].join(' \\\n  ');
+}
+
+const TYPESCRIPT = `import { createClient } from 'conversation-api';
+
+const client = createClient({ baseUrl: 'http://127.0.0.1:4010', token: 'harbor-main' });
+const stream = client.turns.stream(crypto.randomUUID(), {
+  content: '${BODY.content}',
+  permission_mode: '${BODY.permission_mode}',
+});
+for await (const event of stream) console.log(event.type, event.data);`;
+
+function python(path: string): string {
+  return `import uuid
+
+import httpx
+from httpx_sse import connect_sse
+
+url = f"http://127.0.0.1:4010${path.replace('{chat_id}', '{uuid.uuid4()}')}"
+headers = {"Authorization": "Bearer harbor-main", "Idempotency-Key": str(uuid.uuid4())}
+body = ${JSON.stringify(BODY)}
+with httpx.Client(timeout=60) as client:
+    with connect_sse(client, "POST", url, headers=headers, json=body) as source:
+        source.response.raise_for_status()
+        for event in source.iter_sse():
+            print(event.event, event.json())`;
+}
+
+function whatComesBack(stream: string): string {
+  const frames = stream.split('\n\n').filter((frame) => !frame.startsWith('event: message.step'));
+  const shown = frames.map((frame) => frame.replace(/^(data: .{120}).+$/m, '$1 …'));
+  return parts(
+    'What comes back is a stream of events such as this one:',
+    fence('text', shown.join('\n\n')),
+    '[Play it](/stream/player/?stream=first-turn), or read about [the stream](/stream/).',
+  );
+}
+
+function whoTakesWhat(): string {
+  return table(
+    ['You', 'Begin with', 'Then'],
+    [
+      [
+        'write a client',
+        '[Getting started](/guides/getting-started/)',
+        '[Streaming](/guides/streaming/), [failures](/failures/), [testing your client](/guides/testing-your-client/)',
+      ],
+      [
+        'implement the service',
+        '[Operations](/operations/)',
+        '[Requirements](/requirements/), [open points](/open-points/), [judging a live server](/guides/conformance/)',
+      ],
+      [
+        'test a service',
+        '[Judging a live server](/guides/conformance/)',
+        '[The checks](/conformance/checks/), [the ledger](/conformance/ledger/), [the stream player](/stream/player/)',
+      ],
+      [
+        'publish documentation',
+        '[openapi.json](/openapi.json), [asyncapi.json](/asyncapi.json)',
+        '[The contract](/guides/contract/), [schemas](/schemas/), [this portal](/guides/portal/)',
+      ],
+    ],
+  );
+}

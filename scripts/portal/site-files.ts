@@ -1,0 +1,59 @@
+import { callsOf } from './contract.ts';
+import { linkNames, namesOf } from './link-names.ts';
+import { llmsText, markdownTwin, sitemap } from './markdown-twin.ts';
+import { addressOf, type Page, renderPage } from './page.ts';
+import { STEPS } from './pages/index.ts';
+import { sidebarOf } from './sidebar.ts';
+import type { Sources } from './sources.ts';
+
+/** What a portal says about where it is. */
+export interface Place {
+  /** The address where it will be published. Without one it has no sitemap. */
+  readonly site?: string | undefined;
+  /** Other editions of the contract, with the addresses of their portals. */
+  readonly editions?: readonly { readonly version: string; readonly address: string }[];
+}
+
+/** What the portal is built from: text by path, relative to portal/build. */
+export type SiteFiles = ReadonlyMap<string, string>;
+
+/** Every page with the names in its text linked. */
+export function portalPages(sources: Sources): readonly Page[] {
+  const names = namesOf(sources);
+  return STEPS.flatMap((step) => step(sources)).map((page) => ({
+    ...page,
+    body: linkNames(page.body, names, addressOf(page)),
+  }));
+}
+
+/**
+ * The files of Astro (`content/`, `sidebar.json`) and those that are published as they are (`public/`).
+ *
+ * @param place where the portal will be published, and where other editions of it are
+ */
+export function siteFiles(sources: Sources, { site, editions = [] }: Place = {}): SiteFiles {
+  const pages = portalPages(sources);
+  const { openapi } = sources;
+  const tags = Map.groupBy(callsOf(openapi), ({ operation }) => operation.tags[0] ?? '');
+  return new Map([
+    ...pages.map((page) => [`content/${page.path || 'index'}.md`, renderPage(page)] as const),
+    ['site.json', JSON.stringify({ title: openapi.info.title, version: openapi.info.version, editions })],
+    [
+      'sidebar.json',
+      JSON.stringify(
+        sidebarOf(
+          pages,
+          mapValues(tags, (calls) => calls.map(({ id }) => id)),
+        ),
+      ),
+    ],
+    ...pages.map(markdownTwin).map(([path, text]) => [`public/${path}`, text] as const),
+    ['public/llms.txt', llmsText(pages, openapi.info.title, pages[0]?.description ?? '')],
+    ...(site === undefined ? [] : ([['public/sitemap.xml', sitemap(pages, site)]] as const)),
+    ...sources.streams.map(({ name, text }) => [`public/streams/${name}.sse`, text] as const),
+  ]);
+}
+
+function mapValues<Key, From, To>(map: ReadonlyMap<Key, From>, change: (value: From) => To): Map<Key, To> {
+  return new Map([...map].map(([key, value]) => [key, change(value)]));
+}

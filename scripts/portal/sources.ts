@@ -1,0 +1,123 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import type { AsyncApi, Failure, Json, OpenApi, OpenPoint, Requirement, Statement } from './contract.ts';
+
+/** A whole stream of spec/examples/streams. */
+export interface Stream {
+  readonly name: string;
+  readonly text: string;
+  readonly description: string;
+  readonly permissionMode: string;
+}
+
+/** A check of the suite. */
+export interface Check {
+  readonly id: string;
+  readonly requirements: readonly string[];
+  readonly needs: readonly string[];
+}
+
+/** A breakage or a variant: its id and what it does. */
+export interface Alteration {
+  readonly id: string;
+  /** The requirement that a breakage breaks, or the open point of a variant. */
+  readonly of: string;
+  readonly behaviour: string;
+}
+
+/** What the suite consists of. `suite.ts` reads it from src. */
+export interface Suite {
+  readonly checks: readonly Check[];
+  readonly breakages: readonly Alteration[];
+  readonly variants: readonly Alteration[];
+  /** Ids of the requirements that the judge verifies in every exchange and stream. */
+  readonly judged: ReadonlySet<string>;
+  /** The breakages that the ledger shows as caught, with the checks that caught them. */
+  readonly caught: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Everything that pages are made from. */
+export interface Sources {
+  readonly openapi: OpenApi;
+  readonly asyncapi: AsyncApi;
+  readonly events: readonly { readonly event: string; readonly type: string; readonly terminal: boolean }[];
+  readonly failures: readonly Failure[];
+  /** Names of the types that are published as a JSON Schema of their own. Some components of the document are not. */
+  readonly schemaFiles: ReadonlySet<string>;
+  readonly requirements: readonly Requirement[];
+  readonly statements: Readonly<Record<string, Statement>>;
+  readonly openPoints: readonly OpenPoint[];
+  readonly streams: readonly Stream[];
+  /** Examples of failures, by the name in the failure's row. */
+  readonly failureExamples: ReadonlyMap<string, Json>;
+  /** Markdown files by path relative to the repository: docs/*.md, docs/decisions/*.md, CHANGELOG.md. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** Version of the package. */
+  readonly version: string;
+  readonly suite: Suite;
+}
+
+export function readSources(root: string, suite: Suite): Sources {
+  const text = (path: string) => readFileSync(join(root, path), 'utf8');
+  const generated = <Content>(file: string) => JSON.parse(text(`generated/${file}.json`)) as Content;
+  const registry = generated<{
+    readonly requirements: readonly Requirement[];
+    readonly statements: Readonly<Record<string, Statement>>;
+    readonly openPoints: Readonly<Record<string, OpenPoint>>;
+  }>('requirements');
+  return {
+    openapi: generated('openapi'),
+    asyncapi: generated('asyncapi'),
+    events: generated('events'),
+    failures: generated('errors'),
+    schemaFiles: new Set(
+      readdirSync(join(root, 'generated/schemas')).map((file) => file.replace(/\.json$/, '')),
+    ),
+    requirements: registry.requirements,
+    statements: registry.statements,
+    openPoints: Object.values(registry.openPoints),
+    streams: readStreams(text),
+    failureExamples: new Map([
+      ...readExamples(root, 'FailureResponse'),
+      ...readExamples(root, 'MessageError'),
+    ]),
+    texts: new Map(listTexts(root).map((path) => [path, text(path)])),
+    version: (JSON.parse(text('package.json')) as { readonly version: string }).version,
+    suite,
+  };
+}
+
+const streams = 'spec/examples/streams';
+
+function readStreams(text: (path: string) => string): Stream[] {
+  const index = parse(text(`${streams}/index.yaml`)) as {
+    readonly file: string;
+    readonly description: string;
+    readonly permission_mode: string;
+  }[];
+  return index.map(({ file, description, permission_mode: permissionMode }) => ({
+    name: file.replace(/\.sse$/, ''),
+    text: text(`${streams}/${file}`),
+    description,
+    permissionMode,
+  }));
+}
+
+function readExamples(root: string, type: string): [string, Json][] {
+  const folder = join(root, 'spec/examples', type);
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => [
+      file.replace(/\.json$/, ''),
+      JSON.parse(readFileSync(join(folder, file), 'utf8')) as Json,
+    ]);
+}
+
+function listTexts(root: string): string[] {
+  const markdown = (folder: string) =>
+    readdirSync(join(root, folder))
+      .filter((file) => file.endsWith('.md'))
+      .map((file) => `${folder}/${file}`);
+  return [...markdown('docs'), ...markdown('docs/decisions'), 'CHANGELOG.md'];
+}

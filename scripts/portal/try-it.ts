@@ -1,0 +1,39 @@
+import type { OperationFacts } from '../../portal/elements/try-it/facts.ts';
+import { type Call, callsOf, type OpenApi, parametersOf } from './contract.ts';
+import { escapeHtml } from './markdown.ts';
+import { ANSWERED_WITH } from './pages/interactions.ts';
+import { sampleRequest } from './samples.ts';
+
+/** The element of an operation's page that sends requests. Without scripts it says how to send one. */
+export function tryItElement(call: Call, openapi: OpenApi): string {
+  const facts = escapeHtml(JSON.stringify(factsOf(call, openapi)));
+  return `<try-it data-facts="${facts}">\n<p>Start a server on your machine with <code>npx conversation-api serve --docs</code> and open the portal at the address that it prints. The token is kept in its field until you leave the page.</p>\n</try-it>`;
+}
+
+function factsOf(call: Call, openapi: OpenApi): OperationFacts {
+  const { id, method, path } = call;
+  const { body, isStream } = sampleRequest(call, openapi);
+  return {
+    id,
+    method,
+    path,
+    parameters: parametersOf(call, openapi).map(({ name, in: place, required = false, example }) => ({
+      name,
+      in: place,
+      isRequired: required,
+      example: String(example ?? ''),
+    })),
+    ...(body !== undefined && { body: JSON.stringify(body, null, 2) }),
+    isStream,
+    answers: isStream ? answerPaths(openapi) : {},
+  };
+}
+
+function answerPaths(openapi: OpenApi): Readonly<Record<string, string>> {
+  const paths = new Map(callsOf(openapi).map(({ id, path }) => [id, path]));
+  const operations = [
+    ...Object.entries(ANSWERED_WITH).map(([kind, { operation }]) => [kind, operation] as const),
+    ['cancel', 'cancelTurn'] as const,
+  ];
+  return Object.fromEntries(operations.map(([kind, operation]) => [kind, paths.get(operation) ?? '']));
+}

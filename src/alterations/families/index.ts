@@ -1,0 +1,9 @@
+import { clocks } from './clocks.ts';
+import { deafness } from './deafness.ts';
+import type { Family } from './family.ts';
+import { holes } from './holes.ts';
+import { lies } from './lies.ts';
+import { shapes } from './shapes.ts';
+import { states } from './states.ts';
+
+export const FAMILIES: readonly Family[] = [lies, shapes, deafness, holes, states, clocks];

@@ -1,0 +1,127 @@
+import { mapAnswer } from '../../reference/exchange-scope.ts';
+import type { Wrap } from '../alteration.ts';
+import { keyOf } from '../decorators/keys.ts';
+import { type Body, bodyOf } from '../decorators/requests.ts';
+import { noteEvents } from '../decorators/rewrite-events.ts';
+import { createMemory } from './memory.ts';
+import { createMoments } from './moments.ts';
+import { formatPlace, type Place } from './place.ts';
+import { changeShown } from './show-values.ts';
+import type { Sample, Traffic, TrafficExchange } from './traffic.ts';
+import { findValues } from './values.ts';
+
+/** Samples with different values that are kept of each place. */
+const KEPT = 8;
+
+interface PlaceNotes {
+  readonly place: Place;
+  readonly samples: Sample[];
+  readonly texts: Set<string>;
+  readonly checks: Set<string>;
+}
+
+/** Notes the traffic of sound servers. */
+export class TrafficNotes {
+  readonly #places = new Map<string, PlaceNotes>();
+  readonly #exchanges: (TrafficExchange & { check: string })[] = [];
+  #unassigned: { places: Set<PlaceNotes>; exchanges: number } = { places: new Set(), exchanges: 0 };
+  readonly #sizes = new Map<string, number>();
+  readonly #breadths = new Map<string, number>();
+
+  /** Decorates a server. One check at a time may run against it. */
+  readonly exchange: Wrap = (exchange) => this.#noteExchanges(this.#noteValues(exchange));
+
+  /** Says which check caused what was noted since the last call. */
+  assign(check: string): void {
+    const { places, exchanges } = this.#unassigned;
+    for (const { checks } of places) checks.add(check);
+    for (const each of this.#exchanges.slice(this.#exchanges.length - exchanges)) each.check = check;
+    this.#sizes.set(check, (this.#sizes.get(check) ?? 0) + exchanges);
+    this.#breadths.set(check, (this.#breadths.get(check) ?? 0) + places.size);
+    this.#unassigned = { places: new Set(), exchanges: 0 };
+  }
+
+  /** Adds what was noted of another server. */
+  merge(other: TrafficNotes): void {
+    for (const [text, notes] of other.#places) {
+      const own = this.#places.get(text);
+      if (!own) this.#places.set(text, notes);
+      else {
+        for (const check of notes.checks) own.checks.add(check);
+        own.samples.push(...notes.samples);
+      }
+    }
+    this.#exchanges.push(...other.#exchanges);
+    for (const [check, size] of other.#sizes) this.#sizes.set(check, size);
+    for (const [check, breadth] of other.#breadths) this.#breadths.set(check, breadth);
+  }
+
+  traffic(): Traffic {
+    return {
+      exchanges: this.#exchanges,
+      sizes: this.#sizes,
+      breadths: this.#breadths,
+      places: new Map(
+        [...this.#places].map(([text, { place, samples, checks }]) => [
+          text,
+          { place, samples, checks: [...checks] },
+        ]),
+      ),
+    };
+  }
+
+  readonly #noteValues: Wrap = changeShown(() => {
+    const memory = createMemory();
+    return ({ request, status, root, placeOf }) => {
+      for (const found of findValues(root)) {
+        const earlier = memory.note(request, root, found);
+        const { value, path } = found;
+        this.#noteSample(placeOf(found), { status, root, path, value, ...earlier });
+      }
+      return [root];
+    };
+  });
+
+  #noteSample(place: Place, sample: Sample): void {
+    const text = formatPlace(place);
+    let notes = this.#places.get(text);
+    if (!notes) {
+      notes = { place, samples: [], texts: new Set(), checks: new Set() };
+      this.#places.set(text, notes);
+    }
+    this.#unassigned.places.add(notes);
+    const value = JSON.stringify([sample.value, sample.stale, sample.other]);
+    if (notes.texts.size >= KEPT || notes.texts.has(value)) return;
+    notes.texts.add(value);
+    notes.samples.push(sample);
+  }
+
+  #noteExchanges: Wrap = (exchange) => {
+    const moments = createMoments();
+    const events = new WeakMap<object, Body[]>();
+    const inner = noteEvents((request) => (event) => events.get(request)?.push(event))(exchange);
+    return (request) => {
+      const moment = moments.begin(request);
+      const own: Body[] = [];
+      events.set(request, own);
+      return mapAnswer(inner(request), (answer) => {
+        const body: Body = 'open' in answer ? undefined : answer.body;
+        this.#exchanges.push({
+          check: '',
+          operation: request.operation.operationId,
+          channel: moment.channelOf(answer.status, body),
+          token: request.header('authorization'),
+          key: keyOf(request),
+          path: request.path,
+          query: request.query,
+          body: bodyOf(request),
+          status: answer.status,
+          ...('open' in answer ? { events: own } : { answer: body }),
+        });
+        this.#unassigned.exchanges += 1;
+        if (answer.status < 300) moment.succeed();
+        return answer;
+      });
+    };
+  };
+}

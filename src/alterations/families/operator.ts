@@ -1,0 +1,82 @@
+import { accepts } from '../../../generated/accepts.js';
+import type { Alteration } from '../alteration.ts';
+import { typeOfBody, typeOfEvent } from '../breakages/shapes/schema.ts';
+import type { Body } from '../decorators/requests.ts';
+import { alterPlace, type ChangeValue, positionOf } from './alter-place.ts';
+import type { FamilyAlteration } from './family.ts';
+import { formatPlace, type Place } from './place.ts';
+import { cheapestFirst, type PlaceTraffic, type Sample, type Traffic } from './traffic.ts';
+import { replaceAt } from './values.ts';
+
+/** A way to change a value. */
+export interface Operator {
+  readonly name: string;
+  /** What the server then does with the value, as the end of the sentence "The service …". */
+  readonly behaviour: string;
+  readonly change: ChangeValue;
+  /** Whether the operator changes whole events. `change` then returns the events that are sent instead. */
+  readonly isOfEvents?: boolean;
+  /** Whether the operator is tried at a place although it changes no value that was seen there. */
+  readonly isTriedAt?: (place: Place) => boolean;
+}
+
+/** What a family makes of the places and the values there. */
+export interface FamilyRules {
+  /** Whether the altered body or event is one that the family makes, given whether the contract accepts it. */
+  isMeant(isAccepted: boolean): boolean;
+  /** Whether the family is about this place. */
+  isSpoken(place: Place): boolean;
+}
+
+/** Tries every operator at every place of the traffic. */
+export function* tryOperators(
+  family: string,
+  operators: readonly Operator[],
+  traffic: Traffic,
+  { isMeant, isSpoken }: FamilyRules,
+): Generator<FamilyAlteration> {
+  for (const seen of traffic.places.values()) {
+    if (!isSpoken(seen.place)) continue;
+    for (const operator of operators) {
+      if (!isFor(operator, seen.place)) continue;
+      const isTried =
+        operator.isTriedAt?.(seen.place) || seen.samples.some((sample) => isPossible(operator, seen, sample));
+      if (isTried)
+        yield { ...alteration(family, operator, seen), checks: cheapestFirst(seen.checks, traffic) };
+    }
+  }
+
+  function isPossible({ change }: Operator, { place }: PlaceTraffic, sample: Sample): boolean {
+    const other = change(sample.value, { ...sample, ...positionOf(place) });
+    if (other === undefined || JSON.stringify(other) === JSON.stringify(sample.value)) return false;
+    if (sample.path.length === 0) return isMeant(true);
+    return isMeant(isAccepted(place, sample.status, replaceAt(sample.root, sample.path, other)));
+  }
+}
+
+function alteration(
+  family: string,
+  { name, behaviour, change }: Operator,
+  { place, samples }: PlaceTraffic,
+): Alteration {
+  const text = formatPlace(place);
+  // A server that has shown no other object yet shows one of the sound run.
+  const other = samples.find((sample) => sample.other !== undefined)?.other;
+  return {
+    id: `${family}/${text}/${name}`,
+    behaviour: `At ${text}, the service ${behaviour}.`,
+    port: 'exchange',
+    exchange: alterPlace(place, (value, there) => change(value, { other, ...there })),
+  };
+}
+
+/** Whole bodies are left alone, and so are whole events unless the operator is made for them. */
+function isFor({ isOfEvents = false }: Operator, { event, pointer }: Place): boolean {
+  return isOfEvents ? pointer === '' && event !== undefined : pointer !== '';
+}
+
+function isAccepted({ operation, event }: Place, status: number, root: Body): boolean {
+  const type = event === undefined ? typeOfBody(operation, status) : typeOfEvent(event);
+  const validate = accepts[type as keyof typeof accepts] as ((value: unknown) => boolean) | undefined;
+  return validate?.(root) ?? true;
+}

@@ -1,0 +1,143 @@
+import { mapAnswer } from '../../reference/exchange-scope.ts';
+import type { Exchange, HttpRequest } from '../../reference/http/exchange.ts';
+import type { OperationId } from '../../reference/http/operation.ts';
+import { codeOf } from '../decorators/answers.ts';
+import { keyOf } from '../decorators/keys.ts';
+import { isFor, SENDS } from '../decorators/operations.ts';
+import type { Body } from '../decorators/requests.ts';
+import { isOf, rewriteEvents, TERMINALS } from '../decorators/rewrite-events.ts';
+
+/** A turn as far as the requests and events of a server show it. */
+export interface TurnState {
+  readonly sentBy: OperationId;
+  readonly token: string | undefined;
+  readonly body: string;
+  /** What the running turn is: sent by an operation, waiting for an answer, or without its client. */
+  cause: string;
+  id?: number | undefined;
+  /** How it ended: the status of its message, or the code of its failure. */
+  end?: string;
+}
+
+/** The turns of a server, by chat and by key. */
+export interface Turns {
+  /** Must decorate the exchange that the sound server answers. */
+  noting(exchange: Exchange): Exchange;
+  /** The cause of the running turn of a chat; undefined when none runs. */
+  causeOf(chatId: string | undefined): string | undefined;
+  /** The last turn of a chat, if it has ended. */
+  endedIn(chatId: string | undefined): TurnState | undefined;
+  ofKey(request: HttpRequest): TurnState | undefined;
+  hasKey(request: HttpRequest): boolean;
+  /** Whether a turn of the same credential runs in another chat. */
+  hasOther(request: HttpRequest): boolean;
+  /** Notes a turn of the application, which no exchange shows. */
+  beginInApplication(chatId: string, id: number): void;
+  endInApplication(id: number): void;
+  /** The other chats in which turns of the same credential run. */
+  othersOf(request: HttpRequest): readonly string[];
+}
+
+const FAILURES = new Set(['interaction_in_auto_mode', 'turn_timeout']);
+
+export function createTurns(): Turns {
+  const byChat = new Map<string, TurnState>();
+  const byKey = new Map<string, TurnState>();
+  const inApplication = new Map<number, TurnState>();
+
+  const begin = (request: HttpRequest): TurnState => ({
+    sentBy: request.operation.operationId,
+    token: request.header('authorization'),
+    body: String(request.body),
+    cause: request.operation.operationId,
+  });
+  const running = (request: HttpRequest) => {
+    const chat = String(request.path.chat_id);
+    const key = nameOf(request);
+    const known = byKey.get(key);
+    const turn = known ?? begin(request);
+    return { chat, key, isNew: !known, turn };
+  };
+  const othersOf = (request: HttpRequest) =>
+    [...byChat].flatMap(([chat, turn]) =>
+      chat !== request.path.chat_id &&
+      turn.end === undefined &&
+      turn.token === request.header('authorization')
+        ? [chat]
+        : [],
+    );
+
+  return {
+    noting(exchange) {
+      const inEvents = rewriteEvents((request) => {
+        const { turn } = running(request);
+        return (event, sink) => {
+          sink.onGone(() => {
+            if (turn.end === undefined) turn.cause = 'disconnected';
+          });
+          if (event.type === 'message.start') turn.id = event.data.message_id;
+          if (event.type === 'message.action_required') turn.cause = event.data.kind;
+          else if (event.type !== 'ping') turn.cause = request.operation.operationId;
+          if (isOf(TERMINALS, event)) turn.end = endOf(event);
+          return [event];
+        };
+      })(exchange);
+      return (request) => {
+        if (!isFor(SENDS, request)) return inEvents(request);
+        const { chat, key, isNew, turn } = running(request);
+        const before = byChat.get(chat);
+        if (isNew && keyOf(request) !== undefined) {
+          byKey.set(key, turn);
+          if (before === undefined || before.end !== undefined) byChat.set(chat, turn);
+        }
+        return mapAnswer(inEvents(request), (answer) => {
+          if ('open' in answer || !isNew) return answer;
+          const body: Body = answer.body;
+          const code = String(codeOf(answer));
+          if (answer.status >= 400 && answer.status < 500) {
+            byKey.delete(key);
+            if (byChat.get(chat) === turn) {
+              if (before) byChat.set(chat, before);
+              else byChat.delete(chat);
+            }
+            return answer;
+          }
+          turn.id = body?.data?.id ?? body?.data?.message_id;
+          turn.end = answer.status < 300 ? String(body?.data?.status) : FAILURES.has(code) ? code : 'error';
+          return answer;
+        });
+      };
+    },
+    beginInApplication(chatId, id) {
+      const turn: TurnState = { sentBy: 'sendMessage', token: undefined, body: '', cause: 'application', id };
+      byChat.set(chatId, turn);
+      inApplication.set(id, turn);
+    },
+    endInApplication(id) {
+      const turn = inApplication.get(id);
+      if (turn) turn.end = 'application';
+    },
+    causeOf(chatId) {
+      const turn = byChat.get(chatId ?? '');
+      return turn && turn.end === undefined ? turn.cause : undefined;
+    },
+    endedIn(chatId) {
+      const turn = byChat.get(chatId ?? '');
+      return turn?.end === undefined ? undefined : turn;
+    },
+    ofKey: (request) => byKey.get(nameOf(request)),
+    hasKey: (request) => byKey.has(nameOf(request)),
+    hasOther: (request) => othersOf(request).length > 0,
+    othersOf,
+  };
+}
+
+function nameOf(request: HttpRequest): string {
+  return `${request.header('authorization')} ${request.path.chat_id} ${keyOf(request)}`;
+}
+
+function endOf(event: { readonly type: string; readonly data: Body }): string {
+  if (event.type === 'message.completed') return 'completed';
+  if (event.type === 'message.cancelled') return 'cancelled';
+  return FAILURES.has(event.data.code) ? event.data.code : 'error';
+}

@@ -1,0 +1,390 @@
+import type { RequirementId } from '../../../generated/ids.d.ts';
+import { anyModel } from '../check-kit/catalog.ts';
+import { makeChat } from '../check-kit/chats.ts';
+import { type Check, check } from '../check-kit/check.ts';
+import type { CheckContext } from '../check-kit/context.ts';
+import { makeSkill, searchSkills, skillBody } from '../check-kit/skills.ts';
+import type { Answer } from '../drive/answer.ts';
+import { isSameJson, type JsonObject } from '../judge/json.ts';
+
+/** A value that a member of a body does not take. */
+interface BadValue {
+  readonly member: string;
+  /** Undefined for a member that is missing. */
+  readonly value: unknown;
+  readonly requirement: RequirementId;
+}
+
+/** Values that a chat does not take when it is created. */
+const NEW_CHAT: readonly BadValue[] = [
+  // A chat keeps the name that it was created with.
+  { member: 'name', value: 7, requirement: 'chats.create.name' },
+  // A chat keeps the name that it was created with.
+  { member: 'name', value: {}, requirement: 'chats.create.name' },
+  // A chat can be created with a name of 200 characters, and not with a longer one.
+  { member: 'name', value: 'a'.repeat(201), requirement: 'chats.name.at-most-200' },
+  // A chat keeps the permission mode that it was created with, `manual` or `auto`.
+  { member: 'permission_mode', value: 'plan', requirement: 'chats.create.permission-mode' },
+  // A chat keeps the permission mode that it was created with, `manual` or `auto`.
+  { member: 'permission_mode', value: 7, requirement: 'chats.create.permission-mode' },
+  // A chat keeps the catalog model that it was created with.
+  { member: 'model_id', value: 'large', requirement: 'chats.create.model-id' },
+  // A chat keeps the catalog model that it was created with.
+  { member: 'model_id', value: {}, requirement: 'chats.create.model-id' },
+];
+
+/** The limit of a name is stated for creation only (A-28). */
+const CHANGED_CHAT: readonly BadValue[] = [
+  // A changed name stays with the chat.
+  { member: 'name', value: 7, requirement: 'chats.update.name' },
+  // A changed name stays with the chat.
+  { member: 'name', value: {}, requirement: 'chats.update.name' },
+  // A changed favorite mark stays with the chat.
+  { member: 'is_favorite', value: 'perhaps', requirement: 'chats.update.is-favorite' },
+  // A changed favorite mark stays with the chat.
+  { member: 'is_favorite', value: {}, requirement: 'chats.update.is-favorite' },
+];
+
+/** Values that a skill does not take, neither when it is created nor when it is changed (A-119). */
+const SKILL: readonly BadValue[] = [
+  // A skill can be created with a name of 255 characters, and not with a longer one.
+  { member: 'name', value: 'a'.repeat(256), requirement: 'skills.name.at-most-255' },
+  // A skill can be created with a description of 500 characters, and not with a longer one.
+  { member: 'description', value: 'a'.repeat(501), requirement: 'skills.description.at-most-500' },
+  // A skill can be created with instructions of 12,000 characters, and not with longer ones.
+  { member: 'instructions', value: 'a'.repeat(12_001), requirement: 'skills.instructions.at-most-12000' },
+];
+
+const NEW_SKILL: readonly BadValue[] = [
+  ...SKILL,
+  // A skill cannot be created without a name.
+  { member: 'name', value: undefined, requirement: 'skills.create.requires-name' },
+  // A skill cannot be created without a name.
+  { member: 'name', value: null, requirement: 'skills.create.requires-name' },
+  // A skill cannot be created without a name.
+  { member: 'name', value: 7, requirement: 'skills.create.requires-name' },
+  // A skill cannot be created without instructions.
+  { member: 'instructions', value: undefined, requirement: 'skills.create.requires-instructions' },
+  // A skill cannot be created without instructions.
+  { member: 'instructions', value: null, requirement: 'skills.create.requires-instructions' },
+  // A skill cannot be created without instructions.
+  { member: 'instructions', value: 7, requirement: 'skills.create.requires-instructions' },
+  // A skill keeps the description that it was created with.
+  { member: 'description', value: 7, requirement: 'skills.create.description' },
+  // A skill keeps the icon that it was created with.
+  { member: 'icon', value: 7, requirement: 'skills.create.icon' },
+  // A skill keeps the level that it was created with.
+  { member: 'level', value: 'team', requirement: 'skills.create.level' },
+  // A skill keeps the level that it was created with.
+  { member: 'level', value: 7, requirement: 'skills.create.level' },
+  // A skill keeps the visibility that it was created with.
+  { member: 'visibility', value: 7, requirement: 'skills.create.visibility' },
+  // A skill keeps the visibility that it was created with.
+  { member: 'visibility', value: 'hidden', requirement: 'skills.create.visibility' },
+  // A skill keeps the owning library that it was created with.
+  { member: 'workspace_id', value: 'library', requirement: 'skills.create.workspace-id' },
+  // A request that creates or changes a skill may name the users to share it with, as an array of integers.
+  { member: 'shared_user_ids', value: 'everybody', requirement: 'skills.shared-user-ids.accepted' },
+  // A request that creates or changes a skill may name the users to share it with, as an array of integers.
+  { member: 'shared_user_ids', value: ['everybody'], requirement: 'skills.shared-user-ids.accepted' },
+];
+
+const CHANGED_SKILL: readonly BadValue[] = [
+  ...SKILL,
+  // A changed name stays with the skill.
+  { member: 'name', value: 7, requirement: 'skills.update.name' },
+  // Changed instructions stay with the skill.
+  { member: 'instructions', value: 7, requirement: 'skills.update.instructions' },
+  // A changed description stays with the skill.
+  { member: 'description', value: 7, requirement: 'skills.update.description' },
+  // A changed icon stays with the skill.
+  { member: 'icon', value: 7, requirement: 'skills.update.icon' },
+  // A changed visibility stays with the skill.
+  { member: 'visibility', value: 'hidden', requirement: 'skills.update.visibility' },
+  // A changed visibility stays with the skill.
+  { member: 'visibility', value: 7, requirement: 'skills.update.visibility' },
+  // A changed owning library stays with the skill.
+  { member: 'workspace_id', value: 'library', requirement: 'skills.update.workspace-id' },
+  // A change of a skill may name the users to share it with.
+  { member: 'shared_user_ids', value: 'everybody', requirement: 'skills.update.shared-user-ids' },
+  // A change of a skill may name the users to share it with.
+  { member: 'shared_user_ids', value: ['everybody'], requirement: 'skills.update.shared-user-ids' },
+];
+
+/** Values as long as a skill takes them when it is changed. */
+const LONGEST: readonly BadValue[] = [
+  // A skill can be created with a name of 255 characters, and not with a longer one.
+  { member: 'name', value: 'a'.repeat(255), requirement: 'skills.name.at-most-255' },
+  // A skill can be created with a description of 500 characters, and not with a longer one.
+  { member: 'description', value: 'a'.repeat(500), requirement: 'skills.description.at-most-500' },
+  // A skill can be created with instructions of 12,000 characters, and not with longer ones.
+  { member: 'instructions', value: 'a'.repeat(12_000), requirement: 'skills.instructions.at-most-12000' },
+];
+
+/** Bodies that a chat or skill is created or changed with, each with one member besides those that are required. */
+interface TakenBody {
+  readonly operation: 'createChat' | 'updateChat' | 'createSkill' | 'updateSkill';
+  readonly member: string;
+  readonly value: unknown;
+  readonly requirement: RequirementId;
+}
+
+const TAKEN: readonly TakenBody[] = [
+  // A chat keeps the name that it was created with.
+  { operation: 'createChat', member: 'name', value: 'Taken', requirement: 'chats.create.name' },
+  {
+    operation: 'createChat',
+    member: 'permission_mode',
+    value: 'manual',
+    // A chat keeps the permission mode that it was created with, `manual` or `auto`.
+    requirement: 'chats.create.permission-mode',
+  },
+  {
+    operation: 'createChat',
+    member: 'permission_mode',
+    value: 'auto',
+    // A chat keeps the permission mode that it was created with, `manual` or `auto`.
+    requirement: 'chats.create.permission-mode',
+  },
+  // A changed name stays with the chat.
+  { operation: 'updateChat', member: 'name', value: 'Taken', requirement: 'chats.update.name' },
+  // A changed favorite mark stays with the chat.
+  { operation: 'updateChat', member: 'is_favorite', value: true, requirement: 'chats.update.is-favorite' },
+  // A changed favorite mark stays with the chat.
+  { operation: 'updateChat', member: 'is_favorite', value: false, requirement: 'chats.update.is-favorite' },
+  {
+    operation: 'createSkill',
+    member: 'description',
+    value: 'Taken',
+    // A skill keeps the description that it was created with.
+    requirement: 'skills.create.description',
+  },
+  // A skill keeps the icon that it was created with.
+  { operation: 'createSkill', member: 'icon', value: 'book', requirement: 'skills.create.icon' },
+  // A skill keeps the level that it was created with.
+  { operation: 'createSkill', member: 'level', value: 'personal', requirement: 'skills.create.level' },
+  {
+    operation: 'createSkill',
+    member: 'visibility',
+    value: undefined,
+    // A skill created without a visibility is `public`.
+    requirement: 'skills.visibility.default-public',
+  },
+  {
+    operation: 'createSkill',
+    member: 'visibility',
+    value: 'private',
+    // A skill keeps the visibility that it was created with.
+    requirement: 'skills.create.visibility',
+  },
+  {
+    operation: 'createSkill',
+    member: 'visibility',
+    value: 'public',
+    // A skill keeps the visibility that it was created with.
+    requirement: 'skills.create.visibility',
+  },
+  // A changed name stays with the skill.
+  { operation: 'updateSkill', member: 'name', value: 'Taken', requirement: 'skills.update.name' },
+  {
+    operation: 'updateSkill',
+    member: 'instructions',
+    value: 'Taken.',
+    // Changed instructions stay with the skill.
+    requirement: 'skills.update.instructions',
+  },
+  {
+    operation: 'updateSkill',
+    member: 'description',
+    value: 'Taken',
+    // A changed description stays with the skill.
+    requirement: 'skills.update.description',
+  },
+  // A changed icon stays with the skill.
+  { operation: 'updateSkill', member: 'icon', value: 'book', requirement: 'skills.update.icon' },
+  {
+    operation: 'updateSkill',
+    member: 'visibility',
+    value: 'private',
+    // A changed visibility stays with the skill.
+    requirement: 'skills.update.visibility',
+  },
+  {
+    operation: 'updateSkill',
+    member: 'visibility',
+    value: 'public',
+    // A changed visibility stays with the skill.
+    requirement: 'skills.update.visibility',
+  },
+];
+
+const DEFAULTS: Readonly<Record<string, unknown>> = { visibility: 'public' };
+
+/** Each member, sent alone, is taken and stays (sections 4.1 and 4.5). */
+const takenChecks: readonly Check[] = TAKEN.map(({ operation, member, value, requirement }) =>
+  check({
+    id: `bodies.${operation}.takes-${member.replaceAll('_', '-')}.${
+      value === undefined
+        ? 'absent'
+        : String(value)
+            .toLowerCase()
+            .replaceAll(/[^a-z]/g, '')
+    }`,
+    requirements: [requirement],
+    async run(t) {
+      const claim = t.expect(requirement);
+      const [path, sent] = await sendMember(t, operation, { [member]: value });
+      claim.succeeds(sent);
+      const id = path ?? (operation === 'createChat' ? `/chats/${sent.data.id}` : `/skills/${sent.data.id}`);
+      const read = t.given(await t.main.get(id));
+      for (const answer of [sent, read]) claim.shows(answer, member, value ?? DEFAULTS[member]);
+    },
+  }),
+);
+
+/** @returns the path of the chat or skill if it was there before, and the answer */
+async function sendMember(
+  t: CheckContext,
+  operation: TakenBody['operation'],
+  body: JsonObject,
+): Promise<readonly [path: string | undefined, sent: Answer]> {
+  switch (operation) {
+    case 'createChat':
+      // A service may refuse a chat without a name (A-27).
+      return [undefined, await t.main.post('/chats', { name: 'Conformance', ...body })];
+    case 'createSkill': {
+      const { visibility: _, ...rest } = skillBody();
+      return [undefined, await t.main.post('/skills', { ...rest, ...body })];
+    }
+    case 'updateChat': {
+      const { path } = await makeChat(t);
+      return [path, await t.main.patch(path, body)];
+    }
+    case 'updateSkill': {
+      const { path } = await makeSkill(t);
+      return [path, await t.main.patch(path, body)];
+    }
+  }
+}
+
+/** A skill that is shared with two users, when it is created or changed: the user of other_user sees it, whichever of the two it is. */
+const sharedChecks: readonly Check[] = (['createSkill', 'updateSkill'] as const).map((operation) =>
+  check({
+    id: `bodies.${operation}.shared-with-two`,
+    // A skill with visibility `shared` is seen by the users that it was shared with, and by no other user.
+    requirements: ['skills.shared-user-ids.grants-access'],
+    needs: ['credential:other_user', 'resource:two_company_users'],
+    async run(t) {
+      const [one, two] = t.resources('two_company_users');
+      const claim = t.expect('skills.shared-user-ids.grants-access');
+      for (const shared_user_ids of [
+        [one, two],
+        [two, one],
+      ]) {
+        const members = { visibility: 'shared', shared_user_ids };
+        const sent =
+          operation === 'createSkill'
+            ? await t.main.post('/skills', skillBody(members))
+            : await t.main.patch((await makeSkill(t)).path, members);
+        claim.succeeds(sent);
+        claim.succeeds(await t.as('other_user').get(`/skills/${sent.data.id}`));
+      }
+    },
+  }),
+);
+
+const modelCheck = check({
+  id: 'bodies.createChat.takes-model-id',
+  // A chat keeps the catalog model that it was created with.
+  requirements: ['chats.create.model-id'],
+  async run(t) {
+    const model_id = await anyModel(t);
+    const made = await t.main.post('/chats', { name: 'Conformance', model_id });
+    t.expect('chats.create.model-id').succeeds(made);
+    t.expect('chats.create.model-id').shows(made, 'model_id', model_id);
+  },
+});
+
+/** Bodies for chats and skills that sections 2 and 4 do not allow, each with one fault. Any 4xx refuses them (A-10). */
+export const bodyChecks: readonly Check[] = [
+  ...takenChecks,
+  ...sharedChecks,
+  modelCheck,
+  ...eachValue('createChat', NEW_CHAT, async (t, { member, value, requirement }) => {
+    const body = { name: 'Conformance', [member]: value };
+    t.expect(requirement).isRefused(await t.main.post('/chats', body));
+  }),
+
+  ...eachValue('updateChat', CHANGED_CHAT, async (t, bad) => {
+    const { path } = await makeChat(t);
+    await expectUnchanged(t, path, bad);
+  }),
+
+  ...eachValue('createSkill', NEW_SKILL, async (t, { member, value, requirement }) => {
+    const body: JsonObject = skillBody({ icon: `icon-${t.freshId()}`, ...CONTEXTS[member] });
+    t.expect(requirement).isRefused(await t.main.post('/skills', { ...body, [member]: value }));
+    const { page, found } = await searchSkills(
+      t,
+      ({ name, icon }) => name === body.name || icon === body.icon,
+    );
+    t.expect(requirement).holds(page, found === undefined, 'no such skill', found?.id, '/data');
+  }),
+
+  ...eachValue('updateSkill', CHANGED_SKILL, async (t, bad) => {
+    const { path } = await makeSkill(t);
+    await expectUnchanged(t, path, bad);
+  }),
+
+  ...eachValue('updateSkill.longest', LONGEST, async (t, { member, value, requirement }) => {
+    const { path } = await makeSkill(t);
+    const changed = await t.main.patch(path, { [member]: value });
+    t.expect(requirement).succeeds(changed);
+    t.expect(requirement).shows(t.given(await t.main.get(path)), member, value);
+  }),
+];
+
+function eachValue(
+  operation: string,
+  values: readonly BadValue[],
+  run: (t: CheckContext, bad: BadValue) => Promise<void>,
+): readonly Check[] {
+  return values.map((bad) =>
+    check({
+      id: `bodies.${operation}.${bad.member.replaceAll('_', '-')}.${nameOf(bad.value)}`,
+      requirements: [bad.requirement],
+      run: (t) => run(t, bad),
+    }),
+  );
+}
+
+/** Part of the id of a check. */
+function nameOf(value: unknown): string {
+  if (value === undefined) return 'missing';
+  if (value === null) return 'null';
+  if (typeof value === 'string') return value.length > 100 ? `of-${value.length}` : value;
+  if (Array.isArray(value)) return 'list-of-text';
+  return typeof value;
+}
+
+/** Members without which a service may ignore a member instead of reading it (A-120, A-121). */
+const CONTEXTS: Readonly<Record<string, JsonObject>> = {
+  workspace_id: { level: 'workspace' },
+  shared_user_ids: { visibility: 'shared' },
+};
+
+async function expectUnchanged(
+  t: CheckContext,
+  path: string,
+  { member, value, requirement }: BadValue,
+): Promise<void> {
+  const before = t.given(await t.main.get(path));
+  const sent = await t.main.patch(path, {
+    ...(member === 'shared_user_ids' && CONTEXTS[member]),
+    [member]: value,
+  });
+  // The library of a skill of another level may be ignored (A-120).
+  if (member !== 'workspace_id') t.expect(requirement).isRefused(sent);
+  const after = t.given(await t.main.get(path));
+  const isSame = isSameJson(before.data[member], after.data[member]);
+  t.expect(requirement).holds(after, isSame, 'the value from before', after.data[member], `/data/${member}`);
+}

@@ -1,0 +1,81 @@
+import { anyModel } from '../../check-kit/catalog.ts';
+import { findChat, listNewest, type MadeChat, makeChat } from '../../check-kit/chats.ts';
+import { check } from '../../check-kit/check.ts';
+import type { CheckContext } from '../../check-kit/context.ts';
+import type { JsonObject } from '../../judge/json.ts';
+
+/** Changes of a chat, in their order, with the members that the chat has from then on. */
+const CHANGES: readonly JsonObject[] = [
+  { name: 'Ärger mit der Größe, Part TWO 日本' },
+  { is_favorite: true },
+  { name: 'Once More, with Éclairs', is_favorite: false },
+  { is_favorite: true },
+];
+
+/** Two chats at every place that shows chats, while one of them changes. The judge compares all members of all places. */
+export const chatEverywhereChecks = [
+  check({
+    id: 'chats.everywhere',
+    requirements: [
+      // Creating, reading and changing a chat each answer with that chat in `data`.
+      'chats.answer.chat',
+      // Each item of the chat list is a chat.
+      'chats.list.items',
+      // With `is_favorite` true the list has only favorite chats, and with false it has none.
+      'chats.list.favorite-filter',
+    ],
+    async run(t) {
+      const model = await anyModel(t);
+      const still = await makeChat(t, { name: 'The OTHER chat', permission_mode: 'manual' });
+      const moving = await makeChat(t, {
+        name: 'Größe und Maß, Mixed Case',
+        permission_mode: 'auto',
+        model_id: model,
+      });
+      let expected: JsonObject = {
+        name: 'Größe und Maß, Mixed Case',
+        permission_mode: 'auto',
+        model_id: model,
+      };
+      await compare(t, moving, expected, still);
+      for (const change of CHANGES) {
+        expected = { ...expected, ...change };
+        const answer = t.given(await t.main.patch(moving.path, change));
+        for (const [name, value] of Object.entries(expected))
+          t.expect('chats.answer.chat').shows(answer, name, value);
+        await compare(t, moving, expected, still);
+      }
+      t.given(await t.main.send(t.plain(), { chatId: moving.id }));
+      await compare(t, moving, expected, still);
+    },
+  }),
+];
+
+async function compare(
+  t: CheckContext,
+  { id, path }: MadeChat,
+  expected: JsonObject,
+  other: MadeChat,
+): Promise<void> {
+  const read = t.given(await t.main.get(path));
+  t.given(await t.main.get(other.path));
+  for (const [name, value] of Object.entries(expected))
+    t.expect('chats.answer.chat').shows(read, name, value);
+  await compareListed(t, id, expected);
+  for (const query of ['true', 'false']) {
+    const isListed = expected.is_favorite === undefined ? undefined : String(expected.is_favorite) === query;
+    const list = await listNewest(t, { is_favorite: query });
+    const isFull = list.items.length === Number(list.meta.size);
+    if (isListed === undefined || isFull) continue;
+    t.expect('chats.list.favorite-filter').equals(list, findChat(list, id) !== undefined, isListed, '/data');
+  }
+}
+
+async function compareListed(t: CheckContext, id: string, expected: JsonObject): Promise<void> {
+  const list = await listNewest(t);
+  const listed = findChat(list, id);
+  // Other clients may have made many chats meanwhile.
+  if (!listed) return;
+  for (const [name, value] of Object.entries(expected))
+    t.expect('chats.list.items').equals(list, listed[name], value, '/data');
+}

@@ -1,0 +1,237 @@
+import type { CredentialName } from '../../../../generated/ids.d.ts';
+import { type Check, check } from '../../check-kit/check.ts';
+import type { CheckContext } from '../../check-kit/context.ts';
+import {
+  type Asked,
+  answer,
+  RAISING_PLACES,
+  type RaisingPlace,
+  raise,
+  repliesTo,
+} from '../../check-kit/interaction-replies.ts';
+import { showListed } from '../../check-kit/shown-turn.ts';
+import { cancel, chatOf, finish } from '../../check-kit/turns.ts';
+import { allowedRows } from './allowed-rows.ts';
+
+/** Other credentials, none of which may answer an interaction of main. */
+const STRANGERS = ['second', 'other_user'] as const satisfies readonly CredentialName[];
+
+/** The rules of interactions, at each place where an interaction can be raised (sections 3.2 and 4.4). */
+export const interactionPlaceChecks: readonly Check[] = RAISING_PLACES.flatMap((place) => {
+  const { name, scenario } = place;
+  const needs = [`scenario:${scenario}`] as const;
+  return [
+    check({
+      id: `interactions.${name}.second-answer`,
+      requirements: [
+        // A second answer to a resolved interaction, given at once, is answered 409
+        // api_v1_action_not_pending.
+        'interactions.resolved.second-answer-refused',
+        // Answering an interaction a second time is answered 409 api_v1_action_not_pending.
+        'errors.action-not-pending.answer',
+      ],
+      needs,
+      async run(t) {
+        const asked = await raiseAt(t, place);
+        t.given(await answer(t, asked));
+        const second = await answer(t, asked);
+
+        t.expect('interactions.resolved.second-answer-refused', 'errors.action-not-pending.answer').failsWith(
+          second,
+          ...(await allowedRows(t, asked, second)),
+        );
+      },
+    }),
+
+    check({
+      id: `interactions.${name}.answer-after-end`,
+      // Answering an interaction a second time is answered 409 api_v1_action_not_pending.
+      requirements: ['errors.action-not-pending.answer'],
+      needs,
+      async run(t) {
+        const asked = await raiseAt(t, place);
+        t.given(await answer(t, asked));
+        await finish(t, asked.stream);
+        // After the end of its turn an interaction may count as not pending or as not found (A-102).
+        t.expect('errors.action-not-pending.answer').failsWith(
+          await answer(t, asked),
+          'action-not-pending',
+          'action-not-found',
+        );
+      },
+    }),
+
+    check({
+      id: `interactions.${name}.two-answers-at-once`,
+      // When two requests answer an interaction at once, at most one succeeds and the other is answered 409
+      // api_v1_action_not_pending.
+      requirements: ['errors.action-not-pending.claimed'],
+      needs,
+      async run(t) {
+        const asked = await raiseAt(t, place);
+        const both = await Promise.all([answer(t, asked), answer(t, asked)]);
+        const losers = both.filter(({ isSuccess }) => !isSuccess);
+        const rows = await allowedRows(t, asked, ...both);
+        const claim = t.expect('errors.action-not-pending.claimed');
+        claim.holds(asked.stream, losers.length > 0, 'at most one success', 'two');
+        for (const loser of losers) claim.failsWith(loser, ...rows);
+      },
+    }),
+
+    ...STRANGERS.map((stranger) =>
+      check({
+        id: `interactions.${name}.${stranger.replace('_', '-')}`,
+        requirements: [
+          // An action_id sent by another credential is answered 404.
+          'interactions.answer.own-credential-only',
+          // An answer from a credential other than the turn's own is refused and leaves the interaction
+          // pending for its owner.
+          'interactions.state.owner-only',
+          // Answering another credential's interaction is answered 404 api_v1_action_not_found.
+          'errors.action-not-found.other-credential',
+        ],
+        needs: [...needs, `credential:${stranger}`],
+        async run(t) {
+          const asked = await raiseAt(t, place);
+          const { action, body } = asked.reply;
+          const other = t.as(stranger);
+          const inItsChat = await other.act(asked.stream.chatId, action, body);
+          const elsewhere = await other.act(await chatOf(t, other), action, body);
+
+          const claim = t.expect('interactions.answer.own-credential-only', 'interactions.state.owner-only');
+          claim.isRefused(inItsChat);
+          claim.isRefused(elsewhere);
+          t.expect('interactions.state.owner-only').succeeds(await answer(t, asked));
+          // The contract does not say whether the chat or the interaction is not found (A-106).
+          t.expect('interactions.answer.own-credential-only').failsWith(
+            inItsChat,
+            'not-found',
+            'action-not-found',
+          );
+          t.expect('errors.action-not-found.other-credential').failsWith(elsewhere, 'action-not-found');
+        },
+      }),
+    ),
+
+    check({
+      id: `interactions.${name}.other-chat`,
+      requirements: [
+        // An action_id sent under another chat of the same credential is not answered with success.
+        'interactions.answer.own-turn-only',
+        // An answer is accepted under the uuid of the chat whose turn asked.
+        'interactions.answer.chat-of-turn',
+      ],
+      needs,
+      async run(t) {
+        const asked = await raiseAt(t, place);
+        const { action, body } = asked.reply;
+        const claim = t.expect('interactions.answer.own-turn-only');
+        claim.isNoSuccess(await t.main.act(await chatOf(t), action, body));
+        claim.isNoSuccess(await t.main.act(t.freshId(), action, body));
+        t.expect('interactions.answer.chat-of-turn').succeeds(await answer(t, asked));
+      },
+    }),
+
+    check({
+      id: `interactions.${name}.other-endpoints`,
+      // An interaction answered through the endpoint of another kind is refused and can still be answered
+      // through its own.
+      requirements: ['interactions.answer.wrong-kind'],
+      needs,
+      async run(t) {
+        const asked = await raiseAt(t, place);
+        const claim = t.expect('interactions.answer.wrong-kind');
+        for (const { action, body } of repliesTo(asked.actionId)) {
+          if (action === asked.reply.action) continue;
+          claim.isNoSuccess(await t.main.act(asked.stream.chatId, action, body));
+        }
+        claim.succeeds(await answer(t, asked));
+      },
+    }),
+
+    check({
+      id: `interactions.${name}.other-id`,
+      requirements: [
+        // Answering an interaction that does not exist is answered 404 api_v1_action_not_found.
+        'errors.action-not-found.answer',
+        // The service accepts the action_id string of message.action_required when it comes back unchanged.
+        'interactions.answer.action-id-verbatim',
+      ],
+      needs,
+      async run(t) {
+        const asked = await raiseAt(t, place);
+        t.expect('errors.action-not-found.answer').failsWith(
+          await answer(t, asked, { action_id: t.freshId() }),
+          'action-not-found',
+        );
+        t.expect('interactions.answer.action-id-verbatim').succeeds(await answer(t, asked));
+      },
+    }),
+
+    check({
+      id: `interactions.${name}.two-chats`,
+      // An answer resolves the interaction whose action_id it names, and no other.
+      requirements: ['interactions.state.identified-by-action-id'],
+      needs,
+      async run(t) {
+        const [one, other] = await Promise.all([raiseAt(t, place), raiseAt(t, place)]);
+        const claim = t.expect('interactions.state.identified-by-action-id');
+        claim.succeeds(await answer(t, other));
+        claim.succeeds(await answer(t, one));
+      },
+    }),
+
+    check({
+      id: `interactions.${name}.cancelled-turn`,
+      requirements: [
+        // A cancel without action_id cancels the turn that is running in the chat.
+        'cancel.turn.live-turn',
+        // The stream of a turn cancelled well before its end ends with message.cancelled.
+        'cancel.turn.ends-cancelled',
+        // A cancel that is answered 200 was delivered to its turn, which then ends as cancelled.
+        'cancel.turn.ok-means-delivered',
+        // A turn whose stream ended with message.cancelled reads `cancelled` in the listing.
+        'messages.status.cancelled-in-history',
+        // An interaction of a turn that was cancelled in the meantime can no longer be answered with success.
+        'interactions.cancelled-turn.refused',
+      ],
+      needs,
+      async run(t) {
+        const asked = await raiseAt(t, place);
+        const { stream } = asked;
+        t.expect('cancel.turn.live-turn').succeeds(await cancel(t, stream.chatId), 200);
+        const end = await t.inTime(stream.rest());
+        t.expect(
+          'cancel.turn.live-turn',
+          'cancel.turn.ends-cancelled',
+          'cancel.turn.ok-means-delivered',
+        ).equals(stream, end?.type, 'message.cancelled');
+        const { source, turn } = await showListed(t, stream.chatId, stream.messageId);
+        t.expect('messages.status.cancelled-in-history').equals(source, turn.status, 'cancelled');
+        const { action, body } = asked.reply;
+        t.expect('interactions.cancelled-turn.refused').isNoSuccess(
+          await t.main.act(stream.chatId, action, body),
+        );
+      },
+    }),
+
+    check({
+      id: `interactions.${name}.cancel-by-id`,
+      // A cancel that names the pending interaction of the live turn is answered 200, and that turn ends with
+      // message.cancelled.
+      requirements: ['cancel.action-id.cancels-its-turn'],
+      needs,
+      async run(t) {
+        const { stream, actionId } = await raiseAt(t, place);
+        const claim = t.expect('cancel.action-id.cancels-its-turn');
+        claim.succeeds(await cancel(t, stream.chatId, { action_id: actionId }), 200);
+        const end = await t.inTime(stream.rest());
+        claim.equals(stream, end?.type, 'message.cancelled');
+      },
+    }),
+  ];
+});
+
+function raiseAt(t: CheckContext, { scenario, kind }: RaisingPlace): Promise<Asked> {
+  return raise(t, scenario, kind);
+}

@@ -1,0 +1,218 @@
+import type { RequirementId, ScenarioName } from '../../../../generated/ids.d.ts';
+import { type Check, check } from '../../check-kit/check.ts';
+import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
+import { type ShownTurn, showListed } from '../../check-kit/shown-turn.ts';
+import { cancel, endOf } from '../../check-kit/turns.ts';
+import type { Actor, SendOptions, Turn } from '../../drive/actor.ts';
+import { Answer } from '../../drive/answer.ts';
+import type { JsonObject } from '../../judge/json.ts';
+
+/** The turns that are looked at, by the name of the check. A turn without a scenario is one that any model can answer. */
+const TURNS: Readonly<Record<string, ScenarioName | undefined>> = {
+  plain: undefined,
+  sources: 'sources',
+  steps: 'steps',
+  tool: 'tool_in_auto',
+  agents: 'agents',
+  'agents-with-tool': 'agents_with_tool',
+  'agents-temporary': 'agents_temporary',
+  'agents-without-tools': 'agents_model_without_tools',
+  anonymized: 'anonymization',
+};
+
+/** What a service could lose on the way: null, case, white space, types, other alphabets, nesting (A-45). */
+const METADATA: JsonObject = {
+  note: '  Mixed Case,  two spaces: Größe ½ 日本 \n',
+  nothing: null,
+  count: 7,
+  isDraft: false,
+  list: ['b', null, 'a', 1],
+  nested: { inner: { nothing: null, text: '' } },
+};
+
+const REPLAYED: Readonly<Record<Channel, RequirementId>> = {
+  // Repeating a finished blocking send with the same key and body returns a result equal to the first.
+  blocking: 'idempotency.replay.same-result',
+  // Repeating a finished streaming send with the same key and body delivers the same message id and outcome
+  // and runs no turn.
+  streaming: 'idempotency.replay.stream-redelivers',
+};
+
+/** The members that a replay shows as the first answer did (section 2.3). */
+const OUTCOME = [
+  'id',
+  'content',
+  'usage',
+  'steps',
+  'sources',
+  'anonymization',
+  'metadata',
+  'agent_runs',
+  'agents',
+];
+
+/**
+ * One turn at every place that shows it: its own answer, replays before and after a later turn, the listing, and pages of it. The
+ * judge compares all members of all places; the checks bring the places about.
+ */
+export const everywhereChecks: readonly Check[] = [
+  ...Object.entries(TURNS).flatMap(([name, scenario]) =>
+    CHANNELS.map((channel) =>
+      check({
+        id: `messages.everywhere.${name}-${channel}`,
+        // The `metadata` of a turn equals what was sent with it, down to the last nested value, wherever the turn is
+        // shown.
+        requirements: [
+          // The `metadata` of a turn equals what was sent with it, including every nested value, wherever the
+          // turn is shown. The `metadata` of a turn equals what was sent with it, down to the last nested
+          // value, wherever the turn is shown.
+          'messages.metadata.echoed',
+          REPLAYED[channel],
+        ],
+        needs: scenario === undefined ? [] : [`scenario:${scenario}`],
+        async run(t) {
+          const actor = scenario === undefined ? t.main : t.actorOf(scenario);
+          const turn = {
+            ...(scenario === undefined ? inAnyText(t.plain()) : t.scenario(scenario)),
+            metadata: METADATA,
+          };
+          const sent = { chatId: t.freshId(), key: t.freshId() };
+          const show = () => showOwn(t, actor, channel, turn, sent);
+
+          t.given(await actor.send(t.plain(), { chatId: sent.chatId }));
+          const first = await show();
+          const replays = [await show()];
+          const listings = [await showIn(t, actor, sent.chatId, 'size=200', first.turn.id)];
+          t.given(await actor.send(t.plain(), { chatId: sent.chatId }));
+          replays.push(await show());
+          for (const query of ['page=1&size=1', 'page=2&size=1', 'page=3&size=1', 'size=200'])
+            listings.push(await showIn(t, actor, sent.chatId, query, first.turn.id));
+
+          for (const { source, turn: shown } of [first, ...replays, ...listings.filter(isShown)])
+            t.expect('messages.metadata.echoed').equals(source, shown.metadata, METADATA, '/metadata');
+          for (const { source, turn: shown } of replays)
+            t.expect(REPLAYED[channel]).equals(source, outcomeOf(shown), outcomeOf(first.turn));
+        },
+      }),
+    ),
+  ),
+
+  check({
+    id: 'messages.everywhere.cancelled',
+    // The `metadata` of a turn equals what was sent with it, including every nested value, wherever the turn
+    // is shown. The `metadata` of a turn equals what was sent with it, down to the last nested value,
+    // wherever the turn is shown.
+    requirements: ['messages.metadata.echoed'],
+    needs: ['scenario:long_turn'],
+    async run(t) {
+      const turn = dressed(t.scenario('long_turn'));
+      const sent = { chatId: t.freshId(), key: t.freshId() };
+      const stream = await t.running(turn, sent);
+      await stream.until('message.delta', 'message.completed', 'message.error');
+      await cancel(t, sent.chatId);
+      const first = await endOf(t, stream, 'message.cancelled');
+      const replay = await t.open(turn, sent);
+      const again = await endOf(t, replay, 'message.cancelled');
+      t.given(await t.main.send(t.plain(), { chatId: sent.chatId }));
+      const { source, turn: listed } = await showListed(t, sent.chatId, first.data.id);
+      await showIn(t, t.main, sent.chatId, 'page=1&size=1', first.data.id);
+
+      const claim = t.expect('messages.metadata.echoed');
+      claim.equals(stream, first.data.metadata, METADATA, '/metadata');
+      claim.equals(replay, again.data.metadata, METADATA, '/metadata');
+      claim.equals(source, listed.metadata, METADATA, '/metadata');
+    },
+  }),
+
+  check({
+    id: 'messages.everywhere.cancelled-tool',
+    // The `metadata` of a turn equals what was sent with it, including every nested value, wherever the turn
+    // is shown. The `metadata` of a turn equals what was sent with it, down to the last nested value,
+    // wherever the turn is shown.
+    requirements: ['messages.metadata.echoed'],
+    needs: ['scenario:elicitation'],
+    async run(t) {
+      const turn = dressed(t.scenario('elicitation'));
+      const sent = { chatId: t.freshId(), key: t.freshId() };
+      const { stream } = await t.raise(turn, sent);
+      await cancel(t, sent.chatId);
+      const first = await endOf(t, stream, 'message.cancelled');
+      const replay = await t.open(turn, sent);
+      const again = await endOf(t, replay, 'message.cancelled');
+      const { source, turn: listed } = await showListed(t, sent.chatId, first.data.id);
+
+      const claim = t.expect('messages.metadata.echoed');
+      claim.equals(replay, again.data.metadata, METADATA, '/metadata');
+      claim.equals(source, listed.metadata, METADATA, '/metadata');
+    },
+  }),
+
+  ...CHANNELS.map((channel) =>
+    check({
+      id: `messages.everywhere.failed-${channel}`,
+      // The `prompt` of a listed turn is the content that was sent.
+      requirements: ['messages.prompt.as-sent'],
+      needs: ['scenario:upstream_failure'],
+      async run(t) {
+        const turn = dressed(t.scenario('upstream_failure', { permission_mode: 'auto' }));
+        const sent = { chatId: t.freshId(), key: t.freshId() };
+        for (let time = 0; time < 2; time += 1) {
+          const shown = await t.attempt(channel, turn, sent);
+          if (!(shown instanceof Answer)) await shown.rest();
+        }
+        const history = await t.main.history(sent.chatId);
+        // A failed turn need not be listed (A-89), and neither need its chat exist (A-31).
+        const listed = history.items[0]?.prompt ?? turn.content;
+        t.expect('messages.prompt.as-sent').equals(history, listed, turn.content, '/data/0/prompt');
+      },
+    }),
+  ),
+];
+
+/** The turn with metadata, and with white space around its content. */
+function dressed(turn: Turn): Turn & { readonly metadata: JsonObject } {
+  return { ...turn, content: `  ${turn.content}\n`, metadata: METADATA };
+}
+
+/** The turn with content that has white space around it, several alphabets, and both cases. */
+function inAnyText({ content, ...turn }: Turn): Turn {
+  return dressed({ ...turn, content: `${content}\n\nGröße, Éclair und  日本: ONE sentence. ` });
+}
+
+async function showOwn(
+  t: CheckContext,
+  actor: Actor,
+  channel: Channel,
+  turn: Turn,
+  sent: SendOptions,
+): Promise<ShownTurn> {
+  if (channel === 'blocking') {
+    const source = t.given(await actor.send({ ...turn, permission_mode: 'auto' }, sent));
+    return { source, turn: source.data };
+  }
+  const source = await t.open({ ...turn, permission_mode: 'auto' }, sent, actor);
+  return { source, turn: (await endOf(t, source, 'message.completed')).data };
+}
+
+/** The turn on a page of its chat's listing; undefined if it is not on this page. */
+async function showIn(
+  t: CheckContext,
+  actor: Actor,
+  chatId: string,
+  query: string,
+  id: unknown,
+): Promise<Partial<ShownTurn> & Pick<ShownTurn, 'source'>> {
+  const source = await actor.get(`/chats/${chatId}/messages?${query}`);
+  // A page beyond the end may be refused (A-22), and a failed turn need not be on a page (A-89).
+  if (!query.startsWith('page=')) t.given(source);
+  const turn = source.items.find((item) => item.id === id);
+  return { source, ...(turn && { turn }) };
+}
+
+function isShown(shown: Partial<ShownTurn>): shown is ShownTurn {
+  return shown.turn !== undefined;
+}
+
+function outcomeOf(turn: JsonObject): JsonObject {
+  return Object.fromEntries(OUTCOME.map((name) => [name, turn[name] ?? null]));
+}

@@ -1,0 +1,134 @@
+import type { CredentialName, ErrorRowId } from '../../../../generated/ids.d.ts';
+import { fingerprint } from '../../check-kit/answer-fingerprint.ts';
+import { findChat, listNewest, type MadeChat, makeChat } from '../../check-kit/chats.ts';
+import { type Check, check } from '../../check-kit/check.ts';
+import type { CheckContext } from '../../check-kit/context.ts';
+import type { Actor } from '../../drive/actor.ts';
+import type { Answer } from '../../drive/answer.ts';
+
+/** Credentials that did not create the chats of these checks. */
+const STRANGERS = ['second', 'other_user'] as const satisfies readonly CredentialName[];
+
+interface Reach {
+  readonly operationId: string;
+  readonly rows: readonly ErrorRowId[];
+  /** A send creates a chat that is missing, so that only a foreign one can be refused (A-32). */
+  readonly isSend?: boolean;
+  request(t: CheckContext, actor: Actor, chatId: string): Promise<Answer>;
+}
+
+const NOT_FOUND = ['not-found'] as const;
+
+/** A valid request of each operation on a chat. */
+const REACHES: readonly Reach[] = [
+  { operationId: 'getChat', rows: NOT_FOUND, request: (_, actor, id) => actor.get(`/chats/${id}`) },
+  {
+    operationId: 'updateChat',
+    rows: NOT_FOUND,
+    request: (_, actor, id) => actor.patch(`/chats/${id}`, { is_favorite: true }),
+  },
+  { operationId: 'deleteChat', rows: NOT_FOUND, request: (_, actor, id) => actor.delete(`/chats/${id}`) },
+  { operationId: 'listMessages', rows: NOT_FOUND, request: (_, actor, id) => actor.history(id) },
+  {
+    operationId: 'sendMessage',
+    rows: NOT_FOUND,
+    isSend: true,
+    // A plain request, so that the chat remains registered as its owner's.
+    request: (t, actor, id) =>
+      actor.post(`/chats/${id}/messages`, t.plain({ permission_mode: 'auto' }), {
+        'idempotency-key': t.freshId(),
+      }),
+  },
+  {
+    operationId: 'streamMessage',
+    rows: NOT_FOUND,
+    isSend: true,
+    request: (t, actor, id) =>
+      actor.post(`/chats/${id}/messages/stream`, t.plain({ permission_mode: 'manual' }), {
+        'idempotency-key': t.freshId(),
+      }),
+  },
+  { operationId: 'cancelTurn', rows: NOT_FOUND, request: (_, actor, id) => actor.act(id, 'cancel', {}) },
+  ...[
+    ['approve-tool', { decisions: [{ tool_use_id: 'call_1', approved: false }] }],
+    ['respond-plan', { action: 'reject' }],
+    ['respond-elicitation', { action: 'decline' }],
+    ['cancel-auth', {}],
+  ].map(
+    ([action, body]): Reach => ({
+      operationId: String(action),
+      rows: ['not-found', 'action-not-found'],
+      request: (t, actor, id) =>
+        actor.act(id, String(action), { action_id: t.freshId(), ...(body as object) }),
+    }),
+  ),
+];
+
+// Only the credential that created a chat can list it, read it, send to it or act on it.
+const OWNED = 'credentials.ownership.chats';
+// A chat that is missing and a chat that the credential cannot see are both answered 404 api_v1_not_found,
+// with like bodies.
+const ANSWER = 'errors.not-found.answer';
+
+/** Each operation on a chat, by a credential that did not create it (sections 2.1 and 5). */
+export const ownerChecks: readonly Check[] = STRANGERS.flatMap((stranger) => [
+  ...REACHES.map((reach) =>
+    check({
+      id: `credentials.ownership.${reach.operationId}.${stranger.replace('_', '-')}`,
+      requirements: [OWNED, ANSWER],
+      needs: [`credential:${stranger}`],
+      async run(t) {
+        const other = t.as(stranger);
+        const chat = await makeTurnedChat(t);
+        const before = t.given(await t.main.get(chat.path));
+        const foreign = await reach.request(t, other, chat.id);
+        await expectUntouched(t, chat, before);
+        // A stream that opens for the refusal alone is a faithful answer of the streaming send (A-60).
+        if (reach.operationId === 'streamMessage' && isFailedStream(foreign)) return;
+        t.expect(OWNED).isRefused(foreign);
+        t.expect(ANSWER).failsWith(foreign, ...reach.rows);
+        if (reach.isSend) return;
+        const id = t.freshId();
+        const missing = await reach.request(t, other, id);
+        t.expect(ANSWER).failsWith(missing, ...reach.rows);
+        // Where either of two failures is faithful, one may be that of the chat and the other that of the interaction.
+        if (reach.rows.length > 1) return;
+        t.expect(ANSWER).equals(foreign, fingerprint(foreign, chat.id), fingerprint(missing, id));
+      },
+    }),
+  ),
+
+  check({
+    id: `credentials.ownership.listChats.${stranger.replace('_', '-')}`,
+    requirements: [OWNED],
+    needs: [`credential:${stranger}`],
+    async run(t) {
+      const { id } = await makeTurnedChat(t);
+      const list = await listNewest(t, {}, t.as(stranger));
+      const found = findChat(list, id);
+      t.expect(OWNED).holds(list, !found, `no chat ${id}`, found, '/data');
+    },
+  }),
+]);
+
+/** A stream that failed was read as one answer, whose body is the text of its events. */
+function isFailedStream({ exchange, isSuccess }: Answer): boolean {
+  if (!isSuccess) return false;
+  const text = Buffer.concat(exchange.chunks.map(({ bytes }) => bytes)).toString();
+  return text.includes('event: message.error') || text.includes('event:message.error');
+}
+
+async function makeTurnedChat(t: CheckContext): Promise<MadeChat> {
+  const chat = await makeChat(t);
+  t.given(await t.main.send(t.plain(), { chatId: chat.id }));
+  return chat;
+}
+
+async function expectUntouched(t: CheckContext, { id, path }: MadeChat, before: Answer): Promise<void> {
+  const claim = t.expect(OWNED);
+  const chat = await t.main.get(path);
+  claim.succeeds(chat);
+  claim.shows(chat, 'is_favorite', before.data.is_favorite);
+  const history = t.given(await t.main.history(id));
+  claim.equals(history, history.items.length, 1, '/data');
+}

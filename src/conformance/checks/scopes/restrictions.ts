@@ -1,0 +1,283 @@
+import type { ErrorRowId, Need, RequirementId } from '../../../../generated/ids.d.ts';
+import { ALLOWLIST_BLOCKS, idsBeyond, idsListed } from '../../check-kit/catalog.ts';
+import { type Check, check } from '../../check-kit/check.ts';
+import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
+import { expectRefusal } from '../../check-kit/refused-turn.ts';
+import { MISSING_ID, makeActiveSkill, makeSkill } from '../../check-kit/skills.ts';
+import type { Actor, Turn } from '../../drive/actor.ts';
+import { expectNoTurn } from '../turns/sends.ts';
+
+/** A resource that a turn must not use, and one of the same type that it may use. */
+interface Unusable {
+  readonly id: number;
+  readonly usable?: number | undefined;
+}
+
+/** A reason to refuse a turn because of a resource that it names. */
+interface Restriction {
+  /** Part of the ids of checks. */
+  readonly name: string;
+  readonly requirement: RequirementId;
+  /** The row of spec/errors.yaml, where the contract states one for this resource. */
+  readonly row?: ErrorRowId;
+  readonly needs?: readonly Need[];
+  readonly members: readonly string[];
+  /** @returns undefined if the target has no such resource */
+  find(t: CheckContext, actor: Actor): Promise<Unusable | undefined>;
+  /** Whether a citation of such an id counts as one; the contract leaves that open for ids that are not positive (A-47). */
+  readonly isCitable?: boolean;
+  /** The credential that sends the turn; main by default. */
+  readonly credential?: 'allowlist' | 'allowlist_skills';
+}
+
+/** Ways to name a resource in a turn. */
+interface Position {
+  readonly name: string;
+  readonly isForAgents?: boolean;
+  members(t: CheckContext, member: string, found: Unusable): object | undefined;
+}
+
+const POSITIONS: readonly Position[] = [
+  { name: 'alone', members: (_, member, { id }) => attaching(member, id) },
+  {
+    name: 'last',
+    members: (_, member, { id, usable }) =>
+      usable === undefined ? undefined : attaching(member, usable, id),
+  },
+  {
+    name: 'first',
+    members: (_, member, { id, usable }) =>
+      usable === undefined ? undefined : attaching(member, id, usable),
+  },
+  {
+    name: 'cited',
+    isForAgents: true,
+    members: (t, _, { id }) => ({ content: `${t.plain().content} {{agent:${id}}}` }),
+  },
+  {
+    name: 'cited-last',
+    isForAgents: true,
+    members: (t, _, { id, usable }) =>
+      usable === undefined
+        ? undefined
+        : { content: `${t.plain().content} {{agent:${usable}}} and {{agent:${id}}}` },
+  },
+  {
+    name: 'cited-first',
+    isForAgents: true,
+    members: (t, _, { id, usable }) =>
+      usable === undefined
+        ? undefined
+        : { content: `${t.plain().content} {{agent:${id}}} and {{agent:${usable}}}` },
+  },
+  {
+    name: 'cited-beside-attached',
+    isForAgents: true,
+    members: (t, member, { id, usable }) =>
+      usable === undefined
+        ? undefined
+        : { ...attaching(member, usable), content: `${t.plain().content} {{agent:${id}}}` },
+  },
+];
+
+const AGENTS = ['agent_ids'] as const;
+
+const RESTRICTIONS: readonly Restriction[] = [
+  ...ALLOWLIST_BLOCKS.map(
+    ({ name, attachment }): Restriction => ({
+      name: `${name}-outside-allowlist`,
+      // A turn that attaches an agent or another resource outside the credential's allowed ones is answered
+      // 403 api_token_resource_not_allowed.
+      requirement: 'errors.attachment-not-allowed.answer',
+      row: 'attachment-not-allowed',
+      needs: ['credential:allowlist'],
+      credential: 'allowlist',
+      members: [attachment],
+      async find(t, limited) {
+        const whole = t.given(await t.main.get('/chat/catalog'));
+        const narrowed = t.given(await limited.get('/chat/catalog'));
+        // An absent block means that the credential lacks the scope, which is refused with another failure.
+        if (!Array.isArray(narrowed.data[name])) return undefined;
+        const [id] = idsBeyond(whole, narrowed, name);
+        return id === undefined ? undefined : { id, usable: idsListed(narrowed, name)[0] };
+      },
+    }),
+  ),
+  {
+    name: 'file-outside-allowlist',
+    // A turn that attaches an agent or another resource outside the credential's allowed ones is answered 403
+    // api_token_resource_not_allowed.
+    requirement: 'errors.attachment-not-allowed.answer',
+    row: 'attachment-not-allowed',
+    needs: ['credential:allowlist', 'resource:file_outside_allowlist', 'resource:file'],
+    credential: 'allowlist',
+    members: ['file_ids'],
+    async find(t, limited) {
+      const id = t.resource('file_outside_allowlist');
+      const others = t.resources('file').filter((file) => file !== id);
+      return { id, usable: await findUsableFile(t, limited, others) };
+    },
+  },
+  {
+    name: 'skills-outside-allowlist',
+    // A turn that attaches an agent or another resource outside the credential's allowed ones is answered 403
+    // api_token_resource_not_allowed.
+    requirement: 'errors.attachment-not-allowed.answer',
+    row: 'attachment-not-allowed',
+    needs: ['credential:allowlist_skills'],
+    credential: 'allowlist_skills',
+    members: ['skill_ids'],
+    async find(t, limited) {
+      const [usable] = idsListed(t.given(await limited.get('/chat/catalog')), 'skills');
+      return { id: (await makeActiveSkill(t)).id, usable };
+    },
+  },
+  {
+    name: 'deleted-agent',
+    // A turn that selects a deleted agent is answered 403 api_token_resource_not_allowed, as one that is not
+    // allowed.
+    requirement: 'errors.attachment-not-allowed.deleted-agent',
+    row: 'attachment-not-allowed',
+    needs: ['resource:deleted_agent', 'resource:agent'],
+    members: AGENTS,
+    find: async (t) => ({ id: t.resource('deleted_agent'), usable: t.resource('agent') }),
+  },
+  {
+    name: 'inactive-agent',
+    // A turn that selects a visible but inactive agent is answered 403 api_v1_agent_not_available.
+    requirement: 'errors.agent-not-available.answer',
+    row: 'agent-not-available',
+    needs: ['resource:inactive_agent', 'resource:agent'],
+    members: AGENTS,
+    find: async (t) => ({ id: t.resource('inactive_agent'), usable: t.resource('agent') }),
+  },
+  {
+    name: 'company-disabled-agent',
+    // A turn that selects an agent which the company disabled is answered 403 api_v1_agent_not_available.
+    requirement: 'errors.agent-not-available.company-disabled',
+    row: 'agent-not-available',
+    needs: ['resource:company_disabled_agent', 'resource:agent'],
+    members: AGENTS,
+    find: async (t) => ({ id: t.resource('company_disabled_agent'), usable: t.resource('agent') }),
+  },
+  {
+    name: 'agent-zero',
+    // A turn that names an agent by an id that is not positive is answered 422 api_v1_validation_error.
+    requirement: 'errors.invalid-agents.not-positive',
+    row: 'invalid-agents',
+    needs: ['resource:agent'],
+    members: AGENTS,
+    isCitable: false,
+    find: async (t) => ({ id: 0, usable: t.resource('agent') }),
+  },
+  {
+    name: 'foreign-skill',
+    // A turn that attaches an agent or another resource outside the credential's allowed ones is answered 403
+    // api_token_resource_not_allowed.
+    requirement: 'errors.attachment-not-allowed.answer',
+    needs: ['resource:foreign_skill'],
+    members: ['skill_ids'],
+    find: async (t) => ({ id: t.resource('foreign_skill'), usable: (await makeActiveSkill(t)).id }),
+  },
+  {
+    name: 'deleted-skill',
+    // A turn that attaches an id that does not exist is refused with a 4xx and does not run.
+    requirement: 'turns.attachments.unknown-refused',
+    members: ['skill_ids'],
+    async find(t) {
+      const { id, path } = await makeSkill(t);
+      t.given(await t.main.delete(path));
+      return { id, usable: (await makeActiveSkill(t)).id };
+    },
+  },
+  ...ALLOWLIST_BLOCKS.map(
+    ({ name, attachment }): Restriction => ({
+      name: `${name}-of-other-user`,
+      // A turn that attaches an agent or another resource outside the credential's allowed ones is answered
+      // 403 api_token_resource_not_allowed.
+      requirement: 'errors.attachment-not-allowed.answer',
+      needs: ['credential:other_user'],
+      members: [attachment],
+      async find(t) {
+        const others = t.given(await t.as('other_user').get('/chat/catalog'));
+        const own = t.given(await t.main.get('/chat/catalog'));
+        const [id] = idsBeyond(others, own, name);
+        return id === undefined ? undefined : { id, usable: idsListed(own, name)[0] };
+      },
+    }),
+  ),
+  {
+    name: 'unknown',
+    // A turn that attaches an id that does not exist is refused with a 4xx and does not run.
+    requirement: 'turns.attachments.unknown-refused',
+    members: ['workspace_ids', 'file_ids', 'skill_ids', 'mcp_server_ids', 'agent_ids'],
+    find: async () => ({ id: MISSING_ID }),
+  },
+  {
+    name: 'not-positive',
+    // A turn that attaches an id that does not exist is refused with a 4xx and does not run.
+    requirement: 'turns.attachments.unknown-refused',
+    members: ['workspace_ids', 'file_ids', 'skill_ids', 'mcp_server_ids', 'agent_ids'],
+    isCitable: false,
+    find: async () => ({ id: -1 }),
+  },
+];
+
+/** Each resource that a turn must not use, in each way to name it, over both channels (sections 4.2 and 5). */
+export const restrictionChecks: readonly Check[] = RESTRICTIONS.flatMap((restriction) =>
+  CHANNELS.map((channel) => checkRestriction(restriction, channel)),
+);
+
+function checkRestriction(restriction: Restriction, channel: Channel): Check {
+  const { name, requirement, row, needs = [], find, credential = 'main' } = restriction;
+  return check({
+    id: `scopes.restrictions.${name}.${channel}`,
+    requirements: [requirement],
+    needs,
+    async run(t) {
+      const actor = t.as(credential);
+      const found = await find(t, actor);
+      if (!found) return;
+      const claim = t.expect(requirement);
+      for (const turn of turnsWith(t, restriction, found)) {
+        const chatId = t.freshId();
+        const sent = await t.attempt(channel, turn, { chatId }, actor);
+        if (row) claim.failsWith(sent, row);
+        else if (!(await expectRefusal(t, sent, requirement))) continue;
+        await expectNoTurn(t, requirement, chatId, actor);
+      }
+    },
+  });
+}
+
+/** The first file that the credential can attach. No operation lists them (A-131). */
+async function findUsableFile(
+  t: CheckContext,
+  actor: Actor,
+  files: readonly number[],
+): Promise<number | undefined> {
+  for (const file of files) {
+    const sent = await actor.send(t.plain(attaching('file_ids', file)));
+    if (sent.isSuccess) return file;
+  }
+  return undefined;
+}
+
+/** The turns that name a resource in each possible way. */
+function turnsWith(
+  t: CheckContext,
+  { members, isCitable = true }: Restriction,
+  found: Unusable,
+): readonly Turn[] {
+  return members.flatMap((member) =>
+    POSITIONS.flatMap(({ isForAgents = false, members: name }) => {
+      if (isForAgents && !(isCitable && member === 'agent_ids')) return [];
+      const named = name(t, member, found);
+      return named ? [t.plain({ ...named })] : [];
+    }),
+  );
+}
+
+function attaching(member: string, ...ids: readonly number[]) {
+  return { attachments: { [member]: ids } };
+}

@@ -1,0 +1,70 @@
+import { fingerprint } from '../../check-kit/answer-fingerprint.ts';
+import { type Check, check } from '../../check-kit/check.ts';
+import type { CheckContext } from '../../check-kit/context.ts';
+import { MISSING_ID, makeSkill } from '../../check-kit/skills.ts';
+import type { Actor } from '../../drive/actor.ts';
+import type { Answer } from '../../drive/answer.ts';
+import { isSameJson } from '../../judge/json.ts';
+
+/** A valid request of each operation on a skill by its id. */
+const REQUESTS: Readonly<Record<string, (actor: Actor, id: number) => Promise<Answer>>> = {
+  getSkill: (actor, id) => actor.get(`/skills/${id}`),
+  updateSkill: (actor, id) => actor.patch(`/skills/${id}`, { icon: 'key' }),
+  toggleSkill: (actor, id) => actor.patch(`/skills/${id}/toggle`),
+  deleteSkill: (actor, id) => actor.delete(`/skills/${id}`),
+};
+
+// A skill that is missing and a skill that the credential cannot see are both answered 404 api_v1_not_found,
+// with like bodies.
+const ANSWER = 'errors.not-found.skill';
+// A deleted skill can no longer be read, and no list shows it.
+const GONE = 'skills.delete.no-longer-served';
+
+/** Each operation on a skill that its credential does not see, or that is gone (sections 2.4 and 4.5). */
+export const skillOwnerChecks: readonly Check[] = Object.entries(REQUESTS).flatMap(
+  ([operationId, request]) => [
+    check({
+      id: `scopes.skills.${operationId}.foreign`,
+      requirements: [ANSWER],
+      needs: ['credential:other_user'],
+      async run(t) {
+        const other = t.as('other_user');
+        const { id, path } = await makeSkill(t);
+        const before = t.given(await t.main.get(path));
+        const foreign = await request(other, id);
+        await expectUnchanged(t, path, before);
+        const missing = await request(other, MISSING_ID);
+        expectAlike(t, [foreign, id], [missing, MISSING_ID]);
+      },
+    }),
+
+    check({
+      id: `scopes.skills.${operationId}.deleted`,
+      requirements: [GONE],
+      async run(t) {
+        const { id, path } = await makeSkill(t);
+        t.given(await t.main.delete(path));
+        const gone = await request(t.main, id);
+        // A second deletion may succeed (A-130).
+        if (operationId === 'deleteSkill' && gone.isSuccess) return;
+        t.expect(GONE).failsWith(gone, 'not-found');
+      },
+    }),
+  ],
+);
+
+async function expectUnchanged(t: CheckContext, path: string, before: Answer): Promise<void> {
+  const after = await t.main.get(path);
+  t.expect(ANSWER).holds(after, isSameJson(after.data, before.data), 'the skill as it was', after.data);
+}
+
+function expectAlike(
+  t: CheckContext,
+  [foreign, foreignId]: readonly [Answer, number],
+  [missing, missingId]: readonly [Answer, number],
+): void {
+  const claim = t.expect(ANSWER);
+  claim.failsWith(missing, 'not-found');
+  claim.failsWith(foreign, 'not-found');
+  claim.equals(foreign, fingerprint(foreign, foreignId), fingerprint(missing, missingId));
+}

@@ -1,0 +1,120 @@
+import type { RequirementId } from '../../../../generated/ids.d.ts';
+import { idsListed } from '../../check-kit/catalog.ts';
+import { check } from '../../check-kit/check.ts';
+import type { CheckContext } from '../../check-kit/context.ts';
+import { type MadeSkill, makeSkill, searchSkills } from '../../check-kit/skills.ts';
+import type { Answer } from '../../drive/answer.ts';
+import type { JsonObject } from '../../judge/json.ts';
+
+const RICH = {
+  description: 'Größe und Maß: Mixed Case, with  two spaces',
+  instructions: 'Answer in ONE short sentence.\nUse Größe and 日本.',
+  icon: 'Book-Open',
+  visibility: 'private',
+};
+
+/** Changes of a skill, one member at a time, and all at once. */
+const CHANGES: readonly JsonObject[] = [
+  { description: 'Another DESCRIPTION,  with Éclairs' },
+  { instructions: 'Answer in TWO short sentences, über alles.' },
+  { icon: 'Sailing-Boat' },
+  { visibility: 'public' },
+  { description: 'Both  AGAIN, über alles', icon: 'Lamp', instructions: 'Answer at  ONCE: Größe.' },
+];
+
+/** Two skills at every place that shows skills, while one of them changes. The judge compares all members of all places. */
+export const skillEverywhereChecks = [
+  check({
+    id: 'skills.everywhere',
+    requirements: [
+      // Creating, reading, changing and toggling a skill each answer with that skill in `data`.
+      'skills.answer.skill',
+      // Each item of the skill list is a skill.
+      'skills.list.items',
+      // An update of a skill changes only the members that were sent.
+      'skills.update.only-sent-fields',
+      // A toggle makes an active skill inactive, and an inactive skill active.
+      'skills.toggle.flips',
+      // A request for the catalog without any parameter returns the whole catalog.
+      'catalog.get.no-parameters',
+    ],
+    async run(t) {
+      const still = await makeSkill(t, { ...RICH, name: `The OTHER Skill ${t.freshId()}` });
+      const name = `Größe, Mixed Case ${t.freshId()}`;
+      const moving = await makeSkill(t, { ...RICH, name });
+      await makeSkill(t);
+      let expected: JsonObject = { ...RICH, name };
+      await compare(t, moving, expected, still);
+      for (const change of CHANGES) {
+        expected = { ...expected, ...change };
+        expectAll(t, 'skills.update.only-sent-fields', await t.main.patch(moving.path, change), expected);
+        await compare(t, moving, expected, still);
+      }
+      const fresh = await makeSkill(t, { ...RICH, name: `${name} FRESH` });
+      expectAll(t, 'skills.answer.skill', await t.main.patch(`${fresh.path}/toggle`), RICH);
+      for (let switched = 0; switched < 2; switched += 1) {
+        const before = t.given(await t.main.get(moving.path)).data.is_active;
+        const answer = await t.main.patch(`${moving.path}/toggle`);
+        const switchedTo = { is_active: before === false };
+        expectAll(t, 'skills.toggle.flips', answer, switchedTo);
+        expected = { ...expected, ...switchedTo };
+        expectAll(t, 'skills.answer.skill', answer, expected);
+        await compare(t, moving, expected, still);
+      }
+    },
+  }),
+
+  check({
+    id: 'skills.everywhere.library',
+    requirements: [
+      // The `workspace_id` of a skill with level `workspace` names the library that owns it.
+      'skills.workspace-id.owning-library',
+      // A skill keeps the level that it was created with.
+      'skills.create.level',
+    ],
+    needs: ['resource:library'],
+    async run(t) {
+      const members = { level: 'workspace', workspace_id: t.resource('library') };
+      const { id, path } = await makeSkill(t, { ...members, visibility: undefined });
+      const answers = [
+        await t.main.get(path),
+        await t.main.patch(path, { description: 'Answers of a LIBRARY' }),
+        await t.main.patch(`${path}/toggle`),
+        await t.main.patch(`${path}/toggle`),
+        await t.main.get(path),
+      ];
+      await searchSkills(t, (skill) => skill.id === id);
+      for (const answer of answers) {
+        t.given(answer);
+        t.expect('skills.workspace-id.owning-library').shows(answer, 'workspace_id', members.workspace_id);
+        t.expect('skills.create.level').shows(answer, 'level', members.level);
+      }
+    },
+  }),
+];
+
+async function compare(
+  t: CheckContext,
+  { id, path }: MadeSkill,
+  expected: JsonObject,
+  other: MadeSkill,
+): Promise<void> {
+  expectAll(t, 'skills.answer.skill', await t.main.get(path), expected);
+  const still = t.given(await t.main.get(other.path));
+  const { page, found } = await searchSkills(t, (skill) => skill.id === id);
+  // A list may hide inactive skills (A-126).
+  if (found) {
+    for (const [name, value] of Object.entries(expected))
+      t.expect('skills.list.items').equals(page, found[name], value, '/data');
+  }
+  const catalog = t.given(await t.main.get('/chat/catalog'));
+  // A skill may be born inactive (A-126).
+  const isMissing = still.data.is_active === true && !idsListed(catalog, 'skills').includes(other.id);
+  const claim = t.expect('catalog.get.no-parameters');
+  claim.holds(catalog, !isMissing, `the skill ${other.id}`, idsListed(catalog, 'skills'), '/data/skills');
+}
+
+function expectAll(t: CheckContext, requirement: RequirementId, answer: Answer, expected: JsonObject): void {
+  t.given(answer);
+  for (const [name, value] of Object.entries(expected)) t.expect(requirement).shows(answer, name, value);
+}

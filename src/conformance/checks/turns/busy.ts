@@ -1,0 +1,153 @@
+import type { Need } from '../../../../generated/ids.d.ts';
+import { makeChat } from '../../check-kit/chats.ts';
+import { type Check, check } from '../../check-kit/check.ts';
+import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
+import { RAISING_PLACES, raise } from '../../check-kit/interaction-replies.ts';
+import { idOf, startTurn } from '../../check-kit/running-turn.ts';
+import { Answer } from '../../drive/answer.ts';
+
+/** A chat whose turn runs. */
+interface Busy {
+  readonly chatId: string;
+  /** The id of the running turn, as far as it is known. */
+  readonly messageId?: unknown;
+  /** Ends a turn that nothing else ends. @returns its id, if the end shows it */
+  end?(): Promise<unknown>;
+}
+
+/** A way in which a chat becomes busy. */
+interface Cause {
+  /** Part of the ids of checks. */
+  readonly name: string;
+  readonly needs: readonly Need[];
+  start(t: CheckContext): Promise<Busy>;
+}
+
+const UNTIL_GONE = 5000;
+const LONG = ['scenario:long_turn'] as const;
+
+const CAUSES: readonly Cause[] = [
+  ...CHANNELS.map(
+    (channel): Cause => ({
+      name: `${channel}-turn`,
+      needs: LONG,
+      async start(t) {
+        const turn = t.scenario('long_turn', { permission_mode: 'auto' });
+        const { sent, messageId, cancel } = await startTurn(t, channel, turn);
+        const end = channel === 'blocking' ? async () => idOf(await cancel()) : undefined;
+        return { chatId: sent.chatId, messageId, ...(end && { end }) };
+      },
+    }),
+  ),
+  {
+    name: 'disconnected-turn',
+    needs: LONG,
+    async start(t) {
+      const stream = await t.running(t.scenario('long_turn'));
+      stream.disconnect();
+      // The service needs a moment to see that its client has gone.
+      await t.wait(UNTIL_GONE);
+      return { chatId: stream.chatId, messageId: stream.messageId };
+    },
+  },
+  {
+    name: 'application-turn',
+    needs: ['application', ...LONG],
+    async start(t) {
+      const { id: chatId } = await makeChat(t);
+      t.given(await t.inApplication(t.scenario('long_turn'), chatId));
+      return { chatId };
+    },
+  },
+  ...RAISING_PLACES.map(
+    ({ name, scenario, kind }): Cause => ({
+      name: `pending-${name}`,
+      needs: [`scenario:${scenario}`],
+      async start(t) {
+        const { stream } = await raise(t, scenario, kind);
+        return { chatId: stream.chatId, messageId: stream.messageId };
+      },
+    }),
+  ),
+];
+
+/** While a turn runs, its chat takes no other one, however the turn was started and whatever it waits for (section 3.3). */
+export const busyChecks: readonly Check[] = CAUSES.flatMap(({ name, needs, start }) => [
+  ...CHANNELS.map((channel) =>
+    check({
+      id: `states.busy.${name}.${channel}`,
+      requirements: [
+        // A turn send with a fresh key to a chat whose turn is running is answered 409 api_v1_chat_busy.
+        'errors.chat-busy.answer',
+        // The `data.message_id` of api_v1_chat_busy is the id of the running turn.
+        'errors.chat-busy.message-id',
+        // A send under a fresh key to a chat whose turn still runs is answered 409 api_v1_chat_busy.
+        'states.chat.second-send-refused',
+        // Of two turns sent to one chat at the same time under different keys, only one runs.
+        'states.chat.one-running-turn',
+        // A send to a chat in which the application runs a turn is answered 409 api_v1_chat_busy as well.
+        ...(name === 'application-turn' ? (['states.chat.busy-from-application'] as const) : []),
+      ],
+      needs,
+      async run(t) {
+        const { chatId, messageId, end } = await start(t);
+        const second = await t.attempt(channel, t.plain({ permission_mode: 'auto' }), { chatId });
+        const id = (await end?.()) ?? messageId;
+
+        t.expect(
+          'errors.chat-busy.answer',
+          'states.chat.second-send-refused',
+          'states.chat.one-running-turn',
+          ...(name === 'application-turn' ? (['states.chat.busy-from-application'] as const) : []),
+        ).failsWith(second, 'chat-busy');
+        const named = second instanceof Answer ? second.data.message_id : undefined;
+        const claim = t.expect('errors.chat-busy.message-id');
+        claim.holds(second, Number.isInteger(named), 'the id of the running turn', named, '/data/message_id');
+        if (id !== undefined) claim.equals(second, named, id, '/data/message_id');
+      },
+    }),
+  ),
+
+  check({
+    id: `states.busy.${name}.other-chat`,
+    requirements: [
+      // POST /api/v1/chats/{chat_id}/messages is served, and runs a turn.
+      'turns.send.exists',
+      // POST /api/v1/chats/{chat_id}/messages/stream is served, and runs a turn.
+      'turns.stream.exists',
+    ],
+    needs,
+    async run(t) {
+      const { id: other } = await makeChat(t);
+      const { end } = await start(t);
+      const blocking = await t.attempt('blocking', t.plain({ permission_mode: 'auto' }), { chatId: other });
+      const streaming = await t.attempt('streaming', t.plain());
+      await end?.();
+      t.expect('turns.send.exists').accepts(blocking);
+      t.expect('turns.stream.exists').accepts(streaming);
+    },
+  }),
+
+  check({
+    id: `states.busy.${name}.reading`,
+    requirements: [
+      // A chat is read at GET `/chats/{chat_id}` by its uuid.
+      'chats.get.exists',
+      // GET /api/v1/chats/{chat_id}/messages is served.
+      'turns.listing.exists',
+      // A chat is changed by PATCH to `/chats/{chat_id}`.
+      'chats.update.exists',
+    ],
+    needs,
+    async run(t) {
+      const { chatId, end } = await start(t);
+      const chat = await t.main.get(`/chats/${chatId}`);
+      const history = await t.main.history(chatId);
+      const changed = await t.main.patch(`/chats/${chatId}`, { is_favorite: true });
+      await end?.();
+      t.expect('chats.get.exists').succeeds(chat);
+      t.expect('turns.listing.exists').succeeds(history);
+      t.expect('chats.update.exists').succeeds(changed);
+    },
+  }),
+]);

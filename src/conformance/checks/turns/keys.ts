@@ -1,0 +1,470 @@
+import type { ErrorRowId, Need, RequirementId } from '../../../../generated/ids.d.ts';
+import { makeChat } from '../../check-kit/chats.ts';
+import { type Check, check } from '../../check-kit/check.ts';
+import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
+import { RAISING_PLACES, raise } from '../../check-kit/interaction-replies.ts';
+import { expectRefusal } from '../../check-kit/refused-turn.ts';
+import { idOf, type Sent, startTurn, whileTurnRuns } from '../../check-kit/running-turn.ts';
+import { finish, withFault } from '../../check-kit/turns.ts';
+import type { SendOptions, Turn } from '../../drive/actor.ts';
+import { Answer } from '../../drive/answer.ts';
+import type { LiveStream } from '../../drive/live-stream.ts';
+
+/** A way in which a turn ends and leaves an outcome under its key. */
+interface Ending {
+  /** Part of the ids of checks. */
+  readonly name: string;
+  readonly needs?: readonly Need[];
+  readonly channels?: readonly Channel[];
+  /** Whether the replay of the outcome is certain to equal it (A-57, A-69). */
+  readonly isReplayed?: boolean;
+  /** Whether the turn runs until it is cancelled. */
+  readonly isCancelled?: boolean;
+  make(t: CheckContext): readonly [Turn, SendOptions?];
+}
+
+const ENDINGS: readonly Ending[] = [
+  { name: 'completed', isReplayed: true, make: (t) => [t.plain({ permission_mode: 'auto' })] },
+  {
+    name: 'completed-with-agents',
+    needs: ['scenario:agents'],
+    isReplayed: true,
+    make: (t) => [t.scenario('agents', { permission_mode: 'auto', metadata: { order: 4410, none: null } })],
+  },
+  {
+    name: 'completed-with-tool',
+    needs: ['scenario:tool_use'],
+    isReplayed: true,
+    make: (t) => [t.scenario('tool_use', { permission_mode: 'auto' })],
+  },
+  {
+    name: 'answered',
+    needs: ['scenario:tool_approval'],
+    channels: ['streaming'],
+    isReplayed: true,
+    make: (t) => [t.scenario('tool_approval', { permission_mode: 'manual' })],
+  },
+  {
+    name: 'cancelled',
+    needs: ['scenario:long_turn'],
+    isReplayed: true,
+    isCancelled: true,
+    make: (t) => [t.scenario('long_turn', { permission_mode: 'auto' })],
+  },
+  {
+    name: 'failed',
+    needs: ['scenario:upstream_failure'],
+    isReplayed: true,
+    make: (t) => [t.scenario('upstream_failure', { permission_mode: 'auto' })],
+  },
+  {
+    name: 'timed-out',
+    needs: ['scenario:endless_turn', 'fault:turn_timeout'],
+    make: (t) => withFault(t, 'turn_timeout', t.scenario('endless_turn', { permission_mode: 'auto' })),
+  },
+  {
+    name: 'cut-at-interaction',
+    needs: ['scenario:interaction_in_auto'],
+    channels: ['blocking'],
+    make: (t) => [t.scenario('interaction_in_auto', { permission_mode: 'auto' })],
+  },
+];
+
+/** Members that make the body of a turn clearly another one (A-64). */
+const OTHER_BODIES: readonly ((turn: Turn) => Turn)[] = [
+  (turn) => ({ ...turn, content: `Something else, then. ${turn.content}` }),
+  (turn) => ({ ...turn, metadata: { order: 4711 } }),
+];
+
+const MINUTE = 60_000;
+const BUSY = 'api_v1_chat_busy';
+
+interface Ended {
+  readonly turn: Turn;
+  readonly sent: Sent;
+  readonly outcome: Answer | LiveStream;
+}
+
+const REPLAY_ROWS = {
+  blocking: [
+    // Repeating a send under its key is answered 409 api_v1_turn_in_progress while the turn runs, and with
+    // the turn's outcome from then on.
+    'idempotency.key.running-or-stored',
+    // Repeating a finished blocking send with the same key and body returns a result equal to the first.
+    'idempotency.replay.same-result',
+    // Repeating a finished blocking send with the same key and body adds no turn to the chat and keeps the
+    // message id.
+    'idempotency.replay.not-rerun',
+    // Repeating the send of a cancelled turn with the same key and body gives an outcome with status
+    // cancelled.
+    'idempotency.replay.cancelled',
+    // Replaying the key of a turn that was answered 502 upstream_error gives the same code, `data.chat_id`
+    // and `data.message_id` again.
+    'errors.turn-failed.same-as-replay',
+  ],
+  streaming: [
+    // Repeating a send under its key is answered 409 api_v1_turn_in_progress while the turn runs, and with
+    // the turn's outcome from then on.
+    'idempotency.key.running-or-stored',
+    // Repeating a finished streaming send with the same key and body delivers the same message id and outcome
+    // and runs no turn.
+    'idempotency.replay.stream-redelivers',
+    // Repeating the send of a cancelled turn with the same key and body gives an outcome with status
+    // cancelled.
+    'idempotency.replay.cancelled',
+    // Sending a failed turn again with the same key and body replays its failure, with the same `code`.
+    'events.error.replay-same-error',
+  ],
+} as const satisfies Readonly<Record<Channel, readonly RequirementId[]>>;
+
+/** The next turn of a chat, and the requirement that it runs. */
+const NEXT = [
+  ['blocking', 'turns.send.exists'],
+  ['streaming', 'turns.stream.exists'],
+] as const;
+
+/** What a key means after its turn has ended, in each way and over both channels, and what the chat then takes (sections 3.3 and 4.2). */
+const endedChecks: readonly Check[] = ENDINGS.flatMap((ending) =>
+  (ending.channels ?? CHANNELS).flatMap((channel) => {
+    const { name, needs = [] } = ending;
+    return [
+      check({
+        id: `idempotency.ended.${name}.${channel}.same-body`,
+        requirements: REPLAY_ROWS[channel],
+        needs,
+        async run(t) {
+          const ended = await bringToEnd(t, channel, ending);
+          const again = await t.inTime(attempt(t, channel, ended.turn, ended.sent));
+          if (!again) await t.main.act(ended.sent.chatId, 'cancel', {});
+          t.expect(notRerun(channel)).holds(
+            ended.outcome,
+            again !== undefined,
+            'an answer from what is stored',
+            'none, as if the turn ran again',
+          );
+          if (again) expectReplay(t, channel, ending, ended, again);
+          const history = t.given(await t.main.history(ended.sent.chatId));
+          const turns = history.items.length;
+          t.expect(notRerun(channel)).holds(history, turns <= 1, 'one turn', turns, '/data');
+        },
+      }),
+
+      check({
+        id: `idempotency.ended.${name}.${channel}.other-body`,
+        // A turn send that reuses a key with a different body is answered 409 api_v1_idempotency_conflict.
+        requirements: ['errors.idempotency-conflict.answer'],
+        needs,
+        async run(t) {
+          const { turn, sent } = await bringToEnd(t, channel, ending);
+          for (const change of OTHER_BODIES) {
+            t.expect('errors.idempotency-conflict.answer').failsWith(
+              await attempt(t, channel, change(turn), sent),
+              'idempotency-conflict',
+            );
+          }
+        },
+      }),
+
+      check({
+        id: `states.ended.${name}.${channel}`,
+        requirements: [statusRow(name, channel)],
+        needs,
+        async run(t) {
+          const { sent, outcome } = await bringToEnd(t, channel, ending);
+          await expectStatus(t, ending, channel, sent.chatId, idOf(outcome));
+        },
+      }),
+
+      check({
+        id: `states.ended.${name}.${channel}.cancel`,
+        // A cancel after the turn has ended is answered 200, however often it is sent.
+        requirements: ['cancel.turn.finished-is-ok'],
+        needs,
+        async run(t) {
+          const { sent } = await bringToEnd(t, channel, ending);
+          for (let count = 0; count < 2; count += 1)
+            t.expect('cancel.turn.finished-is-ok').succeeds(await t.main.act(sent.chatId, 'cancel', {}), 200);
+        },
+      }),
+
+      ...NEXT.map(([next, requirement]) =>
+        check({
+          id: `states.ended.${name}.${channel}.${next}-send`,
+          requirements: [requirement],
+          needs,
+          async run(t) {
+            const { sent } = await bringToEnd(t, channel, ending);
+            t.expect(requirement).accepts(await sendWhenFree(t, next, sent.chatId));
+          },
+        }),
+      ),
+    ];
+  }),
+);
+
+/** Replays that stand apart from the first send: a second one, one after another turn, and two sends at once. */
+const apartChecks: readonly Check[] = CHANNELS.flatMap((channel) => {
+  const requirement = notRerun(channel);
+  return [
+    check({
+      id: `idempotency.ended.completed.${channel}.again-later`,
+      requirements: [requirement],
+      async run(t) {
+        const turn = t.plain({ permission_mode: 'auto' });
+        const sent = { chatId: t.freshId(), key: t.freshId() };
+        const first = await attempt(t, channel, turn, sent);
+        t.assume(isRun(first), 'the turn did not run');
+        const other = await attempt(t, channel, turn, { chatId: sent.chatId, key: t.freshId() });
+        t.assume(isRun(other), 'the second turn of the chat did not run');
+        for (let count = 0; count < 2; count += 1) {
+          const again = await attempt(t, channel, turn, sent);
+          t.expect(requirement).accepts(again);
+          t.expect(requirement).equals(again, idOf(again), idOf(first));
+        }
+        const history = t.given(await t.main.history(sent.chatId));
+        t.expect(requirement).equals(history, history.items.length, 2, '/data');
+      },
+    }),
+
+    check({
+      id: `idempotency.running.${channel}.at-once`,
+      requirements: [requirement],
+      async run(t) {
+        const turn = t.plain({ permission_mode: 'auto' });
+        const { id: chatId } = await makeChat(t);
+        const sent = { chatId, key: t.freshId() };
+        const both = await Promise.all([attempt(t, channel, turn, sent), attempt(t, channel, turn, sent)]);
+        t.assume(both.some(isRun), 'neither of the two sends ran');
+        const history = t.given(await t.main.history(chatId));
+        t.expect(requirement).equals(history, history.items.length, 1, '/data');
+      },
+    }),
+  ];
+});
+
+/** What a repeated send under the key of a running turn may be answered (sections 3.3 and 7). */
+interface Repetition {
+  /** Part of the ids of checks. */
+  readonly name: string;
+  readonly requirements: readonly RequirementId[];
+  /** The rows of spec/errors.yaml of which the refusal is one; any refusal if absent. */
+  readonly rows?: readonly ErrorRowId[];
+  readonly isOnOtherEndpoint?: boolean;
+  bodies(turn: Turn): readonly Turn[];
+}
+
+const REPETITIONS: readonly Repetition[] = [
+  {
+    name: 'same-body',
+    requirements: [
+      // A turn send whose key belongs to a turn that is still running is answered 409
+      // api_v1_turn_in_progress.
+      'errors.turn-in-progress.answer',
+      // Repeating a send under its key while its turn still runs is answered 409 api_v1_turn_in_progress.
+      'idempotency.key.running-refused',
+    ],
+    rows: ['turn-in-progress'],
+    bodies: (turn) => [turn],
+  },
+  {
+    name: 'other-body',
+    // A turn send that reuses a key with a different body is answered 409 api_v1_idempotency_conflict.
+    requirements: ['errors.idempotency-conflict.answer'],
+    // Both failures are faithful while the turn runs (A-65).
+    rows: ['idempotency-conflict', 'turn-in-progress'],
+    bodies: (turn) => OTHER_BODIES.map((change) => change(turn)),
+  },
+  {
+    // Whether the endpoints share their keys is open (A-62, A-63), but the chat is busy in any case.
+    name: 'other-endpoint',
+    // Repeating a send under its key is answered 409 api_v1_turn_in_progress while the turn runs, and with
+    // the turn's outcome from then on.
+    requirements: ['idempotency.key.running-or-stored'],
+    isOnOtherEndpoint: true,
+    bodies: (turn) => [turn],
+  },
+];
+
+const runningChecks: readonly Check[] = REPETITIONS.flatMap(
+  ({ name, requirements, rows, isOnOtherEndpoint = false, bodies }) =>
+    CHANNELS.map((channel) =>
+      check({
+        id: `idempotency.running.${channel}.${name}`,
+        requirements,
+        needs: ['scenario:long_turn'],
+        async run(t) {
+          const turn = t.scenario('long_turn', { permission_mode: 'auto' });
+          const endpoint = isOnOtherEndpoint ? CHANNELS[1 - CHANNELS.indexOf(channel)] : channel;
+          await whileTurnRuns(t, channel, turn, async ({ sent }) => {
+            for (const body of bodies(turn)) {
+              const again = await inTime(t, t.attempt(endpoint ?? channel, body, sent));
+              const refused = await expectRefusal(t, again, ...requirements);
+              if (refused && rows) t.expect(...requirements).failsWith(refused, ...rows);
+            }
+          });
+        },
+      }),
+    ),
+);
+
+/** The key of a turn that waits for an answer is the key of a running turn. */
+const pendingChecks: readonly Check[] = RAISING_PLACES.map(({ name, scenario, kind }) =>
+  check({
+    id: `idempotency.running.pending-${name}.same-body`,
+    requirements: [
+      // A turn send whose key belongs to a turn that is still running is answered 409
+      // api_v1_turn_in_progress.
+      'errors.turn-in-progress.answer',
+      // Repeating a send under its key while its turn still runs is answered 409 api_v1_turn_in_progress.
+      'idempotency.key.running-refused',
+    ],
+    needs: [`scenario:${scenario}`],
+    async run(t) {
+      const { stream } = await raise(t, scenario, kind);
+      const rows = ['errors.turn-in-progress.answer', 'idempotency.key.running-refused'] as const;
+      const { chatId, key } = stream;
+      const again = await inTime(t, t.attempt('streaming', t.scenario(scenario), { chatId, key }));
+      const refused = await expectRefusal(t, again, ...rows);
+      if (refused) t.expect(...rows).failsWith(refused, 'turn-in-progress');
+    },
+  }),
+);
+
+export const keyChecks: readonly Check[] = [
+  ...pendingChecks,
+  ...endedChecks,
+  ...apartChecks,
+  ...runningChecks,
+];
+
+function isRun(sent: Answer | LiveStream): boolean {
+  return sent instanceof Answer ? sent.isSuccess : sent.terminal?.type === 'message.completed';
+}
+
+/** Requires that a send is answered soon. @throws CannotGoOn when it is not, as if it ran a turn */
+async function inTime(t: CheckContext, sending: Promise<Answer | LiveStream>): Promise<Answer | LiveStream> {
+  const sent = await t.inTime(sending);
+  t.assume(sent !== undefined, 'the repeated send is not answered');
+  return sent as Answer | LiveStream;
+}
+
+async function bringToEnd(
+  t: CheckContext,
+  channel: Channel,
+  { isCancelled = false, make }: Ending,
+): Promise<Ended> {
+  const [turn, options = {}] = make(t);
+  if (isCancelled) {
+    const { sent, cancel } = await startTurn(t, channel, turn, options);
+    return { turn, sent, outcome: await cancel() };
+  }
+  const sent = { ...options, chatId: t.freshId(), key: t.freshId() };
+  return { turn, sent, outcome: await attempt(t, channel, turn, sent) };
+}
+
+/** Sends a turn and reads it to its end. */
+async function attempt(
+  t: CheckContext,
+  channel: Channel,
+  turn: Turn,
+  sent: Sent,
+): Promise<Answer | LiveStream> {
+  const came = await t.attempt(channel, turn, sent);
+  if (!(came instanceof Answer)) await finish(t, came);
+  return came;
+}
+
+function notRerun(channel: Channel) {
+  return channel === 'blocking' ? 'idempotency.replay.not-rerun' : 'idempotency.replay.stream-redelivers';
+}
+
+function expectReplay(
+  t: CheckContext,
+  channel: Channel,
+  { name, isReplayed = false, isCancelled = false }: Ending,
+  { outcome }: Ended,
+  again: Answer | LiveStream,
+): void {
+  const stored = t.expect('idempotency.key.running-or-stored');
+  // What is stored for a turn that was cut at an interaction is open (A-57).
+  if (name === 'timed-out') {
+    const isStored = !(again instanceof Answer && again.status >= 400 && again.status < 500);
+    stored.holds(again, isStored, 'the stored outcome', again.exchange.status);
+  }
+  if (!isReplayed) return;
+  if (channel === 'streaming') {
+    const claim = t.expect(
+      name === 'failed' ? 'events.error.replay-same-error' : 'idempotency.replay.stream-redelivers',
+    );
+    const stream = t.opened(outcome);
+    claim.accepts(again);
+    const replay = t.opened(again);
+    claim.equals(replay, replay.messageId, stream.messageId, '/message_id');
+    claim.equals(replay, replay.terminal?.type, stream.terminal?.type);
+    claim.equals(replay, replay.terminal?.data.content, stream.terminal?.data.content, '/content');
+    claim.equals(replay, replay.terminal?.data.code, stream.terminal?.data.code, '/code');
+    if (isCancelled)
+      t.expect('idempotency.replay.cancelled').equals(replay, replay.terminal?.type, 'message.cancelled');
+    return;
+  }
+  t.assume(outcome instanceof Answer && again instanceof Answer, 'a blocking send opened a stream');
+  const [first, second] = [outcome as Answer, again as Answer];
+  if (name === 'failed') {
+    t.assume(first.status === 502, 'the turn that should fail was not answered with 502');
+    const claim = t.expect('errors.turn-failed.same-as-replay');
+    claim.equals(second, second.messageCode, first.messageCode, '/message_code');
+    claim.equals(second, second.data.message_id, first.data.message_id, '/data/message_id');
+    return;
+  }
+  // The first answer to a cancelled send is open, but its replay is not (A-53).
+  if (isCancelled) {
+    t.expect('idempotency.replay.cancelled').succeeds(second);
+    t.expect('idempotency.replay.cancelled').shows(second, 'status', 'cancelled');
+    return;
+  }
+  t.given(first);
+  t.expect('idempotency.replay.same-result').succeeds(second);
+  t.expect('idempotency.replay.not-rerun').equals(second, second.data.id, first.data.id, '/data/id');
+  t.expect('idempotency.replay.same-result').equals(second, second.data, first.data, '/data');
+}
+
+/** The requirement about the status of a turn that has ended so. */
+function statusRow(name: string, channel: Channel) {
+  const isStreamed = channel === 'streaming';
+  if (isCompleted(name))
+    return isStreamed ? 'states.completed.after-completed-event' : 'service.sends.blocking-waits';
+  if (name === 'cancelled' && isStreamed) return 'messages.status.cancelled-in-history';
+  return 'states.error.failed-not-completed';
+}
+
+function isCompleted(name: string): boolean {
+  return /^(completed|answered)/.test(name);
+}
+
+async function expectStatus(
+  t: CheckContext,
+  { name }: Ending,
+  channel: Channel,
+  chatId: string,
+  id: unknown,
+): Promise<void> {
+  const history = t.given(await t.main.history(chatId));
+  const status = history.items.find((item) => item.id === id)?.status;
+  const row = statusRow(name, channel);
+  const claim = t.expect(row);
+  if (row === 'messages.status.cancelled-in-history') claim.equals(history, status, 'cancelled', '/data');
+  else if (row === 'states.completed.after-completed-event')
+    claim.equals(history, status, 'completed', '/data');
+  else if (row === 'service.sends.blocking-waits')
+    claim.holds(history, status !== 'pending', 'a turn that is over', status, '/data');
+  else claim.holds(history, status !== 'completed', 'a status other than completed', status, '/data');
+}
+
+/** Sends a turn to a chat, and again for a minute while the chat is still busy. */
+async function sendWhenFree(t: CheckContext, channel: Channel, chatId: string): Promise<Answer | LiveStream> {
+  const isFree = (came: Answer | LiveStream) => !(came instanceof Answer && came.messageCode === BUSY);
+  const turn = t.plain({ permission_mode: 'auto' });
+  const came = await t.until(() => t.attempt(channel, turn, { chatId }), isFree, MINUTE);
+  if (!(came instanceof Answer)) await t.inTime(came.rest());
+  return came;
+}

@@ -1,0 +1,424 @@
+import type { Need, RequirementId, ResourceName } from '../../../../generated/ids.d.ts';
+import { ALLOWLIST_BLOCKS, idsListed } from '../../check-kit/catalog.ts';
+import { makeChat } from '../../check-kit/chats.ts';
+import { type Check, check } from '../../check-kit/check.ts';
+import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
+import { expectRefusal } from '../../check-kit/refused-turn.ts';
+import { finish } from '../../check-kit/turns.ts';
+import type { SendOptions, Turn } from '../../drive/actor.ts';
+import { Answer } from '../../drive/answer.ts';
+import type { LiveStream } from '../../drive/live-stream.ts';
+import type { JsonObject } from '../../judge/json.ts';
+import { expectNoTurn } from './sends.ts';
+
+/** A turn that the service must take, or must refuse with any 4xx, over each channel. */
+interface Place {
+  /** The end of the ids of checks. */
+  readonly name: string;
+  readonly requirement: RequirementId;
+  readonly needs?: readonly Need[];
+  readonly channels?: readonly Channel[];
+  make(t: CheckContext): Turn;
+}
+
+/** Sizes around the limits of section 8. Metadata is far from its limit, however it is serialised and counted (A-44). */
+const LONGEST_CONTENT = 64_000;
+const SMALL_METADATA = { note: 'm'.repeat(1200) };
+const LARGE_METADATA = { note: 'm'.repeat(6000) };
+const MOST_AGENTS = 15;
+
+const TAKEN: readonly Place[] = [
+  {
+    name: 'longest-content',
+    // The blocking send takes 64,000 characters of content and answers 422 api_v1_content_too_long to more.
+    requirement: 'turns.content.limit',
+    channels: ['blocking'],
+    make: (t) => t.plain({ content: 'Answer with one word. '.padEnd(LONGEST_CONTENT, 'a') }),
+  },
+  {
+    // Whatever the limit of the stream is (A-41), it takes what the blocking send takes.
+    name: 'longest-content-on-stream',
+    // The streaming send takes every body field that the blocking send takes.
+    requirement: 'turns.stream.same-body',
+    channels: ['streaming'],
+    make: (t) => t.plain({ content: 'Answer with one word. '.padEnd(LONGEST_CONTENT, 'a') }),
+  },
+  {
+    name: 'small-metadata',
+    // Metadata clearly below 2,048 serialized bytes is accepted and metadata clearly above is refused.
+    requirement: 'turns.metadata.limit',
+    make: (t) => t.plain({ metadata: SMALL_METADATA }),
+  },
+  // A turn is accepted with a metadata object and without one.
+  ...['workspace_ids', 'file_ids', 'skill_ids', 'mcp_server_ids', 'agent_ids'].map(
+    (member): Place => ({
+      name: `no-${member.replaceAll('_', '-')}`,
+      // A turn is accepted with an attachments object and without one.
+      requirement: 'turns.attachments.optional',
+      make: (t) => attaching(t, member, []),
+    }),
+  ),
+  {
+    name: 'no-attachments',
+    // A turn is accepted with an attachments object and without one.
+    requirement: 'turns.attachments.optional',
+    make: (t) => t.plain({ attachments: {} }),
+  },
+  // A turn is accepted with a metadata object and without one.
+  { name: 'empty-metadata', requirement: 'turns.metadata.optional', make: (t) => t.plain({ metadata: {} }) },
+  {
+    name: 'fifteen-agents',
+    // A turn takes 15 distinct agents and is answered 422 api_v1_too_many_agents with 16.
+    requirement: 'turns.agents.limit',
+    needs: ['resource:16_agents'],
+    make: (t) => attaching(t, 'agent_ids', t.resources('16_agents').slice(0, MOST_AGENTS)),
+  },
+  {
+    name: 'fifteen-cited-agents',
+    // The agents of a turn are those of agent_ids together with those cited in its content as {{agent:N}}.
+    requirement: 'turns.agents.merged-with-citations',
+    needs: ['resource:16_agents'],
+    make: (t) => citing(t, t.resources('16_agents').slice(0, MOST_AGENTS)),
+  },
+  {
+    name: 'fifteen-agents-of-both',
+    // The agents of a turn are those of agent_ids together with those cited in its content as {{agent:N}}.
+    requirement: 'turns.agents.merged-with-citations',
+    needs: ['resource:16_agents'],
+    make: (t) => ({
+      ...citing(t, t.resources('16_agents').slice(0, 7)),
+      attachments: { agent_ids: t.resources('16_agents').slice(7, MOST_AGENTS) },
+    }),
+  },
+  {
+    name: 'cited-principal',
+    // An agent that is only cited in the content counts as selected and may be the principal.
+    requirement: 'turns.principal.selected-by-citation',
+    needs: ['resource:agent'],
+    make: (t) => ({ ...citing(t, [t.resource('agent')]), principal_agent_id: t.resource('agent') }),
+  },
+  {
+    name: 'attached-principal',
+    // A turn is accepted with the integer id of a selected agent as principal_agent_id.
+    requirement: 'turns.principal.optional',
+    needs: ['resource:agent'],
+    make: (t) => ({
+      ...attaching(t, 'agent_ids', t.resources('agent')),
+      principal_agent_id: t.resources('agent').at(-1),
+    }),
+  },
+  ...(
+    [
+      // A turn can attach libraries by an array of integers in workspace_ids.
+      ['turns.attachments.workspace-ids', 'workspace_ids', 'library'],
+      ['turns.attachments.file-ids', 'file_ids', 'file'],
+      ['turns.attachments.connector-ids', 'mcp_server_ids', 'connector'],
+      ['turns.attachments.agent-ids', 'agent_ids', 'agent'],
+    ] as const satisfies readonly (readonly [RequirementId, string, ResourceName])[]
+  ).map(
+    ([requirement, member, resource]): Place => ({
+      name: member.replaceAll('_', '-'),
+      requirement,
+      needs: [`resource:${resource}`],
+      make: (t) => attaching(t, member, t.resources(resource).slice(0, 2)),
+    }),
+  ),
+];
+
+const REFUSED: readonly Place[] = [
+  {
+    name: 'content-missing',
+    // A turn with a string as content is accepted, and one without content is refused.
+    requirement: 'turns.content.required',
+    make: (t) => t.plain({ content: undefined }),
+  },
+  {
+    name: 'content-null',
+    // A turn with a string as content is accepted, and one without content is refused.
+    requirement: 'turns.content.required',
+    make: (t) => t.plain({ content: null as never }),
+  },
+  {
+    name: 'content-number',
+    // A turn with a string as content is accepted, and one without content is refused.
+    requirement: 'turns.content.required',
+    make: (t) => t.plain({ content: 7 as never }),
+  },
+  // A turn with a string as content is accepted, and one without content is refused.
+  { name: 'content-list', requirement: 'turns.content.required', make: (t) => t.plain({ content: ['a'] }) },
+  ...(
+    [
+      ['metadata', 'turns.metadata.optional', ['text', 7, ['a']]],
+      ['model_id', 'turns.model.optional', ['large', {}]],
+      ['principal_agent_id', 'turns.principal.optional', ['first', {}]],
+      ['attachments', 'turns.attachments.optional', ['text', 7]],
+    ] as const satisfies readonly (readonly [string, RequirementId, readonly unknown[]])[]
+  ).flatMap(([member, requirement, values]) =>
+    values.map(
+      (value, at): Place => ({
+        name: `${member.replaceAll('_', '-')}-of-wrong-type-${at + 1}`,
+        requirement,
+        make: (t) => t.plain({ [member]: value }),
+      }),
+    ),
+  ),
+  ...(
+    [
+      ['workspace_ids', 'turns.attachments.workspace-ids'],
+      ['file_ids', 'turns.attachments.file-ids'],
+      ['skill_ids', 'turns.attachments.skill-ids'],
+      ['mcp_server_ids', 'turns.attachments.connector-ids'],
+      ['agent_ids', 'turns.attachments.agent-ids'],
+    ] as const satisfies readonly (readonly [string, RequirementId])[]
+  ).flatMap(([member, requirement]) =>
+    ['one', ['one'], [null]].map(
+      (value, at): Place => ({
+        name: `${member.replaceAll('_', '-')}-of-wrong-type-${at + 1}`,
+        requirement,
+        make: (t) => t.plain({ attachments: { [member]: value } }),
+      }),
+    ),
+  ),
+  {
+    name: 'large-metadata',
+    // Metadata clearly below 2,048 serialized bytes is accepted and metadata clearly above is refused.
+    requirement: 'turns.metadata.limit',
+    make: (t) => t.plain({ metadata: LARGE_METADATA }),
+  },
+  {
+    // Fewer characters than the limit has bytes, and more bytes in every encoding.
+    name: 'wide-metadata',
+    // Metadata clearly below 2,048 serialized bytes is accepted and metadata clearly above is refused.
+    requirement: 'turns.metadata.limit',
+    make: (t) => t.plain({ metadata: { note: '語'.repeat(1900) } }),
+  },
+  {
+    name: 'large-nested-metadata',
+    // Metadata clearly below 2,048 serialized bytes is accepted and metadata clearly above is refused.
+    requirement: 'turns.metadata.limit',
+    make: (t) => t.plain({ metadata: { outer: { list: [LARGE_METADATA] } } }),
+  },
+  {
+    name: 'many-small-metadata',
+    // Metadata clearly below 2,048 serialized bytes is accepted and metadata clearly above is refused.
+    requirement: 'turns.metadata.limit',
+    make: (t) =>
+      t.plain({
+        metadata: Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`member_${at}`, at])),
+      }),
+  },
+  {
+    name: 'mode-plan',
+    // The permission modes are `manual` and `auto`, and a blocking send with the mode `plan` is refused.
+    requirement: 'versioning.modes.manual-and-auto',
+    channels: ['blocking'],
+    make: (t) => t.plain({ permission_mode: 'plan' }),
+  },
+  {
+    name: 'mode-other',
+    // The permission modes are `manual` and `auto`, and a blocking send with the mode `plan` is refused.
+    requirement: 'versioning.modes.manual-and-auto',
+    channels: ['blocking'],
+    make: (t) => t.plain({ permission_mode: 'automatic' }),
+  },
+  {
+    name: 'mode-number',
+    // The permission modes are `manual` and `auto`, and a blocking send with the mode `plan` is refused.
+    requirement: 'versioning.modes.manual-and-auto',
+    channels: ['blocking'],
+    make: (t) => t.plain({ permission_mode: 7 }),
+  },
+];
+
+/** Agents of a turn that break a rule of section 7 on both channels, in each way to select them. */
+const AGENT_FAULTS: readonly (Place & { readonly row: 'too-many-agents' | 'invalid-agents' })[] = [
+  {
+    name: 'sixteen-agents',
+    // A turn that selects more than 15 agents, array and citations together, is answered 422
+    // api_v1_too_many_agents.
+    requirement: 'errors.too-many-agents.answer',
+    row: 'too-many-agents',
+    needs: ['resource:16_agents'],
+    make: (t) => attaching(t, 'agent_ids', t.resources('16_agents').slice(0, MOST_AGENTS + 1)),
+  },
+  {
+    name: 'sixteen-cited-agents',
+    // A turn that selects more than 15 agents, array and citations together, is answered 422
+    // api_v1_too_many_agents.
+    requirement: 'errors.too-many-agents.answer',
+    row: 'too-many-agents',
+    needs: ['resource:16_agents'],
+    make: (t) => citing(t, t.resources('16_agents').slice(0, MOST_AGENTS + 1)),
+  },
+  {
+    name: 'one-cited-too-many',
+    // A turn that selects more than 15 agents, array and citations together, is answered 422
+    // api_v1_too_many_agents.
+    requirement: 'errors.too-many-agents.answer',
+    row: 'too-many-agents',
+    needs: ['resource:16_agents'],
+    make: (t) => ({
+      ...citing(t, t.resources('16_agents').slice(MOST_AGENTS, MOST_AGENTS + 1)),
+      attachments: { agent_ids: t.resources('16_agents').slice(0, MOST_AGENTS) },
+    }),
+  },
+  {
+    name: 'principal-alone',
+    // A turn whose principal is not among its selected agents is answered 422 api_v1_validation_error.
+    requirement: 'errors.invalid-agents.answer',
+    row: 'invalid-agents',
+    needs: ['resource:agent'],
+    make: (t) => t.plain({ principal_agent_id: t.resource('agent') }),
+  },
+  {
+    name: 'principal-beside-attached',
+    // A turn whose principal is not among its selected agents is answered 422 api_v1_validation_error.
+    requirement: 'errors.invalid-agents.answer',
+    row: 'invalid-agents',
+    needs: ['resource:16_agents'],
+    make(t) {
+      const [principal, ...others] = t.resources('16_agents');
+      return { ...attaching(t, 'agent_ids', others.slice(0, 2)), principal_agent_id: principal };
+    },
+  },
+  {
+    name: 'principal-beside-cited',
+    // A turn whose principal is not among its selected agents is answered 422 api_v1_validation_error.
+    requirement: 'errors.invalid-agents.answer',
+    row: 'invalid-agents',
+    needs: ['resource:16_agents'],
+    make(t) {
+      const [principal, ...others] = t.resources('16_agents');
+      return { ...citing(t, others.slice(0, 2)), principal_agent_id: principal };
+    },
+  },
+  ...[0, -1].map((id) => ({
+    name: id === 0 ? 'principal-zero' : 'principal-negative',
+    // A turn that names an agent by an id that is not positive is answered 422 api_v1_validation_error.
+    requirement: 'errors.invalid-agents.not-positive' as const,
+    row: 'invalid-agents' as const,
+    needs: ['resource:agent'] as const,
+    make: (t: CheckContext) => ({
+      ...attaching(t, 'agent_ids', [t.resource('agent')]),
+      principal_agent_id: id,
+    }),
+  })),
+];
+
+/** What a turn may carry and what not, over each channel (sections 4.2 and 8). */
+export const turnPlaceChecks: readonly Check[] = [
+  ...eachPlace(TAKEN, async (t, channel, { requirement, make }) => {
+    const sent = await t.attempt(channel, make(t));
+    t.expect(requirement).accepts(sent);
+    if (!(sent instanceof Answer)) await finish(t, sent);
+  }),
+  ...eachPlace(REFUSED, async (t, channel, { requirement, make }) => {
+    const chatId = t.freshId();
+    const sent = await t.attempt(channel, make(t), { chatId });
+    if (await expectRefusal(t, sent, requirement)) await expectNoTurn(t, requirement, chatId);
+  }),
+  ...eachPlace(AGENT_FAULTS, async (t, channel, { requirement, make, row }) => {
+    const chatId = t.freshId();
+    t.expect(requirement).failsWith(await t.attempt(channel, make(t), { chatId }), row);
+    await expectNoTurn(t, requirement, chatId);
+  }),
+];
+
+function eachPlace<Kind extends Place>(
+  places: readonly Kind[],
+  run: (t: CheckContext, channel: Channel, place: Kind) => Promise<void>,
+): readonly Check[] {
+  return places.flatMap((place) =>
+    (place.channels ?? CHANNELS).map((channel) =>
+      check({
+        id: `turns.places.${place.name}.${channel}`,
+        requirements: [place.requirement],
+        needs: place.needs ?? [],
+        run: (t) => run(t, channel, place),
+      }),
+    ),
+  );
+}
+
+function attaching(t: CheckContext, member: string, ids: readonly unknown[]): Turn {
+  return t.plain({ attachments: { [member]: ids } });
+}
+
+function citing(t: CheckContext, agents: readonly number[]): Turn {
+  const turn = t.plain();
+  return { ...turn, content: `${agents.map((id) => `{{agent:${id}}}`).join(' ')}\n\n${turn.content}` };
+}
+
+/** The requirement that a turn can attach the resources of each block of the catalog. */
+const ATTACHED = {
+  libraries: 'turns.attachments.workspace-ids',
+  skills: 'turns.attachments.skill-ids',
+  connectors: 'turns.attachments.connector-ids',
+  agents: 'turns.attachments.agent-ids',
+} as const;
+
+/** Two resources of each block of the catalog. That a turn can attach their ids is an inference (A-131). */
+export const twoOfEachChecks: readonly Check[] = ALLOWLIST_BLOCKS.flatMap(({ name, attachment }) =>
+  CHANNELS.map((channel) => {
+    const requirement = ATTACHED[name];
+    return check({
+      id: `turns.places.two-${name}.${channel}`,
+      requirements: [requirement],
+      async run(t) {
+        const ids = idsListed(t.given(await t.main.get('/chat/catalog')), name).slice(0, 2);
+        const sent = await t.attempt(channel, {
+          ...attaching(t, attachment, ids),
+          permission_mode: 'auto',
+        });
+        t.expect(requirement).accepts(sent);
+        if (!(sent instanceof Answer)) await finish(t, sent);
+      },
+    });
+  }),
+);
+
+/** The model that answered a turn, by its name in usage (A-59). */
+export const turnModelChecks: readonly Check[] = CHANNELS.map((channel) =>
+  check({
+    id: `turns.places.model.${channel}`,
+    requirements: [
+      // A turn that names no model is answered by the model of its chat.
+      'turns.model.from-chat',
+      // A turn is accepted with an integer model_id and without one.
+      'turns.model.optional',
+    ],
+    needs: ['resource:two_models'],
+    async run(t) {
+      const [one, two] = t.resources('two_models');
+      const ask = (members: JsonObject, options?: SendOptions) => modelOf(t, channel, members, options);
+      const ofOne = await ask({ model_id: one });
+      const ofTwo = await ask({ model_id: two });
+      // The profile names two models whose names in usage differ.
+      t.expect('turns.model.optional').holds(
+        ofTwo.source,
+        ofOne.model !== ofTwo.model,
+        'the names of two models',
+        ofTwo.model,
+        '/usage/model',
+      );
+      const { id: chatId } = await makeChat(t, { model_id: one });
+      const own = await ask({ model_id: two }, { chatId });
+      t.expect('turns.model.optional').equals(own.source, own.model, ofTwo.model, '/usage/model');
+      const after = await ask({}, { chatId });
+      t.expect('turns.model.from-chat').equals(after.source, after.model, ofOne.model, '/usage/model');
+    },
+  }),
+);
+
+async function modelOf(
+  t: CheckContext,
+  channel: Channel,
+  members: JsonObject,
+  options: SendOptions = {},
+): Promise<{ readonly source: Answer | LiveStream; readonly model: unknown }> {
+  const source = await t.attempt(channel, t.plain(members), options);
+  const data = source instanceof Answer ? t.given(source).data : ((await finish(t, source))?.data ?? {});
+  const model = (data.usage as JsonObject | null | undefined)?.model;
+  t.assume(model !== undefined, 'the turn shows no usage.model');
+  return { source, model };
+}

@@ -1,0 +1,334 @@
+import type { OperationId } from '../../../../generated/ids.d.ts';
+import { isObject, type JsonObject, objectsIn } from '../json.ts';
+import type { Judgement } from '../judgement.ts';
+import { matchOperation } from '../operations.ts';
+import { compareCode } from './codes.ts';
+import { compareEcho } from './echoes.ts';
+import { ObjectBook } from './object-book.ts';
+import { PageJudge } from './page-judge.ts';
+import type { Report, SentRequest } from './sent-request.ts';
+import { TurnBook, type TurnPlace } from './turn-book.ts';
+
+/** A request that is sent, in the terms of the run. */
+export interface BegunExchange {
+  readonly number: number;
+  readonly actor: string;
+  readonly request: {
+    readonly method: string;
+    readonly path: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: Uint8Array | undefined;
+  };
+  readonly sentAt: number;
+}
+
+const SENDS: readonly OperationId[] = ['sendMessage', 'streamMessage'];
+const CHAT_ANSWERS: readonly OperationId[] = ['createChat', 'getChat', 'updateChat'];
+const SKILL_ANSWERS: readonly OperationId[] = ['createSkill', 'getSkill', 'updateSkill', 'toggleSkill'];
+const LISTS: readonly OperationId[] = ['listChats', 'listSkills', 'listMessages'];
+const TURN_ENDS = new Set(['message.completed', 'message.cancelled']);
+/** A turn may give its chat a title, and a chat that a turn created takes what it likes from the turn (A-31). */
+const LOOSE = ['name', 'permission_mode', 'model_id'];
+
+/**
+ * Holds the answers of a run to each other: what a client sent or what one answer showed, every other answer shows alike, until a
+ * request changes it. An answer that overlaps with such a request proves nothing and is not compared.
+ */
+export class ConsistencyJudge {
+  readonly #report: Report;
+  readonly #chats: ObjectBook;
+  readonly #skills: ObjectBook;
+  readonly #turns: TurnBook;
+  readonly #pages: PageJudge;
+  readonly #requests = new Map<number, SentRequest>();
+  /** The turn of each send, by credential, operation, chat and key; undefined until it has succeeded. */
+  readonly #sends = new Map<string, unknown>();
+  /** The interactions that were answered with success, by operation and chat. */
+  readonly #resolved = new Set<string>();
+  readonly #replays = new Set<number>();
+  /** The ids of the turns that streams began with. */
+  readonly #started = new Map<number, unknown>();
+  /** Streams whose turn is over. */
+  readonly #ended = new Set<number>();
+
+  constructor(judgement: Judgement) {
+    const report: Report = (requirement, { exchange }, details) =>
+      judgement.report(requirement, exchange, details);
+    this.#report = report;
+    this.#chats = new ObjectBook('chat', report);
+    this.#skills = new ObjectBook('skill', report);
+    this.#turns = new TurnBook(report);
+    this.#pages = new PageJudge(report);
+  }
+
+  begin({ number, actor, request: wire, sentAt }: BegunExchange): void {
+    const match = matchOperation(wire.method, wire.path);
+    if (!match) return;
+    const [, query = ''] = wire.path.split('?');
+    const request: SentRequest = {
+      exchange: number,
+      actor,
+      operation: match.operation.operationId as OperationId,
+      parameter: decode(match.parameters[0] ?? ''),
+      query: new URLSearchParams(query),
+      body: parse(wire.body),
+      key: wire.headers['idempotency-key'],
+      sentAt,
+    };
+    this.#requests.set(number, request);
+    this.#change(request, (book, id, names) => book.begin(id, names, request));
+    for (const list of this.#listsOf(request)) this.#pages.begin(list);
+    if (SENDS.includes(request.operation)) this.#beginSend(request);
+    if (request.operation === 'deleteChat' || request.operation === 'deleteSkill') this.#forget(request);
+  }
+
+  /** A JSON answer arrived. @param at in milliseconds of the run */
+  answer(number: number, status: number, body: unknown, at: number): void {
+    const request = this.#requests.get(number);
+    if (!request) return;
+    const isSuccess = status >= 200 && status < 300;
+    const sent = isSuccess ? this.#certain(request) : {};
+    this.#change(request, (book, id, names) => book.end(id, names, sent, request, at));
+    if (isObject(body)) {
+      compareEcho(request, isSuccess, body, this.#report);
+      compareCode(request, status, body, this.#report);
+      this.#compareResolved(request, status, body);
+      if (isSuccess) this.#readSuccess(request, body, at);
+      else if (SENDS.includes(request.operation) && isObject(body.data))
+        this.#turns.began(body.data.message_id, request);
+    }
+    // After an outage the service may settle the turn later.
+    this.#over(request, at, status < 500);
+  }
+
+  /** An event of a stream arrived. @param at in milliseconds of the run */
+  event(number: number, type: string, data: JsonObject, at: number): void {
+    const request = this.#requests.get(number);
+    if (!request) return;
+    const place: TurnPlace = this.#replays.has(number) ? 'stream-replay' : 'stream';
+    if (type === 'message.start') {
+      this.#started.set(number, data.message_id);
+      this.#turns.began(data.message_id, request);
+    }
+    if (type === 'message.error') this.#turns.fail(this.#started.get(number), data, place, request);
+    if (!TURN_ENDS.has(type)) return;
+    this.#ended.add(number);
+    const status = type.slice('message.'.length);
+    this.#compareTurn(request, data.id, '/id');
+    this.#turns.show({ status, ...data }, place, '', request);
+    this.#pages.add(turnsOf(request.parameter), String(data.id), at);
+  }
+
+  /** An exchange is over. Without an answer, nobody knows what became of it. */
+  end(number: number, at: number): void {
+    const request = this.#requests.get(number);
+    if (request) this.#over(request, at, this.#ended.has(number));
+  }
+
+  /** @param isSettled whether it is certain what became of the request; if not, its lists are never quiet again */
+  #over(request: SentRequest, at: number, isSettled: boolean): void {
+    const { exchange } = request;
+    if (!this.#requests.delete(exchange)) return;
+    this.#replays.delete(exchange);
+    this.#ended.delete(exchange);
+    this.#started.delete(exchange);
+    if (isSettled) for (const list of this.#listsOf(request)) this.#pages.end(list, at);
+  }
+
+  #beginSend(request: SentRequest): void {
+    const name = nameOfSend(request);
+    if (this.#sends.has(name)) this.#replays.add(request.exchange);
+    else this.#sends.set(name, undefined);
+    this.#chats.loosen(request.parameter, LOOSE);
+  }
+
+  /** A send shows the outcome of its turn, the same one each time it is repeated. */
+  #compareTurn(request: SentRequest, id: unknown, pointer: string): void {
+    const name = nameOfSend(request);
+    const first = this.#sends.get(name) ?? id;
+    this.#sends.set(name, first);
+    if (first === id) return;
+    const isStream = request.operation === 'streamMessage';
+    this.#report(
+      isStream ? 'idempotency.replay.stream-redelivers' : 'idempotency.replay.not-rerun',
+      request,
+      {
+        pointer,
+        expected: `the turn ${first}, as the first send with this key`,
+        actual: String(id),
+      },
+    );
+  }
+
+  #forget({ operation, parameter }: SentRequest): void {
+    if (operation === 'deleteChat') {
+      this.#chats.forget(parameter);
+      this.#turns.forget(parameter);
+      this.#pages.forget(turnsOf(parameter));
+      // What a key stands for after the deletion is open (A-71).
+      for (const name of this.#sends.keys()) if (name.includes(` ${parameter} `)) this.#sends.delete(name);
+    } else this.#skills.forget(parameter);
+    this.#pages.remove(parameter);
+  }
+
+  #readSuccess(request: SentRequest, body: JsonObject, at: number): void {
+    const { operation, parameter, actor } = request;
+    const data = isObject(body.data) ? body.data : {};
+    if (operation === 'createChat') {
+      this.#chats.create(String(data.id), createdChat(request.body), at);
+      this.#pages.add(chatsOf(actor), String(data.id), at);
+    }
+    if (operation === 'createSkill') {
+      this.#skills.create(String(data.id), createdSkill(request.body), at);
+      if (data.is_active === true) this.#pages.add(skillsOf(actor), String(data.id), at);
+    }
+    // The contract does not say whether the list shows inactive skills (A-126).
+    if (operation === 'toggleSkill' && data.is_active !== true) this.#pages.remove(parameter);
+    if (CHAT_ANSWERS.includes(operation)) this.#chats.show(data, { pointer: '/data', at }, request);
+    if (SKILL_ANSWERS.includes(operation)) this.#skills.show(data, { pointer: '/data', at }, request);
+    if (operation === 'sendMessage') this.#readTurn(request, data, at);
+    if (operation === 'getCatalog') this.#readCatalog(request, data, at);
+    if (LISTS.includes(operation)) this.#readList(request, body, at);
+  }
+
+  #readTurn(request: SentRequest, turn: JsonObject, at: number): void {
+    this.#compareTurn(request, turn.id, '/data/id');
+    this.#turns.began(turn.id, request);
+    const place = this.#replays.has(request.exchange) ? 'blocking-replay' : 'blocking';
+    this.#turns.show(turn, place, '/data', request);
+    this.#pages.add(turnsOf(request.parameter), String(turn.id), at);
+  }
+
+  #readCatalog(request: SentRequest, { skills }: JsonObject, at: number): void {
+    for (const [index, { id, name }] of objectsIn(skills).entries())
+      this.#skills.show({ id, name }, { pointer: `/data/skills/${index}`, at, isPart: true }, request);
+  }
+
+  #readList(request: SentRequest, body: JsonObject, at: number): void {
+    const { operation, parameter, actor, query } = request;
+    for (const [index, item] of objectsIn(body.data).entries()) {
+      const pointer = `/data/${index}`;
+      if (operation === 'listChats') this.#chats.show(item, { pointer, at }, request);
+      if (operation === 'listSkills') this.#skills.show(item, { pointer, at }, request);
+      if (operation === 'listMessages') this.#turns.show(item, 'listing', pointer, request);
+    }
+    const names = {
+      listChats: chatsOf(actor),
+      listSkills: skillsOf(actor),
+      listMessages: turnsOf(parameter),
+    };
+    const name = names[operation as keyof typeof names];
+    const group = operation === 'listSkills' ? ALL_SKILLS : name;
+    this.#pages.judge({ name, group, isFiltered: query.has('is_favorite') }, body, request);
+  }
+
+  /** An interaction that was answered with success is not pending at the next attempt. */
+  #compareResolved(request: SentRequest, status: number, { message_code: code }: JsonObject): void {
+    const { operation, parameter } = request;
+    if (!isObject(request.body) || operation === 'cancelTurn') return;
+    const { action_id: id } = request.body;
+    if (typeof id !== 'string') return;
+    const name = `${operation} ${parameter} ${id}`;
+    if (status < 300) this.#resolved.add(name);
+    // The interaction may also be gone with its turn (A-102).
+    if (status !== 409 || !this.#resolved.has(name) || code === 'api_v1_action_not_pending') return;
+    this.#report('errors.action-not-pending.answer', request, {
+      pointer: '/message_code',
+      expected: 'api_v1_action_not_pending',
+      actual: String(code).slice(0, 80),
+    });
+  }
+
+  /** The members that a successful change has set for certain. */
+  #certain({ operation, parameter, body }: SentRequest): JsonObject {
+    const sent = given(body);
+    if (operation !== 'updateSkill') return sent;
+    return createdSkill({ level: this.#skills.valueOf(parameter, 'level') ?? 'unknown', ...sent });
+  }
+
+  /** The members of an object that a request may change. */
+  #change(
+    { operation, parameter, body }: SentRequest,
+    act: (book: ObjectBook, id: string, names: readonly string[]) => void,
+  ): void {
+    const names = isObject(body) ? Object.keys(body) : [];
+    const changed = (editable: readonly string[]) => names.filter((name) => editable.includes(name));
+    if (operation === 'updateChat') act(this.#chats, parameter, changed(CHAT_EDITS));
+    if (operation === 'updateSkill') act(this.#skills, parameter, changed(SKILL_EDITS));
+    if (operation === 'toggleSkill') act(this.#skills, parameter, ['is_active']);
+  }
+
+  /** The lists that a request may change. */
+  #listsOf({ operation, parameter, actor }: SentRequest): readonly string[] {
+    switch (operation) {
+      case 'createChat':
+      case 'updateChat':
+      case 'deleteChat':
+        return [chatsOf(actor)];
+      case 'sendMessage':
+      case 'streamMessage':
+        return [chatsOf(actor), turnsOf(parameter)];
+      case 'createSkill':
+      case 'updateSkill':
+      case 'toggleSkill':
+      case 'deleteSkill':
+        return [ALL_SKILLS];
+      default:
+        return [];
+    }
+  }
+}
+
+/** The members that a request can change (sections 4.1 and 4.5). */
+const CHAT_EDITS = ['name', 'is_favorite'];
+const SKILL_EDITS = ['name', 'instructions', 'description', 'icon', 'visibility', 'workspace_id'];
+
+const chatsOf = (actor: string) => `the chats of ${actor}`;
+const skillsOf = (actor: string) => `the skills of ${actor}`;
+/** Skills can be visible to several credentials, so each request for one may change all lists of skills. */
+const ALL_SKILLS = 'all skills';
+const turnsOf = (chatId: string) => `the turns of ${chatId.toLowerCase()}`;
+
+/** A key is only certain to be known to the operation that it was used with (A-63). */
+function nameOfSend({ actor, operation, parameter, key }: SentRequest): string {
+  return `${actor} ${operation} ${parameter} ${key}`;
+}
+
+/** What a created chat surely has (section 4.1). */
+function createdChat(body: unknown): JsonObject {
+  return { permission_mode: 'manual', ...given(body) };
+}
+
+/** What a created or changed skill surely has. Some combinations are open (A-120, A-121). */
+function createdSkill(body: unknown): JsonObject {
+  const { visibility, workspace_id: library, ...others } = given(body);
+  const { level = 'personal' } = others;
+  const isShared = visibility === 'shared';
+  return {
+    ...others,
+    ...(visibility !== undefined && level === 'personal' && !isShared && { visibility }),
+    ...(library !== undefined && level === 'workspace' && { workspace_id: library }),
+  };
+}
+
+/** The members of a request that are not null. What null means is left to the service. */
+function given(body: unknown): JsonObject {
+  return isObject(body) ? Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)) : {};
+}
+
+function parse(body: Uint8Array | undefined): unknown {
+  if (body === undefined) return undefined;
+  try {
+    return JSON.parse(Buffer.from(body).toString());
+  } catch {
+    return undefined;
+  }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,26 @@
+import { comparable } from './comparable.ts';
+import type { Comparison } from './members.ts';
+
+/** Timestamps may be rounded differently at different places (A-14). */
+export const ROUNDING = 999;
+const OFFSET = /(Z|[+-]\d\d:\d\d)$/i;
+
+/** Whether a value may follow the one that is known. */
+export function areSame(
+  comparison: Comparison,
+  known: { readonly value: unknown; readonly text: string },
+  value: unknown,
+): boolean {
+  if (comparison === 'same') return comparable(value) === known.text;
+  const [before, now] = [momentOf(known.value), momentOf(value)];
+  // The shapes report what is no timestamp.
+  if (before === undefined || now === undefined) return true;
+  return comparison === 'not-before' ? now >= before - ROUNDING : Math.abs(now - before) <= ROUNDING;
+}
+
+/** A timestamp in milliseconds since the epoch. One that names no offset is in UTC. */
+export function momentOf(value: unknown): number | undefined {
+  if (typeof value !== 'string') return undefined;
+  const moment = Date.parse(OFFSET.test(value) ? value : `${value}Z`);
+  return Number.isNaN(moment) ? undefined : moment;
+}

@@ -1,0 +1,193 @@
+import { excerpt } from '../excerpt.ts';
+import type { JsonObject } from '../json.ts';
+import { comparable } from './comparable.ts';
+import { ANSWERED, type Kind, MEMBERS, type Member, SHOWN_BY, type Source } from './members.ts';
+import { areSame } from './moments.ts';
+import type { Report, SentRequest } from './sent-request.ts';
+
+interface Known {
+  readonly value: unknown;
+  readonly text: string;
+  readonly source: Source;
+  /** When the answer arrived that showed it, in milliseconds of the run. */
+  readonly at: number;
+}
+
+/** What is known about one member of one object. */
+interface KnownMember {
+  /** The value as it was last set or shown; undefined if it is not certain. */
+  known?: Known | undefined;
+  /** Requests under way that may change the member. */
+  pending: number;
+  /** Whether requests that may change the member overlapped, so that the last value is not certain. */
+  isContested: boolean;
+  touchedAt: number;
+  touchedBy: number;
+  /** Whether the service may change the member by itself. */
+  isUnstable: boolean;
+}
+
+/** Where and when an answer shows an object. */
+export interface ShownAt {
+  readonly pointer: string;
+  /** When the answer arrived, in milliseconds of the run. */
+  readonly at: number;
+  readonly isPart?: boolean;
+}
+
+/** Objects that are kept. A run makes some hundreds; lists may show more. */
+const MOST_OBJECTS = 5000;
+
+/** Knows the chats or the skills of a run, and compares every answer that shows one with what was sent and shown before. */
+export class ObjectBook {
+  readonly #kind: Kind;
+  readonly #report: Report;
+  readonly #objects = new Map<string, Map<string, KnownMember>>();
+  readonly #gone = new Set<string>();
+
+  constructor(kind: Kind, report: Report) {
+    this.#kind = kind;
+    this.#report = report;
+  }
+
+  /** A request is under way that may change members of an object. */
+  begin(id: string, names: readonly string[], { exchange, sentAt }: SentRequest): void {
+    for (const name of names) {
+      const member = this.#member(id, name);
+      if (!member) continue;
+      member.isContested = member.pending > 0;
+      member.pending += 1;
+      member.known = undefined;
+      member.touchedAt = sentAt;
+      member.touchedBy = exchange;
+    }
+  }
+
+  /** The request is over. @param sent the members that it has set for certain */
+  end(id: string, names: readonly string[], sent: JsonObject, { exchange }: SentRequest, at: number): void {
+    for (const name of names) {
+      const member = this.#member(id, name);
+      if (!member) continue;
+      member.pending -= 1;
+      member.touchedAt = at;
+      member.touchedBy = exchange;
+      if (name in sent && !member.isContested && member.pending === 0)
+        this.#learn(member, sent[name], 'changed', at);
+    }
+  }
+
+  /** An object was created with these members. */
+  create(id: string, sent: JsonObject, at: number): void {
+    for (const { name } of MEMBERS[this.#kind]) {
+      const member = this.#member(id, name);
+      if (member && name in sent) this.#learn(member, sent[name], 'created', at);
+    }
+  }
+
+  /** The service may change these members by itself from now on, unless a client has set them. */
+  loosen(id: string, names: readonly string[]): void {
+    for (const name of names) {
+      const member = this.#member(id, name);
+      if (member && (member.known === undefined || member.known.source === 'shown')) member.isUnstable = true;
+    }
+  }
+
+  /** The object is being deleted. Answers that are still under way may show it as it was at any time before. */
+  forget(id: string): void {
+    this.#objects.delete(key(id));
+    this.#gone.add(key(id));
+  }
+
+  /** The value of a member; undefined if it is not certain. */
+  valueOf(id: string, name: string): unknown {
+    const member = this.#objects.get(key(id))?.get(name);
+    return member?.pending === 0 ? member.known?.value : undefined;
+  }
+
+  /** An answer shows an object. @param shown where and when, and whether it shows only some members */
+  show(object: JsonObject, shown: ShownAt, request: SentRequest): void {
+    const { id } = object;
+    const { pointer, isPart = false } = shown;
+    if (typeof id !== 'string' && typeof id !== 'number') return;
+    for (const rule of MEMBERS[this.#kind]) {
+      if (isPart && !(rule.name in object)) continue;
+      const member = this.#member(String(id), rule.name);
+      if (member)
+        this.#compare(
+          rule,
+          member,
+          object[rule.name],
+          { ...shown, pointer: `${pointer}/${rule.name}` },
+          request,
+        );
+    }
+  }
+
+  #compare(
+    rule: Member,
+    member: KnownMember,
+    value: unknown,
+    { pointer, at }: ShownAt,
+    request: SentRequest,
+  ): void {
+    // Of changes that overlapped, nobody knows which one came last.
+    const isOwn = member.touchedBy === request.exchange && !member.isContested;
+    const isOvertaken = member.touchedAt > request.sentAt && !isOwn;
+    if (member.isUnstable || member.pending > 0 || isOvertaken) return;
+    const { known } = member;
+    if (known === undefined) {
+      this.#learn(member, value, 'shown', at);
+      return;
+    }
+    // Of two answers under way at the same time, either may show the later moment.
+    if (rule.comparison === 'not-before' && request.sentAt < known.at) return;
+    if (areSame(rule.comparison, known, value)) {
+      if (rule.comparison === 'not-before') this.#learn(member, value, 'shown', at);
+      return;
+    }
+    const { operation } = request;
+    const requirement = rule.kept?.[known.source] ?? SHOWN_BY[this.#kind][operation] ?? ANSWERED[this.#kind];
+    this.#report(requirement, request, {
+      pointer,
+      expected: `${rule.comparison === 'not-before' ? 'not before ' : ''}${known.text}, as ${SAID[known.source]}`,
+      actual: excerpt(value),
+    });
+  }
+
+  #learn(member: KnownMember, value: unknown, source: Source, at: number): void {
+    const text = comparable(value);
+    member.known = text === undefined ? undefined : { value: short(value), text, source, at };
+    if (source !== 'shown') member.isUnstable = false;
+  }
+
+  #member(id: string, name: string): KnownMember | undefined {
+    let members = this.#objects.get(key(id));
+    if (!members) {
+      if (this.#gone.has(key(id)) || this.#objects.size >= MOST_OBJECTS) return undefined;
+      members = new Map();
+      this.#objects.set(key(id), members);
+    }
+    let member = members.get(name);
+    if (!member) {
+      member = { pending: 0, isContested: false, touchedAt: -1, touchedBy: -1, isUnstable: false };
+      members.set(name, member);
+    }
+    return member;
+  }
+}
+
+const SAID: Readonly<Record<Source, string>> = {
+  created: 'it was created',
+  changed: 'it was changed',
+  shown: 'an earlier answer showed it',
+};
+
+/** Case is not significant in a UUID. */
+function key(id: string): string {
+  return id.toLowerCase();
+}
+
+/** Long texts are compared by their hash only. */
+function short(value: unknown): unknown {
+  return typeof value === 'string' && value.length > 100 ? value.slice(0, 100) : value;
+}

@@ -1,0 +1,304 @@
+import type { RequirementId } from '../../../../generated/ids.d.ts';
+import { isObject, type JsonObject, objectsIn } from '../json.ts';
+import { momentOf, ROUNDING } from './moments.ts';
+import type { Report, SentRequest } from './sent-request.ts';
+
+const DEFAULT_SIZE = 50;
+const LARGEST_SIZE = 200;
+const MOST_LISTS = 2000;
+/** More requests than this do not change a list while one page of it is read. */
+const MOST_ENDS = 200;
+
+/** What is known about one list: the chats of a credential, its skills, or the turns of a chat. */
+interface KnownList {
+  /** Ids of what the list must contain until something removes it, and since when. */
+  readonly members: Map<string, number>;
+  /** Requests under way that may change the list. */
+  pending: number;
+  /** When such requests ended, in milliseconds of the run: the last ones, in their order. */
+  ended: number[];
+  /** Counts such requests, when they begin and when they end. */
+  changes: number;
+  /** The last pages that were read while nothing changed, by size and number. */
+  readonly pages: Map<
+    string,
+    { readonly ids: readonly string[]; readonly total: unknown; readonly changes: number }
+  >;
+}
+
+/** Compares the pages of lists with what they were asked for, with each other, and with what they must contain. */
+export class PageJudge {
+  readonly #report: Report;
+  readonly #lists = new Map<string, KnownList>();
+
+  constructor(report: Report) {
+    this.#report = report;
+  }
+
+  /** A request is under way that may add to a list, remove from it or reorder it. */
+  begin(name: string): void {
+    const list = this.#list(name);
+    if (!list) return;
+    list.pending += 1;
+    list.changes += 1;
+  }
+
+  /** The request is over. */
+  end(name: string, at: number): void {
+    const list = this.#list(name);
+    if (!list) return;
+    list.pending -= 1;
+    list.changes += 1;
+    list.ended.push(at);
+    if (list.ended.length > MOST_ENDS) list.ended.shift();
+  }
+
+  /** A list contains something from now on. */
+  add(name: string, id: string, at: number): void {
+    this.#list(name)?.members.set(id.toLowerCase(), at);
+  }
+
+  /** No list has to contain it any more. */
+  remove(id: string): void {
+    for (const { members } of this.#lists.values()) members.delete(id.toLowerCase());
+  }
+
+  /** Nothing is known about a list any more. */
+  forget(name: string): void {
+    this.#lists.delete(name);
+  }
+
+  /**
+   * Judges one page.
+   *
+   * @param list its name, the name under which the requests are counted that may change it, and whether the query leaves items out
+   */
+  judge({ name, group, isFiltered }: ListNames, body: JsonObject, request: SentRequest): void {
+    const { data, meta } = body;
+    if (!Array.isArray(data) || !isObject(meta)) return;
+    const ids = objectsIn(data).map(({ id }) => String(id).toLowerCase());
+    const page = askedFor(request, 'page', 1);
+    const size = askedFor(request, 'size', DEFAULT_SIZE);
+    this.#judgeOrder(objectsIn(data), request);
+    this.#claim(new Set(ids).size === ids.length, 'lists.page.selects-slice', request, {
+      pointer: '/data',
+      expected: 'each item once',
+      actual: 'an item occurs twice',
+    });
+    if (page === undefined || size === undefined || size > LARGEST_SIZE) return;
+    this.#judgeMeta({ page, size, count: ids.length }, meta, request);
+    const list = this.#list(name);
+    if (!list) return;
+    const { pending, ended } = this.#list(group) ?? list;
+    const changes = pending + ended.filter((at) => at > request.sentAt).length;
+    const facts = { page, size, ids, changes, isFiltered };
+    this.#judgeTotal(list, facts, meta, request);
+    if (isFiltered) return;
+    this.#judgeContent(list, facts, request);
+    // Nobody but the run changes the turns of its chats.
+    if (changes === 0 && request.operation === 'listMessages') this.#judgeBeside(list, facts, meta, request);
+  }
+
+  #judgeMeta(
+    { page, size, count }: { readonly page: number; readonly size: number; readonly count: number },
+    meta: JsonObject,
+    request: SentRequest,
+  ): void {
+    // The contract does not say what a page beyond the end looks like (A-22).
+    if (count === 0) return;
+    const isDefault = !request.query.has('page');
+    this.#claim(
+      meta.page === page,
+      isDefault ? 'lists.page.default-one' : 'lists.page.selects-slice',
+      request,
+      {
+        pointer: '/meta/page',
+        expected: String(page),
+        actual: String(meta.page),
+      },
+    );
+    // On a page that is not full, meta.size may be the number of its items (A-23).
+    const sizes = count < size ? [size, count] : [size];
+    this.#claim(sizes.includes(Number(meta.size)), 'lists.size.bounds-page', request, {
+      pointer: '/meta/size',
+      expected: sizes.join(' or '),
+      actual: String(meta.size),
+    });
+    this.#claim(
+      count <= size,
+      request.query.has('size') ? 'lists.size.bounds-page' : 'lists.size.default-fifty',
+      request,
+      {
+        pointer: '/data',
+        expected: `at most ${size} items`,
+        actual: `${count} items`,
+      },
+    );
+  }
+
+  #judgeTotal(
+    list: KnownList,
+    { page, size, ids, changes, isFiltered }: PageFacts,
+    { total }: JsonObject,
+    request: SentRequest,
+  ): void {
+    // The contract does not say what a page beyond the end looks like (A-22).
+    if (typeof total !== 'number' || (ids.length === 0 && page > 1)) return;
+    const least = Math.max(
+      (page - 1) * size + ids.length,
+      isFiltered ? 0 : knownBefore(list, request).length,
+    );
+    this.#claim(total >= least - changes, 'lists.meta.total', request, {
+      pointer: '/meta/total',
+      expected: `at least ${least}`,
+      actual: String(total),
+    });
+    // The total of a filtered list may count what the filter leaves out (A-23).
+    if (isFiltered || ids.length >= size) return;
+    const exact = (page - 1) * size + ids.length;
+    this.#claim(total <= exact + changes, 'lists.meta.total', request, {
+      pointer: '/meta/total',
+      expected: String(exact),
+      actual: String(total),
+    });
+  }
+
+  /** A page that holds the whole list contains all of it. */
+  #judgeContent(list: KnownList, { page, size, ids }: PageFacts, request: SentRequest): void {
+    if (page !== 1 || ids.length >= size) return;
+    const missing = knownBefore(list, request).find((id) => !ids.includes(id));
+    this.#claim(missing === undefined, LISTED[request.operation] ?? 'lists.page.starts-at-one', request, {
+      pointer: '/data',
+      expected: `an item with the id ${missing}`,
+      actual: `${ids.length} others`,
+    });
+  }
+
+  /** Pages that were read while nothing changed have no item in common, and the same total. */
+  #judgeBeside(
+    list: KnownList,
+    { page, size, ids }: PageFacts,
+    { total }: JsonObject,
+    request: SentRequest,
+  ): void {
+    for (const [key, other] of list.pages) {
+      if (other.changes !== list.changes) continue;
+      this.#claim(ids.length === 0 || other.total === total, 'lists.meta.total', request, {
+        pointer: '/meta/total',
+        expected: `${other.total}, as another page showed`,
+        actual: String(total),
+      });
+      const [otherSize = 0, otherPage] = key.split(' ').map(Number);
+      const isWhole = (of: number | undefined, count: number, limit: number) => of === 1 && count < limit;
+      const foreign = isWhole(otherPage, other.ids.length, otherSize)
+        ? ids.find((id) => !other.ids.includes(id))
+        : isWhole(page, ids.length, size)
+          ? other.ids.find((id) => !ids.includes(id))
+          : undefined;
+      this.#claim(foreign === undefined, 'lists.page.selects-slice', request, {
+        pointer: '/data',
+        expected: 'items of the list, which another page showed as a whole',
+        actual: String(foreign),
+      });
+      if (otherSize !== size || otherPage === page) continue;
+      const twice = other.ids.find((id) => ids.includes(id));
+      this.#claim(twice === undefined, 'lists.page.selects-slice', request, {
+        pointer: '/data',
+        expected: `no item of page ${otherPage}`,
+        actual: String(twice),
+      });
+    }
+    if (ids.length > 0) list.pages.set(`${size} ${page}`, { ids, total, changes: list.changes });
+  }
+
+  #judgeOrder(items: readonly JsonObject[], request: SentRequest): void {
+    if (request.operation === 'listMessages') {
+      const isOrdered = isAscending(items.map(({ created_at: at }) => momentOf(at)));
+      this.#claim(isOrdered, 'turns.listing.chronological', request, {
+        pointer: '/data',
+        expected: 'turns in the order of their creation',
+        actual: 'a turn stands after a later one',
+      });
+    }
+    if (request.operation !== 'listChats') return;
+    // Newest by creation, by activity, or by activity of another kind (A-24, A-35): a chat stands behind another only if it may be older.
+    const isOrdered = items.every((item, index) => {
+      const before = items[index - 1];
+      return before === undefined || !isBefore(before.updated_at, item.created_at);
+    });
+    this.#claim(isOrdered, 'chats.list.newest-first', request, {
+      pointer: '/data',
+      expected: 'newer chats before older ones, by creation or by activity',
+      actual: 'a chat stands before one that was created after its last activity',
+    });
+  }
+
+  #claim(
+    isMet: boolean,
+    requirement: RequirementId,
+    request: SentRequest,
+    details: Parameters<Report>[2],
+  ): void {
+    if (!isMet) this.#report(requirement, request, details);
+  }
+
+  #list(name: string): KnownList | undefined {
+    let list = this.#lists.get(name);
+    if (!list && this.#lists.size < MOST_LISTS) {
+      list = { members: new Map(), pending: 0, ended: [], changes: 0, pages: new Map() };
+      this.#lists.set(name, list);
+    }
+    return list;
+  }
+}
+
+export interface ListNames {
+  readonly name: string;
+  readonly group: string;
+  readonly isFiltered: boolean;
+}
+
+interface PageFacts {
+  readonly page: number;
+  readonly size: number;
+  readonly ids: readonly string[];
+  /** How many requests that may change the list overlapped with reading the page. */
+  readonly changes: number;
+  readonly isFiltered: boolean;
+}
+
+/** What the list surely contained when the page was asked for. */
+function knownBefore({ members }: KnownList, { sentAt }: SentRequest): string[] {
+  return [...members].flatMap(([id, at]) => (at <= sentAt ? [id] : []));
+}
+
+/** The requirement that a list contains what was made. */
+const LISTED: Readonly<Record<string, RequirementId>> = {
+  listChats: 'chats.list.exists',
+  listMessages: 'service.chats.hold-turns',
+  listSkills: 'skills.visible.own',
+};
+
+/** A number in the query, or its default; undefined if it is out of range, for which the contract promises nothing (A-21). */
+function askedFor({ query }: SentRequest, name: string, otherwise: number): number | undefined {
+  const text = query.get(name);
+  if (text === null) return otherwise;
+  const number = Number(text);
+  return Number.isSafeInteger(number) && number >= 1 ? number : undefined;
+}
+
+/** Whether a timestamp is before another one, however they are rounded (A-14). */
+function isBefore(one: unknown, other: unknown): boolean {
+  const [earlier, later] = [momentOf(one), momentOf(other)];
+  if (earlier === undefined || later === undefined) return false;
+  const isAlike =
+    String(one).length === String(other).length && !/T\d\d:\d\d:\d\d(\.0+)?(Z|[+-]|$)/.test(String(one));
+  return later - earlier > (isAlike ? 0 : ROUNDING);
+}
+
+function isAscending(moments: readonly (number | undefined)[]): boolean {
+  return moments.every((moment, index) => {
+    const before = moments[index - 1];
+    return moment === undefined || before === undefined || before <= moment;
+  });
+}

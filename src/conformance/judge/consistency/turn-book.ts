@@ -1,0 +1,216 @@
+import type { RequirementId } from '../../../../generated/ids.d.ts';
+import { excerpt } from '../excerpt.ts';
+import { isObject, type JsonObject } from '../json.ts';
+import { comparable } from './comparable.ts';
+import { areNear, type ComparableTurn, comparableTurn, isNothing } from './comparable-turn.ts';
+import type { Report, SentRequest } from './sent-request.ts';
+
+/** Where a turn is shown. */
+export type TurnPlace = 'blocking' | 'blocking-replay' | 'stream' | 'stream-replay' | 'listing';
+
+/** The members of a turn that all places show alike once the turn is over (section 2.3). */
+const MEMBERS: readonly { readonly name: string; readonly requirement?: RequirementId }[] = [
+  { name: 'content' },
+  { name: 'usage', requirement: 'usage.shape.same-everywhere' },
+  { name: 'steps' },
+  { name: 'sources' },
+  { name: 'anonymization' },
+  { name: 'metadata', requirement: 'messages.metadata.echoed' },
+  { name: 'agent_runs', requirement: 'messages.agent-runs.same-everywhere' },
+  { name: 'agents' },
+  { name: 'status' },
+  { name: 'created_at' },
+];
+
+/** The members of a message.error that its replay repeats. */
+const ERROR_MEMBERS: Readonly<Record<string, RequirementId>> = {
+  code: 'idempotency.replay.stream-redelivers',
+  retryable: 'idempotency.replay.stream-redelivers',
+  agent_runs: 'messages.agent-runs.same-everywhere',
+};
+
+/** The requirement that a place shows the outcome of the turn, by the place where the turn was shown before. */
+const AGREEMENTS: Readonly<Record<TurnPlace, Readonly<Record<TurnPlace, RequirementId>>>> = {
+  blocking: sameBeside('service.sends.blocking-waits', 'idempotency.replay.same-result'),
+  'blocking-replay': sameBeside('idempotency.replay.same-result', 'idempotency.replay.same-result'),
+  stream: sameBeside('stream.terminal.after-save', 'idempotency.replay.stream-redelivers'),
+  'stream-replay': sameBeside('idempotency.replay.stream-redelivers', 'idempotency.replay.stream-redelivers'),
+  listing: {
+    blocking: 'service.sends.blocking-waits',
+    'blocking-replay': 'idempotency.replay.same-result',
+    stream: 'stream.terminal.after-save',
+    'stream-replay': 'idempotency.replay.stream-redelivers',
+    listing: 'turns.listing.exists',
+  },
+};
+
+function sameBeside(
+  listed: RequirementId,
+  replayed: RequirementId,
+): Readonly<Record<TurnPlace, RequirementId>> {
+  return {
+    listing: listed,
+    blocking: replayed,
+    'blocking-replay': replayed,
+    stream: replayed,
+    'stream-replay': replayed,
+  };
+}
+
+interface KnownTurn {
+  /** What the client sent. */
+  sent?: JsonObject;
+  /** Values that a place showed, by member. */
+  readonly shown: Map<string, ComparableTurn & { readonly place: TurnPlace }>;
+}
+
+/** Turns that are kept. */
+const MOST_TURNS = 5000;
+const OVER = new Set(['completed', 'cancelled']);
+
+/** Knows the turns of a run, and compares every answer that shows one with what was sent and with every other place. */
+export class TurnBook {
+  readonly #report: Report;
+  readonly #turns = new Map<string, KnownTurn>();
+
+  constructor(report: Report) {
+    this.#report = report;
+  }
+
+  /** The service gave the turn of a send an id. */
+  began(id: unknown, { parameter, body }: SentRequest): void {
+    const turn = this.#turn(parameter, id);
+    if (turn && isObject(body)) turn.sent ??= pick(body);
+  }
+
+  /** A chat was deleted, and with it its turns. */
+  forget(chatId: string): void {
+    const prefix = `${chatId.toLowerCase()} `;
+    for (const key of this.#turns.keys()) if (key.startsWith(prefix)) this.#turns.delete(key);
+  }
+
+  /** An answer or event shows a turn. @param chatId the chat in which it is shown */
+  show(shown: JsonObject, place: TurnPlace, pointer: string, request: SentRequest): void {
+    const { parameter: chatId } = request;
+    const turn = this.#turn(chatId, shown.id);
+    if (!turn) return;
+    this.#compareWithChat(shown, chatId, pointer, request);
+    this.#compareWithSent(turn, shown, place, pointer, request);
+    if (!OVER.has(String(shown.status))) return;
+    for (const { name, requirement } of MEMBERS) {
+      // The listing never shows whether the turn could delegate.
+      if (name === 'agents' && place === 'listing') continue;
+      // The table of the events does not list these two (A-46).
+      if ((name === 'status' || name === 'created_at') && !(name in shown)) continue;
+      this.#compareMember(turn, name, shown[name], place, {
+        pointer: `${pointer}/${name}`,
+        requirement,
+        request,
+      });
+    }
+  }
+
+  /** A stream ends with message.error. Only the error of this code is the same in every replay (A-69). */
+  fail(id: unknown, error: JsonObject, place: TurnPlace, request: SentRequest): void {
+    const turn = this.#turn(request.parameter, id);
+    if (!turn || (error.code !== 'upstream_error' && !turn.shown.has('error code'))) return;
+    for (const [name, requirement] of Object.entries(ERROR_MEMBERS))
+      this.#compareMember(turn, `error ${name}`, error[name], place, {
+        pointer: `/${name}`,
+        requirement,
+        request,
+      });
+  }
+
+  #compareWithChat(shown: JsonObject, chatId: string, pointer: string, request: SentRequest): void {
+    if (typeof shown.chat_id !== 'string' || shown.chat_id.toLowerCase() === chatId.toLowerCase()) return;
+    this.#report('messages.chat-id.equals-start', request, {
+      pointer: `${pointer}/chat_id`,
+      expected: excerpt(chatId),
+      actual: excerpt(shown.chat_id),
+    });
+  }
+
+  #compareWithSent(
+    turn: KnownTurn,
+    shown: JsonObject,
+    place: TurnPlace,
+    pointer: string,
+    request: SentRequest,
+  ): void {
+    const { sent } = turn;
+    if (!sent) return;
+    if (!isNothing(sent.metadata) && comparable(shown.metadata) !== sent.metadataText)
+      this.#report('messages.metadata.echoed', request, {
+        pointer: `${pointer}/metadata`,
+        expected: String(sent.metadataText),
+        actual: excerpt(shown.metadata),
+      });
+    // Incognito mode may show what the model got instead (A-97).
+    if (place !== 'listing' || !isNothing(shown.anonymization) || !('prompt' in shown)) return;
+    if (comparable(shown.prompt) !== sent.contentText)
+      this.#report('messages.prompt.as-sent', request, {
+        pointer: `${pointer}/prompt`,
+        expected: String(sent.contentText),
+        actual: excerpt(shown.prompt),
+      });
+  }
+
+  #compareMember(
+    turn: KnownTurn,
+    name: string,
+    value: unknown,
+    place: TurnPlace,
+    facts: {
+      readonly pointer: string;
+      readonly requirement: RequirementId | undefined;
+      readonly request: SentRequest;
+    },
+  ): void {
+    // An empty list and null may be left out (A-90).
+    const { text, times } = comparableTurn(name, value);
+    if (text === undefined) return;
+    const known = turn.shown.get(name);
+    if (!known) {
+      turn.shown.set(name, { text, times, place });
+      return;
+    }
+    if (known.text === text && areNear(known.times, times)) return;
+    const requirement =
+      name === 'content' && place === 'listing' && known.place === 'stream'
+        ? 'events.completed.complete-content'
+        : (facts.requirement ?? AGREEMENTS[known.place][place]);
+    this.#report(requirement, facts.request, {
+      pointer: facts.pointer,
+      expected: `${known.text}, as shown by ${NAMES[known.place]}`,
+      actual: excerpt(value),
+    });
+  }
+
+  #turn(chatId: string, id: unknown): KnownTurn | undefined {
+    if (typeof id !== 'number') return undefined;
+    const key = `${chatId.toLowerCase()} ${id}`;
+    let turn = this.#turns.get(key);
+    if (!turn && this.#turns.size < MOST_TURNS) {
+      turn = { shown: new Map() };
+      this.#turns.set(key, turn);
+    }
+    return turn;
+  }
+}
+
+const NAMES: Readonly<Record<TurnPlace, string>> = {
+  blocking: 'the blocking answer',
+  'blocking-replay': 'the replay of the blocking answer',
+  stream: 'the end of the stream',
+  'stream-replay': 'the end of the replayed stream',
+  listing: 'an earlier listing',
+};
+
+function pick({ content, metadata }: JsonObject): JsonObject {
+  return {
+    metadata: isNothing(metadata) ? null : true,
+    metadataText: comparable(metadata),
+    contentText: comparable(content),
+  };
+}

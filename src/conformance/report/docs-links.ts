@@ -1,0 +1,33 @@
+import type { Report, ReportedFinding, TargetReport } from './model.ts';
+
+/** The page of a requirement in the docs portal. The addresses of the portal follow from the ids and never change. */
+export function requirementPage(docs: string, id: string): string {
+  return `${base(docs)}requirements/${id.slice(0, id.indexOf('.'))}/#${id}`;
+}
+
+/** The page of an open point in the docs portal. */
+export function openPointPage(docs: string, id: string): string {
+  return `${base(docs)}open-points/${id}/`;
+}
+
+function base(docs: string): string {
+  return docs.endsWith('/') ? docs : `${docs}/`;
+}
+
+/** The same report, with the page of its requirement in every finding. */
+export function linkToDocs(report: Report, docs: string): Report {
+  return 'targets' in report
+    ? { ...report, targets: report.targets.map((target) => linkTarget(target, docs)) }
+    : { ...report, ...linkTarget(report, docs) };
+}
+
+function linkTarget<Target extends TargetReport>(target: Target, docs: string): Target {
+  const link = (finding: ReportedFinding) => ({
+    ...finding,
+    docs: requirementPage(docs, finding.requirement),
+  });
+  return {
+    ...target,
+    requirements: target.requirements.map((row) => ({ ...row, findings: row.findings.map(link) })),
+  };
+}

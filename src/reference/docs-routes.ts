@@ -1,0 +1,89 @@
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
+import type { ContentAnswer } from './http/exchange.ts';
+import type { ExtraRoute } from './http/routes.ts';
+
+/** There is no docs portal to serve. The message says how to build one. */
+class DocsError extends Error {
+  readonly code = 'no-docs';
+
+  constructor(folder: string, options?: ErrorOptions) {
+    super(
+      `there is no docs portal in ${folder}; build it with \`npm run portal -- --build\` in the repository of conversation-api`,
+      options,
+    );
+    this.name = 'DocsError';
+  }
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.md': 'text/markdown; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.sse': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.xml': 'application/xml',
+};
+
+/**
+ * Serves a built docs portal below `/docs/`. The files are listed once, and only a listed file is ever opened, so that no path of a request
+ * leads out of the folder. Links of the file system are left out.
+ *
+ * @throws DocsError when the folder has no portal
+ */
+export function docsRoutes(folder: string): readonly ExtraRoute[] {
+  const files = listFiles(folder);
+  if (!files.has('index.html')) throw new DocsError(folder);
+  return [
+    { method: 'GET', url: '/docs', handle: () => redirect('/docs/') },
+    {
+      method: 'GET',
+      url: '/docs/*',
+      async handle({ path }) {
+        const asked = path['*'] ?? '';
+        const page = asked === '' || asked.endsWith('/') ? `${asked}index.html` : asked;
+        const file = files.get(page);
+        if (file !== undefined) return { ...OK, content: await readFile(file), headers: headersOf(page) };
+        if (files.has(`${asked}/index.html`)) return redirect(`/docs/${encodeURI(asked)}/`);
+        return { ...text('There is no such page. The docs begin at /docs/.\n'), status: 404 };
+      },
+    },
+  ];
+}
+
+const OK = { status: 200 } as const;
+
+function listFiles(folder: string): ReadonlyMap<string, string> {
+  try {
+    return new Map(
+      readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name))
+        .map((file) => [relative(folder, file).replaceAll(sep, '/'), file]),
+    );
+  } catch (error) {
+    throw new DocsError(folder, { cause: error });
+  }
+}
+
+function headersOf(file: string): Readonly<Record<string, string>> {
+  return {
+    'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
+    'cache-control': 'no-cache',
+    'x-content-type-options': 'nosniff',
+  };
+}
+
+function redirect(location: string): ContentAnswer {
+  const answer = text(`See ${location}\n`);
+  return { ...answer, status: 308, headers: { ...answer.headers, location } };
+}
+
+function text(content: string): ContentAnswer {
+  return { ...OK, content: Buffer.from(content), headers: headersOf('answer.txt') };
+}

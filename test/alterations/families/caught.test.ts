@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { judgeReference } from '../../../scripts/ledger/judge-reference.ts';
+import { clocks } from '../../../src/alterations/families/clocks.ts';
+import { deafness } from '../../../src/alterations/families/deafness.ts';
+import type { Family } from '../../../src/alterations/families/family.ts';
+import { holes } from '../../../src/alterations/families/holes.ts';
+import { states } from '../../../src/alterations/families/states.ts';
+import type { Traffic, TrafficExchange } from '../../../src/alterations/families/traffic.ts';
+import { CHECKS } from '../../../src/conformance/checks/index.ts';
+
+/** A stream that is silent after its start and while a plan waits. The other families need no traffic. */
+const STREAM: TrafficExchange = {
+  check: 'stream.ping.after-start',
+  operation: 'streamMessage',
+  channel: 'first',
+  token: undefined,
+  key: undefined,
+  path: {},
+  query: {},
+  body: undefined,
+  status: 200,
+  events: [
+    { type: 'message.start', data: {} },
+    { type: 'ping', data: {} },
+    { type: 'message.action_required', data: { kind: 'plan_approval' } },
+  ],
+};
+const TRAFFIC: Traffic = { exchanges: [STREAM], places: new Map(), sizes: new Map(), breadths: new Map() };
+const OWN: readonly Family[] = [deafness, holes, states, clocks];
+const ALL = OWN.flatMap((family) => [...family.generate(TRAFFIC)]);
+
+/** An alteration of each kind, the check that finds it, and the requirement that it reports. */
+const CAUGHT = [
+  ['deafness/streamMessage:model_id/not-heard', 'turns.places.model.streaming', 'turns.model.optional'],
+  [
+    'deafness/streamMessage:idempotency-key/half-heard',
+    'idempotency.ended.completed.streaming.other-body',
+    'errors.idempotency-conflict.answer',
+  ],
+  [
+    'deafness/streamMessage:attachments.agent_ids/only-first-heard',
+    'turns.places.sixteen-agents.streaming',
+    'errors.too-many-agents.answer',
+  ],
+  ['deafness/updateSkill:name/one-more-taken', 'bodies.updateSkill.name.of-256', 'skills.name.at-most-255'],
+  [
+    'deafness/approveTool:decisions[].approved/null-taken',
+    'interactions.malformed.approved-is-null',
+    'interactions.approve-tool.approved',
+  ],
+  [
+    'holes/toggleSkill:token-unknown/not-made',
+    'credentials.token.toggleSkill.unknown',
+    'credentials.token.required',
+  ],
+  [
+    'holes/listMessages:token-other-scheme/not-made',
+    'credentials.token.listMessages.other-scheme',
+    'credentials.token.required',
+  ],
+  [
+    'holes/streamMessage:mcp_server_ids:allowlist/not-made',
+    'scopes.restrictions.connectors-outside-allowlist.streaming',
+    'errors.attachment-not-allowed.answer',
+  ],
+  [
+    'holes/sendMessage:cited-agents:deleted/first-only',
+    'scopes.restrictions.deleted-agent.blocking',
+    'errors.attachment-not-allowed.deleted-agent',
+  ],
+  [
+    'holes/createSkill:scope/acts-anyway',
+    'scopes.operations.create-skill',
+    'credentials.scopes.needed-everywhere',
+  ],
+  [
+    'holes/updateChat:other-user/tells-owner',
+    'credentials.ownership.updateChat.other-user',
+    'errors.not-found.answer',
+  ],
+  [
+    'states/busy-by-sendMessage:streamMessage/not-busy',
+    'states.busy.blocking-turn.streaming',
+    'errors.chat-busy.answer',
+  ],
+  [
+    'states/busy-by-elicitation:sendMessage/message-id-before',
+    'states.busy.pending-elicitation.blocking',
+    'errors.chat-busy.message-id',
+  ],
+  [
+    'states/ended-by-cancelled-of-streamMessage:sendMessage/still-busy',
+    'states.ended.cancelled.streaming.blocking-send',
+    'turns.send.exists',
+  ],
+  [
+    'states/key-cancelled:sendMessage:same-body/runs-again',
+    'idempotency.ended.cancelled.blocking.same-body',
+    'idempotency.replay.not-rerun',
+  ],
+  [
+    'states/interaction-ended:plan_approval/answers-resolved',
+    'interactions.plan-approval.answer-after-end',
+    'errors.action-not-pending.answer',
+  ],
+  ['states/cancel-running/all-chats', 'cancel.turn.other-chats', 'cancel.turn.live-turn'],
+  ['clocks/ping-after-message.start/never', 'stream.ping.after-start', 'stream.ping.cadence'],
+  [
+    'clocks/expiry-of-plan_approval/never',
+    'interactions.expiry.too-late.plan-approval',
+    'interactions.expiry.after-110-seconds',
+  ],
+] as const;
+
+describe('the families of what the service hears, refuses, remembers and waits for', () => {
+  it('give each alteration an id of its own', () => {
+    expect(ALL.length).toBeGreaterThan(1000);
+    expect(new Set(ALL.map(({ id }) => id)).size).toBe(ALL.length);
+  });
+
+  it.each(CAUGHT)('%s is caught by %s', async (id, check, requirement) => {
+    const alteration = ALL.find((each) => each.id === id);
+    const { report } = await judgeReference({
+      checks: CHECKS.filter((each) => each.id === check),
+      decorators: alteration ? [alteration] : [],
+    });
+
+    expect(alteration).toBeDefined();
+    const violated = report.requirements.filter(({ status }) => status === 'failed');
+    expect(violated.map((each) => each.id)).toContain(requirement);
+  });
+
+  it.each([...new Set(CAUGHT.map(([, check]) => check))])('the sound server passes %s', async (check) => {
+    const { report } = await judgeReference({ checks: CHECKS.filter(({ id }) => id === check) });
+
+    expect(report.requirements.filter(({ violations }) => violations > 0)).toEqual([]);
+  });
+});

@@ -1,0 +1,394 @@
+import { describe, expect, it } from 'vitest';
+import { ConsistencyJudge } from '../../../../src/conformance/judge/consistency/consistency-judge.ts';
+import { Judgement } from '../../../../src/conformance/judge/judgement.ts';
+
+const CHAT = '5b1e8c6a-2f0d-4d3c-9a57-0c1d2e3f4a5b';
+const MESSAGES = `/chats/${CHAT}/messages`;
+
+/** One exchange. A stream has events; everything else has data, and lists have meta. */
+interface Step {
+  readonly ask: string;
+  readonly body?: unknown;
+  readonly key?: string;
+  readonly status?: number;
+  readonly code?: string;
+  readonly data?: unknown;
+  readonly meta?: object;
+  readonly events?: readonly (readonly [string, object])[];
+  /** When it is sent, and when its answer arrives. Steps follow each other by default. */
+  readonly at?: readonly [number, number];
+}
+
+/** The requirements that a run of exchanges violates. */
+function judge(steps: readonly Step[]): string[] {
+  const judgement = new Judgement();
+  const judges = new ConsistencyJudge(judgement);
+  const moments = steps.flatMap((step, number) => {
+    const [sentAt, answeredAt] = step.at ?? [number * 10, number * 10 + 5];
+    return [
+      { at: sentAt, act: () => begin(judges, step, number, sentAt) },
+      { at: answeredAt, act: () => answer(judges, step, number, answeredAt) },
+    ];
+  });
+  for (const { act } of moments.sort((one, other) => one.at - other.at)) act();
+  return [...judgement.rows].flatMap(([id, { violations }]) => (violations > 0 ? [id] : [])).sort();
+}
+
+function begin(judges: ConsistencyJudge, { ask, body, key }: Step, number: number, sentAt: number): void {
+  const [method = '', path = ''] = ask.split(' ');
+  judges.begin({
+    number,
+    actor: 'main',
+    sentAt,
+    request: {
+      method,
+      path: `/api/v1${path}`,
+      headers: key === undefined ? {} : { 'idempotency-key': key },
+      ...(body !== undefined && { body: Buffer.from(JSON.stringify(body)) }),
+    },
+  });
+}
+
+function answer(
+  judges: ConsistencyJudge,
+  { status = 200, code, data, meta, events }: Step,
+  number: number,
+  at: number,
+): void {
+  if (events) for (const [type, payload] of events) judges.event(number, type, { ...payload }, at);
+  else judges.answer(number, status, { message_code: code, data, meta }, at);
+  judges.end(number, at);
+}
+
+const chat = (members: object = {}) => ({
+  id: CHAT,
+  name: 'Tide tables',
+  is_favorite: false,
+  permission_mode: 'auto',
+  model_id: 3,
+  created_at: '2026-03-02T09:00:00Z',
+  updated_at: '2026-03-02T09:00:00Z',
+  ...members,
+});
+const create: Step = {
+  ask: 'POST /chats',
+  body: { name: 'Tide tables', permission_mode: 'auto', model_id: 3 },
+  data: chat(),
+};
+const get = (members: object = {}): Step => ({ ask: `GET /chats/${CHAT}`, data: chat(members) });
+const rename: Step = { ask: `PATCH /chats/${CHAT}`, body: { name: 'Ebb' }, data: chat({ name: 'Ebb' }) };
+
+const turn = (members: object = {}) => ({
+  id: 7,
+  chat_id: CHAT,
+  role: 'assistant',
+  content: 'Noon.',
+  status: 'completed',
+  usage: { total_tokens: 9 },
+  steps: [],
+  sources: [],
+  anonymization: null,
+  metadata: { order: null },
+  agent_runs: [],
+  created_at: '2026-03-02T09:00:00Z',
+  ...members,
+});
+const sent = { content: ' When? ', metadata: { order: null } };
+const send = (members: object = {}): Step => ({
+  ask: `POST ${MESSAGES}`,
+  body: sent,
+  key: 'one',
+  data: turn(members),
+});
+const stream = (members: object = {}): Step => ({
+  ask: `POST ${MESSAGES}/stream`,
+  body: sent,
+  key: 'one',
+  events: [
+    ['message.start', { message_id: 7 }],
+    ['message.completed', turn(members)],
+  ],
+});
+const listed = (members: object = {}, meta: object = { page: 1, size: 50, total: 1 }): Step => ({
+  ask: `GET ${MESSAGES}`,
+  data: [turn({ prompt: ' When? ', ...members })],
+  meta,
+});
+const page = (query: string, ids: readonly number[], meta: object): Step => ({
+  ask: `GET ${MESSAGES}?${query}`,
+  data: ids.map((id) => turn({ id, metadata: null })),
+  meta,
+});
+
+const skill = (members: object = {}) => ({
+  id: 40,
+  name: 'Polite',
+  description: 'Be polite',
+  instructions: 'Answer politely.',
+  icon: null,
+  level: 'personal',
+  visibility: 'public',
+  workspace_id: null,
+  is_active: true,
+  created_at: '2026-03-02T09:00:00Z',
+  ...members,
+});
+const createSkill: Step = {
+  ask: 'POST /skills',
+  body: { name: 'Polite', description: 'Be polite', instructions: 'Answer politely.' },
+  data: skill(),
+};
+const getSkill = (members: object = {}): Step => ({ ask: 'GET /skills/40', data: skill(members) });
+const toggle = (members: object = {}): Step => ({ ask: 'PATCH /skills/40/toggle', data: skill(members) });
+
+describe('exchanges that agree with each other', () => {
+  it.each<[string, readonly Step[]]>([
+    ['a chat that is created, changed and read', [create, get(), rename, get({ name: 'Ebb' })]],
+    [
+      'a timestamp with another offset and precision',
+      [create, get({ created_at: '2026-03-02T09:00:00.400+00:00' })],
+    ],
+    ['a chat without a name that a turn gives one', [get({ name: null }), send(), get({ name: 'A title' })]],
+    ['a turn at every place', [send(), send(), listed(), stream(), listed()]],
+    [
+      'a turn whose null members are left out',
+      [send(), listed({ anonymization: undefined, sources: undefined })],
+    ],
+    [
+      'runs of agents in another order',
+      [send({ agent_runs: [{ a: 1 }, { b: 2 }] }), listed({ agent_runs: [{ b: 2 }, { a: 1 }] })],
+    ],
+    [
+      'steps whose times and scores are rounded',
+      [
+        send({ steps: [{ timestamp: '2026-03-02T09:00:00.123456Z' }], sources: [{ score: 0.81234567 }] }),
+        listed({ steps: [{ timestamp: '2026-03-02T09:00:00+00:00' }], sources: [{ score: 0.8123 }] }),
+      ],
+    ],
+    [
+      'a turn in a chat that was deleted and made again',
+      [
+        send(),
+        { ask: `DELETE /chats/${CHAT}`, data: { id: CHAT, deleted: true } },
+        send({ content: 'One.' }),
+        listed({ content: 'One.' }),
+      ],
+    ],
+    [
+      'a chat list by another kind of activity',
+      [
+        {
+          ask: 'GET /chats',
+          data: [
+            chat({ updated_at: '2026-03-02T09:05:00Z' }),
+            chat({ id: CHAT.replace('5', '6'), updated_at: '2026-03-02T09:09:00Z' }),
+          ],
+          meta: { page: 1, size: 50, total: 2 },
+        },
+      ],
+    ],
+    [
+      'two reads at the same time, of which the earlier one is answered later',
+      [
+        { ...get(), at: [0, 30] },
+        { ...get({ updated_at: '2026-03-02T10:00:00Z' }), at: [10, 20] },
+      ],
+    ],
+    [
+      'reads that are answered after the deletion, in another order than they were served',
+      [
+        { ...create, at: [0, 1] },
+        { ...get(), at: [2, 60] },
+        { ...rename, at: [10, 20] },
+        { ...get({ name: 'Ebb' }), at: [30, 50] },
+        { ask: `DELETE /chats/${CHAT}`, data: { id: CHAT, deleted: true }, at: [40, 70] },
+      ],
+    ],
+    [
+      'a prompt that incognito mode masks',
+      [send({ anonymization: { n: 1 } }), listed({ anonymization: { n: 1 }, prompt: '[NAME]' })],
+    ],
+    [
+      'a skill that is toggled',
+      [createSkill, getSkill(), toggle({ is_active: false }), getSkill({ is_active: false })],
+    ],
+    [
+      'a size that counts the items of the last page',
+      [page('page=1&size=5', [1, 2], { page: 1, size: 2, total: 2 })],
+    ],
+    [
+      'pages of one list',
+      [
+        page('page=1&size=2', [1, 2], { page: 1, size: 2, total: 3 }),
+        page('page=2&size=2', [3], { page: 2, size: 2, total: 3 }),
+      ],
+    ],
+    [
+      'an answer that overlaps with a change',
+      [
+        { ...create, at: [0, 1] },
+        { ...rename, at: [10, 30] },
+        { ...get(), at: [20, 25] },
+        { ...get({ name: 'Ebb' }), at: [26, 29] },
+        { ...get(), at: [5, 40] },
+      ],
+    ],
+    [
+      'two changes that overlap',
+      [
+        { ...create, at: [0, 1] },
+        { ...rename, at: [10, 30] },
+        { ...rename, body: { name: 'Flood' }, data: chat({ name: 'Flood' }), at: [11, 29] },
+        { ...get({ name: 'Ebb' }), at: [40, 41] },
+      ],
+    ],
+    [
+      'a turn that its client left, which is listed later',
+      [
+        { ...stream(), events: [['message.start', { message_id: 7 }]] },
+        page('page=1&size=5', [], { page: 1, size: 5, total: 0 }),
+        listed(),
+      ],
+    ],
+  ])('%s', (_, steps) => {
+    expect(judge(steps)).toEqual([]);
+  });
+});
+
+describe('exchanges that contradict each other', () => {
+  it.each<[string, readonly Step[], string]>([
+    [
+      'a chat with another name than it was created with',
+      [{ ...create, data: chat({ name: 'tide tables' }) }],
+      'chats.create.name',
+    ],
+    ['a chat with its old name after a change', [create, rename, get()], 'chats.update.name'],
+    [
+      'a chat with another model after a change',
+      [create, { ...rename, data: chat({ name: 'Ebb', model_id: 4 }) }],
+      'chats.create.model-id',
+    ],
+    ['a chat that was marked without a request', [create, get({ is_favorite: true })], 'chats.answer.chat'],
+    [
+      'a chat with another time of creation',
+      [create, get({ created_at: '2026-03-02T09:00:01Z' })],
+      'chats.answer.chat',
+    ],
+    [
+      'a chat that was active earlier than before',
+      [create, get({ updated_at: '2026-03-02T08:00:00Z' })],
+      'chats.updated-at.last-activity',
+    ],
+    [
+      'a list that leaves out the name',
+      [
+        create,
+        { ask: 'GET /chats', data: [chat({ name: undefined })], meta: { page: 1, size: 50, total: 1 } },
+      ],
+      'chats.create.name',
+    ],
+    [
+      'a list without the chat',
+      [create, { ask: 'GET /chats', data: [], meta: { page: 1, size: 50, total: 1 } }],
+      'chats.list.exists',
+    ],
+    ['a prompt that is trimmed', [send(), listed({ prompt: 'When?' })], 'messages.prompt.as-sent'],
+    ['metadata that is lost in the listing', [send(), listed({ metadata: {} })], 'messages.metadata.echoed'],
+    ['metadata whose null is lost', [send({ metadata: {} })], 'messages.metadata.echoed'],
+    [
+      'usage that differs in the listing',
+      [stream(), listed({ usage: { total_tokens: 10 } })],
+      'usage.shape.same-everywhere',
+    ],
+    [
+      'content that differs in the listing',
+      [stream(), listed({ content: 'Noon' })],
+      'events.completed.complete-content',
+    ],
+    [
+      'steps that are lost in a replay',
+      [{ ...send({ steps: [{ key: 'a' }] }) }, send()],
+      'idempotency.replay.same-result',
+    ],
+    [
+      'a replayed stream with another time',
+      [stream(), stream({ created_at: '2026-03-02T10:00:00Z' })],
+      'idempotency.replay.stream-redelivers',
+    ],
+    [
+      'a page with an item that the whole list lacks',
+      [
+        page('page=2&size=1', [9], { page: 2, size: 1, total: 2 }),
+        page('size=5', [1, 2], { page: 1, size: 5, total: 2 }),
+      ],
+      'lists.page.selects-slice',
+    ],
+    ['a replay of another turn', [send(), send({ id: 8 })], 'idempotency.replay.not-rerun'],
+    [
+      'a replayed stream of another turn',
+      [stream(), stream({ id: 8 })],
+      'idempotency.replay.stream-redelivers',
+    ],
+    [
+      'a missing chat with a code of its own',
+      [{ ...get(), status: 404, code: 'chat_missing' }],
+      'errors.not-found.answer',
+    ],
+    ['a turn of another chat', [send({ chat_id: CHAT.replace('5', '6') })], 'messages.chat-id.equals-start'],
+    [
+      'a total that counts the page',
+      [
+        page('page=1&size=2', [1, 2], { page: 1, size: 2, total: 2 }),
+        page('page=2&size=2', [3], { page: 2, size: 2, total: 1 }),
+      ],
+      'lists.meta.total',
+    ],
+    [
+      'a page that repeats the page before',
+      [
+        page('page=1&size=2', [1, 2], { page: 1, size: 2, total: 3 }),
+        page('page=2&size=2', [1, 2], { page: 2, size: 2, total: 4 }),
+      ],
+      'lists.page.selects-slice',
+    ],
+    [
+      'a page with too many items',
+      [page('page=1&size=2', [1, 2, 3], { page: 1, size: 2, total: 3 })],
+      'lists.size.bounds-page',
+    ],
+    [
+      'a page that names another',
+      [page('page=2&size=2', [1, 2], { page: 1, size: 2, total: 4 })],
+      'lists.page.selects-slice',
+    ],
+    [
+      'a skill that a change of another member changed',
+      [
+        createSkill,
+        {
+          ask: 'PATCH /skills/40',
+          body: { name: 'Rude' },
+          data: skill({ name: 'Rude', visibility: 'private' }),
+        },
+      ],
+      'skills.update.only-sent-fields',
+    ],
+    [
+      'a skill that keeps its old description',
+      [createSkill, { ask: 'PATCH /skills/40', body: { description: 'Be kind' }, data: skill() }],
+      'skills.update.description',
+    ],
+    [
+      'a catalog with another name of a skill',
+      [createSkill, { ask: 'GET /chat/catalog', data: { skills: [{ id: 40, name: 'polite' }] } }],
+      'catalog.skills.name',
+    ],
+    [
+      'a deletion that names another chat',
+      [{ ask: `DELETE /chats/${CHAT}`, data: { id: CHAT.replace('5', '6'), deleted: true } }],
+      'chats.delete.id',
+    ],
+  ])('%s', (_, steps, requirement) => {
+    expect(judge(steps)).toContain(requirement);
+  });
+});

@@ -1,0 +1,86 @@
+import type { Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Check, check } from '../../../src/conformance/check-kit/check.ts';
+import { DRIVE_LIMITS } from '../../../src/conformance/drive/limits.ts';
+import { openTransport } from '../../../src/conformance/drive/undici-transport.ts';
+import { loadRegistry } from '../../../src/conformance/registry.ts';
+import { planRun } from '../../../src/conformance/run/plan-run.ts';
+import { runSuite } from '../../../src/conformance/run/run-suite.ts';
+import { MESSAGE, START } from '../judge/turn.ts';
+import { openRawTarget, type RawTarget, respond, STREAM_HEAD } from './raw-target.ts';
+
+const END = `event: message.completed\ndata: ${JSON.stringify(MESSAGE)}\n\n`;
+const REQUIREMENT = 'stream.terminal.exactly-one';
+
+let target: RawTarget;
+afterEach(() => target.close());
+
+/** Runs one check against a target. @param answer answers streaming sends; other requests succeed */
+async function run(one: Check, answer: (socket: Socket) => void = () => {}) {
+  target = await openRawTarget((socket, { path }) =>
+    path.endsWith('/stream') ? answer(socket) : respond(socket, 200, '{}'),
+  );
+  // A target that stays silent for longer than `idle` would make the check incomplete.
+  const limits = { ...DRIVE_LIMITS, lingering: 100, idle: 60_000 };
+  const transport = openTransport({ baseUrl: target.url, limits, usesProxy: false });
+  const profile = {
+    baseUrl: target.url,
+    headers: {},
+    credentials: { main: { token: 'a-token' } },
+    resources: {},
+    scenarios: {},
+    faults: {},
+    timers: { timeScale: 1 },
+  };
+  const plan = planRun([one], profile, { only: [], skip: [], isFast: false, isLong: true });
+  const { requirements } = loadRegistry();
+  const result = await runSuite({ plan, profile, transport, requirements, concurrency: 1 });
+  await transport.close();
+  return { ...result, row: result.judgement.rows.get(REQUIREMENT) };
+}
+
+describe('a stream that stays open after its terminal event', () => {
+  const reading = check({
+    id: 'open.stream',
+    requirements: [REQUIREMENT],
+    async run(t) {
+      const stream = await t.open(t.plain());
+      const end = await stream.rest();
+      t.expect(REQUIREMENT).equals(stream, end?.type, 'message.completed');
+    },
+  });
+
+  it('is left after a while, and nothing is incomplete', async () => {
+    const { outcomes, judgement, row } = await run(reading, (socket) =>
+      socket.write(`${STREAM_HEAD}${START}${END}`),
+    );
+    expect(outcomes.map(({ status }) => status)).toEqual(['passed']);
+    expect(judgement.incomplete).toEqual([]);
+    expect(row).toMatchObject({ exercised: true, violations: 0 });
+  });
+
+  it('is read until then, so that a second terminal event is found', async () => {
+    const { row } = await run(reading, (socket) => {
+      socket.write(`${STREAM_HEAD}${START}${END}`);
+      setImmediate(() => socket.write(END));
+    });
+    expect(row?.violations).toBe(1);
+  });
+});
+
+describe('a check that has nothing to see at a target', () => {
+  it('is left out with its reason, and the run is not incomplete for it', async () => {
+    const nothing = check({
+      id: 'nothing.to-see',
+      requirements: [REQUIREMENT],
+      async run(t) {
+        await t.main.get('/chats');
+        t.skipIf(true, 'the target reads it otherwise');
+      },
+    });
+    const { outcomes, judgement, row } = await run(nothing);
+    expect(outcomes).toMatchObject([{ status: 'left-out', reason: 'the target reads it otherwise' }]);
+    expect(judgement.incomplete).toEqual([]);
+    expect(row).toMatchObject({ exercised: false, notJudged: 'the target reads it otherwise' });
+  });
+});

@@ -1,0 +1,296 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { judge } from '../../src/conformance/index.ts';
+import { recording } from '../cli/workspace.ts';
+import { axeScript } from '../tools/accessibility.ts';
+import type { Page } from '../tools/browser.ts';
+import { hasChromium, type Portal, startPortal } from './site.ts';
+
+/** One page of each kind. */
+const KINDS = [
+  '',
+  'operations/',
+  'operations/streamMessage/',
+  'stream/',
+  'stream/player/',
+  'events/message.delta/',
+  'failures/',
+  'failures/chat-busy/',
+  'schemas/Step/',
+  'requirements/',
+  'requirements/idempotency/',
+  'open-points/',
+  'open-points/A-60/',
+  'conformance/checks/',
+  'conformance/ledger/',
+  'guides/streaming/',
+] as const;
+
+/** What a page may load before somebody uses it, compressed. */
+const MOST_BYTES = 150_000;
+
+describe.skipIf(!hasChromium)('the portal in Chromium', () => {
+  let portal: Portal;
+  const opened: Page[] = [];
+  const open = async (...args: Parameters<Portal['open']>) => {
+    const page = await portal.open(...args);
+    opened.push(page);
+    return page;
+  };
+
+  beforeAll(async () => {
+    portal = await startPortal();
+  });
+  afterAll(() => portal?.close());
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((page) => page.close()));
+    expect(portal.complaints.splice(0)).toEqual([]);
+    expect(portal.strangers.splice(0)).toEqual([]);
+  });
+
+  it('opens its pages without a complaint', async () => {
+    const paths = readdirSync(portal.folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('index.html'))
+      .map((file) => file.replace(/index\.html$/, ''));
+    expect(paths.length).toBeGreaterThan(KINDS.length);
+    const page = await open('');
+    // All pages of a kind come from one step, so some of each are enough.
+    for (const path of paths.sort().filter((_, index) => index % 12 === 0)) {
+      await page.goto(`${portal.server.url}/docs/${path}`, { waitUntil: 'domcontentloaded' });
+      expect(await page.locator('h1').count(), path).toBe(1);
+    }
+  });
+
+  it.each(KINDS)('/%s fits every window, is accessible in light and dark, and is small', async (path) => {
+    let bytes = 0;
+    const page = await open('');
+    page.on('response', async (response) => {
+      const body = await response.body().catch(() => Buffer.alloc(0));
+      bytes += gzipSync(body).length;
+    });
+    await page.goto(`${portal.server.url}/docs/${path}`, { waitUntil: 'networkidle' });
+    expect(bytes).toBeGreaterThan(0);
+    expect(bytes).toBeLessThan(MOST_BYTES);
+    for (const width of [320, 768, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      const overflow = await page.evaluate(
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+      );
+      expect(overflow, `at ${width} pixels`).toBeLessThanOrEqual(0);
+    }
+    // The policy of the page forbids script elements, and the driver may run anything.
+    await page.evaluate(readFileSync(axeScript, 'utf8'));
+    for (const theme of ['light', 'dark']) {
+      await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
+      expect(await violations(page), theme).toEqual([]);
+    }
+  });
+
+  it.each([
+    ['message.action_required', 'events/message.action_required/'],
+    ['api_v1_chat_busy', 'failures/chat-busy/'],
+    ['stream.terminal.exactly-one', 'requirements/stream/'],
+    ['A-60', 'open-points/A-60/'],
+  ])('finds %s', async (words, path) => {
+    const page = await open('');
+    await page.keyboard.press('Control+K');
+    await page.locator('#starlight__search input').fill(words);
+    await expect
+      .poll(() =>
+        page
+          .locator('#starlight__search a')
+          .evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
+      )
+      .toContainEqual(expect.stringContaining(path));
+  });
+
+  it('is read without JavaScript', async () => {
+    const page = await open('operations/sendMessage/', { javaScriptEnabled: false });
+    await expect.poll(() => page.locator('main').innerText()).toContain('api_v1_turn_in_progress');
+    expect(await page.locator('code-tab').count()).toBe(4);
+  });
+
+  it('filters its tables', async () => {
+    const page = await open('failures/');
+    await page.getByLabel('Send again').selectOption('yes, soon');
+    const codes = await page.locator('filter-table tbody tr:visible').allInnerTexts();
+    expect(codes.length).toBeGreaterThan(0);
+    expect(codes.every((row) => row.includes('yes, soon'))).toBe(true);
+    await page.getByLabel('Filter failures').fill('no such failure');
+    await expect.poll(() => page.locator('.count').innerText()).toMatch(/^0 of/);
+  });
+
+  describe('the player', () => {
+    it('plays a stream by keyboard alone', async () => {
+      const page = await open('stream/player/?stream=failover');
+      await expect.poll(() => page.getByLabel('Stream', { exact: true }).inputValue()).toBe('failover');
+      await page.getByLabel('Speed').selectOption('20');
+      await page.getByRole('button', { name: 'Play' }).focus();
+      await page.keyboard.press('Enter');
+      await expect.poll(() => page.locator('.timeline h3').nth(1).innerText()).toContain('message.completed');
+      await expect.poll(() => page.locator('.answer').innerText()).not.toBe('');
+      await page.getByLabel('Event', { exact: true }).focus();
+      await page.keyboard.press('Home');
+      await expect.poll(() => page.locator('.timeline h3').nth(1).innerText()).toContain('message.start');
+    });
+
+    // judge-worker.test.ts compares all of them.
+    it.each(['step-timestamp-epoch.sse', 'two-terminals.sse', 'sse-data-not-json.sse'])(
+      'finds in %s what `check` finds',
+      async (file) => {
+        const page = await open('stream/player/');
+        await page.locator('input[type=file]').setInputFiles(recording(`broken/${file}`));
+        await expect.poll(() => page.locator('.status').innerText()).toContain(`${file}: `);
+        const report = await judge(readFileSync(recording(`broken/${file}`)), { name: file });
+        const expected = report.requirements.flatMap(({ findings }) =>
+          findings.map(({ requirement, expected: wanted, actual }) => [requirement, wanted, actual]),
+        );
+        expect(await page.locator('.status').innerText()).toContain(report.verdict);
+        expect(await shownFindings(page)).toEqual(expected);
+      },
+    );
+
+    it.each([
+      ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]), 'is neither a raw stream'],
+      ['a text', Buffer.from('Dear reader,'), 'is neither a raw stream'],
+      ['a header of another version', Buffer.from('{"recording":99}\n'), 'version 1'],
+      ['broken gzip', Buffer.from([0x1f, 0x8b, 1, 2, 3]), 'not sound gzip'],
+      ['a hundred megabytes', Buffer.alloc(70 * 1024 * 1024, 'data: x\n'), 'larger than'],
+    ])('refuses %s in a sentence', async (_, buffer, sentence) => {
+      const page = await open('stream/player/');
+      // The driver sends at most 50 MB, so that the page makes the large file itself.
+      if (buffer.length > 50 * 1024 * 1024) await dropLarge(page, buffer.length);
+      else
+        await page
+          .locator('input[type=file]')
+          .setInputFiles({ name: 'file', mimeType: 'text/plain', buffer });
+      await expect.poll(() => page.locator('.status').innerText()).toContain(sentence);
+      await page.getByLabel('Stream', { exact: true }).selectOption('pings');
+      await expect.poll(() => page.locator('.status').innerText()).toContain('pings.sse: conformant');
+    });
+
+    it('shows hostile text as text', async () => {
+      const page = await open('stream/player/');
+      await page.locator('input[type=file]').setInputFiles({
+        name: '<img src=x onerror=alert(1)>',
+        mimeType: 'text/plain',
+        buffer: Buffer.from(hostileStream()),
+      });
+      await expect.poll(() => page.locator('.status').innerText()).toContain('<img src=x onerror=alert(1)>');
+      expect(
+        await page.locator('stream-player :is(img, script, iframe, a[href^="javascript:"])').count(),
+      ).toBe(0);
+    });
+
+    it('stays usable with a hundred thousand events', async () => {
+      const page = await open('stream/player/');
+      const delta = 'event: message.delta\ndata: {"text":"x","replace":false}\n\n';
+      await page.locator('input[type=file]').setInputFiles({
+        name: 'long.sse',
+        mimeType: 'text/plain',
+        buffer: Buffer.from(delta.repeat(100_000)),
+      });
+      await expect.poll(() => page.locator('.status').innerText()).toContain('100000 events');
+      expect(await page.locator('.lanes .mark').count()).toBeLessThan(2000);
+    });
+  });
+
+  describe('a request to the server', () => {
+    it('runs a turn that asks, and answers it', async () => {
+      const page = await open('operations/streamMessage/');
+      await page.getByText('Send this request to a server of yours').click();
+      await page.getByLabel('Token', { exact: true }).fill('harbor-main');
+      await expect
+        .poll(() => page.getByLabel('Server', { exact: true }).inputValue())
+        .toBe(portal.server.url);
+      const acts = [{ call: { tool: 'close_ticket', input: { ticket: 4410 } } }, { say: 'Closed.' }];
+      await page.getByLabel('Body', { exact: true }).fill(
+        JSON.stringify({
+          content: `Close it.\n\`\`\`script\n${JSON.stringify(acts)}\n\`\`\``,
+          permission_mode: 'manual',
+          attachments: { mcp_server_ids: [7] },
+        }),
+      );
+      await page.getByLabel('chat_id (path)', { exact: true }).fill(crypto.randomUUID());
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      await page.getByRole('button', { name: 'Approve' }).click();
+      await expect.poll(() => page.locator('try-it .status').innerText()).toContain('follows the contract');
+      await expect.poll(() => page.locator('.answer').innerText()).toContain('Closed.');
+    });
+
+    it('shows a failure', async () => {
+      const page = await open('operations/getChat/');
+      await page.getByText('Send this request to a server of yours').click();
+      await page.getByLabel('Token', { exact: true }).fill('harbor-main');
+      await expect
+        .poll(() => page.getByLabel('Server', { exact: true }).inputValue())
+        .toBe(portal.server.url);
+      await page.getByLabel('chat_id (path)', { exact: true }).fill(crypto.randomUUID());
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      await expect
+        .poll(() => page.locator('try-it .status').innerText())
+        .toContain('HTTP 404. The answer follows');
+      expect(await page.locator('try-it .data').innerText()).toContain('api_v1_not_found');
+      // Chromium reports an answer with an error status on its own.
+      portal.complaints.splice(0);
+    });
+
+    it('says what to do when there is no server', async () => {
+      const page = await open('operations/getCatalog/');
+      await page.getByText('Send this request to a server of yours').click();
+      await expect
+        .poll(() => page.getByLabel('Server', { exact: true }).inputValue())
+        .toBe(portal.server.url);
+      await page.getByLabel('Server', { exact: true }).fill('http://127.0.0.1:1');
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      await expect
+        .poll(() => page.locator('try-it .status').innerText())
+        .toContain('conversation-api serve --docs');
+      portal.complaints.splice(0);
+      portal.strangers.splice(0);
+    });
+  });
+});
+
+/** What the checker of accessibility finds, one line for each rule. */
+async function violations(page: Page): Promise<unknown> {
+  return page.evaluate(
+    `axe.run().then(({ violations }) => violations.map(({ id, nodes }) =>
+      id + ': ' + nodes.slice(0, 3).map(({ html }) => html.slice(0, 150)).join(' ')))`,
+  );
+}
+
+async function shownFindings(page: Page): Promise<(string | null)[][]> {
+  return page
+    .locator('.findings > li')
+    .evaluateAll((items) =>
+      items.map((item) => [...item.querySelectorAll('a, dd')].map((each) => each.textContent)),
+    );
+}
+
+async function dropLarge(page: Page, size: number): Promise<void> {
+  await page.evaluate(`{
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([new Uint8Array(${size})], 'large.sse'));
+    const drop = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
+    document.querySelector('stream-player').dispatchEvent(drop);
+  }`);
+}
+
+function hostileStream(): string {
+  const markup = '<img src=x onerror=alert(1)><script>alert(1)</script>[a](javascript:alert(1))\u001b[31m';
+  const data = JSON.stringify({ text: markup, replace: false, [markup]: markup });
+  return [
+    `event: message.start`,
+    `data: ${data}`,
+    '',
+    `event: ${markup}`,
+    `data: ${data}`,
+    '',
+    'event: message.delta',
+    `data: ${data}`,
+    '',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,115 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import openapi from '../../generated/openapi.json' with { type: 'json' };
+import { type ReferenceServer, startReferenceServer } from '../../src/alterations/index.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'portal-'));
+const docs = join(folder, 'site');
+const running: ReferenceServer[] = [];
+
+beforeAll(() => {
+  mkdirSync(join(docs, 'operations/getChat'), { recursive: true });
+  writeFileSync(join(folder, 'secret.txt'), 'secret');
+  writeFileSync(join(docs, 'index.html'), 'start');
+  writeFileSync(join(docs, 'operations/getChat/index.html'), 'getChat');
+  writeFileSync(join(docs, 'portal.js'), 'run()');
+  symlinkSync(join(folder, 'secret.txt'), join(docs, 'link.txt'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+afterEach(() => Promise.all(running.splice(0).map((server) => server.close())));
+
+async function start(options: Parameters<typeof startReferenceServer>[0] = {}): Promise<string> {
+  const server = await startReferenceServer(options);
+  running.push(server);
+  return server.url;
+}
+
+/** Sends the path as it is; `fetch` would resolve its dots. */
+function getRaw(url: string, path: string): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { path }, (response) => {
+      let body = '';
+      response.setEncoding('utf8').on('data', (piece) => {
+        body += piece;
+      });
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
+    });
+    sent.on('error', reject).end();
+  });
+}
+
+describe('the page at the root', () => {
+  it('tells programs the facts, and people what to try', async () => {
+    const url = await start();
+    expect(await (await fetch(url)).json()).toMatchObject({ name: 'conversation-api reference server' });
+    const page = await fetch(url, { headers: { accept: 'text/html' } });
+    expect(page.headers.get('content-type')).toContain('text/html');
+    expect(await page.text()).toMatch(/harbor-main[\s\S]*openapi\.json/);
+  });
+
+  it('shows no markup of the request', async () => {
+    const url = await start();
+    const port = new URL(url).port;
+    const page = await new Promise<string>((resolve, reject) => {
+      const headers = { accept: 'text/html', host: '<script>' };
+      const sent = request({ port, host: '127.0.0.1', path: '/', headers }, (response) => {
+        let body = '';
+        response.setEncoding('utf8').on('data', (piece) => {
+          body += piece;
+        });
+        response.on('end', () => resolve(body));
+      });
+      sent.on('error', reject).end();
+    });
+    expect(page).not.toContain('<script>');
+  });
+});
+
+describe('the documents', () => {
+  it('are served as they are', async () => {
+    const url = await start();
+    expect(await (await fetch(`${url}/openapi.json`)).json()).toEqual(openapi);
+    expect((await fetch(`${url}/asyncapi.json`)).status).toBe(200);
+    expect((await fetch(`${url}/docs/`)).status).toBe(404);
+  });
+});
+
+describe('the docs', () => {
+  it.each([
+    ['/docs/', 200, 'start'],
+    ['/docs/operations/getChat/', 200, 'getChat'],
+    ['/docs/portal.js', 200, 'run()'],
+    ['/docs', 308, ''],
+    ['/docs/operations/getChat', 308, ''],
+    ['/docs/operations/none/', 404, ''],
+    ['/docs/../secret.txt', 404, ''],
+    ['/docs/%2e%2e/secret.txt', 404, ''],
+    ['/docs/..%2fsecret.txt', 404, ''],
+    ['/docs/..%5csecret.txt', 404, ''],
+    ['/docs/%00', 404, ''],
+    ['/docs//etc/passwd', 404, ''],
+    ['/docs/link.txt', 404, ''],
+    ['/docs/__proto__', 404, ''],
+  ])('answer %s with %i', async (path, status, body) => {
+    const answer = await getRaw(await start({ docs }), path);
+    expect(answer.status).toBe(status);
+    expect(answer.body).not.toBe('secret');
+    if (body !== '') expect(answer.body).toBe(body);
+  });
+
+  it('leave the operations as they are', async () => {
+    const url = await start({ docs });
+    const listed = await fetch(`${url}/api/v1/chats`, { headers: { authorization: 'Bearer harbor-main' } });
+    expect(listed.status).toBe(200);
+    expect((await fetch(`${url}/api/v1/chats`)).status).toBe(401);
+    expect((await fetch(`${url}/docs/portal.js`, { method: 'POST' })).status).toBe(405);
+  });
+
+  it('are refused when there are none, with what to do', async () => {
+    await expect(startReferenceServer({ docs: folder })).rejects.toThrow(/npm run portal -- --build/);
+    await expect(startReferenceServer({ docs: join(folder, 'none') })).rejects.toThrow(/npm run portal/);
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import type { Judged } from '../../../scripts/ledger/families/judge-alteration.ts';
+import { listUnneeded, summariseFamily } from '../../../scripts/ledger/families/summarise.ts';
+import {
+  matchesPattern,
+  readSurvivors,
+  type SurvivorEntry,
+} from '../../../scripts/ledger/families/survivors.ts';
+import { readLedger } from '../../../scripts/ledger/ledger-file.ts';
+
+const entries: readonly SurvivorEntry[] = [
+  { ids: ['lies/*:data[].name/trimmed'], reason: 'open', point: 'A-28', because: 'Trimming is open.' },
+  { ids: ['lies/*/reversed'], reason: 'unstated', because: 'No order is stated.' },
+  { ids: ['shapes/*'], reason: 'unstated', because: 'Another family.' },
+];
+
+const judged = (id: string, result: Judged['result']): Judged => ({ id, result, by: [] });
+
+describe('a survivor', () => {
+  it.each([
+    ['lies/*:data[].name/trimmed', 'lies/listChats@first-page+used:data[].name/trimmed', true],
+    ['lies/*:data[].name/trimmed', 'lies/listChats@first-page+used:dataX.name/trimmed', false],
+    ['lies/a', 'lies/ab', false],
+    ['lies/*', 'shapes/lies/a', false],
+  ])('%s explains %s: %s', (pattern, id, isMatch) => {
+    expect(matchesPattern(pattern, id)).toBe(isMatch);
+  });
+
+  it('without an entry is a problem, and so is a run that ended early', () => {
+    const { problems } = summariseFamily(
+      'lies',
+      [
+        judged('lies/a@b:c/cut', 'survived'),
+        judged('lies/a@b:c/null', 'broken'),
+        judged('lies/a@b:c/zero', 'caught'),
+      ],
+      entries,
+    );
+    expect(problems).toEqual(['the run ended early: lies/a@b:c/null: ', 'not caught: lies/a@b:c/cut']);
+  });
+
+  it('is counted by operation and reason', () => {
+    const { result, problems } = summariseFamily(
+      'lies',
+      [judged('lies/a@b:data[].name/trimmed', 'survived'), judged('lies/a@b:c/zero', 'caught')],
+      entries,
+    );
+    expect(problems).toEqual([]);
+    expect(result.sections).toEqual([{ section: 'a', generated: 2, caught: 1, survived: { open: 1 } }]);
+    expect(listUnneeded(result, entries)).toEqual([
+      'nothing needs the entry of lies/*/reversed in survivors.yaml any more; remove it',
+    ]);
+  });
+});
+
+describe('survivors.yaml', () => {
+  it('has entries of the right form', () => {
+    expect(readSurvivors().length).toBeGreaterThan(0);
+  });
+
+  it.each((readLedger().families ?? []).map((result) => [result.family, result] as const))(
+    'explains the survivors of %s, and nothing else; run `npm run ledger -- --family all`',
+    (_, result) => {
+      expect(listUnneeded(result, readSurvivors())).toEqual([]);
+      const firsts = readSurvivors().map(({ ids }) => ids[0]);
+      expect(result.survivors.filter(({ entry }) => !firsts.includes(entry))).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { brokenLinks } from '../../../scripts/portal/finish/check-links.ts';
+import { addContentSecurity } from '../../../scripts/portal/finish/content-security.ts';
+import { relativeSearch, relativeUrls } from '../../../scripts/portal/finish/relative-urls.ts';
+
+describe('relative links', () => {
+  it.each([
+    ['from the root', '<a href="/x/">', 'index.html', '<a href="x/">'],
+    ['from a deep page', '<a href="/x/#y">', 'a/b/index.html', '<a href="../../x/#y">'],
+    ['to the root', '<a href="/">', 'index.html', '<a href="./">'],
+    [
+      'of scripts',
+      '<script type="module" src="/p.js">',
+      'a/index.html',
+      '<script type="module" src="../p.js">',
+    ],
+    ['never to another host', '<a href="//other.example/">', 'index.html', '<a href="//other.example/">'],
+  ])('are made %s', (_, html, file, made) => {
+    expect(relativeUrls(html, file)).toBe(made);
+  });
+
+  it('reach the index of the search', () => {
+    const script = 'new t({baseUrl:`/`,bundlePath:`/`.replace(/\\/$/,``)+`/pagefind/`,x:1})';
+    expect(relativeSearch(script)).toContain('bundlePath:new URL("..",import.meta.url).pathname+"pagefind/"');
+    expect(relativeSearch('other()')).toBeUndefined();
+  });
+});
+
+describe('the policy of a page', () => {
+  const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+  it('allows the inline scripts and styles of the page, and nothing else', () => {
+    const page = addContentSecurity(
+      '<head><meta charset="utf-8"/><script>a()</script></head><p style="--a:&quot;b&quot;"></p>',
+    );
+    expect(page).toContain(hash('a()'));
+    expect(page).toContain(hash('--a:"b"'));
+    expect(page).not.toContain('unsafe-inline');
+    expect(page).toContain("connect-src 'self';");
+  });
+
+  it('allows requests to other servers only where the reader can send them', () => {
+    expect(addContentSecurity('<meta charset="utf-8"/><try-it></try-it>')).toContain(
+      "connect-src 'self' http: https:",
+    );
+  });
+});
+
+describe('the check of links', () => {
+  const site = new Map([
+    [
+      'index.html',
+      '<a href="a/#b"></a><a href="a/?q=1"></a><a href="file.json"></a><a href="https://x.example/"></a>',
+    ],
+    ['a/index.html', '<p id="b"></p><a href="../"></a><a href="#b"></a>'],
+    ['file.json', undefined],
+  ]);
+
+  it('finds nothing in a sound site', () => {
+    expect(brokenLinks(site)).toEqual([]);
+  });
+
+  it.each([
+    ['a missing page', '<a href="c/"></a>', '/c/index.html is no file of the site (in index.html)'],
+    ['a missing anchor', '<a href="a/#c"></a>', '/a/index.html has no anchor #c (in index.html)'],
+    [
+      'a link that depends on the host',
+      '<a href="/a/"></a>',
+      '/a/ depends on where the site is published (in index.html)',
+    ],
+  ])('finds %s', (_, html, problem) => {
+    expect(brokenLinks(new Map([...site, ['index.html', html]]))).toEqual([problem]);
+  });
+});

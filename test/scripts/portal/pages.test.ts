@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { callsOf } from '../../../scripts/portal/contract.ts';
+import { addressOf } from '../../../scripts/portal/page.ts';
+import { ANSWERED_WITH } from '../../../scripts/portal/pages/interactions.ts';
+import { portalPages, siteFiles } from '../../../scripts/portal/site-files.ts';
+import { readSources } from '../../../scripts/portal/sources.ts';
+import { readSuite } from '../../../scripts/portal/suite.ts';
+import { repositoryRoot } from '../../../scripts/test/environment.ts';
+
+const sources = readSources(repositoryRoot, readSuite(repositoryRoot));
+const pages = new Map(portalPages(sources).map((page) => [addressOf(page), page.body]));
+const page = (address: string) => pages.get(address) ?? '';
+
+describe('the portal has a page for', () => {
+  it.each([
+    ['each operation', callsOf(sources.openapi).map(({ id }) => `/operations/${id}/`)],
+    ['each event', sources.events.map(({ event }) => `/events/${event}/`)],
+    ['each failure', sources.failures.map(({ id }) => `/failures/${id}/`)],
+    ['each schema', Object.keys(sources.openapi.components.schemas).map((name) => `/schemas/${name}/`)],
+    ['each open point', sources.openPoints.map(({ id }) => `/open-points/${id}/`)],
+  ])('%s', (_, addresses) => {
+    expect(addresses.length).toBeGreaterThan(0);
+    expect(addresses.filter((address) => !pages.has(address))).toEqual([]);
+  });
+
+  it('each requirement, at an anchor of its area', () => {
+    const missing = sources.requirements.filter(
+      ({ id }) => !page(`/requirements/${id.split('.')[0]}/`).includes(`<div id="${id}"></div>`),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('a reader finds', () => {
+  it('every failure of an operation on its page, with whether to send again', () => {
+    const codes = sources.failures
+      .filter(({ operations }) => operations.includes('streamMessage'))
+      .map(({ id }) => `/failures/${id}/`);
+    expect(codes.filter((address) => !page('/operations/streamMessage/').includes(address))).toEqual([]);
+    expect(page('/operations/streamMessage/')).toContain('| yes, while it runs |');
+  });
+
+  it('that nothing follows a terminal event', () => {
+    expect(page('/events/message.cancelled/')).toContain('Nothing, not even a ping.');
+    expect(page('/events/message.delta/')).not.toContain('Nothing, not even a ping.');
+  });
+
+  it('what proves a requirement: its checks, and the breakages that they catch', () => {
+    const body = page('/requirements/stream/')
+      .split('<div id="stream.ping.cadence"></div>')[1]
+      ?.split('<div id=')[0];
+    expect(body).toMatch(/Verified by .*judge/);
+    expect(body).toContain('How the suite is proven');
+  });
+
+  it('the operation that answers each kind of interaction', () => {
+    const ids = callsOf(sources.openapi).map(({ id }) => id);
+    for (const [kind, { operation, type }] of Object.entries(ANSWERED_WITH)) {
+      expect(ids).toContain(operation);
+      expect(page('/events/message.action_required/')).toContain(`\`${kind}\``);
+      expect(JSON.stringify(sources.openapi.components.schemas[type])).toContain(`"${kind}"`);
+    }
+  });
+
+  it('samples in four languages for each operation', () => {
+    for (const { id } of callsOf(sources.openapi)) {
+      for (const label of ['curl', 'TypeScript', 'Python', 'Go'])
+        expect(page(`/operations/${id}/`)).toContain(`<code-tab data-label="${label}">`);
+    }
+  });
+});
+
+describe('beside the pages', () => {
+  const files = siteFiles(sources, { site: 'https://docs.example/api/' });
+
+  it('each page has a twin in Markdown, whose links lead to twins', () => {
+    const twin = files.get('public/operations/streamMessage.md') ?? '';
+    expect(twin).toMatch(/^# Send a turn/);
+    expect(twin).toContain('](../open-points/A-60.md)');
+    expect(twin).not.toMatch(/<\/?(?:try-it|code-tab|details|p|div)\b/);
+    for (const [path, text] of files) {
+      if (!path.endsWith('.md') || !path.startsWith('public/')) continue;
+      for (const [, target = ''] of text.matchAll(/\]\(((?:\.\.?\/)+[^)#]+\.md)/g)) {
+        const found = new URL(target, `https://x.invalid/${path}`).pathname.slice(1);
+        expect(files.has(found), `${target} in ${path}`).toBe(true);
+      }
+    }
+  });
+
+  it('llms.txt and the sitemap list every page', () => {
+    expect(files.get('public/llms.txt')).toContain('](failures/chat-busy.md)');
+    expect(files.get('public/sitemap.xml')).toContain(
+      '<loc>https://docs.example/api/open-points/A-09/</loc>',
+    );
+    expect(siteFiles(sources).has('public/sitemap.xml')).toBe(false);
+  });
+});
