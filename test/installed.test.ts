@@ -79,6 +79,19 @@ describe('installing the package', () => {
   });
 });
 
+describe('publishing', () => {
+  it('would publish what is here, and corrects nothing', async () => {
+    // The address answers nothing, and a dry run sends nothing.
+    const registry = ['--registry', 'http://127.0.0.1:9/', '--fetch-retries', '0'];
+    const args = ['publish', '--dry-run', '--ignore-scripts', '--json', ...registry];
+    const options = { cwd: repositoryRoot, env: testEnvironment() };
+    const { stdout, stderr } = await promisify(execFile)('npm', args, options);
+    expect(JSON.parse(stdout)).toMatchObject({ [manifest.name]: { version: manifest.version } });
+    const problems = stderr.split('\n').filter((line) => /warn publish/.test(line));
+    expect(problems).toEqual([expect.stringContaining('requires you to be logged in')]);
+  });
+});
+
 describe('the pages of the package', () => {
   it('have no link that leads nowhere', () => {
     const root = join(installed.folder, 'node_modules/conversation-api');

@@ -104,7 +104,8 @@ function translate(
 ): string {
   const flag = /'(--?[^\s'=]+)/.exec(message)?.[1] ?? 'a flag';
   const known = Object.keys(flags).map((name) => `--${name}`);
-  if (otherForm && Object.hasOwn(otherForm.flags, flag.slice(2)))
+  const isUnknown = code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION';
+  if (isUnknown && otherForm && Object.hasOwn(otherForm.flags, flag.slice(2)))
     return `${flag} is for ${otherForm.name}; leave it out`;
   const meant = MEANT[flag];
   if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' && meant !== undefined)

@@ -38,9 +38,7 @@ export async function reachTarget(
   const reason = await findOutage(transport, baseUrl, signal);
   if (reason !== undefined) throw new TargetError('target-unreachable', reason);
   const authorization = `Bearer ${credentials.main?.token}`;
-  const begun = performance.now();
-  const greetings = await greet(transport, { ...headers, authorization }, signal);
-  const took = performance.now() - begun;
+  const { greetings, took } = await greet(transport, { ...headers, authorization }, signal);
   const stranger = describeStranger(greetings);
   if (stranger !== undefined) throw new TargetError('no-api', stranger);
   // If both are refused, every finding would be about the token.
@@ -69,19 +67,23 @@ async function findOutage(
   return `${problem?.message}${mayBeTls ? '; if the server speaks TLS, write https://' : ''}`;
 }
 
-/** The answers of the target to reads that every credential with all scopes may make. Empty where one of them gets no answer. */
+/** The answers of the target to reads that every credential with all scopes may make. Empty where one of them gets no answer. The time is that of
+ * the first, in milliseconds. */
 async function greet(
   transport: Transport,
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
-): Promise<readonly Greeting[]> {
+): Promise<{ readonly greetings: readonly Greeting[]; readonly took: number }> {
   const greetings: Greeting[] = [];
+  const begun = performance.now();
+  let took = 0;
   for (const path of PATHS) {
     const answer = await ask(transport, path, headers, signal);
-    if (answer === undefined || answer instanceof TransportFailure) return [];
+    took ||= performance.now() - begun;
+    if (answer === undefined || answer instanceof TransportFailure) return { greetings: [], took };
     greetings.push(answer);
   }
-  return greetings;
+  return { greetings, took };
 }
 
 const PATHS = ['/api/v1/chats', '/api/v1/chat/catalog'];
