@@ -3,6 +3,7 @@ import { isObject } from '../generate/spec.ts';
 
 export interface Location {
   readonly pointer: string;
+  readonly source: { readonly absoluteRef: string };
   child(tokens: string | number | readonly (string | number)[]): Location;
   key(): Location;
 }

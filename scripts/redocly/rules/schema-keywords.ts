@@ -8,14 +8,18 @@ const reasons: Readonly<Record<string, string>> = {
   prefixItems: 'AsyncAPI refuses it: give all items the same schema',
   unevaluatedProperties: 'AsyncAPI refuses it, and it would close the object',
   unevaluatedItems: 'AsyncAPI refuses it, and it would close the array',
-  discriminator:
-    'it makes generators overwrite constants: branches of a `oneOf` have a required `const` instead',
+};
+
+/** Keywords that only the build writes, for generators of code. A source says the same by a required `const` in each branch of a `oneOf`. */
+const builtReasons: Readonly<Record<string, string>> = {
+  discriminator: 'the build adds it: give each branch of the `oneOf` a required `const`',
 };
 
 /** Rejects keywords that some of the tools do not support. */
 export const schemaKeywords: Rule = () => ({
   Schema(schema, { report, location }) {
-    for (const [keyword, reason] of Object.entries(reasons)) {
+    const isBuilt = location.source.absoluteRef.includes('/generated/');
+    for (const [keyword, reason] of Object.entries(isBuilt ? reasons : { ...reasons, ...builtReasons })) {
       if (!Object.hasOwn(schema, keyword)) continue;
       report({
         message: `\`${keyword}\` is not used here: ${reason}.`,
