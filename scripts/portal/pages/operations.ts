@@ -40,7 +40,7 @@ function overview(calls: readonly Call[], { openapi }: Sources): Page {
           `## ${name}`,
           description,
           table(
-            ['Operation', 'Request', ''],
+            ['Operation', 'Request', 'What it does'],
             calls
               .filter(({ operation }) => operation.tags.includes(name))
               .map(({ id, method, path, operation }) => [
