@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync, lstatSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { buildSync } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -76,6 +76,35 @@ describe('installing the package', () => {
     rig.kill('SIGTERM');
     await once(rig, 'close');
     expect(String(said)).toMatch(/rig, listening on http:\/\/127\.0\.0\.1:\d+/);
+  });
+});
+
+describe('publishing', () => {
+  it('would publish what is here, and corrects nothing', async () => {
+    // The address answers nothing, and a dry run sends nothing.
+    const registry = ['--registry', 'http://127.0.0.1:9/', '--fetch-retries', '0'];
+    const args = ['publish', '--dry-run', '--ignore-scripts', '--json', ...registry];
+    const options = { cwd: repositoryRoot, env: testEnvironment() };
+    const { stdout, stderr } = await promisify(execFile)('npm', args, options);
+    expect(JSON.parse(stdout)).toMatchObject({ [manifest.name]: { version: manifest.version } });
+    const problems = stderr.split('\n').filter((line) => /warn publish/.test(line));
+    expect(problems).toEqual([expect.stringContaining('requires you to be logged in')]);
+  });
+});
+
+describe('the pages of the package', () => {
+  it('have no link that leads nowhere', () => {
+    const root = join(installed.folder, 'node_modules/conversation-api');
+    const pages = globSync('{*,docs/**/*}.md', { cwd: root });
+    expect(pages).toContain('README.md');
+    const links = pages.flatMap((page) =>
+      [...readFileSync(join(root, page), 'utf8').matchAll(/\]\(([^)\s#]+)(?:#[^)\s]*)?\)/g)].map(
+        ([, target = '']) => ({ page, target }),
+      ),
+    );
+    const isDead = ({ page, target }: (typeof links)[number]) =>
+      !/^[a-z]+:/.test(target) && !existsSync(join(root, dirname(page), target));
+    expect(links.filter(isDead)).toEqual([]);
   });
 });
 

@@ -10,6 +10,8 @@ const row = members(
   {
     id: elsewhere,
     channel: fixed,
+    // Names the kind in our own client, which has a version of its own.
+    kind: prose,
     status: fixed,
     message_code: fixed,
     data_code: promised,

@@ -7,6 +7,7 @@ import { type Files, toJson, toYaml } from './output.ts';
 import { publishedForm, withNumberFormats } from './published-form.ts';
 import { withScopeSentences } from './scope-sentences.ts';
 import type { JsonObject, Spec } from './spec.ts';
+import { withTaggedUnions } from './tagged-unions.ts';
 
 /** The OpenAPI document with what is derived from other sources: schemas of failures, and sentences about scopes. */
 export function completeOpenapi(spec: Spec): JsonObject {
@@ -21,7 +22,7 @@ function inPublishedForm(document: JsonObject): JsonObject {
 
 /** The OpenAPI document as it is published. */
 export function publishedOpenapi(spec: Spec): JsonObject {
-  return finish(spec, completeOpenapi(spec));
+  return finish(spec, withTaggedUnions(completeOpenapi(spec)));
 }
 
 function finish(spec: Spec, document: JsonObject): JsonObject {

@@ -36,13 +36,23 @@ export interface Arguments<F extends Flags> {
   readonly positionals: readonly string[];
 }
 
+/** The other form of a command that has two, whose flags the message for an unknown flag recognises. */
+export interface OtherForm {
+  readonly name: string;
+  readonly flags: Flags;
+}
+
 /**
  * Parses the arguments of a command.
  *
  * @throws UsageError for an unknown flag, a flag that is repeated without being `multiple`, and a missing or invalid value
  */
-export function parseArguments<const F extends Flags>(args: readonly string[], flags: F): Arguments<F> {
-  const { values, positionals, tokens } = parse(args, flags);
+export function parseArguments<const F extends Flags>(
+  args: readonly string[],
+  flags: F,
+  otherForm?: OtherForm,
+): Arguments<F> {
+  const { values, positionals, tokens } = parse(args, flags, otherForm);
   const given = new Set<string>();
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
@@ -60,7 +70,7 @@ export function parseArguments<const F extends Flags>(args: readonly string[], f
   return { values: values as Values<F>, positionals };
 }
 
-function parse(args: readonly string[], flags: Flags) {
+function parse(args: readonly string[], flags: Flags, otherForm: OtherForm | undefined) {
   try {
     return parseArgs({
       args: [...args],
@@ -72,14 +82,34 @@ function parse(args: readonly string[], flags: Flags) {
       tokens: true,
     });
   } catch (error) {
-    throw new UsageError(translate(error as NodeJS.ErrnoException, flags), { cause: error });
+    throw new UsageError(translate(error as NodeJS.ErrnoException, flags, otherForm), { cause: error });
   }
 }
 
+/** Flags of other tools that people try, and what to write instead. */
+const MEANT: Readonly<Record<string, string>> = {
+  '--token':
+    'other users can see the arguments of a program, so set CONVERSATION_API_TOKEN or give --token-file FILE',
+  '--url': 'write the URL without a flag',
+  '--file': 'write the name of the file without a flag',
+  '--format-json': 'write --reporter json',
+  '--color': 'colours are used on a terminal; --no-color turns them off',
+};
+
 /** Turns a message of `parseArgs`, which can have several lines, into one line. */
-function translate({ code, message }: NodeJS.ErrnoException, flags: Flags): string {
+function translate(
+  { code, message }: NodeJS.ErrnoException,
+  flags: Flags,
+  otherForm: OtherForm | undefined,
+): string {
   const flag = /'(--?[^\s'=]+)/.exec(message)?.[1] ?? 'a flag';
   const known = Object.keys(flags).map((name) => `--${name}`);
+  const isUnknown = code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION';
+  if (isUnknown && otherForm && Object.hasOwn(otherForm.flags, flag.slice(2)))
+    return `${flag} is for ${otherForm.name}; leave it out`;
+  const meant = MEANT[flag];
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' && meant !== undefined)
+    return `there is no flag ${flag}; ${meant}`;
   if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION')
     return `there is no flag ${flag}${suggest(flag, known)}; --help lists the flags`;
   if (code !== 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return message.replaceAll(/\s+/g, ' ');

@@ -1,21 +1,8 @@
 import type { InputFormat } from '../conformance/recordings/input.ts';
 import { type Arguments, parseArguments, parseNumber, UsageError } from './arguments.ts';
+import { FILE_FLAGS, TARGET_FLAGS } from './check-flags.ts';
 import { readDocs } from './docs-option.ts';
 import { type ReportPlace, readReporters } from './reporters.ts';
-
-const FLAGS = {
-  format: { type: 'string', choices: ['sse', 'recording', 'har', 'auto'] },
-  'permission-mode': { type: 'string', choices: ['manual', 'auto'] },
-  partial: { type: 'boolean' },
-  reporter: { type: 'string' },
-  output: { type: 'string' },
-  docs: { type: 'string' },
-  verbose: { type: 'boolean' },
-  'fail-on': { type: 'string', choices: ['warning'] },
-  jobs: { type: 'string' },
-  'max-event-bytes': { type: 'string' },
-  'max-input-bytes': { type: 'string' },
-} as const;
 
 /** An event becomes one string; the engine's longest is about twice this. */
 const MOST_EVENT_BYTES = 256 * 1024 * 1024;
@@ -45,7 +32,10 @@ export interface CheckOptions {
  * @throws UsageError when an argument is invalid or contradicts another
  */
 export function readCheckOptions(args: readonly string[]): CheckOptions {
-  const { values, positionals } = parseArguments(args, FLAGS);
+  const { values, positionals } = parseArguments(args, FILE_FLAGS, {
+    name: 'check URL',
+    flags: TARGET_FLAGS,
+  });
   rejectContradictions({ values, positionals });
   const places = readReporters(values.reporter, values.output);
   if (values.verbose && places.every(({ reporter }) => reporter !== 'pretty'))
@@ -71,7 +61,7 @@ export function readCheckOptions(args: readonly string[]): CheckOptions {
   };
 }
 
-function rejectContradictions({ values, positionals }: Arguments<typeof FLAGS>): void {
+function rejectContradictions({ values, positionals }: Arguments<typeof FILE_FLAGS>): void {
   if (positionals.length === 0)
     throw new UsageError('check needs a file, a glob in quotes, or - for standard input; see check --help');
   if (positionals.includes(''))

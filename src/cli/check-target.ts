@@ -11,6 +11,7 @@ import { growSlowly, keepMemorySmall } from './garbage.ts';
 import { EXIT, type Io } from './io.ts';
 import { readKnownFailuresFile } from './known-failures.ts';
 import { readUserFile } from './read-user-file.ts';
+import { RunProgress } from './run-progress.ts';
 import { readTargetOptions, type TargetOptions } from './target-options.ts';
 import { onceSignalled } from './until-signalled.ts';
 
@@ -63,23 +64,33 @@ export async function checkTarget(args: readonly string[], io: Io): Promise<numb
 export async function runUntilInterrupted(
   suite: Suite,
   io: Io,
-  options: Omit<RunOptions, 'signal' | 'onOutcome' | 'onGarbage'>,
+  options: Omit<RunOptions, 'signal' | 'onBegin' | 'onOutcome' | 'onGarbage'>,
 ): Promise<SuiteReport | undefined> {
   const stop = new AbortController();
-  const ignoreSignals = onceSignalled(() => stop.abort());
+  const { plan, profile } = options;
+  const progress = io.stderr.isTTY
+    ? new RunProgress(io.stderr, plan.checks.length, profile.timers.timeScale)
+    : undefined;
+  const ignoreSignals = onceSignalled(() => {
+    stop.abort();
+    progress?.stop();
+  });
+  progress?.start();
   try {
-    const onOutcome = printProgress(options.plan.checks.length, io);
     const report = await suite.judgeTarget({
       ...options,
       signal: stop.signal,
-      onOutcome,
+      onBegin: progress && ((check) => progress.begin(check)),
+      onOutcome: progress && (({ check }) => progress.end(check)),
       onGarbage: keepMemorySmall(false),
     });
+    progress?.clear();
     if (report.leftovers.length > 0) {
       io.stderr.write(`not cleaned up: ${report.leftovers.map((path) => sanitize(path)).join(', ')}\n`);
     }
     return report;
   } catch (error) {
+    progress?.clear();
     if (!(error instanceof suite.TargetError)) throw error;
     if (error.code === 'token-rejected') throw new UsageError(error.message, { cause: error });
     const { baseUrl } = options.profile;
@@ -126,13 +137,4 @@ function printPlan({ checks, leftOut, unmet }: Plan, timeScale: number, mayNarro
   ];
   io.stdout.write(`${lines.join('\n')}\n`);
   return EXIT.ok;
-}
-
-function printProgress(total: number, { stderr }: Io) {
-  if (!stderr.isTTY) return undefined;
-  let done = 0;
-  return () => {
-    done += 1;
-    stderr.write(`\r${done}/${total} checks${done === total ? '\n' : ''}`);
-  };
 }

@@ -1,7 +1,8 @@
 import { type FoundInput, findInputs } from '../conformance/judging/find-inputs.ts';
+import { FileSource } from '../conformance/recordings/file-source.ts';
 import { loadRows } from '../conformance/registry.ts';
 import { reportHeader } from '../conformance/report/header.ts';
-import { assembleReport, reportTarget } from '../conformance/report/model.ts';
+import { assembleReport, reportTarget, type TargetReport } from '../conformance/report/model.ts';
 import { sanitize } from '../conformance/report/sanitize.ts';
 import { type CheckOptions, readCheckOptions } from './check-options.ts';
 import { keepMemorySmall } from './garbage.ts';
@@ -29,12 +30,24 @@ export async function check(args: readonly string[], io: Io): Promise<number> {
   if (unusable.length > 0) return refuse(unusable, options, io);
 
   const rows = loadRows();
-  const targets = outcomes.flatMap((outcome, index) =>
-    'judgement' in outcome ? [reportTarget(inputs[index]?.source.name ?? '', outcome.judgement, rows)] : [],
-  );
+  const targets: TargetReport[] = [];
+  for (const [index, outcome] of outcomes.entries()) {
+    const input = inputs[index];
+    if (!input || !('judgement' in outcome)) continue;
+    const target = reportTarget(input.source.name, outcome.judgement, rows);
+    targets.push(target.summary.failed + target.summary.warned > 0 ? await locate(target, input) : target);
+  }
   const report = assembleReport(reportHeader('recording', rows.contract), targets);
   const { concludeRun } = await import('./conclude-run.ts');
   return concludeRun(report, options, io);
+}
+
+/** Adds the lines to the findings of a raw stream that can be read again. */
+async function locate(target: TargetReport, { source, format }: FoundInput): Promise<TargetReport> {
+  if (format !== 'sse' || !(source instanceof FileSource)) return target;
+  const { addLines, offsetsOf } = await import('../conformance/report/add-lines.ts');
+  const { locateLines } = await import('../conformance/recordings/locate-lines.ts');
+  return addLines(target, await locateLines(source, offsetsOf(target)));
 }
 
 /** Reports nothing when an input cannot be judged: a verdict over the others would look like a verdict over all. */

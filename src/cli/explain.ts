@@ -7,7 +7,7 @@ import { readDocs } from './docs-option.ts';
 import { EXIT, type Io } from './io.ts';
 import { paintFor } from './standard-io.ts';
 
-/** `conversation-api explain ID|PREFIX`: describes a requirement, a statement or an open point. */
+/** `conversation-api explain ID|PREFIX`: describes a requirement, a statement, an open point or the code of a failure. */
 export async function explain(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = parseArguments(args, { docs: { type: 'string' } });
   const docs = readDocs(values.docs);
@@ -34,5 +34,5 @@ function pageOf(found: Found, docs: string): string | undefined {
 export function describeUnknown(key: string, nearest: readonly string[]): string {
   const hint =
     nearest.length > 0 ? `the nearest: ${nearest.join(', ')}` : '`conversation-api list` shows all of them';
-  return `there is no requirement, statement or open point ${key.slice(0, 100)}; ${hint}`;
+  return `there is no requirement, statement, open point or code ${key.slice(0, 100)}; ${hint}`;
 }

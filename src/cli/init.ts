@@ -45,7 +45,12 @@ export async function init(args: readonly string[], io: Io): Promise<number> {
       new Set(suite.CHECKS.flatMap(({ needs }) => needs)),
     );
     if (values.output === undefined) io.stdout.write(profile);
-    else writeReport(values.output, profile);
+    else {
+      writeReport(values.output, profile);
+      io.stderr.write(
+        `wrote ${sanitize(values.output)}; fill in what it may use, and run: conversation-api check --profile ${sanitize(values.output)} --plan\n`,
+      );
+    }
     return EXIT.ok;
   } catch (error) {
     if (!(error instanceof suite.TransportFailure)) throw error;

@@ -7,7 +7,7 @@ const [major = 0, minor = 0] = version.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 16)) {
   process.stderr.write(`conversation-api needs Node.js 22.16 or later; this is ${version}\n`);
   process.exitCode = 2;
-} else if (process.argv[2] === '--version' && process.argv.length === 3) {
+} else if (['--version', '-V'].includes(process.argv[2] ?? '') && process.argv.length === 3) {
   import('../conformance/generated.ts').then(async ({ readVersion }) => {
     const { standardIo } = await import('./standard-io.ts');
     standardIo.stdout.write(`${readVersion()}\n`);

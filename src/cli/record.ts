@@ -4,7 +4,7 @@ import type { Judgement } from '../conformance/judge/judgement.ts';
 import { SHORTEST_TOKEN } from '../conformance/recorder/known-tokens.ts';
 import { startRecorder } from '../conformance/recorder/start-recorder.ts';
 import { loadRows } from '../conformance/registry.ts';
-import { describePlace, describeVerdict } from '../conformance/report/describe.ts';
+import { count, describePlace, describeVerdict } from '../conformance/report/describe.ts';
 import { reportHeader } from '../conformance/report/header.ts';
 import { assembleReport, reportTarget } from '../conformance/report/model.ts';
 import { sanitize } from '../conformance/report/sanitize.ts';
@@ -67,7 +67,7 @@ function conclude(output: string, judgement: Judgement, exchanges: number, io: I
   for (const reason of judgement.incomplete.slice(0, SHOWN_PROBLEMS))
     io.stderr.write(`incomplete: ${sanitize(reason)}\n`);
   io.stderr.write(
-    `${exchanges} exchanges in ${sanitize(output)}; conversation-api check ${sanitize(output)} judges them again\n`,
+    `${count(exchanges, 'exchange')} in ${sanitize(output)}; conversation-api check ${sanitize(output)} judges them again\n`,
   );
   io.stdout.write(`${describeVerdict(report)}\n`);
   return exitOf(report).code;

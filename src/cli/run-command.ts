@@ -11,7 +11,7 @@ export async function runCommand(args: readonly string[], io: Io): Promise<numbe
   io.stdout.on('error', ignoreClosedPipe);
   io.stderr.on('error', ignoreClosedPipe);
   try {
-    return await dispatch(args, io);
+    return await dispatch(takeColour(args), io);
   } catch (error) {
     return await explainFailure(error, io);
   }
@@ -24,7 +24,7 @@ async function dispatch([name, ...rest]: readonly string[], io: Io): Promise<num
     return EXIT.usage;
   }
   if (name === '--help' || name === '-h') return print(io, await overview());
-  if (name === '--version')
+  if (name === '--version' || name === '-V')
     return print(io, `${(await import('../conformance/generated.ts')).readVersion()}\n`);
   if (name === 'help') {
     const [topic] = rest;
@@ -34,6 +34,16 @@ async function dispatch([name, ...rest]: readonly string[], io: Io): Promise<num
   if (asksForHelp(rest)) return print(io, await command.help());
   const run = await command.load();
   return run(rest, io);
+}
+
+/** Takes out --no-color, which every command has. The variable is what Node's own functions look at. */
+function takeColour(args: readonly string[]): readonly string[] {
+  const end = args.indexOf('--');
+  const isFlag = (arg: string, index: number) => arg === '--no-color' && (end < 0 || index < end);
+  if (!args.some(isFlag)) return args;
+  delete process.env.FORCE_COLOR;
+  process.env.NO_COLOR = '1';
+  return args.filter((arg, index) => !isFlag(arg, index));
 }
 
 function asksForHelp(args: readonly string[]): boolean {
@@ -54,6 +64,7 @@ function print(io: Io, text: string): number {
 /** The `code`s of errors that the user can correct. They exit with 2, all others with 4. */
 const CORRECTABLE: ReadonlySet<unknown> = new Set([
   'usage',
+  'token-rejected',
   'unusable-output',
   'empty-selection',
   'invalid-profile',

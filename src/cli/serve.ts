@@ -38,6 +38,7 @@ export async function serve(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = parseArguments(args, FLAGS);
   if (positionals.length > 0) throw new UsageError('serve takes flags only; see serve --help');
   const { seed: file, data, host, cors } = values;
+  if (cors !== undefined) rejectNoOrigin(cors);
   const { defaultSeed, startReferenceServer } = await import('../alterations/index.ts');
   if (values['print-seed']) {
     io.stdout.write(defaultSeed);
@@ -72,6 +73,17 @@ export async function serve(args: readonly string[], io: Io): Promise<number> {
   return EXIT.ok;
 }
 
+/** Browsers compare the origin literally, so anything else would never match. */
+function rejectNoOrigin(cors: string): void {
+  if (cors === '*' || cors === 'null') return;
+  const origin = URL.parse(cors)?.origin;
+  if (origin === cors && origin !== 'null') return;
+  const hint = origin === undefined || origin === 'null' ? 'http://localhost:3000' : origin;
+  throw new UsageError(
+    `--cors cannot be ${JSON.stringify(cors.slice(0, 80))}; it is the origin of a page, such as ${hint}, or *`,
+  );
+}
+
 function splitList(text = ''): string[] {
   return text.split(',').flatMap((id) => id.trim() || []);
 }
@@ -85,6 +97,13 @@ function explainUnknownAlteration(error: unknown): unknown {
   const { id, kind, known } = error;
   const within = known.filter((each) => each.startsWith(id));
   const near = within.length > 0 ? within.slice(0, MOST_SUGGESTIONS) : findNearest(id, known, 3);
+  const ways = known.filter((each) => each.startsWith(`${id}/`));
+  if (ways.length > 0) {
+    return new UsageError(
+      `${ALTERATION_FLAGS[kind]} ${id}: there are ${ways.length} ways to break this requirement; name one: ${ways.join(', ')}`,
+      { cause: error },
+    );
+  }
   const hint = near.length > 0 ? `did you mean ${near.join(', ')}?` : 'docs/ledger.md lists all of them';
   return new UsageError(`${ALTERATION_FLAGS[kind]} "${id}": there is no such ${kind}; ${hint}`, {
     cause: error,

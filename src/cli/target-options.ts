@@ -1,32 +1,9 @@
-import { DEPTHS, type Depth } from '../conformance/run/depth.ts';
+import type { Depth } from '../conformance/run/depth.ts';
 import type { Shard } from '../conformance/shard.ts';
 import { type Arguments, parseArguments, parseDuration, parseNumber, UsageError } from './arguments.ts';
+import { FILE_FLAGS, TARGET_FLAGS } from './check-flags.ts';
 import { readDocs } from './docs-option.ts';
 import { type ReportPlace, readReporters } from './reporters.ts';
-
-const FLAGS = {
-  profile: { type: 'string' },
-  'token-file': { type: 'string' },
-  only: { type: 'string', multiple: true },
-  skip: { type: 'string', multiple: true },
-  require: { type: 'string', multiple: true },
-  fast: { type: 'boolean' },
-  long: { type: 'boolean' },
-  depth: { type: 'string', choices: DEPTHS },
-  plan: { type: 'boolean' },
-  concurrency: { type: 'string' },
-  'max-turns': { type: 'string' },
-  'max-duration': { type: 'string' },
-  header: { type: 'string' },
-  ca: { type: 'string' },
-  reporter: { type: 'string' },
-  output: { type: 'string' },
-  docs: { type: 'string' },
-  'known-failures': { type: 'string' },
-  shard: { type: 'string' },
-  verbose: { type: 'boolean' },
-  'fail-on': { type: 'string', choices: ['warning'] },
-} as const;
 
 const MOST_CONCURRENCY = 64;
 const MOST_TURNS = 100_000;
@@ -76,7 +53,10 @@ export function isAboutTarget(args: readonly string[]): boolean {
 
 /** Reads the command line of `check` with a live target. @throws UsageError when an argument is invalid or contradicts another */
 export function readTargetOptions(args: readonly string[]): TargetOptions {
-  const { values, positionals }: Arguments<typeof FLAGS> = parseArguments(args, FLAGS);
+  const { values, positionals }: Arguments<typeof TARGET_FLAGS> = parseArguments(args, TARGET_FLAGS, {
+    name: 'check FILE',
+    flags: FILE_FLAGS,
+  });
   const [url, ...more] = positionals;
   if (more.length > 0) throw new UsageError('check takes one URL, or files, and not both');
   if (url !== undefined && !/^https?:\/\//i.test(url)) {

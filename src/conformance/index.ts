@@ -1,4 +1,10 @@
 /** `conversation-api/conformance`: judges recordings, and runs the conformance suite against a live server. */
+export {
+  ConformanceError,
+  type ConformanceTest,
+  type ConformanceTestOptions,
+  conformanceTests,
+} from './api/conformance-tests.ts';
 export { type JudgeOptions, judge, type Recorded } from './api/judge.ts';
 export { type PlannedCheck, type PlanOptions, planRun, type RunPlan } from './api/plan-run.ts';
 export { basicProfile, type ProfileOptions, readProfile } from './api/read-profile.ts';

@@ -1,3 +1,4 @@
+import { type Failure, loadFailures } from './failures.ts';
 import { findNearest } from './nearest.ts';
 import type { OpenPoint, Registry, Requirement, Statement } from './registry.ts';
 
@@ -7,17 +8,22 @@ export type Found =
   | { readonly kind: 'requirements'; readonly requirements: readonly Requirement[] }
   | { readonly kind: 'statement'; readonly statement: Statement }
   | { readonly kind: 'open-point'; readonly openPoint: OpenPoint }
+  | { readonly kind: 'failures'; readonly failures: readonly Failure[] }
   | { readonly kind: 'none'; readonly nearest: readonly string[] };
 
 /** Number of known ids that are suggested for an unknown one. */
 const SUGGESTED = 3;
 
-/** Finds requirements by an id or its beginning, a statement by its S-id, or an open point by its A-id. */
+/** Finds requirements by an id or its beginning, a statement by its S-id, an open point by its A-id, or failures by their code. */
 export function lookUp(registry: Registry, key: string): Found {
   const statement = own(registry.statements, key.toUpperCase());
   if (statement) return { kind: 'statement', statement };
   const openPoint = own(registry.openPoints, key.toUpperCase());
   if (openPoint) return { kind: 'open-point', openPoint };
+  const failures = loadFailures().filter(({ message_code: code, data_code: inner }) =>
+    [code, inner].includes(key),
+  );
+  if (failures.length > 0) return { kind: 'failures', failures };
   const requirements = findByPrefix(registry, key);
   const [only] = requirements;
   if (!only) return { kind: 'none', nearest: findNearestIds(registry, key) };
@@ -41,7 +47,16 @@ export function findNearestIds(registry: Registry, key: string): readonly string
     const segments = id.split('.');
     return segments.slice(1).map((_, index) => segments.slice(0, index + 1).join('.'));
   });
-  const known = [...Object.keys(registry.statements), ...Object.keys(registry.openPoints), ...topics, ...ids];
+  const codes = loadFailures().flatMap(({ message_code: code = [], data_code: inner = [] }) =>
+    [code, inner].flat(),
+  );
+  const known = [
+    ...codes,
+    ...Object.keys(registry.statements),
+    ...Object.keys(registry.openPoints),
+    ...topics,
+    ...ids,
+  ];
   return findNearest(key, new Set(known), SUGGESTED);
 }
 

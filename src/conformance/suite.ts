@@ -12,6 +12,7 @@ export { InputError } from './recordings/input.ts';
 export { judgeInput } from './recordings/judge-input.ts';
 export { StandardInput } from './recordings/stdin-source.ts';
 export { loadRows } from './registry.ts';
+export { describePlace } from './report/describe.ts';
 export { reportHeader } from './report/header.ts';
 export { reportTarget } from './report/model.ts';
 export { narrowToBasic } from './run/depth.ts';

@@ -16,7 +16,7 @@ export function isReached({ ratio, amount, goal }: Figure): boolean {
   return 'atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost;
 }
 
-/** Renders the figures as a Markdown table for the README. */
+/** Renders the figures as a Markdown table for docs/benchmarks.md. */
 export function formatFigures(figures: readonly Figure[]): string {
   const rows = figures.map((figure) => {
     const { name, ratio, amount, goal } = figure;

@@ -10,7 +10,7 @@ import { benchMemory } from './memory.ts';
 import { benchServer } from './server/index.ts';
 import { benchStartup } from './startup.ts';
 
-/** `npm run bench`: measures the figures of the README, prints them as a table and writes reports/bench.json. */
+/** `npm run bench`: measures the figures of docs/benchmarks.md, prints them as a table and writes reports/bench.json. */
 const folder = mkdtempSync(join(tmpdir(), 'conversation-api-bench-'));
 try {
   // One of the stream readers that the client is compared with comes from a generator.

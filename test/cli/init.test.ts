@@ -35,7 +35,8 @@ describe('init', () => {
 
   it('writes comments that are valid when they are uncommented', async () => {
     const { stdout } = await runInProcess(['init', server.url]);
-    const uncommented = stdout.replaceAll(/^( *)# ( *\S+:.*| {2,}- .*)$/gm, '$1$2');
+    const [, ...lines] = stdout.split('\n');
+    const uncommented = lines.join('\n').replaceAll(/^( *)# ( *\S+:.*| {2,}- .*)$/gm, '$1$2');
     const { resources, scenarios, faults } = readProfile(uncommented, 'first.yaml', sources);
     expect(Object.keys(resources)).toContain('foreign_company_user');
     expect(Object.keys(scenarios)).toEqual(expect.arrayContaining(['tool_approval', 'agents']));
@@ -48,7 +49,9 @@ describe('init', () => {
       code: 0,
       stdout: '',
     });
-    expect(readFileSync(output, 'utf8')).toMatch(/^# What the conformance suite may use/);
+    expect(readFileSync(output, 'utf8')).toMatch(
+      /^# yaml-language-server: \$schema=\S+profile\.schema\.json\n# What the conformance suite may use/,
+    );
     expect(statSync(output).mode & 0o777).toBe(0o600);
   });
 
@@ -104,8 +107,15 @@ describe('init', () => {
   });
 
   it('says so when the answer is not a catalog', async () => {
+    const target = await openRawTarget((socket) => respond(socket, 200, '<html>'));
+    const ran = await runInProcess(['init', target.url]);
+    await target.close();
+    expect(ran).toMatchObject({ code: 4, stderr: expect.stringMatching(/with 200 and without a catalog/) });
+  });
+
+  it('exits with 2 when the server refuses the token, as its help says', async () => {
     vi.stubEnv('CONVERSATION_API_TOKEN', 'nobody');
     const ran = await runInProcess(['init', server.url]);
-    expect(ran).toMatchObject({ code: 4, stderr: expect.stringMatching(/answered 401 without a catalog/) });
+    expect(ran).toMatchObject({ code: 2, stderr: expect.stringMatching(/does not accept the token/) });
   });
 });

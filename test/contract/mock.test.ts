@@ -19,10 +19,18 @@ let client: Client;
 beforeAll(async () => {
   server = await startMockServer('generated/openapi.yaml');
   let now = 0;
-  // An hour passes between any two looks at the clock, so that no turn is waited for: here none ever ends.
-  const runtime = { ...systemRuntime, now: () => (now += 3_600_000) };
-  const options = { baseUrl: server.baseUrl, token: 'token-of-the-back-office', maxRetries: 0 };
-  client = createClientIn(runtime, options);
+  const runtime = { ...systemRuntime, now: () => now };
+  client = createClientIn(runtime, {
+    baseUrl: server.baseUrl,
+    token: 'token-of-the-back-office',
+    maxRetries: 0,
+    async fetch(request) {
+      const response = await fetch(request);
+      // An hour passes with each refusal, so that no turn is waited for: here none ever ends.
+      if (!response.ok) now += 3_600_000;
+      return response;
+    },
+  });
 });
 
 afterAll(() => server?.stop());
@@ -44,7 +52,8 @@ async function call(
     const events: TurnEvent[] = [];
     const stream = client.turns.stream(chat, body as never, { headers, pings: true });
     for await (const event of stream) events.push(event);
-    return events;
+    // The client itself adds a delta where an example has none.
+    return events.filter((event) => !('synthetic' in event));
   }
   const args = [
     ...(method.path.includes('{chat_id}') ? [chat] : []),

@@ -20,9 +20,7 @@ const manifest = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8'))
 const entries = Object.entries(manifest.exports).flatMap(([entry, target]) => {
   const file = typeof target === 'string' ? undefined : target.default;
   if (file === undefined) return [];
-  return [
-    { entry, file: resolve(root, file.replace('./dist/', 'src/').replace(/\/index\.c?js$/, '/index.ts')) },
-  ];
+  return [{ entry, file: resolve(root, file.replace(/^\.\/dist\/(.*)\.c?js$/, 'src/$1.ts')) }];
 });
 
 const uses = entries.flatMap(({ entry, file }) =>

@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type * as validators from '../../generated/validators.js';
 import type * as reference from '../../src/alterations/index.ts';
-import type * as client from '../../src/client/index.ts';
+import type * as follow from '../../src/client/follow.ts';
+import * as client from '../../src/client/index.ts';
+import type * as relay from '../../src/client/relay.ts';
 import type * as conformance from '../../src/conformance/index.ts';
 
 type Use<Entry> = (entry: Entry, url: string) => Promise<unknown>;
@@ -43,6 +45,32 @@ const useClient: Uses<typeof client> = {
       RangeError,
     );
   },
+};
+
+const TURN = { content: 'When do you open?', permission_mode: 'auto' } as const;
+
+/** A turn of the server, as a relaying server passes it on. */
+function relayed(url: string): ReadableStream<Uint8Array> {
+  const { turns } = client.createClient({ baseUrl: url, token: TOKEN });
+  return turns.stream(crypto.randomUUID(), TURN).toReadableStream();
+}
+
+const useRelay: Uses<typeof relay> = {
+  readRelayedTurn: ({ readRelayedTurn }, url) => readRelayedTurn(relayed(url)).final(),
+  async ConversationApiError({ readRelayedTurn, ConversationApiError }) {
+    const cut = new ReadableStream<Uint8Array>({ start: (controller) => controller.close() });
+    await rejects(readRelayedTurn(cut).final(), ConversationApiError);
+  },
+};
+
+const useFollow: Uses<typeof follow> = {
+  async follow({ follow, WAITING }, url) {
+    const { turns } = client.createClient({ baseUrl: url, token: TOKEN });
+    let state = WAITING;
+    for await (const event of turns.stream(crypto.randomUUID(), TURN)) state = follow(state, event);
+    if (state.status !== 'completed') throw new Error(`the turn is ${state.status}`);
+  },
+  answered: async ({ answered, WAITING }) => answered(WAITING, 'an id'),
 };
 
 const useValidators: Uses<typeof validators> = {
@@ -135,6 +163,8 @@ export const USES: Readonly<Record<string, Uses<never>>> = {
   '.': useClient,
   './client': useClient,
   './events': {},
+  './relay': useRelay,
+  './follow': useFollow,
   './validators': useValidators,
   './conformance': useConformance,
   './reference': useReference,

@@ -3,7 +3,7 @@ import { relative, resolve, sep } from 'node:path';
 import ts from 'typescript';
 
 /** As strict as a project of a reader may be: whatever a generated file is compiled with, it is not stricter. */
-const options: ts.CompilerOptions = {
+export const strictOptions: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2023,
   lib: ['lib.es2024.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
   types: [],
@@ -34,9 +34,11 @@ export interface Diagnostic {
 /** Compiles every TypeScript file below a folder, in one program, and returns what the compiler has to say. */
 export function compile(root: string): readonly Diagnostic[] {
   const files = globSync(['src/**/*.ts', 'checks/**/*.ts'], { cwd: root }).map((file) => resolve(root, file));
-  return ts.getPreEmitDiagnostics(ts.createProgram(files, options)).map(({ file, code, messageText }) => ({
-    file: file === undefined ? '' : relative(root, file.fileName).replaceAll(sep, '/'),
-    code,
-    text: ts.flattenDiagnosticMessageText(messageText, '\n'),
-  }));
+  return ts
+    .getPreEmitDiagnostics(ts.createProgram(files, strictOptions))
+    .map(({ file, code, messageText }) => ({
+      file: file === undefined ? '' : relative(root, file.fileName).replaceAll(sep, '/'),
+      code,
+      text: ts.flattenDiagnosticMessageText(messageText, '\n'),
+    }));
 }

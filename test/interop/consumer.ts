@@ -29,10 +29,10 @@ export interface Outcome {
  * A folder as a reader of docs/interop.md has it: the contract and the generators under node_modules, and beside them
  * the two scripts of the page. Returns its path.
  */
-export function makeConsumer(): string {
+export function makeConsumer(contract = repositoryRoot): string {
   const root = realpathSync(mkdtempSync(resolve(tmpdir(), 'interop-')));
   writeFileSync(resolve(root, 'package.json'), '{ "private": true, "type": "module" }');
-  link(repositoryRoot, resolve(root, 'node_modules/conversation-api'));
+  link(contract, resolve(root, 'node_modules/conversation-api'));
   for (const name of packages) link(installed(name), resolve(root, 'node_modules', name));
   for (const name of scripts) copyFileSync(resolve(import.meta.dirname, name), resolve(root, name));
   return root;
@@ -54,9 +54,22 @@ export function runConfined(
   return runProgram(root, process.execPath, [...permissions, ...imports, ...args]);
 }
 
+/** Without a network, as far as Go is concerned. */
+const offline = { GOPROXY: 'off', GOTOOLCHAIN: 'local', CGO_ENABLED: '0' };
+
 /** Runs a program in a consumer's folder and waits for its end. Never rejects. */
-export function runProgram(root: string, program: string, args: readonly string[]): Promise<Outcome> {
-  const options = { cwd: root, env: environment(), timeout: limitMinutes * 60_000, maxBuffer: 1 << 26 };
+export function runProgram(
+  root: string,
+  program: string,
+  args: readonly string[],
+  variables: NodeJS.ProcessEnv = offline,
+): Promise<Outcome> {
+  const options = {
+    cwd: root,
+    env: environment(variables),
+    timeout: limitMinutes * 60_000,
+    maxBuffer: 1 << 26,
+  };
   return new Promise((settle) => {
     const child = execFile(program, args, options, (error, stdout, stderr) => {
       const started = child.pid === undefined ? `cannot start ${program}: ${error?.message}\n` : '';
@@ -67,11 +80,11 @@ export function runProgram(root: string, program: string, args: readonly string[
 }
 
 /** Not that of a test run: loggers keep warnings to themselves in one. */
-function environment(): NodeJS.ProcessEnv {
+function environment(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const inherited = Object.entries(testEnvironment()).filter(
     ([name]) => !/^(NODE_ENV|TEST|VITEST.*)$/.test(name),
   );
-  return { ...Object.fromEntries(inherited), GOPROXY: 'off', GOTOOLCHAIN: 'local', CGO_ENABLED: '0' };
+  return { ...Object.fromEntries(inherited), ...variables };
 }
 
 function link(target: string, path: string): void {

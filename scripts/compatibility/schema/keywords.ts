@@ -8,8 +8,9 @@ import { effectChange } from './effect.ts';
 import type { FlatSchema, Part, Said } from './flat.ts';
 import { holdsSchemas } from './subschemas.ts';
 
-/** Keywords that assert nothing. */
+/** Keywords that assert nothing. A discriminator only names the member whose constants the alternatives assert. */
 const annotations = [
+  'discriminator',
   'title',
   'description',
   'examples',

@@ -1,12 +1,13 @@
 /** Printed by `conversation-api help explain`. */
 export const EXPLAIN_HELP = `conversation-api explain describes an id that a report names.
 
-Usage: conversation-api explain ID|PREFIX [FLAGS]
+Usage: conversation-api explain ID|PREFIX|CODE [FLAGS]
 
   stream.terminal.exactly-one   a requirement: its text, level, statements, open points
   stream.terminal               the beginning of several: one line for each
   S6-18                         a statement of the service description, and who checks it
   A-80                          an open point: the question, its readings, what the suite may assert
+  api_v1_chat_busy              the code of a failure: when it comes, and what a client does about it
 
 Flags
   --docs URL   print the page of the id in the docs portal at this address
@@ -16,6 +17,7 @@ Examples
   conversation-api explain stream.terminal.exactly-one
   conversation-api explain messages
   conversation-api explain A-80
+  conversation-api explain api_v1_chat_busy
 
 Exit codes
   0  printed

@@ -1,5 +1,5 @@
 /** Printed by `conversation-api help list`. */
-export const LIST_HELP = `conversation-api list lists the requirements, one line for each.
+export const LIST_HELP = `conversation-api list lists the requirements, statements or open points, one line for each.
 
 Usage: conversation-api list [PREFIX] [FLAGS]
 
@@ -7,6 +7,8 @@ PREFIX is an area such as stream, or a longer beginning such as stream.terminal.
 
 Flags
   --level must|should|client|open   only those of this level
+  --statements                      the statements of the service document instead; PREFIX is then as S6
+  --open-points                     the open points instead; PREFIX is then as A-1
   --json                            as a JSON list, with all members
   --help, -h                        this text
 
@@ -14,6 +16,7 @@ Examples
   conversation-api list
   conversation-api list stream --level must
   conversation-api list usage --json
+  conversation-api list S6 --statements
 
 Exit codes
   0  listed

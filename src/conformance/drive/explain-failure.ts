@@ -14,6 +14,9 @@ const UNREACHABLE: ReadonlySet<unknown> = new Set([
   'UND_ERR_PRX_TLS',
 ]);
 
+/** What a TLS library says about an answer that is not TLS. */
+const NOT_TLS = /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|wrong version number|packet length too long/;
+
 /** Parts of the error codes for certificates that are not trusted. */
 const UNTRUSTED = /CERT|UNABLE_TO_|ERR_TLS_/;
 
@@ -26,6 +29,11 @@ export function explainFailure(error: unknown, limits: DriveLimits): TransportFa
   const fail = (problem: TransportFailure['problem'], text: string) =>
     new TransportFailure(problem, text, { cause: error });
   if (UNREACHABLE.has(code)) return fail('unreachable', `the target cannot be reached: ${message}`);
+  if (NOT_TLS.test(code ?? '') || NOT_TLS.test(message))
+    return fail(
+      'unreachable',
+      'the target does not speak TLS at this port; write http:// instead of https://',
+    );
   if (code !== undefined && UNTRUSTED.test(code)) {
     return fail(
       'unreachable',

@@ -5,18 +5,32 @@ import { parseBounded } from './bounded-json.ts';
 import type { Transport } from './wire.ts';
 import { TransportFailure } from './wire.ts';
 
-/** Requests the catalog. @throws TransportFailure if the response is not a catalog */
+/** The target refuses the token. */
+class TokenError extends Error {
+  readonly code = 'token-rejected';
+}
+
+/**
+ * Requests the catalog.
+ *
+ * @throws TokenError if the target refuses the token, TransportFailure if the response is not a catalog
+ */
 export async function readCatalog(transport: Transport, token: string, baseUrl: string): Promise<CatalogIds> {
   const headers = { authorization: `Bearer ${token}` };
   const { status, body } = await transport.send({ method: 'GET', path: '/api/v1/chat/catalog', headers });
   const whole = new GrowingBytes();
   for await (const piece of body) whole.push(piece);
+  if (status === 401 || status === 403) {
+    throw new TokenError(
+      `${baseUrl} does not accept the token: GET /api/v1/chat/catalog was answered with ${status}; look at CONVERSATION_API_TOKEN or --token-file`,
+    );
+  }
   const answer = parseBounded(whole.toString());
   const data = isObject(answer) ? answer.data : undefined;
   if (status !== 200 || !isObject(data)) {
     throw new TransportFailure(
       'broken',
-      `GET ${baseUrl}/api/v1/chat/catalog answered ${status} without a catalog; is the URL the base of the service, and the token valid?`,
+      `GET ${baseUrl}/api/v1/chat/catalog was answered with ${status} and without a catalog; give the base URL of the service, before /api/v1`,
     );
   }
   return Object.fromEntries(CATALOG_BLOCKS.map((block) => [block, idsOf(data, block)])) as CatalogIds;

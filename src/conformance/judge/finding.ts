@@ -14,6 +14,8 @@ export interface Finding {
   readonly pointer?: string;
   readonly expected: string;
   readonly actual: string;
+  /** The usual cause of such a violation. Findings of one input with the same hint have one cause. */
+  readonly hint?: string;
 }
 
 export type FindingDetails = Omit<Finding, 'requirement' | 'exchange'>;

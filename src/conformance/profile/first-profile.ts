@@ -8,6 +8,8 @@ export type CatalogIds = Readonly<Record<(typeof CATALOG_BLOCKS)[number], readon
 
 /** Ids of a resource that are listed at most. Every check has enough of them. */
 const MOST_IDS = 16;
+/** Where an installed package has the schema. Editors complete and check the profile by it. */
+const SCHEMA = './node_modules/conversation-api/spec/formats/profile.schema.json';
 /** Column where the meaning of an entry begins. */
 const MARGIN = 40;
 
@@ -43,7 +45,8 @@ export function writeFirstProfile(target: string, catalog: CatalogIds, needs: Re
   const faults = used('fault', FAULTS).map(([name, { meaning }]) =>
     line(`#   ${name}: { headers: { x-fault: ${name} } }`, meaning),
   );
-  return `# What the conformance suite may use. Entries that stay comments are not exercised; nothing is guessed.
+  return `# yaml-language-server: $schema=${SCHEMA}
+# What the conformance suite may use. Entries that stay comments are not exercised; nothing is guessed.
 # docs/conformance.md explains every name step by step, and docs/profile.md the format.
 
 profile: 1

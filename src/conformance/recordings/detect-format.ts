@@ -27,3 +27,23 @@ export function detectFormat(head: Uint8Array): InputFormat | undefined {
   if (text.trim() === '' || SSE_FIELD.test(text) || SSE_OPENING.test(text)) return 'sse';
   return undefined;
 }
+
+/**
+ * Names a text that is no input of the judge, with what to do instead. The usual ones are a failure that was saved in the place of a stream, and
+ * a report.
+ */
+export function nameStranger(head: Uint8Array): string | undefined {
+  const text = new TextDecoder().decode(head).trimStart();
+  if (/^<(!doctype html|html)\b/i.test(text))
+    return /conversation-api \d/.test(text) && text.includes('http-equiv="Content-Security-Policy"')
+      ? 'this is an HTML report of this tool; check judges what a server sent'
+      : 'this is a web page, and no event stream; a proxy or another server may have answered';
+  if (/^<\?xml\b/.test(text)) return 'this is XML, such as a JUnit report; check judges what a server sent';
+  if (!/^[{[]/.test(text)) return undefined;
+  if (/^\{\s*"tool"\s*:\s*\{\s*"name"\s*:\s*"conversation-api"/.test(text))
+    return 'this is a report of this tool; diff and merge read reports';
+  const code = /"message_code"\s*:\s*"([\w.-]{1,80})"/.exec(text)?.[1];
+  if (code !== undefined)
+    return `this is a saved error response: ${code}; \`conversation-api explain ${code}\` describes it`;
+  return 'this is JSON, and no event stream; record the exchange with its head to judge it (docs/recordings.md)';
+}

@@ -23,7 +23,9 @@ export class RecordingFolder {
       mkdirSync(path, { recursive: true, mode: 0o700 });
       this.#next = readdirSync(path).reduce((next, name) => Math.max(next, numberOf(name) + 1), 0);
     } catch (error) {
-      throw new OutputError(path, (error as NodeJS.ErrnoException).code ?? 'it is unusable', {
+      const { code = 'it is unusable' } = error as NodeJS.ErrnoException;
+      const isFile = code === 'EEXIST' || code === 'ENOTDIR';
+      throw new OutputError(path, isFile ? 'it is a file; name a folder for the recordings' : code, {
         cause: error,
       });
     }

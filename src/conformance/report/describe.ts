@@ -1,14 +1,20 @@
 import type { PlacesSeen } from '../verdict/places.ts';
-import { isMultiple, type Report, type ReportedFinding, type Summary } from './model.ts';
+import { isMultiple, type Report, type ReportedFinding, type Summary, type TargetReport } from './model.ts';
 import { sanitize } from './sanitize.ts';
 
-/** Describes where the evidence of a finding is: file, exchange, event, byte and JSON Pointer, without the unknown parts. */
+/**
+ * Describes where the evidence of a finding is: file, line, exchange, event, byte and JSON Pointer, without the unknown parts. People count
+ * events from 1, and so does the text; `event` of the report counts from 0.
+ */
 export function describePlace(finding: ReportedFinding): string {
-  const { file, exchange, event, eventType, offset, pointer } = finding;
-  const parts = [sanitize(file)];
-  if (exchange !== undefined) parts.push(`exchange ${exchange}`);
+  const { file, line, exchange, request, event, eventType, offset, pointer } = finding;
+  const parts = [line === undefined ? sanitize(file) : `${sanitize(file)}:${line}`];
+  if (exchange !== undefined)
+    parts.push(
+      request === undefined ? `exchange ${exchange}` : `exchange ${exchange} (${sanitize(request)})`,
+    );
   const name = eventType ? sanitize(eventType, 80) : undefined;
-  if (event !== undefined) parts.push(name ? `event ${event} (${name})` : `event ${event}`);
+  if (event !== undefined) parts.push(name ? `event ${event + 1} (${name})` : `event ${event + 1}`);
   else if (name) parts.push(name);
   if (offset !== undefined) parts.push(`byte ${offset}`);
   if (pointer !== undefined) parts.push(pointer === '' ? 'the whole payload' : sanitize(pointer));
@@ -30,6 +36,46 @@ export function describeCounts(summary: Summary): string {
   counts.push(`${summary['not-exercised']} not exercised`);
   if (summary.places) counts.push(`${summary.places.seen} of ${summary.places.of} places`);
   return counts.join(', ');
+}
+
+/** Says in one sentence what the verdict of a target means. */
+export function describeOutcome({ verdict, summary }: TargetReport): string {
+  const { judged, failed, warned } = summary;
+  const warnings = warned > 0 ? `, ${count(warned, 'warning')}` : '';
+  switch (verdict) {
+    case 'nonconformant':
+      return `${failed} of ${judged} requirements that were judged failed${warnings}`;
+    case 'conformant':
+      return warned > 0
+        ? `none of ${judged} requirements that were judged failed${warnings}`
+        : `all ${judged} requirements that were judged are met`;
+    case 'incomplete':
+      return `not judged to the end; of ${judged} requirements until then, none failed${warnings}`;
+    case 'nothing-ran':
+      return 'no must-requirement was judged';
+  }
+}
+
+/** Says what the requirements that were not judged are about, and how much was read. */
+export function describeCoverage({ summary, checks }: TargetReport): string {
+  const rest = summary['not-exercised'];
+  const parts = [
+    ...(summary['not-judged'] > 0 ? [`${summary['not-judged']} were not judged (see below)`] : []),
+    ...(rest > 0 ? [checks ? `${rest} never came up in the run` : `${rest} are not about this input`] : []),
+    ...(summary.places ? [`${summary.places.seen} of ${summary.places.of} places`] : []),
+    `${count(summary.events, 'event')}, ${count(summary.bytes, 'byte')}`,
+  ];
+  return parts.join('; ');
+}
+
+/** Writes `1 event` and `2 events`. */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** Writes milliseconds as seconds: `1.2 s`. */
+export function formatSeconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
 /** Describes the verdict in one line, always with the mode and the counts. */

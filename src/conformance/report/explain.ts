@@ -1,3 +1,4 @@
+import type { Failure } from '../failures.ts';
 import type { Found } from '../lookup.ts';
 import type { OpenPoint, Registry, Requirement, Statement } from '../registry.ts';
 import { type Paint, unpainted } from './paint.ts';
@@ -20,9 +21,26 @@ export function renderExplanation(
         return explainStatement(found.statement, registry, paint);
       case 'open-point':
         return explainOpenPoint(found.openPoint, registry, paint);
+      case 'failures':
+        return found.failures.flatMap((failure, index) => [
+          ...(index > 0 ? [''] : []),
+          ...explainFailure(failure, paint),
+        ]);
     }
   })();
   return `${lines.join('\n')}\n`;
+}
+
+/** Renders one line for each statement. */
+export function listStatements(statements: readonly Statement[], paint: Paint = unpainted): Line[] {
+  const width = Math.max(...statements.map(({ id }) => id.length));
+  return statements.map(({ id, text }) => `${paint('bold', id.padEnd(width))}  ${text}`);
+}
+
+/** Renders one line for each open point. */
+export function listOpenPoints(points: readonly OpenPoint[], paint: Paint = unpainted): Line[] {
+  const width = Math.max(...points.map(({ id }) => id.length));
+  return points.map(({ id, title, question }) => `${paint('bold', id.padEnd(width))}  ${title}: ${question}`);
 }
 
 /** Renders one line for each requirement. */
@@ -66,6 +84,24 @@ function explainRequirement(requirement: Requirement, registry: Registry, paint:
       const point = registry.openPoints[key];
       return point ? ['', ...describeOpenPoint(point, paint)] : [];
     }),
+  ];
+}
+
+function explainFailure(failure: Failure, paint: Paint): Line[] {
+  const { id, channel, status, message_code: code, data_code: inner, operations, openPoints = [] } = failure;
+  const codes = [
+    ...(code === undefined ? [] : [code]),
+    ...(inner === undefined ? [] : [`data.code ${inner}`]),
+  ];
+  return [
+    `${paint('bold', codes.join(', '))}  ${paint('dim', id)}`,
+    `  ${failure.condition}`,
+    '',
+    `  where        ${channel === 'http' ? `HTTP ${status}` : 'message.error inside a stream'}`,
+    ...(operations ? [`  operations   ${operations.join(', ')}`] : []),
+    `  what to do   ${failure.retry}`,
+    `  requirement  ${failure.requirement}`,
+    ...(openPoints.length > 0 ? [`  open points  ${openPoints.join(', ')}`] : []),
   ];
 }
 

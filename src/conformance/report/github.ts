@@ -1,5 +1,5 @@
 import { describePlace, describeVerdict } from './describe.ts';
-import { type Report, type RequirementReport, targetsOf } from './model.ts';
+import { type Report, type ReportedFinding, type RequirementReport, targetsOf } from './model.ts';
 import { sanitize } from './sanitize.ts';
 
 /** GitHub shows this many annotations of each kind for one step, and silently drops the others. */
@@ -28,7 +28,7 @@ function annotateRows(
   const shown = those.length > most ? those.slice(0, most - 1) : those;
   const rest = those.length - shown.length;
   return [
-    ...shown.map((row) => annotate(kind, row.id, describeRow(row))),
+    ...shown.map((row) => annotate(kind, row.id, describeRow(row), row.findings[0])),
     ...(rest > 0 ? [annotate(kind, 'Conformance', `and ${rest} more requirements ${status}`)] : []),
   ];
 }
@@ -42,6 +42,7 @@ function describeRow({ id, text, findings, violations }: RequirementReport): str
           describePlace(first),
           `expected: ${sanitize(first.expected)}`,
           `actual: ${sanitize(first.actual)}`,
+          ...(first.hint === undefined ? [] : [`hint: ${sanitize(first.hint)}`]),
           ...(first.grounds ? [`relies on: ${sanitize(first.grounds.join('; '))}`] : []),
           ...(first.again === undefined ? [] : [`run again: ${sanitize(first.again)}`]),
         ]
@@ -51,8 +52,16 @@ function describeRow({ id, text, findings, violations }: RequirementReport): str
   ].join('\n');
 }
 
-function annotate(kind: 'error' | 'warning' | 'notice', title: string, message: string): string {
-  return `::${kind} title=${escapeProperty(title)}::${escapeData(message)}`;
+/** @param place a finding in a raw stream, whose line in the file is known */
+function annotate(
+  kind: 'error' | 'warning' | 'notice',
+  title: string,
+  message: string,
+  place?: ReportedFinding,
+): string {
+  const { file = '', line } = place ?? {};
+  const where = line === undefined ? '' : `file=${escapeProperty(file)},line=${line},`;
+  return `::${kind} ${where}title=${escapeProperty(title)}::${escapeData(message)}`;
 }
 
 /** Also breaks `##[`, which begins an older kind of command anywhere in a line. */

@@ -1,6 +1,8 @@
-/** The style of the HTML report. Its colours follow the reader's system. No status is shown by colour alone. */
+/** The style of the HTML report. Its colours follow the reader's system. Texts contrast at least 4.5:1
+ * with the page in both schemes. No status is shown by colour alone. */
 export const HTML_STYLE = `
-:root { color-scheme: light dark; --ok: #2a7d3f; --bad: #c0322b; --warn: #a06c00; --dim: #667; --line: #8884; --soft: #8881; }
+:root { color-scheme: light dark; --ok: #2a7d3f; --bad: #b52b25; --warn: #855900; --dim: #556; --line: #8884; --soft: #8881; }
+@media (prefers-color-scheme: dark) { :root { --ok: #6cc784; --bad: #ff8a80; --warn: #e0ac4c; --dim: #a8acb8; } }
 * { box-sizing: border-box; }
 body { margin: 0; font: 15px/1.5 system-ui, sans-serif; }
 main { max-width: 72rem; margin: 0 auto; padding: 1.5rem; }

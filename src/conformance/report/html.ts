@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { describeCounts, describePlace, describePlaces, describeVerdict } from './describe.ts';
+import { describeCounts, describePlace, describePlaces, describeVerdict, formatSeconds } from './describe.ts';
 import type { ExchangeReport, Moment } from './exchange-report.ts';
 import { HTML_STYLE } from './html-style.ts';
 import {
@@ -32,13 +32,25 @@ export function renderHtml(report: Report): string {
 <header class="${report.verdict}">
 <h1>${text(report.verdict)}</h1>
 <p>${text(describeVerdict(report))}</p>
-<p class="dim">${text(`${report.tool.name} ${report.tool.version}, contract ${report.contract}`)}</p>
+<p class="dim">${text(describeOrigin(report, targets), 2000)}</p>
 </header>
 ${renderKnownFailures(report)}${targets.map(renderTarget).join('\n')}
 </main>
 </body>
 </html>
 `;
+}
+
+/** The versions that made the report, and when and of what server. */
+function describeOrigin({ tool, contract }: Report, [first]: readonly TargetReport[]): string {
+  const { started, duration, server } = first ?? {};
+  return [
+    `${tool.name} ${tool.version}`,
+    `contract ${contract}`,
+    ...(started === undefined ? [] : [`started ${started}`]),
+    ...(duration === undefined ? [] : [`took ${formatSeconds(duration)}`]),
+    ...(server === undefined ? [] : [`server ${server}`]),
+  ].join(', ');
 }
 
 function renderKnownFailures(report: Report): string {
@@ -95,7 +107,7 @@ function renderViolation(
   const rest = violations - findings.length;
   return `<article class="${status}">
 <h4>${linked(id, findings[0]?.docs)} <span class="dim">${text(level)}, section ${text(section)}</span></h4>
-<p>${text(promise, 2000)}</p>
+<p>${prose(promise)}</p>
 ${findings.map((finding) => renderFinding(finding, exchanges)).join('\n')}
 ${rest > 0 ? `<p class="dim">and ${rest} more</p>` : ''}
 </article>`;
@@ -107,13 +119,13 @@ function linked(id: string, docs: string | undefined): string {
 }
 
 function renderFinding(finding: ReportedFinding, exchanges: ReadonlyMap<number, ExchangeReport>): string {
-  const { exchange: number, expected, actual, again, check, grounds } = finding;
+  const { exchange: number, expected, actual, hint, again, check, grounds } = finding;
   const exchange = number === undefined ? undefined : exchanges.get(number);
   return `<div class="finding">
 <p>${text(describePlace(finding))}${check === undefined ? '' : ` <span class="dim">check ${text(check)}</span>`}</p>
 <dl><dt>expected</dt><dd>${text(expected, 1000)}</dd><dt>actual</dt><dd>${text(actual, 1000)}</dd>${
-    grounds ? `<dt>relies on</dt><dd>${text(grounds.join('; '), 1000)}</dd>` : ''
-  }</dl>
+    hint === undefined ? '' : `<dt>hint</dt><dd>${text(hint, 1000)}</dd>`
+  }${grounds ? `<dt>relies on</dt><dd>${text(grounds.join('; '), 1000)}</dd>` : ''}</dl>
 ${again === undefined ? '' : `<pre>${block(again)}</pre>\n`}${exchange ? renderExchange(exchange, finding.event) : ''}
 </div>`;
 }
@@ -147,7 +159,7 @@ function renderMessage(line: string, headers: Readonly<Record<string, string>>, 
 function renderTimeline(timeline: readonly Moment[], omitted: number, event: number | undefined): string {
   const rows = timeline.map(({ at, event: number, type, text: data }) => {
     const isNamed = number !== undefined && number === event;
-    return `<tr${isNamed ? ' class="named"' : ''}><td>${at} ms</td><td>${number ?? ''}</td><td>${text(type ?? '')}</td><td><code>${text(data, 500)}</code></td></tr>`;
+    return `<tr${isNamed ? ' class="named"' : ''}><td>${at} ms</td><td>${number === undefined ? '' : number + 1}</td><td>${text(type ?? '')}</td><td><code>${text(data, 500)}</code></td></tr>`;
   });
   const rest = omitted > 0 ? `<p class="dim">${omitted} left out</p>` : '';
   return `<table class="timeline"><tbody>${rows.join('')}</tbody></table>${rest}`;
@@ -173,7 +185,7 @@ function renderMatrix(requirements: readonly RequirementReport[]): string {
 function renderRow({ id, level, status, text: promise, reason, places }: RequirementReport): string {
   const notes = [...(reason === undefined ? [] : [reason]), ...(places ? [describePlaces(places)] : [])];
   const why = notes.length === 0 ? '' : ` <span class="dim">${text(notes.join('; '), 2000)}</span>`;
-  return `<tr><td><i class="${text(status)}"></i> ${text(status)}</td><td>${text(level)}</td><td><code>${text(id)}</code></td><td>${text(promise, 2000)}${why}</td></tr>`;
+  return `<tr><td><i class="${text(status)}"></i> ${text(status)}</td><td>${text(level)}</td><td><code>${text(id)}</code></td><td>${prose(promise)}${why}</td></tr>`;
 }
 
 function details(title: string, summary: string, content: string): string {
@@ -183,6 +195,11 @@ function details(title: string, summary: string, content: string): string {
 /** Escapes one line of text for an element, or for an attribute in double quotes. */
 function text(value: string, longest?: number): string {
   return escapeMarkup(sanitize(value, longest));
+}
+
+/** Escapes a sentence in which back-ticks mark code. */
+function prose(value: string): string {
+  return text(value, 2000).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 }
 
 /** Escapes several lines of text for a `pre`. */

@@ -39,7 +39,7 @@ interface Suite {
 }
 
 function renderSuite(target: TargetReport): Suite {
-  const { verdict, requirements, summary } = target;
+  const { verdict, requirements, summary, server, checks = [] } = target;
   const isUnfinished = verdict === 'incomplete' || verdict === 'nothing-ran';
   const failures = requirements.filter(({ status }) => status === 'failed').length;
   const ran = requirements.filter(({ status }) => status === 'passed' || status === 'warned').length;
@@ -49,17 +49,32 @@ function renderSuite(target: TargetReport): Suite {
     errors: isUnfinished ? 1 : 0,
     skipped: requirements.length - ran - failures,
   };
+  const times = timesOf(target);
   const lines = [
-    `  <testsuite${attributes({ name: target.target, ...counts })}>`,
+    `  <testsuite${attributes({ name: target.target, ...counts, ...times })}>`,
     '    <properties>',
     `      <property${attributes({ name: 'verdict', value: verdict })}/>`,
     `      <property${attributes({ name: 'counts', value: describeCounts(summary) })}/>`,
+    ...(server === undefined ? [] : [`      <property${attributes({ name: 'server', value: server })}/>`]),
+    ...checks.flatMap(({ id, duration }) =>
+      duration === undefined
+        ? []
+        : [`      <property${attributes({ name: `seconds.${id}`, value: duration / 1000 })}/>`],
+    ),
     '    </properties>',
     ...(isUnfinished ? [renderUnfinished(target)] : []),
     ...requirements.map(renderCase),
     '  </testsuite>',
   ];
   return { xml: lines.join('\n'), ...counts };
+}
+
+/** The attributes for the times of a run. JUnit has seconds. */
+function timesOf({ started, duration }: TargetReport): Record<string, string | number> {
+  return {
+    ...(started !== undefined && { timestamp: started }),
+    ...(duration !== undefined && { time: duration / 1000 }),
+  };
 }
 
 function renderUnfinished({ verdict, incomplete }: TargetReport): string {
@@ -97,7 +112,7 @@ function renderOutcome(row: RequirementReport): string {
 function describeFindings({ id, findings, violations }: RequirementReport): string {
   const blocks = findings.map(
     (finding) =>
-      `${describePlace(finding)}\nexpected: ${finding.expected}\nactual: ${finding.actual}\n${describeAgain(finding)}`,
+      `${describePlace(finding)}\nexpected: ${finding.expected}\nactual: ${finding.actual}\n${finding.hint === undefined ? '' : `hint: ${finding.hint}\n`}${describeAgain(finding)}`,
   );
   const rest = violations - findings.length;
   if (rest > 0) blocks.push(`and ${rest} more\n`);

@@ -30,22 +30,27 @@ export interface LiveFacts {
 
 /** Most findings per requirement whose exchange is shown. The exchanges of one requirement look alike. */
 const SHOWN = 5;
+const LONGEST_SERVER = 200;
+const LONGEST_REQUEST = 300;
 
 /** Builds the report of a live run from its redacted result. */
 export function reportLive(result: SuiteResult, facts: LiveFacts): LiveReport {
   const { profile, registry, leftOut, shard, flags = [] } = facts;
   const target = withPlaces(reportTarget(profile.baseUrl, result.judgement, registry), result, facts);
-  const makers = new Map(result.exchanges.map(({ number, check }) => [number, check]));
+  const makers = new Map(result.exchanges.map((exchange) => [exchange.number, exchange]));
   const command = ['conversation-api', 'check', profile.baseUrl, ...flags].map(quote).join(' ');
   const ran = new Map(result.outcomes.map(({ check }) => [check.id, check]));
   const again = ({ exchange, requirement }: ReportedFinding) => {
-    const check = exchange === undefined ? undefined : makers.get(exchange);
-    if (check === undefined) return {};
-    const maker = ran.get(check);
-    const isOwn = maker?.requirements.includes(requirement) ?? false;
-    const grounds = maker && isOwn ? listGrounds(maker, profile) : listGroundsOnWire(requirement, profile);
+    const maker = exchange === undefined ? undefined : makers.get(exchange);
+    if (maker === undefined) return {};
+    const { check, request } = maker;
+    const program = ran.get(check);
+    const isOwn = program?.requirements.includes(requirement) ?? false;
+    const grounds =
+      program && isOwn ? listGrounds(program, profile) : listGroundsOnWire(requirement, profile);
     return {
       check,
+      request: `${request.method} ${request.path}`.slice(0, LONGEST_REQUEST),
       again: `${command} --only ${quote(check)}`,
       ...(grounds.length > 0 && { grounds }),
     };
@@ -56,11 +61,15 @@ export function reportLive(result: SuiteResult, facts: LiveFacts): LiveReport {
       ...row,
       findings: row.findings.map((finding) => ({ ...finding, ...again(finding) })),
     })),
+    started: result.started.toISOString(),
+    duration: result.duration,
+    ...(result.server !== undefined && { server: result.server.slice(0, LONGEST_SERVER) }),
     timeScale: profile.timers.timeScale,
     checks: [
-      ...result.outcomes.map(({ check, status, reason }) => ({
+      ...result.outcomes.map(({ check, status, duration, reason }) => ({
         id: check.id,
         status,
+        ...(duration !== undefined && { duration }),
         ...(reason !== undefined && { reason }),
       })),
       ...leftOut.map(({ check, reason }) => ({ id: check.id, status: 'left-out' as const, reason })),

@@ -13,6 +13,10 @@ export interface ReportedFinding extends Finding {
   readonly text: string;
   /** The input with the violation. */
   readonly file: string;
+  /** Line of the file, from 1. Only where a line of the input is a line of the file: in a raw stream. */
+  readonly line?: number;
+  /** Method and path of the exchange. */
+  readonly request?: string;
   /** The command that explains the requirement. */
   readonly explain: string;
   /** The page of the requirement in the docs portal, if the command was told where the portal is. */
@@ -63,10 +67,18 @@ export interface CheckReport {
   readonly status: 'passed' | 'violated' | 'incomplete' | 'left-out';
   /** Why the check is incomplete, or was left out. */
   readonly reason?: string;
+  /** How long the check ran, in milliseconds. Absent when it was left out before the run. */
+  readonly duration?: number;
 }
 
 /** The members that only the report of a live run has. */
 export interface LiveMembers {
+  /** When the run began, in UTC. */
+  readonly started?: string;
+  /** How long the run took, in milliseconds. */
+  readonly duration?: number;
+  /** The `server` header of the target, if it sends one. */
+  readonly server?: string;
   /** Factor by which the target's timers ran faster than in the service document. */
   readonly timeScale: number;
   readonly checks: readonly CheckReport[];

@@ -1,12 +1,23 @@
 import type { Verdict } from '../verdict/verdict.ts';
-import { describeCounts, describePlace, describePlaces, describeVerdict } from './describe.ts';
 import {
+  count,
+  describeCounts,
+  describeCoverage,
+  describeOutcome,
+  describePlace,
+  describePlaces,
+  describeVerdict,
+  formatSeconds,
+} from './describe.ts';
+import {
+  type CheckReport,
   type Report,
   type ReportedFinding,
   type RequirementReport,
   type TargetReport,
   targetsOf,
 } from './model.ts';
+import { countIds, groupNotJudged, type NotJudged } from './not-judged.ts';
 import { type Paint, type Style, unpainted } from './paint.ts';
 import { sanitize } from './sanitize.ts';
 
@@ -18,8 +29,13 @@ export interface PrettyOptions {
 
 /** Findings shown for each requirement when `isVerbose` is false. */
 const SHOWN_FINDINGS = 3;
-/** Ids shown for each reason why rows were not judged or checks did not reach their end, when `isVerbose` is false. */
+/** Ids of checks shown for each reason why they did not reach their end, when `isVerbose` is false. */
 const SHOWN_IDS = 6;
+/** Reasons shown why requirements were not judged, when `isVerbose` is false. */
+const SHOWN_REASONS = 5;
+/** Ids shown of the requirements that fail for the same cause, when `isVerbose` is false. */
+const SHOWN_FOLLOWERS = 4;
+const SLOWEST = 10;
 
 const MARKS: Readonly<Record<Verdict, { mark: string; style: Style }>> = {
   conformant: { mark: '✓', style: 'green' },
@@ -33,7 +49,12 @@ export function renderPretty(report: Report, options: PrettyOptions = {}): strin
   const page = new Page(options);
   const targets = targetsOf(report);
   const verdict = page.paint(MARKS[report.verdict].style, describeVerdict(report));
-  const blocks = [...targets.map((target) => page.target(target)), page.notJudged(targets), [verdict]];
+  const isOnly = targets.length === 1;
+  const blocks = [
+    ...targets.map((target) => page.target(target, isOnly)),
+    page.notJudged(targets),
+    [verdict],
+  ];
   return `${joinBlocks(blocks.filter(({ length }) => length > 0)).join('\n')}\n`;
 }
 
@@ -56,10 +77,12 @@ class Page {
     this.#isVerbose = isVerbose;
   }
 
-  target({ target, verdict, summary, incomplete, requirements }: TargetReport): string[] {
+  /** @param isOnly whether the report has no other target, so that there is room for a second line */
+  target(report: TargetReport, isOnly: boolean): string[] {
+    const { target, verdict, incomplete, requirements, checks } = report;
     const { mark, style } = MARKS[verdict];
-    const size = `${summary.events} events, ${summary.bytes} bytes`;
-    const head = `${this.paint(style, `${mark} ${sanitize(target)}`)}  ${verdict}: ${describeCounts(summary)} (${size})`;
+    const sentence = isOnly ? describeOutcome(report) : describeCounts(report.summary);
+    const head = `${this.paint(style, `${mark} ${sanitize(target)}`)}  ${verdict}: ${sentence}`;
     const failed = requirements.filter(({ status }) => status === 'failed');
     const warned = requirements.filter(({ status }) => status === 'warned');
     const body = [
@@ -68,54 +91,60 @@ class Page {
       ),
       ...this.#violations('Failures', failed, 'red'),
       ...this.#violations('Warnings', warned, 'yellow'),
-      ...(this.#isVerbose ? [...this.#passed(requirements), ...this.#missingPlaces(requirements)] : []),
+      ...(this.#isVerbose
+        ? [...this.#passed(requirements), ...this.#missingPlaces(requirements), ...this.#slowest(checks)]
+        : []),
     ];
-    return [head, ...body];
+    return [head, ...(isOnly ? [`  ${this.paint('dim', describeCoverage(report))}`] : []), ...body];
   }
 
-  /** Lists the rows that were not judged once for all inputs, since the inputs of a run usually lack the same things. */
+  /** Summarises once for all inputs what was not judged, since the inputs of a run usually lack the same things. */
   notJudged(targets: readonly TargetReport[]): string[] {
-    const byReason = new Map<string, { ids: Set<string>; targets: Set<TargetReport> }>();
-    for (const target of targets) {
-      for (const { id, status, reason = 'no reason was noted' } of target.requirements) {
-        if (status !== 'not-judged') continue;
-        const entry = byReason.get(reason) ?? { ids: new Set(), targets: new Set() };
-        byReason.set(reason, entry);
-        entry.ids.add(id);
-        entry.targets.add(target);
-      }
-    }
-    if (byReason.size === 0) return [];
-    const lines = [...byReason].map(([reason, { ids, targets: those }]) => {
-      const where = targets.length > 1 ? ` (in ${those.size} of ${targets.length} inputs)` : '';
-      return `  ${reason}${where}: ${this.#listIds([...ids])}`;
-    });
-    return [this.paint('bold', 'Not judged'), ...lines];
+    const groups = groupNotJudged(targets);
+    if (groups.length === 0) return [];
+    const shown = this.#isVerbose ? groups : groups.slice(0, SHOWN_REASONS);
+    const rest = groups.slice(shown.length);
+    const lines = shown.map((group) => `  ${this.#reason(group, targets.length)}`);
+    const others = `  ${count(rest.length, 'other reason')} for ${countIds(rest)} more`;
+    const title = this.paint('bold', `Not judged: ${count(countIds(groups), 'requirement')}`);
+    const hint = this.#isVerbose ? '' : this.paint('dim', ' (--verbose names them)');
+    return [`${title}${hint}`, ...lines, ...(rest.length > 0 ? [others] : [])];
   }
 
-  #listIds(ids: readonly string[]): string {
-    const shown = this.#isVerbose ? ids : ids.slice(0, SHOWN_IDS);
-    const rest = ids.length - shown.length;
-    return rest > 0 ? `${shown.join(', ')} and ${rest} more` : shown.join(', ');
+  #reason({ remedy, reason, ids, targets }: NotJudged, all: number): string {
+    const where = all > 1 ? `, in ${targets} of ${all} inputs` : '';
+    const text =
+      remedy === undefined
+        ? `${reason} (${ids.length}${where})`
+        : `${remedy} would judge ${ids.length} more${where}`;
+    return `${sanitize(text, 1000)}${this.#isVerbose ? `: ${ids.join(', ')}` : ''}`;
   }
 
   #violations(title: string, rows: readonly RequirementReport[], style: Style): readonly string[] {
-    const areas = new Set(rows.map(({ id }) => areaOf(id)));
+    const causes = this.#isVerbose ? new Causes([]) : new Causes(rows);
+    const own = rows.filter((row) => !causes.follows(row));
+    const areas = new Set(own.map(({ id }) => areaOf(id)));
     return [...areas].flatMap((area) => [
       '',
       `  ${this.paint('bold', `${title}: ${area}`)}`,
-      ...rows.filter(({ id }) => areaOf(id) === area).flatMap((row) => this.#violation(row, style)),
+      ...own.filter(({ id }) => areaOf(id) === area).flatMap((row) => this.#violation(row, style, causes)),
     ]);
   }
 
-  #violation({ id, level, text, findings, violations }: RequirementReport, style: Style): string[] {
+  #violation(row: RequirementReport, style: Style, causes: Causes): string[] {
+    const { id, level, text, findings, violations } = row;
     const shown = this.#isVerbose ? findings : findings.slice(0, SHOWN_FINDINGS);
     const rest = violations - shown.length;
+    const followers = causes.followersOf(row);
+    const named = followers.slice(0, SHOWN_FOLLOWERS).join(', ');
+    const others =
+      followers.length > SHOWN_FOLLOWERS ? ` and ${followers.length - SHOWN_FOLLOWERS} more` : '';
     return [
       `    ${this.paint(style, id)} ${this.paint('dim', `(${level})`)}`,
       `      ${text}`,
       ...shown.flatMap((finding) => this.#finding(finding)),
       ...(rest > 0 ? [`      and ${rest} more`] : []),
+      ...(named === '' ? [] : [`      the same cause violates ${named}${others}`]),
       `      ${this.paint('dim', `conversation-api explain ${id}`)}`,
     ];
   }
@@ -125,6 +154,7 @@ class Page {
       `      - ${describePlace(finding)}`,
       `        expected: ${sanitize(finding.expected)}`,
       `        actual:   ${sanitize(finding.actual)}`,
+      ...(finding.hint === undefined ? [] : [`        hint:     ${sanitize(finding.hint)}`]),
       ...(finding.grounds ? [`        relies on: ${sanitize(finding.grounds.join('; '))}`] : []),
       ...(finding.again === undefined ? [] : [`        again:    ${sanitize(finding.again)}`]),
     ];
@@ -150,6 +180,49 @@ class Page {
       ? []
       : ['', `  ${this.paint('bold', 'Places that were not exercised')}`, ...lines];
   }
+
+  #slowest(checks: readonly CheckReport[] = []): string[] {
+    const timed = checks.flatMap(({ id, duration }) => (duration === undefined ? [] : [{ id, duration }]));
+    if (timed.length === 0) return [];
+    const lines = timed
+      .sort((a, b) => b.duration - a.duration)
+      .slice(0, SLOWEST)
+      .map(({ id, duration }) => `    ${formatSeconds(duration).padStart(8)}  ${id}`);
+    return ['', `  ${this.paint('bold', 'Slowest checks')}`, ...lines];
+  }
+}
+
+/** Requirements that are violated for a cause which an earlier requirement shows already. */
+class Causes {
+  readonly #followers = new Map<string, string[]>();
+  readonly #following = new Set<string>();
+
+  constructor(rows: readonly RequirementReport[]) {
+    const first = new Map<string, string>();
+    for (const { id, findings } of rows) {
+      const keys = findings.flatMap((finding) => causeOf(finding) ?? []);
+      const leader = keys[0] === undefined ? undefined : first.get(keys[0]);
+      const isWhole = keys.length === findings.length;
+      if (leader !== undefined && isWhole && keys.every((key) => first.has(key))) {
+        this.#following.add(id);
+        this.#followers.set(leader, [...(this.#followers.get(leader) ?? []), id]);
+      }
+      for (const key of keys) if (!first.has(key)) first.set(key, id);
+    }
+  }
+
+  follows({ id }: RequirementReport): boolean {
+    return this.#following.has(id);
+  }
+
+  followersOf({ id }: RequirementReport): readonly string[] {
+    return this.#followers.get(id) ?? [];
+  }
+}
+
+/** Findings with the same key have one cause: a program that wraps one payload wraps them all. */
+function causeOf({ file, hint }: ReportedFinding): string | undefined {
+  return hint === undefined ? undefined : JSON.stringify([file, hint]);
 }
 
 /** Groups the checks that did not reach their end by the reason, and names some of the checks of each group. */

@@ -1,6 +1,7 @@
 import type { Check } from '../check-kit/check.ts';
 import { describeUnmet, isMet } from '../profile/is-met.ts';
 import type { Profile } from '../profile/profile.ts';
+import { describeMissingNeeds, joinReasons } from '../verdict/missing-needs.ts';
 import { findSelected } from './selectors.ts';
 
 export interface Selection {
@@ -36,7 +37,9 @@ export function planRun(checks: readonly Check[], profile: Profile, selection: S
   const named = { only: isNamed(selection.only), skip: isNamed(selection.skip) };
   for (const check of checks) {
     const missing = check.needs.filter((need) => !isMet(need, profile));
-    const reason = unselected(check, profile, selection, named) ?? describeNeeds(missing, profile);
+    const reason =
+      unselected(check, named, selection) ??
+      joinReasons(describeNeeds(missing, profile), describeWait(check, profile, selection));
     if (reason === undefined) running.push(check);
     else leftOut.push({ check, reason });
     for (const need of missing) unmet.add(need);
@@ -48,12 +51,15 @@ export function planRun(checks: readonly Check[], profile: Profile, selection: S
 
 function unselected(
   check: Check,
-  { timers }: Profile,
-  { only, isFast, isLong }: Selection,
   named: Readonly<Record<'only' | 'skip', (check: Check) => boolean>>,
+  { only }: Selection,
 ): string | undefined {
   if (only.length > 0 && !named.only(check)) return 'not selected';
   if (named.skip(check)) return 'skipped';
+  return undefined;
+}
+
+function describeWait(check: Check, { timers }: Profile, { isFast, isLong }: Selection): string | undefined {
   const wait = (check.waits ?? 0) / timers.timeScale;
   if (isFast && wait > FAST) return `waits for ${Math.ceil(wait / 1000)} s, and --fast is given`;
   if (!isLong && wait > LONG) return `waits for ${Math.ceil(wait / 60_000)} minutes; --long runs it`;
@@ -62,5 +68,5 @@ function unselected(
 
 function describeNeeds(missing: readonly string[], profile: Profile): string | undefined {
   if (missing.length === 0) return undefined;
-  return `the profile has no ${missing.map((need) => describeUnmet(need, profile)).join(', ')}`;
+  return describeMissingNeeds(missing.map((need) => describeUnmet(need, profile)));
 }

@@ -1,10 +1,14 @@
 import { type Transport, TransportFailure } from '../drive/wire.ts';
 import type { Profile } from '../profile/profile.ts';
+import { describeStranger, type Greeting } from './recognise-api.ts';
 
 /** Thrown before a run begins, when running the checks would prove nothing. */
 export class TargetError extends Error {
-  /** `target-unreachable`: nobody answers. `token-rejected`: the target does not know the token of the main credential. */
-  readonly code: 'target-unreachable' | 'token-rejected';
+  /**
+   * `target-unreachable`: nobody answers. `no-api`: something else answers. `token-rejected`: the target does not know the token of the
+   * main credential.
+   */
+  readonly code: 'target-unreachable' | 'no-api' | 'token-rejected';
 
   constructor(code: TargetError['code'], message: string) {
     super(message);
@@ -15,9 +19,12 @@ export class TargetError extends Error {
 /** A connection may fail once, for example while a server starts. */
 const ATTEMPTS = 2;
 
+/** Bytes of a body that are enough to recognise what sent it. */
+const HEAD_BYTES = 16 * 1024;
+
 /**
- * Makes sure that the target answers, and that it accepts the token of the main credential. Does nothing once the signal is aborted: the
- * run reports that itself.
+ * Makes sure that the target answers, that it is the API, and that it accepts the token of the main credential. Does nothing once the signal
+ * is aborted: the run reports that itself.
  *
  * @returns how long the target took for its answer to a read, in milliseconds
  * @throws TargetError
@@ -27,56 +34,76 @@ export async function reachTarget(
   profile: Profile,
   signal: AbortSignal,
 ): Promise<number> {
-  const reason = await findOutage(transport, signal);
+  const { baseUrl, headers, credentials } = profile;
+  const reason = await findOutage(transport, baseUrl, signal);
   if (reason !== undefined) throw new TargetError('target-unreachable', reason);
-  const begun = performance.now();
-  const isRejected = await rejectsToken(transport, profile, signal);
-  const took = performance.now() - begun;
-  if (isRejected) {
+  const authorization = `Bearer ${credentials.main?.token}`;
+  const { greetings, took } = await greet(transport, { ...headers, authorization }, signal);
+  const stranger = describeStranger(greetings);
+  if (stranger !== undefined) throw new TargetError('no-api', stranger);
+  // If both are refused, every finding would be about the token.
+  if (greetings.length === PATHS.length && greetings.every(({ status }) => status === 401)) {
     throw new TargetError(
       'token-rejected',
-      `${profile.baseUrl} does not accept the token of the main credential: every request is answered 401; look at CONVERSATION_API_TOKEN, --token-file or credentials.main of the profile`,
+      `${baseUrl} does not accept the token of the main credential: every request is answered 401; look at CONVERSATION_API_TOKEN, --token-file or credentials.main of the profile`,
     );
   }
   return took;
 }
 
 /** @returns why the target does not answer, after several attempts */
-async function findOutage(transport: Transport, signal: AbortSignal): Promise<string | undefined> {
-  let problem: string | undefined;
+async function findOutage(
+  transport: Transport,
+  baseUrl: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  let problem: TransportFailure | undefined;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const answer = await ask(transport, '/api/v1/chats', {}, signal);
     if (!(answer instanceof TransportFailure)) return undefined;
-    problem = answer.message;
+    problem = answer;
   }
-  return problem;
+  const mayBeTls = problem?.problem === 'broken' && baseUrl.startsWith('http:');
+  return `${problem?.message}${mayBeTls ? '; if the server speaks TLS, write https://' : ''}`;
 }
 
-/** Whether the target answers 401 to the main credential everywhere. Every finding would then be about the token. */
-async function rejectsToken(
+/** The answers of the target to reads that every credential with all scopes may make. Empty where one of them gets no answer. The time is that of
+ * the first, in milliseconds. */
+async function greet(
   transport: Transport,
-  { headers, credentials }: Profile,
+  headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
-): Promise<boolean> {
-  const authorization = `Bearer ${credentials.main?.token}`;
-  for (const path of ['/api/v1/chats', '/api/v1/chat/catalog']) {
-    const status = await ask(transport, path, { ...headers, authorization }, signal);
-    if (status !== 401) return false;
+): Promise<{ readonly greetings: readonly Greeting[]; readonly took: number }> {
+  const greetings: Greeting[] = [];
+  const begun = performance.now();
+  let took = 0;
+  for (const path of PATHS) {
+    const answer = await ask(transport, path, headers, signal);
+    took ||= performance.now() - begun;
+    if (answer === undefined || answer instanceof TransportFailure) return { greetings: [], took };
+    greetings.push(answer);
   }
-  return true;
+  return { greetings, took };
 }
 
-/** @returns the status of the answer, the failure of the connection, or undefined when the run was stopped */
+const PATHS = ['/api/v1/chats', '/api/v1/chat/catalog'];
+
+/** @returns the answer, the failure of the connection, or undefined when the run was stopped */
 async function ask(
   transport: Transport,
   path: string,
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
-): Promise<number | TransportFailure | undefined> {
+): Promise<Greeting | TransportFailure | undefined> {
   try {
-    const { status, body } = await transport.send({ method: 'GET', path, headers }, signal);
-    for await (const _ of body);
-    return status;
+    const { body, ...head } = await transport.send({ method: 'GET', path, headers }, signal);
+    const kept: Uint8Array[] = [];
+    let length = 0;
+    for await (const piece of body) {
+      if (length < HEAD_BYTES) kept.push(piece.slice(0, HEAD_BYTES - length));
+      length += piece.length;
+    }
+    return { path, ...head, text: new TextDecoder().decode(Buffer.concat(kept)) };
   } catch (error) {
     if (error instanceof TransportFailure) return error;
     if (signal.aborted) return undefined;

@@ -9,10 +9,13 @@ import type { SuiteResult } from '../verdict/outcome.ts';
  * Masks the secrets in the result of a run. Every result passes this function before it is cut, rendered or written. It keeps
  * only the exchanges that findings refer to, and masks their bodies in place.
  */
-export function redactResult({ judgement, outcomes, exchanges }: SuiteResult, profile: Profile): SuiteResult {
+export function redactResult(result: SuiteResult, profile: Profile): SuiteResult {
+  const { judgement, outcomes, exchanges, server } = result;
   const named = exchangesNamed(judgement);
   const redactor = new Redactor([...secretsOfProfile(profile), ...secretsSent(exchanges)]);
   return {
+    ...result,
+    server: server === undefined ? undefined : redactor.text(server),
     judgement: redactJudgement(judgement, redactor),
     outcomes: outcomes.map((outcome) => ({
       ...outcome,

@@ -11,6 +11,7 @@ import type { Shard } from '../shard.ts';
 import { settleClaims } from '../verdict/consequences.ts';
 import { Doubts } from '../verdict/doubts.ts';
 import { compareKnownFailures, type KnownFailure } from '../verdict/known-failures.ts';
+import { readMissingNeeds } from '../verdict/missing-needs.ts';
 import type { CheckOutcome, CheckRun, SuiteResult } from '../verdict/outcome.ts';
 import { requireExercised } from '../verdict/required.ts';
 import { type Depth, depthFor, narrowToBasic } from './depth.ts';
@@ -39,6 +40,8 @@ export interface SuiteOptions extends RunOptions {
   readonly plan: Plan;
   /** Checks that run at once, not counting those that wait. */
   readonly concurrency: number;
+  /** Called with each check when it begins. */
+  readonly onBegin?: ((check: Check) => void) | undefined;
   /** Called with each check once it is over. */
   readonly onOutcome?: ((outcome: CheckOutcome) => void) | undefined;
 }
@@ -47,9 +50,11 @@ export interface SuiteOptions extends RunOptions {
 export async function runSuite({
   plan,
   concurrency,
+  onBegin,
   onOutcome,
   ...options
 }: SuiteOptions): Promise<SuiteResult> {
+  const started = new Date();
   const run = openRun(options);
   const { judgement, log, stop, profile } = run;
   const { exchanges } = log;
@@ -59,7 +64,10 @@ export async function runSuite({
   const { timeScale } = profile.timers;
   const running = runScheduled(plan.checks, { concurrency, timeScale }, async (check) => {
     if (stop.aborted) return;
-    const outcome = await doubts.weigh(await repeatInterrupted(check, run));
+    onBegin?.(check);
+    const begun = run.now();
+    const weighed = await doubts.weigh(await repeatInterrupted(check, run));
+    const outcome = { ...weighed, duration: Math.round(run.now() - begun) };
     if (outcome.status === 'incomplete') {
       const cause = nameCause(check, outcome);
       judgement.incomplete.push(`${check.id} did not reach its end: ${outcome.reason}${cause}`);
@@ -72,7 +80,14 @@ export async function runSuite({
   });
   await running.finally(() => run.close());
   if (options.signal?.aborted) judgement.incomplete.push('the run was stopped');
-  return { judgement, outcomes: settleClaims(outcomes, exchanges, judgement), exchanges };
+  return {
+    judgement,
+    outcomes: settleClaims(outcomes, exchanges, judgement),
+    exchanges,
+    started,
+    duration: Math.round(run.now()),
+    server: exchanges.find(({ headers }) => headers?.server !== undefined)?.headers?.server,
+  };
 }
 
 export interface TargetOptions extends Omit<SuiteOptions, 'transport' | 'requirements' | 'signal'> {
@@ -171,8 +186,10 @@ function nameCause({ needs }: Check, { reason = '', isTransportFailure }: CheckO
   return causes.length === 0 || isNamed || isTransportFailure ? '' : ` (${causes.join(', ')})`;
 }
 
+/** Only the first reason of a requirement is kept: that of the check with the fewest missing needs, which is the easiest to meet. */
 function noteLeftOut({ leftOut }: Plan, judgement: Judgement): void {
-  for (const { check, reason } of leftOut) {
+  const missing = ({ reason }: Plan['leftOut'][number]) => readMissingNeeds(reason).length;
+  for (const { check, reason } of [...leftOut].sort((a, b) => missing(a) - missing(b))) {
     for (const requirement of check.requirements) judgement.cannotJudge(requirement, reason);
   }
 }

@@ -1,5 +1,6 @@
 import shownBy from '../../../generated/shown-by.json' with { type: 'json' };
 import type { Check } from '../check-kit/check.ts';
+import { findNearestIds } from '../lookup.ts';
 import { loadRegistry } from '../registry.ts';
 import { isUnder, SelectionError } from '../selection.ts';
 
@@ -40,10 +41,15 @@ function requirementsOf(selector: string): readonly string[] | undefined {
   return requirements.filter(names).map(({ id }) => id);
 }
 
+function suggest(selector: string): string {
+  const nearest = findNearestIds(loadRegistry(), selector);
+  return nearest.length === 0 ? '' : ` (did you mean ${nearest.join(', ')}?)`;
+}
+
 function explainNothing(selector: string, of: readonly string[] | undefined): string {
   const name = selector.slice(0, 100);
   const isKnown = of ?? loadRegistry().requirements.some(({ id }) => isUnder(id, selector));
   return isKnown
     ? `no check shows ${name}; conversation-api explain ${name} says why`
-    : `no check and no requirement begins with ${name}; conversation-api list shows them`;
+    : `no check and no requirement begins with ${name}${suggest(selector)}; conversation-api list shows them`;
 }

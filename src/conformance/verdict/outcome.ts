@@ -16,6 +16,8 @@ export interface CheckOutcome {
   readonly isTransportFailure?: boolean;
   /** Whether the check was interrupted by an exception of its own. */
   readonly isSuiteDefect?: boolean;
+  /** How long the check ran, all attempts together, in milliseconds of the real clock. */
+  readonly duration?: number;
   /** Paths of the chats and skills that the check made and could not delete. */
   readonly left: readonly string[];
 }
@@ -30,4 +32,10 @@ export interface SuiteResult {
   readonly judgement: Judgement;
   readonly outcomes: readonly CheckOutcome[];
   readonly exchanges: readonly LoggedExchange[];
+  /** When the run began. */
+  readonly started: Date;
+  /** How long the run took, in milliseconds. */
+  readonly duration: number;
+  /** The `server` header of the target's first response that has one. */
+  readonly server: string | undefined;
 }

@@ -105,12 +105,10 @@ describe('a broken claim', () => {
 describe('the plain form of an operation', () => {
   const levels = new Map(loadRows().requirements.map(({ id, level }) => [id, level]));
   it.each(Object.entries(PLAIN_FORMS))(
-    'of %s is a must, so that hiding its consequences does not change the verdict',
+    'of %s has a must, so that hiding the consequences of a refusal does not change the verdict',
     (_, form) => {
       const check = CHECKS.find(({ id }) => id === form.check);
-      expect(check?.requirements.map((row) => levels.get(row))).toEqual(
-        check?.requirements.map(() => 'must'),
-      );
+      expect(check?.requirements.map((row) => levels.get(row))).toContain('must');
       expect(form.rows.filter((row) => !levels.has(row))).toEqual([]);
       expect(check).toBeDefined();
     },

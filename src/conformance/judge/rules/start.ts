@@ -12,12 +12,12 @@ export const start: StreamRuleFactory = (context) => {
       if (isStarted) {
         context.report('stream.start.first', event, {
           expected: 'message.start once, as the first event',
-          actual: `a second message.start as event ${event.index}`,
+          actual: `a second message.start as event ${event.index + 1}`,
         });
       } else if (event !== first) {
         context.report('stream.start.first', first, {
           expected: 'message.start as the first event',
-          actual: `${first.type || 'an unnamed event'} first, message.start as event ${event.index}`,
+          actual: `${first.type || 'an unnamed event'} first, message.start as event ${event.index + 1}`,
         });
       }
       isStarted = true;

@@ -33,7 +33,7 @@ export const terminal: StreamRuleFactory = (context) => {
       }
       const requirement = isTerminal(event.type) ? 'stream.terminal.exactly-one' : 'stream.terminal.last';
       context.report(requirement, event, {
-        expected: `nothing after ${ended.type} (event ${ended.index})`,
+        expected: `nothing after ${ended.type} (event ${ended.index + 1})`,
         actual: event.type || 'an unnamed event',
       });
     },
@@ -47,7 +47,7 @@ export const terminal: StreamRuleFactory = (context) => {
       if (!last && !context.isTurn) return;
       if (ending.how === 'server') {
         const place = last
-          ? `after ${last.type || 'an unnamed event'} (event ${last.index})`
+          ? `after ${last.type || 'an unnamed event'} (event ${last.index + 1})`
           : 'without an event';
         context.report('stream.terminal.exactly-one', undefined, {
           offset: ending.offset,

@@ -2,6 +2,7 @@ import { matchesEvents } from '../../../../generated/matches-events.js';
 import { loadGenerated } from '../../generated.ts';
 import { describe } from '../excerpt.ts';
 import { escapePointer, isObject, unescapePointer } from '../json.ts';
+import { describeMissing } from './missing-member.ts';
 import { type ShapeNode, shapeOf } from './node.ts';
 
 /** A violation of a requirement about the shape of a value. */
@@ -10,6 +11,7 @@ export interface ShapeViolation {
   readonly pointer: string;
   readonly expected: string;
   readonly actual: string;
+  readonly hint?: string;
 }
 
 /** An assertion of a schema that failed, as validators report it. */
@@ -67,9 +69,19 @@ function loadOthers(): Readonly<Record<string, Validator>> {
  * @param size length of the value's JSON, which bounds the work
  */
 export function findShapeViolations(type: string, value: unknown, size: number): ShapeViolation[] {
-  return listErrors(type, value, size)
-    .filter((error) => !isWrapper(error))
-    .map((error) => toViolation(type, value, error));
+  const errors = listErrors(type, value, size).filter((error) => !isWrapper(error));
+  const missing = gatherMissing(errors);
+  return errors.map((error) => toViolation(type, value, error, missing));
+}
+
+/** The members that are missing at each place, by the place's JSON Pointer. */
+function gatherMissing(errors: readonly SchemaError[]): ReadonlyMap<string, readonly string[]> {
+  const missing = new Map<string, string[]>();
+  for (const { keyword, instancePath, params } of errors) {
+    if (keyword !== 'required') continue;
+    missing.set(instancePath, [...(missing.get(instancePath) ?? []), String(params.missingProperty)]);
+  }
+  return missing;
 }
 
 /** Whether an error only says that a branch failed. The errors of the branch itself explain why. */
@@ -86,7 +98,12 @@ function listErrors(type: string, value: unknown, size: number): readonly Schema
   return last ? [last] : [];
 }
 
-function toViolation(type: string, value: unknown, error: SchemaError): ShapeViolation {
+function toViolation(
+  type: string,
+  value: unknown,
+  error: SchemaError,
+  missingAt: ReadonlyMap<string, readonly string[]>,
+): ShapeViolation {
   const { keyword, instancePath, params } = error;
   const tokens = instancePath.split('/').slice(1).map(unescapePointer);
   const found = valueAt(value, tokens);
@@ -96,7 +113,7 @@ function toViolation(type: string, value: unknown, error: SchemaError): ShapeVio
       requirement: ownerOf(type, value, tokens, (node) => node.requiredRows?.[missing]),
       pointer: `${instancePath}/${escapePointer(missing)}`,
       expected: `"${missing}" to be present`,
-      actual: 'absent',
+      ...describeMissing(found, missing, missingAt.get(instancePath) ?? [missing]),
     };
   }
   const tag = keyword === 'discriminator' ? String(params.tag) : undefined;

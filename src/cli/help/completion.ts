@@ -1,0 +1,17 @@
+/** Printed by `conversation-api help completion`. */
+export const COMPLETION_HELP = `conversation-api completion prints a script that completes commands and flags.
+
+Usage: conversation-api completion bash|zsh|fish
+
+Flags
+  --help, -h   this text
+
+Examples
+  conversation-api completion bash >> ~/.bashrc
+  conversation-api completion zsh > "\${fpath[1]}/_conversation-api"
+  conversation-api completion fish > ~/.config/fish/completions/conversation-api.fish
+
+Exit codes
+  0  printed
+  2  there is no such shell
+`;

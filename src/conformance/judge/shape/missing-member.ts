@@ -1,0 +1,59 @@
+import { isObject, type JsonObject } from '../json.ts';
+
+/** Names of present members that are listed, and characters of each. */
+const MOST_NAMES = 8;
+const LONGEST_NAME = 40;
+/** Members in which the missing ones are looked for. */
+const MOST_SEARCHED = 16;
+
+interface Absence {
+  readonly actual: string;
+  readonly hint?: string;
+}
+
+/**
+ * Describes that a member is missing: what is there instead, and the usual cause if the value shows it.
+ *
+ * @param holder the value that should have the member
+ * @param all every member that is missing there
+ */
+export function describeMissing(holder: unknown, missing: string, all: readonly string[]): Absence {
+  if (!isObject(holder)) return { actual: 'absent' };
+  const names = Object.keys(holder);
+  const hint = findCause(holder, names, missing, all);
+  return { actual: `absent; present: ${listNames(names)}`, ...(hint !== undefined && { hint }) };
+}
+
+function listNames(names: readonly string[]): string {
+  if (names.length === 0) return 'no member';
+  const shown = names
+    .slice(0, MOST_NAMES)
+    .map((name) => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name));
+  return names.length > MOST_NAMES ? `${shown.join(', ')}, …` : shown.join(', ');
+}
+
+function findCause(
+  holder: JsonObject,
+  names: readonly string[],
+  missing: string,
+  all: readonly string[],
+): string | undefined {
+  if (missing.includes('_') && Object.hasOwn(holder, toCamelCase(missing)))
+    return 'the members have camelCase names; the contract has snake_case';
+  // One missing member may well stand in another object for a reason of its own.
+  if (all.length < 2 && names.length !== 1) return undefined;
+  const wrapper = names
+    .slice(0, MOST_SEARCHED)
+    .find((name) => all.every((member) => hasMember(holder[name], member)));
+  return wrapper === undefined
+    ? undefined
+    : `the payload is wrapped in ${JSON.stringify(wrapper.slice(0, LONGEST_NAME))}; send its content itself`;
+}
+
+function hasMember(value: unknown, member: string): boolean {
+  return isObject(value) && Object.hasOwn(value, member);
+}
+
+function toCamelCase(name: string): string {
+  return name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}

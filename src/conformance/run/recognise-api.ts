@@ -1,0 +1,51 @@
+/** The part of an answer by which the suite recognises what stands at a URL. */
+export interface Greeting {
+  readonly path: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The beginning of the body. */
+  readonly text: string;
+}
+
+const LONGEST_NAME = 80;
+
+/**
+ * Says in one sentence what answers in the place of the API, or returns undefined if it may be the API.
+ *
+ * Only what no gateway in front of the service sends counts: a route that is not there, unless JSON says so, a redirect, or a web page as a success. An outage
+ * (5xx), a refusal (401, 403) and a limit (429) say nothing.
+ */
+export function describeStranger(greetings: readonly Greeting[]): string | undefined {
+  const [first] = greetings;
+  if (!first || !greetings.every(isStranger)) return undefined;
+  const { path, status, headers } = first;
+  const server = headers.server === undefined ? '' : ` from ${headers.server.slice(0, LONGEST_NAME)}`;
+  return `there is no Conversational AI Service API here: GET ${path} was answered with ${status}, ${describeBody(first)}${server}; give the base URL of the service, before /api/v1`;
+}
+
+function isStranger(greeting: Greeting): boolean {
+  const { status } = greeting;
+  if (status === 404 || status === 405) return !isJson(greeting);
+  return (status >= 300 && status < 400) || (status < 300 && isPage(greeting));
+}
+
+/** An API that answers in JSON may be an unfinished implementation of the service, which is worth judging. */
+function isJson({ headers, text }: Greeting): boolean {
+  return /^application\/json\b/i.test(headers['content-type'] ?? '') || /^\s*[[{]/.test(text);
+}
+
+function isPage({ headers, text }: Greeting): boolean {
+  return /^text\/html\b/i.test(headers['content-type'] ?? '') || /^\s*<(!doctype|html)\b/i.test(text);
+}
+
+function describeBody(greeting: Greeting): string {
+  const { headers, text } = greeting;
+  if (headers.location !== undefined) return `a redirect to ${headers.location.slice(0, LONGEST_NAME)}`;
+  const [, title = ''] = /<title[^>]*>([^<]{1,200})/i.exec(text) ?? [];
+  if (isPage(greeting))
+    return title.trim() === ''
+      ? 'a web page'
+      : `the web page ${JSON.stringify(title.trim().slice(0, LONGEST_NAME))}`;
+  const excerpt = text.trim().slice(0, LONGEST_NAME);
+  return excerpt === '' ? 'no text' : JSON.stringify(excerpt);
+}

@@ -1,0 +1,119 @@
+import { describe, expect, it, vi } from 'vitest';
+import { loadFailures } from '../../src/conformance/failures.ts';
+import { runInProcess } from './run-in-process.ts';
+
+describe('explain', () => {
+  it.each(loadFailures().flatMap(({ message_code: code = [] }) => code))(
+    'describes the code %s',
+    async (code) => {
+      const { code: exit, stdout } = await runInProcess(['explain', code]);
+      expect(exit).toBe(0);
+      for (const failure of loadFailures().filter((each) => each.message_code === code)) {
+        expect(stdout).toContain(failure.condition);
+        expect(stdout).toContain(failure.requirement);
+      }
+      expect(stdout).not.toMatch(/undefined|\[object/);
+    },
+  );
+});
+
+describe('list', () => {
+  it.each([
+    [['S6-2', '--statements'], /^S6-20 +Nothing is emitted after the terminal$/m],
+    [['A-80', '--open-points'], /^A-80 +Whether the deltas add up/m],
+    [['A-80', '--open-points', '--json'], /"id": "A-80"/],
+  ])('%j', async (args, expected) => {
+    expect(await runInProcess(['list', ...args])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(expected),
+    });
+  });
+
+  it.each([
+    [['S99', '--statements'], /no statement begins with S99/],
+    [['--statements', '--open-points'], /give one/],
+    [['--statements', '--level', 'must'], /only they have a level/],
+  ])('refuses %j', async (args, expected) => {
+    expect(await runInProcess(['list', ...args])).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(expected),
+    });
+  });
+});
+
+describe('a near miss', () => {
+  it.each([
+    [['check', '--token', 'x', 'http://127.0.0.1:1'], /set CONVERSATION_API_TOKEN or give --token-file/],
+    [['check', 'http://127.0.0.1:1', '--plan', '--only', 'chats.gte'], /did you mean chats\.get/],
+    [['check', 'turn.sse', '--fast'], /--fast is for check URL/],
+    [['check', 'http://127.0.0.1:1', '--jobs', '2'], /--jobs is for check FILE/],
+    [['serve', '--cors', 'foo'], /--cors cannot be "foo"; it is the origin of a page/],
+    [['serve', '--cors', 'http://a.example/page'], /such as http:\/\/a\.example, or/],
+    [
+      ['serve', '--break', 'usage.prompt-tokens.integer'],
+      /ways to break this requirement; name one: .*\/type/,
+    ],
+    [
+      ['record', '--target', 'http://127.0.0.1:1', '--listen', '0', '--output', 'package.json'],
+      /it is a file/,
+    ],
+  ])('%j says what to do', async (args, expected) => {
+    vi.stubEnv('CONVERSATION_API_TOKEN', 'token');
+    const ran = await runInProcess(args);
+    vi.unstubAllEnvs();
+    expect(ran).toMatchObject({ code: 2, stderr: expect.stringMatching(expected) });
+    expect(ran.stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+});
+
+describe('every command', () => {
+  it('takes --no-color', async () => {
+    vi.stubEnv('FORCE_COLOR', '1');
+    vi.stubEnv('NO_COLOR', undefined);
+    const { code, stdout } = await runInProcess(['explain', '--no-color', 'A-80']);
+    vi.unstubAllEnvs();
+    expect(code).toBe(0);
+    expect(stdout).not.toContain('\u001b');
+  });
+
+  it('has -V beside --version', async () => {
+    expect(await runInProcess(['-V'])).toEqual(await runInProcess(['--version']));
+  });
+});
+
+describe('check FILE', () => {
+  it.each([
+    ['{"status":"error","message_code":"api_v1_chat_busy"}', /a saved error response: api_v1_chat_busy/],
+    ['<!DOCTYPE html><title>Gateway</title>', /this is a web page/],
+    ['{"tool":{"name":"conversation-api"}}', /a report of this tool; diff and merge read reports/],
+    ['<?xml version="1.0"?><testsuites/>', /this is XML/],
+    ['{"a":1}', /this is JSON, and no event stream/],
+  ])('names what %s is', async (text, expected) => {
+    expect(await runInProcess(['check', '-'], text)).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(expected),
+    });
+  });
+
+  it('tells a wrapped payload once, and names the cause', async () => {
+    const wrapped = [
+      'event: message.start',
+      'data: {"data":{"chat_id":"0ae6f0c6-273a-4b2d-b0e8-8e493a189ce1","message_id":1,"request_id":"835acad9-f744-4056-ab8e-24d0afec3cd7"}}',
+      '',
+      'event: message.delta',
+      'data: {"data":{"text":"Hello","replace":false}}',
+      '',
+      '',
+    ].join('\n');
+    const { stdout } = await runInProcess(['check', '--partial', '-'], wrapped);
+    expect(stdout.match(/hint: +the payload is wrapped in "data"/g)).toHaveLength(1);
+    expect(stdout).toContain(
+      'the same cause violates events.start.message-id, events.start.request-id, events.delta.text, events.delta.replace',
+    );
+    const { stdout: json } = await runInProcess(['check', '--partial', '-', '--reporter', 'json'], wrapped);
+    const { requirements } = JSON.parse(json);
+    const failed = requirements.filter(({ status }: { status: string }) => status === 'failed');
+    expect(failed).toHaveLength(5);
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { describeMissing } from '../../../../src/conformance/judge/shape/missing-member.ts';
+
+describe('a missing member', () => {
+  it.each([
+    ['names what is there', { id: 1, role: 'user' }, ['content'], 'absent; present: id, role', undefined],
+    ['of an empty object', {}, ['content'], 'absent; present: no member', undefined],
+    ['of what is no object', [], ['content'], 'absent', undefined],
+    [
+      'in camelCase',
+      { promptTokens: 1 },
+      ['prompt_tokens'],
+      'absent; present: promptTokens',
+      'the members have camelCase names; the contract has snake_case',
+    ],
+    [
+      'in a wrapped payload',
+      { data: { text: '', replace: false } },
+      ['text', 'replace'],
+      'absent; present: data',
+      'the payload is wrapped in "data"; send its content itself',
+    ],
+    [
+      'that another object happens to have',
+      { role: '', usage: { id: 2 } },
+      ['id'],
+      'absent; present: role, usage',
+      undefined,
+    ],
+  ])('%s', (_, holder, missing, actual, hint) => {
+    expect(describeMissing(holder, missing[0] ?? '', missing)).toEqual({
+      actual,
+      ...(hint !== undefined && { hint }),
+    });
+  });
+
+  it('lists a bounded number of short names', () => {
+    const names = Array.from({ length: 100 }, (_, index) => [`${'x'.repeat(500)}${index}`, 1]);
+    expect(describeMissing(Object.fromEntries(names), 'id', ['id']).actual.length).toBeLessThan(400);
+  });
+});

@@ -1,0 +1,64 @@
+/**
+ * `npm run interop -- [--before] [--contract FOLDER] [--table] [ID...]`: runs the toolchains that this machine has on the published files,
+ * and writes the table of docs/interop.md. `--contract` names another checkout of this project, `--before` keeps its figures in the
+ * column of what was. `--table` writes the table again and runs nothing.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { repositoryRoot } from '../../../scripts/test/environment.ts';
+import { installExtras } from '../../../scripts/test/install-extras.ts';
+import { readCorpus } from './corpus.ts';
+import { runToolchain } from './run-toolchain.ts';
+import { type Measured, type Measurements, tableOf, withTable } from './table.ts';
+import type { Toolchain } from './toolchain.ts';
+import { toolchains } from './toolchains.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    before: { type: 'boolean', default: false },
+    contract: { type: 'string' },
+    table: { type: 'boolean', default: false },
+  },
+});
+const unknown = positionals.filter((id) => !toolchains.some((toolchain) => toolchain.id === id));
+if (unknown.length > 0) {
+  console.error(`unknown: ${unknown.join(', ')}; choose from ${toolchains.map(({ id }) => id).join(', ')}`);
+  process.exit(2);
+}
+
+installExtras(['test/interop']);
+const contract = resolve(values.contract ?? repositoryRoot);
+const items = readCorpus();
+const column: Record<string, Measured[string]> = {};
+let failed = 0;
+
+const isSelected = ({ id }: Toolchain) => positionals.length === 0 || positionals.includes(id);
+
+for (const toolchain of values.table ? [] : toolchains.filter(isSelected)) {
+  const result = await runToolchain(toolchain, contract, items);
+  if (result.state === 'measured') {
+    const { losses, ...counts } = result.figures;
+    column[toolchain.id] = counts;
+    const shown = Object.entries(counts).map(([kind, { kept, of }]) => `${kind} ${kept}/${of}`);
+    console.log(`${toolchain.id}: ${shown.join(', ')}`);
+    for (const loss of losses.slice(0, 3)) console.log(`  ${loss}`);
+  } else {
+    console.log(`${toolchain.id}: ${result.state}: ${result.why}`);
+    if (result.state === 'failed') failed += 1;
+  }
+}
+
+// Figures of another checkout are no news about this one.
+if (values.before || values.contract === undefined) {
+  const file = resolve(import.meta.dirname, 'measured.json');
+  const measured = JSON.parse(readFileSync(file, 'utf8')) as Measurements;
+  const changed = values.before ? 'before' : 'now';
+  // A toolchain that did not run keeps its figures.
+  const next: Measurements = { ...measured, [changed]: { ...measured[changed], ...column } };
+  writeFileSync(file, `${JSON.stringify(next, null, 2)}\n`);
+  const page = resolve(repositoryRoot, 'docs/interop.md');
+  writeFileSync(page, withTable(readFileSync(page, 'utf8'), tableOf(toolchains, next)));
+}
+process.exitCode = failed > 0 ? 1 : 0;

@@ -1,0 +1,44 @@
+import type { Count, Figures } from './figures.ts';
+import type { Toolchain } from './toolchain.ts';
+
+/** Figures without the list of losses, by the id of a toolchain. */
+export type Measured = Readonly<Record<string, Pick<Figures, 'union' | 'event' | 'answer'>>>;
+
+/** What is kept in measured.json. */
+export interface Measurements {
+  /** From the contract as it was before its published form was made for generators. */
+  readonly before: Measured;
+  readonly now: Measured;
+}
+
+const begin = '<!-- table of npm run interop: begin -->';
+const end = '<!-- table of npm run interop: end -->';
+
+/** The page with the table in the place of the one that it has. @throws Error where it has none */
+export function withTable(page: string, table: string): string {
+  const [head, rest] = [page.slice(0, page.indexOf(begin)), page.slice(page.indexOf(end))];
+  if (!page.includes(begin) || !page.includes(end)) throw new Error(`the page lacks ${begin} or ${end}`);
+  return `${head}${begin}\n\n${table}\n\n${rest}`;
+}
+
+/** The table of docs/interop.md. */
+export function tableOf(toolchains: readonly Toolchain[], { before, now }: Measurements): string {
+  const head = ['tool', 'version', 'writes', 'options', 'union', 'events', 'answers', 'lost'];
+  const rows = toolchains.map(({ id, tool, version, writes, options, lost }) => [
+    tool,
+    version,
+    writes,
+    options,
+    change(before[id]?.union, now[id]?.union),
+    change(before[id]?.event, now[id]?.event),
+    change(before[id]?.answer, now[id]?.answer),
+    lost,
+  ]);
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+function change(before: Count | undefined, now: Count | undefined): string {
+  const shown = (count: Count | undefined) => (count === undefined ? 'not run' : String(count.kept));
+  const of = (now ?? before)?.of;
+  return of === undefined ? 'not run' : `${shown(before)} → ${shown(now)} of ${of}`;
+}

@@ -1,0 +1,265 @@
+import type { Toolchain } from './toolchain.ts';
+
+const contract = 'node_modules/conversation-api/generated/openapi.json';
+const bundle =
+  '{project}/node_modules/.bin/esbuild decode-source.mjs --bundle --platform=node --format=cjs --outfile=decode.cjs --log-level=error';
+const tsc =
+  '{project}/test/interop/node_modules/.bin/tsc --noEmit --strict --skipLibCheck --target es2022 --lib es2022,dom';
+const decodeTypes = 'node {project}/test/interop/toolchains/decode-types.ts';
+const interop = '{project}/test/interop/node_modules';
+
+const python = ['python3 -m venv {home}/venv'];
+const pip = (...packages: readonly string[]) => `{home}/venv/bin/pip install --quiet ${packages.join(' ')}`;
+const npm = (...packages: readonly string[]) =>
+  `npm install --prefix {home} --ignore-scripts --no-audit --no-fund --loglevel=error ${packages.join(' ')}`;
+
+const openapiGenerator = {
+  version: '7.25.0',
+  artifact: 'org.openapitools:openapi-generator-cli:7.25.0',
+};
+const jar = [
+  `mvn -q -B org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy -Dartifact=${openapiGenerator.artifact} -DoutputDirectory={home}`,
+];
+const generate = `java -jar {home}/openapi-generator-cli-${openapiGenerator.version}.jar generate -i ${contract}`;
+
+/** The toolchains of docs/interop.md's table, in its order. */
+export const toolchains: readonly Toolchain[] = [
+  {
+    id: 'openapi-generator-python',
+    tool: 'openapi-generator',
+    version: openapiGenerator.version,
+    writes: 'Python client, pydantic',
+    needs: ['java', 'mvn', 'python3'],
+    install: [
+      ...jar,
+      ...python,
+      pip('pydantic==2.12.5', 'python-dateutil==2.9.0.post0', 'urllib3==2.6.3', 'typing-extensions==4.15.0'),
+    ],
+    build: [
+      `${generate} -g python -o . --package-name conversation_api`,
+      '{home}/venv/bin/python -m compileall -q conversation_api',
+    ],
+    decode: '{home}/venv/bin/python decode.py',
+    programs: { 'openapi_generator.py': 'decode.py' },
+    options: '`-g python`',
+    lost: 'nothing',
+  },
+  {
+    id: 'openapi-generator-typescript-fetch',
+    tool: 'openapi-generator',
+    version: openapiGenerator.version,
+    writes: 'TypeScript client that converts',
+    needs: ['java', 'mvn'],
+    install: jar,
+    build: [
+      `${generate} -g typescript-fetch -o src`,
+      `${tsc} --module esnext --moduleResolution bundler src/index.ts`,
+      bundle,
+    ],
+    decode: 'node decode.cjs',
+    programs: { 'typescript-fetch.mjs': 'decode-source.mjs' },
+    options: '`-g typescript-fetch`',
+    lost: 'nothing',
+  },
+  {
+    id: 'openapi-generator-java',
+    tool: 'openapi-generator',
+    version: openapiGenerator.version,
+    writes: 'Java client, Jackson',
+    needs: ['java', 'mvn'],
+    install: jar,
+    build: [
+      `${generate} -g java --library native -o . --additional-properties=containerDefaultToNull=true`,
+      'mvn -q -B -DskipTests compile dependency:copy-dependencies -DoutputDirectory=lib -DincludeScope=runtime',
+      'mkdir -p decoder',
+      'javac -cp target/classes:lib/* -d decoder Decode.java',
+    ],
+    decode: 'java -cp decoder:target/classes:lib/* Decode',
+    programs: { 'Decode.java': 'Decode.java' },
+    options:
+      '`-g java --library native --additional-properties=containerDefaultToNull=true`, else an absent list is encoded as an empty one',
+    lost: 'nothing',
+  },
+  {
+    id: 'oapi-codegen',
+    tool: 'oapi-codegen',
+    version: '2.8.2',
+    writes: 'Go types and client',
+    needs: ['go'],
+    install: ['env GOBIN={home} go install github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2'],
+    build: [
+      `{home}/oapi-codegen -generate types,client,skip-prune -package main -o conversation.go ${contract}`,
+      'go mod tidy',
+      'go build -o decode .',
+    ],
+    decode: './decode',
+    programs: { 'decode.go': 'decode.go', 'go.mod.txt': 'go.mod' },
+    options: '`-generate types,client,skip-prune`, else it drops `StreamEvent`, to which no operation refers',
+    lost: '`StreamEvent.ValueByDiscriminator()` gives the alternative',
+  },
+  {
+    id: 'openapi-python-client',
+    tool: 'openapi-python-client',
+    version: '0.29.1',
+    writes: 'Python client, attrs',
+    needs: ['python3'],
+    install: [...python, pip('openapi-python-client==0.29.1')],
+    build: [
+      `{home}/venv/bin/openapi-python-client generate --path ${contract} --output-path conversation_api --meta none`,
+      '{home}/venv/bin/python -m compileall -q conversation_api',
+    ],
+    decode: '{home}/venv/bin/python decode.py',
+    programs: { 'openapi_python_client.py': 'decode.py' },
+    options: '',
+    lost: 'a union that no member refers to gets no type, so choose the class of an event, such as `MessageStep`, by its name; there is none for `ActionRequired` either, whose alternatives have classes',
+  },
+  {
+    id: 'datamodel-code-generator',
+    tool: 'datamodel-code-generator',
+    version: '0.89.0',
+    writes: 'Python models, pydantic',
+    needs: ['python3'],
+    install: [...python, pip('datamodel-code-generator==0.89.0', 'pydantic==2.12.5')],
+    build: [
+      `{home}/venv/bin/datamodel-codegen --input ${contract} --input-file-type openapi --output-model-type pydantic_v2.BaseModel --output conversation_api.py`,
+    ],
+    decode: '{home}/venv/bin/python decode.py',
+    programs: { 'pydantic_models.py': 'decode.py' },
+    options: '`--output-model-type pydantic_v2.BaseModel`',
+    lost: 'nothing',
+  },
+  {
+    id: 'openapi-zod-client',
+    tool: 'openapi-zod-client',
+    version: '1.18.3',
+    writes: 'Zod schemas and client',
+    needs: ['npm'],
+    install: [npm('openapi-zod-client@1.18.3', 'zod@3.25.76', '@zodios/core@10.9.6', 'axios@1.13.2')],
+    build: [
+      `{home}/node_modules/.bin/openapi-zod-client ${contract} -o api.ts --export-schemas --additional-props-default-value false`,
+      `env NODE_PATH={home}/node_modules ${bundle}`,
+    ],
+    decode: 'node decode.cjs',
+    programs: { 'zod-client.mjs': 'decode-source.mjs' },
+    options:
+      '`--export-schemas`; for the figures `--additional-props-default-value false`, so that members without a type are dropped',
+    lost: 'nothing',
+  },
+  {
+    id: 'openapi-typescript',
+    tool: 'openapi-typescript',
+    version: '7.13.0',
+    writes: 'TypeScript types',
+    needs: [],
+    install: [],
+    build: [`{project}/node_modules/.bin/openapi-typescript ${contract} -o api.ts`],
+    decode: `${decodeTypes} api.ts types.components['schemas']['__TYPE__']`,
+    programs: {},
+    options: '',
+    lost: 'nothing',
+  },
+  {
+    id: 'hey-api',
+    tool: '@hey-api/openapi-ts',
+    version: '0.99.0',
+    writes: 'TypeScript types and client',
+    needs: [],
+    install: [],
+    build: [`node ${interop}/@hey-api/openapi-ts/dist/run.mjs --input ${contract} --output src`],
+    decode: `${decodeTypes} src/types.gen.ts`,
+    programs: {},
+    options: '',
+    lost: '[below](#hey-apiopenapi-ts)',
+  },
+  {
+    id: 'orval',
+    tool: 'orval',
+    version: '8.33.0',
+    writes: 'TypeScript types and client',
+    needs: [],
+    install: [],
+    build: [
+      `node ${interop}/orval/dist/bin/orval.mjs --input ${contract} --output src/api.ts --client fetch`,
+    ],
+    decode: `${decodeTypes} src/api.ts`,
+    programs: {},
+    options: '`--client fetch`',
+    lost: '[below](#orval)',
+  },
+  {
+    id: 'swagger-typescript-api',
+    tool: 'swagger-typescript-api',
+    version: '13.13.0',
+    writes: 'TypeScript types and client',
+    needs: [],
+    install: [],
+    build: [
+      `node ${interop}/swagger-typescript-api/dist/cli.mjs generate --path ${contract} --output src --generate-union-enums`,
+    ],
+    decode: `${decodeTypes} src/Api.ts`,
+    programs: {},
+    options: '`--generate-union-enums`, else a literal is no member of an enum',
+    lost: '[below](#swagger-typescript-api)',
+  },
+  {
+    id: 'kubb',
+    tool: 'kubb',
+    version: '4.39.3',
+    writes: 'TypeScript types',
+    needs: ['npm'],
+    install: [
+      npm('@kubb/cli@4.39.3', '@kubb/core@4.39.3', '@kubb/plugin-oas@4.39.3', '@kubb/plugin-ts@4.39.3'),
+    ],
+    build: ['ln -s {home}/node_modules/@kubb node_modules/@kubb', '{home}/node_modules/.bin/kubb generate'],
+    decode: `${decodeTypes} src/index.ts`,
+    programs: { 'kubb.config.txt': 'kubb.config.js' },
+    options: 'plugin-ts',
+    lost: 'nothing',
+  },
+  {
+    id: 'quicktype',
+    tool: 'quicktype-core',
+    version: '26.0.0',
+    writes: 'TypeScript types and converters',
+    needs: [],
+    install: [],
+    build: [
+      'node quicktype.mjs typescript src/types.ts',
+      `${tsc} --module esnext --moduleResolution bundler src/types.ts`,
+      bundle,
+    ],
+    decode: 'node decode.cjs',
+    programs: { 'quicktype-convert.mjs': 'decode-source.mjs' },
+    options: 'the schemas, all at once',
+    lost: '[below](#quicktype)',
+  },
+  {
+    id: 'modelina',
+    tool: '@asyncapi/modelina',
+    version: '5.10.1',
+    writes: 'TypeScript types of the events',
+    needs: [],
+    install: [],
+    build: ['node modelina.mjs src/events.ts'],
+    decode: `${decodeTypes} src/events.ts`,
+    programs: {},
+    options: 'raw names of members',
+    lost: '[below](#modelina)',
+  },
+  {
+    id: 'typify',
+    tool: 'typify',
+    version: '0.6.2',
+    writes: 'Rust types, serde',
+    needs: ['cargo'],
+    install: ['cargo install --quiet --locked --root {home} cargo-typify@0.6.2'],
+    build: [
+      '{home}/bin/cargo-typify typify node_modules/conversation-api/generated/schema.json --output src/types.rs',
+      'env CARGO_TARGET_DIR={home}/target cargo build --quiet',
+    ],
+    decode: '{home}/target/debug/decode',
+    programs: { 'main.rs': 'src/main.rs', 'Cargo.toml.txt': 'Cargo.toml' },
+    options: 'schema.json',
+    lost: 'not measured',
+  },
+];
