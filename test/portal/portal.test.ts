@@ -96,8 +96,19 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
     ['A-60', 'open-points/A-60/'],
   ])('finds %s', async (words, path) => {
     const page = await open('');
-    await page.keyboard.press('Control+k');
-    await page.locator('#starlight__search input').fill(words);
+    const field = page.locator('#starlight__search input');
+    // Starlight puts the field into the page when the browser is idle, which may never be the case on a busy machine.
+    await expect
+      .poll(async () => {
+        await page.reload();
+        await page.keyboard.press('Control+k');
+        return field.waitFor({ timeout: 20_000 }).then(
+          () => true,
+          () => false,
+        );
+      })
+      .toBe(true);
+    await field.fill(words);
     await expect
       .poll(() =>
         page
