@@ -56,5 +56,5 @@ function selectOf(label: string, column: number, rows: readonly HTMLTableRowElem
 /** A cell can hold several values, with commas between them. */
 function valuesOf(row: HTMLTableRowElement, column: number): readonly string[] {
   const text = row.cells[column]?.textContent?.trim() ?? '';
-  return text === '' ? [] : text.split(/,\s*(?!soon|after)/);
+  return text === '' ? [] : text.split(/,(?!\s*(?:soon|after))\s*/);
 }

@@ -4,7 +4,7 @@ import { FilterTable } from './filter-table.ts';
 
 makeTabs();
 customElements.define('filter-table', FilterTable);
-scrollTables();
+layOutTables();
 
 if (document.querySelector('stream-player'))
   import('./player/stream-player.ts').then(({ StreamPlayer }) =>
@@ -13,9 +13,13 @@ if (document.querySelector('stream-player'))
 if (document.querySelector('try-it'))
   import('./try-it/try-it.ts').then(({ TryIt }) => customElements.define('try-it', TryIt));
 
-/** A table that is wider than its page scrolls by itself, also by keyboard. */
-function scrollTables(): void {
-  for (const table of document.querySelectorAll<HTMLElement>('.sl-markdown-content table')) {
+/** On a phone, the rows of a wide table become blocks with labels. A table that is wider than its page scrolls, also by keyboard. */
+function layOutTables(): void {
+  for (const table of document.querySelectorAll<HTMLTableElement>('.sl-markdown-content table')) {
+    const heads = [...table.querySelectorAll('thead th')].map((cell) => cell.textContent.trim());
+    table.classList.toggle('wide', heads.length > 2 && heads.every(Boolean));
+    if (table.classList.contains('wide'))
+      for (const cell of table.querySelectorAll('td')) cell.dataset.label = heads[cell.cellIndex] ?? '';
     if (table.scrollWidth > table.clientWidth) table.tabIndex = 0;
   }
 }

@@ -15,10 +15,23 @@ export function requirementsTable(
       code(requirement.id),
       requirement.level,
       requirement.text,
-      verifiers(requirement, sources)
-        .map((each) => (each === 'judge' ? 'the judge' : `[${code(each)}](${address.check(each)})`))
-        .join(', ') || (requirement.level === 'open' ? 'nothing is asserted' : 'nobody outside can'),
+      verifiedBy(requirement, sources),
     ]),
+  );
+}
+
+/** Verifiers that a row names. Some requirements have a hundred, which are on their own page. */
+const MOST_NAMED = 3;
+
+function verifiedBy(requirement: Requirement, sources: Sources): string {
+  const all = verifiers(requirement, sources);
+  if (all.length === 0) return requirement.level === 'open' ? 'nothing is asserted' : 'nobody outside can';
+  const named = all
+    .slice(0, MOST_NAMED)
+    .map((each) => (each === 'judge' ? 'the judge' : `[${code(each)}](${address.check(each)})`));
+  const left = all.length - named.length;
+  return [...named, ...(left > 0 ? [`[${left} more](${address.requirement(requirement.id)})`] : [])].join(
+    ', ',
   );
 }
 

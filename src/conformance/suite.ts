@@ -7,6 +7,7 @@ export { DRIVE_LIMITS } from './drive/limits.ts';
 export { openTransport } from './drive/undici-transport.ts';
 export { TransportFailure } from './drive/wire.ts';
 export { basicProfile, ProfileError, readProfile, readRigTools } from './profile/read-profile.ts';
+export { readBounded } from './read-bounded.ts';
 export { detectFormat } from './recordings/detect-format.ts';
 export { InputError } from './recordings/input.ts';
 export { judgeInput } from './recordings/judge-input.ts';

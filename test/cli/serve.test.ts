@@ -88,7 +88,7 @@ describe('serve', () => {
   ])('goes on serving when its log is written to %s', async (_what, file) => {
     const { child, url } = await startServeInto(file === undefined ? 'pipe' : openSync(file, 'w'));
     if (file === undefined) child.stdout.destroy();
-    const headers = { authorization: 'Bearer harbor-main' };
+    const headers = { authorization: 'Bearer harbor-main', 'content-type': 'application/json' };
     for (let count = 1; count <= 5; count += 1) {
       const created = await fetch(`${url}/api/v1/chats`, { method: 'POST', headers, body: '{}' });
       expect(created.status).toBe(200);

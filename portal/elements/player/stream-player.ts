@@ -21,7 +21,7 @@ const LONGEST_PAUSE = 3000;
  * them. A recording never leaves the page.
  */
 export class StreamPlayer extends HTMLElement {
-  readonly #view = new TimelineView((index) => this.#goTo(index));
+  readonly #view = new TimelineView('h2', (index) => this.#goTo(index));
   readonly #play = element('button', { type: 'button', class: 'primary' }, 'Play');
   readonly #speed = element(
     'select',
@@ -75,7 +75,12 @@ export class StreamPlayer extends HTMLElement {
         this.#exchange,
       ),
       this.#view.root,
-      element('section', { class: 'verdict' }, element('h3', {}, 'Findings'), this.#findings),
+      element(
+        'section',
+        { class: 'verdict' },
+        element('h2', { class: 'caption' }, 'Findings'),
+        this.#findings,
+      ),
     );
     const wanted = new URLSearchParams(location.search).get('stream');
     if (streams.some(({ name }) => name === wanted)) this.#choice.value = String(wanted);

@@ -15,9 +15,19 @@ export class TimelineView {
   readonly #drawing = drawn('svg', { class: 'lanes', preserveAspectRatio: 'none', 'aria-hidden': 'true' });
   readonly #cursor = drawn('line', { class: 'cursor', y1: 0 });
   readonly #names = element('div', { class: 'lane-names', 'aria-hidden': 'true' });
-  readonly #text = element('pre', { class: 'answer', tabindex: '0', 'aria-label': 'The text so far' });
+  readonly #text = element('pre', {
+    class: 'answer',
+    role: 'group',
+    tabindex: '0',
+    'aria-label': 'The text so far',
+  });
   readonly #title = element('strong');
-  readonly #data = element('pre', { class: 'data', tabindex: '0', 'aria-label': 'The data of the event' });
+  readonly #data = element('pre', {
+    class: 'data',
+    role: 'group',
+    tabindex: '0',
+    'aria-label': 'The data of the event',
+  });
   readonly #notes = element('ul', { class: 'notes' });
   #events: readonly PlayedEvent[] = [];
   #marked = new Map<number, readonly string[]>();
@@ -25,7 +35,8 @@ export class TimelineView {
   #folded = '';
   #foldedAt = -1;
 
-  constructor(onSelect: (index: number) => void) {
+  /** @param heading the level of its headings, one below the heading that it comes after */
+  constructor(heading: 'h2' | 'h3', onSelect: (index: number) => void) {
     this.slider = element('input', {
       type: 'range',
       min: '0',
@@ -52,8 +63,14 @@ export class TimelineView {
       element(
         'div',
         { class: 'panes' },
-        element('section', {}, element('h3', {}, 'Text so far'), this.#text),
-        element('section', {}, element('h3', {}, 'Event ', this.#title), this.#notes, this.#data),
+        element('section', {}, element(heading, { class: 'caption' }, 'Text so far'), this.#text),
+        element(
+          'section',
+          {},
+          element(heading, { class: 'caption' }, 'Event ', this.#title),
+          this.#notes,
+          this.#data,
+        ),
       ),
     );
   }

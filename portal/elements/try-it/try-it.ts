@@ -161,7 +161,7 @@ class LiveAnswer {
   onHead(status: number, contentType: string): void {
     this.status = `HTTP ${status}`;
     if (!contentType.includes('text/event-stream')) return;
-    const view = new TimelineView((index) => view.select(index));
+    const view = new TimelineView('h3', (index) => view.select(index));
     view.show([]);
     this.#view = view;
     this.root.append(view.root);
@@ -186,7 +186,7 @@ class LiveAnswer {
     this.root.append(
       element(
         'pre',
-        { class: 'data', tabindex: '0', 'aria-label': 'The answer' },
+        { class: 'data', role: 'group', tabindex: '0', 'aria-label': 'The answer' },
         pretty(body).slice(0, LONGEST_BODY),
       ),
     );

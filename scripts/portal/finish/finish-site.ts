@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { makeAccessible } from './accessible.ts';
 import { type BuiltSite, brokenLinks } from './check-links.ts';
 import { addContentSecurity } from './content-security.ts';
 import { relativeSearch, relativeUrls } from './relative-urls.ts';
@@ -38,7 +39,7 @@ export function finishSite(folder: string): void {
 
 function finishPage(folder: string, file: string): string {
   const path = join(folder, file);
-  const html = addContentSecurity(relativeUrls(readFileSync(path, 'utf8'), file));
+  const html = addContentSecurity(makeAccessible(relativeUrls(readFileSync(path, 'utf8'), file)));
   writeFileSync(path, html);
   return html;
 }

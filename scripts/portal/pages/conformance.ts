@@ -19,7 +19,7 @@ function ledger({ requirements, suite }: Sources): Page {
     body: parts(
       'The suite ran against the reference server once with each breakage and with each variant. A **breakage** makes the server break one requirement, and the suite must report that requirement. A **variant** makes the server follow another reading of an [open point](/open-points/), and the suite must report nothing.',
       table(
-        ['', 'Number', 'As expected'],
+        ['Kind', 'Number', 'As expected'],
         [
           ['breakages', String(suite.breakages.length), String(caught.length)],
           ['variants', String(suite.variants.length), String(suite.variants.length)],

@@ -40,7 +40,7 @@ function overview(calls: readonly Call[], { openapi }: Sources): Page {
           `## ${name}`,
           description,
           table(
-            ['Operation', 'Request', ''],
+            ['Operation', 'Request', 'What it does'],
             calls
               .filter(({ operation }) => operation.tags.includes(name))
               .map(({ id, method, path, operation }) => [
@@ -66,7 +66,7 @@ function page(call: Call, requirements: readonly Requirement[], sources: Sources
     body: parts(
       `<p class="call"><strong class="method method-${method.toLowerCase()}">${method}</strong> <code>${escapeHtml(path)}</code></p>`,
       operation.description,
-      `The credential needs ${scopes(call)}. ${idempotency(call, sources)}`,
+      idempotency(call, sources),
       section('## Try it', tryItElement(call, sources.openapi)),
       section('## Samples', samplesOf(call, sources.openapi)),
       section('## Parameters', parametersTable(call, sources)),
@@ -84,11 +84,6 @@ function page(call: Call, requirements: readonly Requirement[], sources: Sources
       ),
     ),
   };
-}
-
-function scopes({ operation }: Call): string {
-  const required = operation['x-required-scopes'] ?? [];
-  return required.length === 0 ? 'no scope' : `the scope ${required.map(code).join(' and ')}`;
 }
 
 function idempotency(call: Call, { openapi }: Sources): string {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { makeAccessible } from '../../../scripts/portal/finish/accessible.ts';
 import { brokenLinks } from '../../../scripts/portal/finish/check-links.ts';
 import { addContentSecurity } from '../../../scripts/portal/finish/content-security.ts';
 import { relativeSearch, relativeUrls } from '../../../scripts/portal/finish/relative-urls.ts';
@@ -24,6 +25,14 @@ describe('relative links', () => {
     const script = 'new t({baseUrl:`/`,bundlePath:`/`.replace(/\\/$/,``)+`/pagefind/`,x:1})';
     expect(relativeSearch(script)).toContain('bundlePath:new URL("..",import.meta.url).pathname+"pagefind/"');
     expect(relativeSearch('other()')).toBeUndefined();
+  });
+});
+
+describe('a keyboard', () => {
+  it('reaches the blocks of code', () => {
+    const code = '<pre tabindex="0" data-language="ts">';
+    expect(makeAccessible('<pre data-language="ts">')).toBe(code);
+    expect(makeAccessible(`${code}<pre>`)).toBe(`${code}<pre>`);
   });
 });
 
