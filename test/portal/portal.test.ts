@@ -58,7 +58,7 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
     expect(paths.length).toBeGreaterThan(KINDS.length);
     const page = await open('');
     // All pages of a kind come from one step, so some of each are enough.
-    for (const path of paths.sort().filter((_, index) => index % 12 === 0)) {
+    for (const path of paths.sort().filter((_, index) => index % 24 === 0)) {
       await page.goto(`${portal.server.url}/docs/${path}`, { waitUntil: 'domcontentloaded' });
       expect(await page.locator('h1').count(), path).toBe(1);
     }
@@ -138,6 +138,9 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
     it('plays a stream by keyboard alone', async () => {
       const page = await open('stream/player/?stream=failover');
       await expect.poll(() => page.getByLabel('Stream', { exact: true }).inputValue()).toBe('failover');
+      await expect
+        .poll(() => page.locator('.timeline .caption').nth(1).innerText())
+        .toContain('message.start');
       await page.getByLabel('Speed').selectOption('20');
       await page.getByRole('button', { name: 'Play' }).focus();
       await page.keyboard.press('Enter');
