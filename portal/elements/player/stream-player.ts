@@ -133,6 +133,7 @@ export class StreamPlayer extends HTMLElement {
     isShown = false,
   ): Promise<void> {
     if (!isShown) this.#pause();
+    this.#isUsed = true;
     this.#shown += 1;
     const shown = this.#shown;
     this.#say('Reading…', 'busy');
