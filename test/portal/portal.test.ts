@@ -58,7 +58,7 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
     expect(paths.length).toBeGreaterThan(KINDS.length);
     const page = await open('');
     // All pages of a kind come from one step, so some of each are enough.
-    for (const path of paths.sort().filter((_, index) => index % 12 === 0)) {
+    for (const path of paths.sort().filter((_, index) => index % 24 === 0)) {
       await page.goto(`${portal.server.url}/docs/${path}`, { waitUntil: 'domcontentloaded' });
       expect(await page.locator('h1').count(), path).toBe(1);
     }
@@ -138,6 +138,9 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
     it('plays a stream by keyboard alone', async () => {
       const page = await open('stream/player/?stream=failover');
       await expect.poll(() => page.getByLabel('Stream', { exact: true }).inputValue()).toBe('failover');
+      await expect
+        .poll(() => page.locator('.timeline .caption').nth(1).innerText())
+        .toContain('message.start');
       await page.getByLabel('Speed').selectOption('20');
       await page.getByRole('button', { name: 'Play' }).focus();
       await page.keyboard.press('Enter');
@@ -173,15 +176,9 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
       ['a text', Buffer.from('Dear reader,'), 'is neither a raw stream'],
       ['a header of another version', Buffer.from('{"recording":99}\n'), 'version 1'],
       ['broken gzip', Buffer.from([0x1f, 0x8b, 1, 2, 3]), 'not sound gzip'],
-      ['a hundred megabytes', Buffer.alloc(70 * 1024 * 1024, 'data: x\n'), 'larger than'],
     ])('refuses %s in a sentence', async (_, buffer, sentence) => {
       const page = await open('stream/player/');
-      // The driver sends at most 50 MB, so that the page makes the large file itself.
-      if (buffer.length > 50 * 1024 * 1024) await dropLarge(page, buffer.length);
-      else
-        await page
-          .locator('input[type=file]')
-          .setInputFiles({ name: 'file', mimeType: 'text/plain', buffer });
+      await page.locator('input[type=file]').setInputFiles({ name: 'file', mimeType: 'text/plain', buffer });
       await expect.poll(() => page.locator('.status').innerText()).toContain(sentence);
       await page.getByLabel('Stream', { exact: true }).selectOption('pings');
       await expect.poll(() => page.locator('.status').innerText()).toContain('pings.sse: conformant');
@@ -284,15 +281,6 @@ async function shownFindings(page: Page): Promise<(string | null)[][]> {
     .evaluateAll((items) =>
       items.map((item) => [...item.querySelectorAll('a, dd')].map((each) => each.textContent)),
     );
-}
-
-async function dropLarge(page: Page, size: number): Promise<void> {
-  await page.evaluate(`{
-    const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(new File([new Uint8Array(${size})], 'large.sse'));
-    const drop = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
-    document.querySelector('stream-player').dispatchEvent(drop);
-  }`);
 }
 
 function hostileStream(): string {

@@ -108,14 +108,15 @@ export class StreamPlayer extends HTMLElement {
   #use(streams: readonly ListedStream[]): void {
     if (this.#isUsed) return;
     this.#isUsed = true;
-    if (this.#judged === undefined) this.#load(streams);
+    if (this.#judged === undefined) this.#load(streams, this.#view.length > 0);
   }
 
-  async #load(streams: readonly ListedStream[]): Promise<void> {
+  /** @param isShown whether the timeline shows the stream already, which may be playing: the verdict then changes neither */
+  async #load(streams: readonly ListedStream[], isShown = false): Promise<void> {
     const stream = streams.find(({ name }) => name === this.#choice.value);
     if (!stream) return;
     if (this.#isUsed) {
-      await this.#judge(fetchStream(stream), stream.mode);
+      await this.#judge(fetchStream(stream), stream.mode, isShown);
       return;
     }
     const { bytes } = await fetchStream(stream);
@@ -129,8 +130,10 @@ export class StreamPlayer extends HTMLElement {
   async #judge(
     reading: Promise<{ readonly name: string; readonly bytes: Uint8Array }>,
     mode?: 'manual' | 'auto',
+    isShown = false,
   ): Promise<void> {
-    this.#pause();
+    if (!isShown) this.#pause();
+    this.#isUsed = true;
     this.#shown += 1;
     const shown = this.#shown;
     this.#say('Reading…', 'busy');
@@ -139,7 +142,7 @@ export class StreamPlayer extends HTMLElement {
       const answer = await askJudge(name, bytes, mode);
       if (shown !== this.#shown) return;
       if ('problem' in answer) this.#refuse(answer.problem);
-      else this.#show(name, answer);
+      else this.#show(name, answer, isShown);
     } catch (error) {
       if (shown === this.#shown) this.#refuse(error instanceof Error ? error.message : String(error));
     }
@@ -153,7 +156,7 @@ export class StreamPlayer extends HTMLElement {
     this.#findings.replaceChildren();
   }
 
-  #show(name: string, judged: Judged): void {
+  #show(name: string, judged: Judged, isShown: boolean): void {
     this.#judged = judged;
     const { verdict, summary, incomplete, streams } = judged;
     const left = streams.reduce((sum, stream) => sum + stream.left, 0);
@@ -171,12 +174,13 @@ export class StreamPlayer extends HTMLElement {
       ...streams.map(({ label }, index) => element('option', { value: String(index) }, label)),
     );
     this.#exchange.hidden = streams.length < 2;
-    this.#showStream(0);
+    this.#showStream(0, isShown);
     this.#listFindings(judged.findings);
   }
 
-  #showStream(index: number): void {
-    this.#pause();
+  #showStream(index: number, isShown = false): void {
+    const at = isShown ? this.#view.current : 0;
+    if (!isShown) this.#pause();
     const stream = this.#judged?.streams[index];
     const marked = Map.groupBy(
       (this.#judged?.findings ?? []).filter(
@@ -193,6 +197,7 @@ export class StreamPlayer extends HTMLElement {
         ]),
       ),
     );
+    if (at > 0) this.#view.select(at);
   }
 
   #listFindings(findings: readonly ShownFinding[]): void {
