@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import type { Methods } from '../../generated/methods.js';
 import type { CancelResult } from '../../generated/types.js';
 import type { Call } from './call.ts';

@@ -80,7 +80,7 @@ describe('explain', () => {
     [['stream.terminal.exacty-one'], 'the nearest: stream.terminal.exactly-one'],
     [['S6-1888'], 'the nearest: S6-18'],
     [['zzzzzzzzzzzzzzz'], '`conversation-api list` shows all of them'],
-    [['constructor'], 'there is no requirement, statement or open point constructor'],
+    [['constructor'], 'there is no requirement, statement, open point or code constructor'],
     [[], 'explain needs an id'],
     [[''], 'explain needs an id'],
     [['a', 'b'], 'explain takes one id'],

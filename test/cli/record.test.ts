@@ -98,7 +98,7 @@ describe('record', () => {
       stdout: expect.stringMatching(/^conformant, recording: \d+ judged/),
     });
     expect(running.printed()).toContain(
-      `1 exchanges in ${output}; conversation-api check ${output} judges them again`,
+      `1 exchange in ${output}; conversation-api check ${output} judges them again`,
     );
     const [name = ''] = readdirSync(output);
     const lines = readFileSync(resolve(output, name), 'utf8').trimEnd().split('\n');
@@ -186,7 +186,7 @@ describe('record refuses in one line', () => {
     [[...base, 'more'], 'record takes flags only'],
     [
       ['record', '--target', 'http://a.example', '--listen', '0', '--output', workspace.write('file', '')],
-      'EEXIST',
+      'it is a file; name a folder for the recordings',
     ],
   ])('%j', async (args, line) => {
     const { code, stdout, stderr } = await runInProcess(args);

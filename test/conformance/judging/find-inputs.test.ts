@@ -109,7 +109,13 @@ describe('finding inputs', () => {
       expect(problems).toEqual([]);
       const [outcome] = await judgeInputs(inputs);
       expect(outcome).toMatchObject({
-        judgement: { incomplete: ['0002-b.jsonl: it is empty', '0003-c.jsonl.gz: it is empty'] },
+        judgement: {
+          incomplete: [
+            expect.stringMatching(/^0001-a.jsonl: the recording has a header and no exchange/),
+            '0002-b.jsonl: it is empty',
+            '0003-c.jsonl.gz: it is empty',
+          ],
+        },
       });
     });
 
@@ -125,7 +131,9 @@ describe('finding inputs', () => {
       const { inputs } = await findInputs([files.path('wrong')], noInput);
       const [outcome] = await judgeInputs(inputs);
       expect(outcome).toMatchObject({
-        judgement: { incomplete: ['0002-b.jsonl: line 2 of the recording is not a JSON object'] },
+        judgement: {
+          incomplete: expect.arrayContaining(['0002-b.jsonl: line 2 of the recording is not a JSON object']),
+        },
       });
     });
 
@@ -134,7 +142,9 @@ describe('finding inputs', () => {
       const { inputs } = await findInputs([files.path('long')], noInput);
       const [outcome] = await judgeInputs(inputs, { inputBytes: header.length + 4 });
       expect(outcome).toMatchObject({
-        judgement: { incomplete: ['000b.jsonl: reading stopped at the limit of 20 bytes'] },
+        judgement: {
+          incomplete: expect.arrayContaining(['000b.jsonl: reading stopped at the limit of 20 bytes']),
+        },
       });
     });
   });
