@@ -119,9 +119,24 @@ const REPLAY_ROWS = {
 
 /** The next turn of a chat, and the requirement that it runs. */
 const NEXT = [
-  ['blocking', 'turns.send.exists'],
-  ['streaming', 'turns.stream.exists'],
+  // POST /api/v1/chats/{chat_id}/messages is served, and runs a turn.
+  { next: 'blocking', requirement: 'turns.send.exists' },
+  // POST /api/v1/chats/{chat_id}/messages/stream is served, and runs a turn.
+  { next: 'streaming', requirement: 'turns.stream.exists' },
 ] as const;
+
+/** The requirements about the status of a turn that has ended. */
+const STATUS = {
+  // A turn whose stream ended with message.completed is listed with status completed.
+  streamed: { requirement: 'states.completed.after-completed-event' },
+  // The blocking send answers only when the turn is over, so that a listing read right afterwards shows the
+  // same content.
+  answered: { requirement: 'service.sends.blocking-waits' },
+  // A turn whose stream ended with message.cancelled reads `cancelled` in the listing.
+  cancelled: { requirement: 'messages.status.cancelled-in-history' },
+  // A turn that failed is not listed as completed afterwards.
+  failed: { requirement: 'states.error.failed-not-completed' },
+} as const satisfies Readonly<Record<string, { readonly requirement: RequirementId }>>;
 
 /** What a key means after its turn has ended, in each way and over both channels, and what the chat then takes (sections 3.3 and 4.2). */
 const endedChecks: readonly Check[] = ENDINGS.flatMap((ending) =>
@@ -187,7 +202,7 @@ const endedChecks: readonly Check[] = ENDINGS.flatMap((ending) =>
         },
       }),
 
-      ...NEXT.map(([next, requirement]) =>
+      ...NEXT.map(({ next, requirement }) =>
         check({
           id: `states.ended.${name}.${channel}.${next}-send`,
           requirements: [requirement],
@@ -431,10 +446,8 @@ function expectReplay(
 /** The requirement about the status of a turn that has ended so. */
 function statusRow(name: string, channel: Channel) {
   const isStreamed = channel === 'streaming';
-  if (isCompleted(name))
-    return isStreamed ? 'states.completed.after-completed-event' : 'service.sends.blocking-waits';
-  if (name === 'cancelled' && isStreamed) return 'messages.status.cancelled-in-history';
-  return 'states.error.failed-not-completed';
+  if (isCompleted(name)) return (isStreamed ? STATUS.streamed : STATUS.answered).requirement;
+  return (name === 'cancelled' && isStreamed ? STATUS.cancelled : STATUS.failed).requirement;
 }
 
 function isCompleted(name: string): boolean {

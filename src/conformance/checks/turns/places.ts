@@ -110,13 +110,20 @@ const TAKEN: readonly Place[] = [
   ...(
     [
       // A turn can attach libraries by an array of integers in workspace_ids.
-      ['turns.attachments.workspace-ids', 'workspace_ids', 'library'],
-      ['turns.attachments.file-ids', 'file_ids', 'file'],
-      ['turns.attachments.connector-ids', 'mcp_server_ids', 'connector'],
-      ['turns.attachments.agent-ids', 'agent_ids', 'agent'],
-    ] as const satisfies readonly (readonly [RequirementId, string, ResourceName])[]
+      { requirement: 'turns.attachments.workspace-ids', member: 'workspace_ids', resource: 'library' },
+      // A turn can attach files by an array of integers in file_ids.
+      { requirement: 'turns.attachments.file-ids', member: 'file_ids', resource: 'file' },
+      // A turn can attach connectors by an array of integers in mcp_server_ids.
+      { requirement: 'turns.attachments.connector-ids', member: 'mcp_server_ids', resource: 'connector' },
+      // A turn can attach agents by an array of integers in agent_ids.
+      { requirement: 'turns.attachments.agent-ids', member: 'agent_ids', resource: 'agent' },
+    ] as const satisfies readonly {
+      readonly requirement: RequirementId;
+      readonly member: string;
+      readonly resource: ResourceName;
+    }[]
   ).map(
-    ([requirement, member, resource]): Place => ({
+    ({ requirement, member, resource }): Place => ({
       name: member.replaceAll('_', '-'),
       requirement,
       needs: [`resource:${resource}`],
@@ -164,13 +171,18 @@ const REFUSED: readonly Place[] = [
   ),
   ...(
     [
-      ['workspace_ids', 'turns.attachments.workspace-ids'],
-      ['file_ids', 'turns.attachments.file-ids'],
-      ['skill_ids', 'turns.attachments.skill-ids'],
-      ['mcp_server_ids', 'turns.attachments.connector-ids'],
-      ['agent_ids', 'turns.attachments.agent-ids'],
-    ] as const satisfies readonly (readonly [string, RequirementId])[]
-  ).flatMap(([member, requirement]) =>
+      // A turn can attach libraries by an array of integers in workspace_ids.
+      { member: 'workspace_ids', requirement: 'turns.attachments.workspace-ids' },
+      // A turn can attach files by an array of integers in file_ids.
+      { member: 'file_ids', requirement: 'turns.attachments.file-ids' },
+      // A turn can attach skills by an array of integers in skill_ids.
+      { member: 'skill_ids', requirement: 'turns.attachments.skill-ids' },
+      // A turn can attach connectors by an array of integers in mcp_server_ids.
+      { member: 'mcp_server_ids', requirement: 'turns.attachments.connector-ids' },
+      // A turn can attach agents by an array of integers in agent_ids.
+      { member: 'agent_ids', requirement: 'turns.attachments.agent-ids' },
+    ] as const satisfies readonly { readonly member: string; readonly requirement: RequirementId }[]
+  ).flatMap(({ member, requirement }) =>
     ['one', ['one'], [null]].map(
       (value, at): Place => ({
         name: `${member.replaceAll('_', '-')}-of-wrong-type-${at + 1}`,
