@@ -115,7 +115,7 @@ export class ConsistencyJudge {
     this.#ended.add(number);
     const status = type.slice('message.'.length);
     this.#compareTurn(request, data.id, '/id');
-    this.#turns.show({ status, ...data }, place, '', request);
+    this.#turns.show({ status, ...data }, place, '', request, at);
     this.#pages.add(turnsOf(request.parameter), String(data.id), at);
   }
 
@@ -195,7 +195,7 @@ export class ConsistencyJudge {
     this.#compareTurn(request, turn.id, '/data/id');
     this.#turns.began(turn.id, request);
     const place = this.#replays.has(request.exchange) ? 'blocking-replay' : 'blocking';
-    this.#turns.show(turn, place, '/data', request);
+    this.#turns.show(turn, place, '/data', request, at);
     this.#pages.add(turnsOf(request.parameter), String(turn.id), at);
   }
 
@@ -210,7 +210,7 @@ export class ConsistencyJudge {
       const pointer = `/data/${index}`;
       if (operation === 'listChats') this.#chats.show(item, { pointer, at }, request);
       if (operation === 'listSkills') this.#skills.show(item, { pointer, at }, request);
-      if (operation === 'listMessages') this.#turns.show(item, 'listing', pointer, request);
+      if (operation === 'listMessages') this.#turns.show(item, 'listing', pointer, request, at);
     }
     const names = {
       listChats: chatsOf(actor),

@@ -60,6 +60,8 @@ function sameBeside(
 interface KnownTurn {
   /** What the client sent. */
   sent?: JsonObject;
+  /** When its outcome arrived, in milliseconds of the run. */
+  overAt?: number;
   /** Values that a place showed, by member. */
   readonly shown: Map<string, ComparableTurn & { readonly place: TurnPlace }>;
 }
@@ -89,14 +91,17 @@ export class TurnBook {
     for (const key of this.#turns.keys()) if (key.startsWith(prefix)) this.#turns.delete(key);
   }
 
-  /** An answer or event shows a turn. @param chatId the chat in which it is shown */
-  show(shown: JsonObject, place: TurnPlace, pointer: string, request: SentRequest): void {
+  /** An answer or event shows a turn. @param at when it arrived, in milliseconds of the run */
+  show(shown: JsonObject, place: TurnPlace, pointer: string, request: SentRequest, at: number): void {
     const { parameter: chatId } = request;
     const turn = this.#turn(chatId, shown.id);
     if (!turn) return;
     this.#compareWithChat(shown, chatId, pointer, request);
     this.#compareWithSent(turn, shown, place, pointer, request);
     if (!OVER.has(String(shown.status))) return;
+    if (place !== 'listing') turn.overAt ??= at;
+    // A listing may show a turn as cancelled or completed while it still ends.
+    if (turn.overAt === undefined || (place === 'listing' && request.sentAt < turn.overAt)) return;
     for (const { name, requirement } of MEMBERS) {
       // The listing never shows whether the turn could delegate.
       if (name === 'agents' && place === 'listing') continue;
