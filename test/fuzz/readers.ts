@@ -57,13 +57,13 @@ export async function soakReaders({ streams, pieces }: ReaderSoak): Promise<Read
 }
 
 function openUnread(url: string, chat: string, content: string): Socket {
-  const { hostname, port } = new URL(url);
+  const { host, hostname, port } = new URL(url);
   const body = JSON.stringify({ content });
   const socket = connect(Number(port), hostname).pause();
   // The server may disconnect a client that does not read.
   socket.on('error', () => {});
   socket.write(
-    `POST /api/v1/chats/${chat}/messages/stream HTTP/1.1\r\nHost: a\r\nAuthorization: ${AUTHORIZATION}\r\n` +
+    `POST /api/v1/chats/${chat}/messages/stream HTTP/1.1\r\nHost: ${host}\r\nAuthorization: ${AUTHORIZATION}\r\n` +
       `Idempotency-Key: ${chat}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
   return socket;

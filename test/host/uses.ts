@@ -133,6 +133,26 @@ const useConformance: Uses<typeof conformance> = {
   async SelectionError({ basicProfile, planRun, SelectionError }, url) {
     throws(() => planRun(basicProfile(url, TOKEN), { only: ['nothing.of.the.kind'] }), SelectionError);
   },
+  async conformanceTests({ basicProfile, conformanceTests, planRun }, url) {
+    const profile = basicProfile(url, TOKEN);
+    const tests = conformanceTests({
+      profile,
+      plan: planRun(profile, { only: ['catalog', 'chats.delete'] }),
+    });
+    for (const test of tests) if (test.skip === undefined) await test.run();
+  },
+  async ConformanceError({ readProfile, conformanceTests, planRun, ConformanceError }, url) {
+    // The server refuses nothing to a credential that only the profile calls restricted.
+    const text =
+      'profile: 1\ncredentials: { main: { token_env: A }, no_scope:skills:write: { token_env: B } }\n';
+    const profile = readProfile(text, {
+      target: url,
+      token: TOKEN,
+      environment: { A: TOKEN, B: 'harbor-second' },
+    });
+    const [test] = conformanceTests({ profile, plan: planRun(profile, { only: ['skills.create.scope'] }) });
+    await rejects(Promise.resolve(test?.run()), ConformanceError);
+  },
   async exitOf({ exitOf, judge }) {
     exitOf(await judge('event: ping\ndata: {}\n\n'), { failsOnWarning: true });
   },
