@@ -1,9 +1,11 @@
-/** The script of every page. It is small: the player and the requests to a server are loaded on the pages that have them. */
+/** The script of every page. It is small: the index of the search, the player and the requests to a server are loaded when they are used. */
 import { makeTabs } from './code-tabs.ts';
 import { FilterTable } from './filter-table.ts';
+import { SiteSearch } from './search/site-search.ts';
 
 makeTabs();
 customElements.define('filter-table', FilterTable);
+customElements.define('site-search', SiteSearch);
 layOutTables();
 
 if (document.querySelector('stream-player'))

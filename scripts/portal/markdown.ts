@@ -34,11 +34,6 @@ export function escapeHtml(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** A heading with an anchor that is the id itself. Markdown's own anchors lose the dots of an id. */
-export function idHeading(marks: '##' | '###', id: string): string {
-  return `<div id="${escapeHtml(id)}"></div>\n\n${marks} ${id}`;
-}
-
 /** A table that the page can filter: by text, and by the values of the named columns. */
 export function filterable(name: string, columns: readonly string[], content: string): string {
   return `<filter-table data-name="${escapeHtml(name)}" data-columns="${escapeHtml(columns.join(','))}">\n\n${content}\n\n</filter-table>`;

@@ -35,10 +35,7 @@ describe('explain', () => {
   });
 
   it.each([
-    [
-      'stream.terminal.exactly-one',
-      'https://docs.example/v1/requirements/stream/#stream.terminal.exactly-one',
-    ],
+    ['stream.terminal.exactly-one', 'https://docs.example/v1/requirements/stream.terminal.exactly-one/'],
     ['A-80', 'https://docs.example/v1/open-points/A-80/'],
   ])('prints the page of %s in the docs portal', async (id, page) => {
     for (const docs of ['https://docs.example/v1', 'https://docs.example/v1/']) {

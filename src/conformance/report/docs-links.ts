@@ -2,7 +2,7 @@ import type { Report, ReportedFinding, TargetReport } from './model.ts';
 
 /** The page of a requirement in the docs portal. The addresses of the portal follow from the ids and never change. */
 export function requirementPage(docs: string, id: string): string {
-  return `${base(docs)}requirements/${id.slice(0, id.indexOf('.'))}/#${id}`;
+  return `${base(docs)}requirements/${id}/`;
 }
 
 /** The page of an open point in the docs portal. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { makeAccessible } from '../../../scripts/portal/finish/accessible.ts';
 import { brokenLinks } from '../../../scripts/portal/finish/check-links.ts';
 import { addContentSecurity } from '../../../scripts/portal/finish/content-security.ts';
-import { relativeSearch, relativeUrls } from '../../../scripts/portal/finish/relative-urls.ts';
+import { relativeUrls } from '../../../scripts/portal/finish/relative-urls.ts';
 
 describe('relative links', () => {
   it.each([
@@ -19,12 +19,6 @@ describe('relative links', () => {
     ['never to another host', '<a href="//other.example/">', 'index.html', '<a href="//other.example/">'],
   ])('are made %s', (_, html, file, made) => {
     expect(relativeUrls(html, file)).toBe(made);
-  });
-
-  it('reach the index of the search', () => {
-    const script = 'new t({baseUrl:`/`,bundlePath:`/`.replace(/\\/$/,``)+`/pagefind/`,x:1})';
-    expect(relativeSearch(script)).toContain('bundlePath:new URL("..",import.meta.url).pathname+"pagefind/"');
-    expect(relativeSearch('other()')).toBeUndefined();
   });
 });
 
