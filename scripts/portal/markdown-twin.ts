@@ -11,6 +11,7 @@ function withoutElements(body: string): string {
   return body
     .replace(/<figure[\s\S]*?<\/figure>\n*/g, '')
     .replace(/(?:## Try it\n+)?<(try-it|stream-player)\b[\s\S]*?<\/\1>\n*/g, '')
+    .replace(/<div class="filters">[\s\S]*?<\/div>\n*/g, '')
     .replace(/<code-tab data-label="([^"]*)">/g, '$1:')
     .replace(/<summary>(.*?)<\/summary>/g, '$1')
     .replace(/<\/?(?:code|strong)(?![\w-])[^>]*>/g, (tag) => (tag.includes('code') ? '`' : '**'))

@@ -1,37 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { KINDS, MOST_BYTES } from '../../scripts/portal/kinds.ts';
 import { judge } from '../../src/conformance/index.ts';
 import { recording } from '../cli/workspace.ts';
 import { axeScript } from '../tools/accessibility.ts';
 import type { Page } from '../tools/browser.ts';
 import { hasChromium, type Portal, startPortal } from './site.ts';
 
-/** A page of each kind. Long lists are left out: they are the filtered table of the failures with more rows. */
-const KINDS = [
-  '',
-  'operations/streamMessage/',
-  'stream/',
-  'stream/player/',
-  'events/message.delta/',
-  'failures/',
-  'failures/chat-busy/',
-  'schemas/Step/',
-  'requirements/idempotency/',
-  'requirements/stream.ping.cadence/',
-  'open-points/A-60/',
-  'conformance/ledger/',
-  'guides/streaming/',
-] as const;
-
 /** All rules, and then those of them that depend on colours. */
 const RULES: Readonly<Record<string, readonly string[] | undefined>> = {
   light: undefined,
   dark: ['color-contrast', 'link-in-text-block'],
 };
-
-/** What a page may load before somebody uses it, compressed. */
-const MOST_BYTES = 150_000;
 
 describe.skipIf(!hasChromium)('the portal in Chromium', () => {
   let portal: Portal;
@@ -264,6 +245,23 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
       await page.getByRole('button', { name: 'Approve' }).click();
       await expect.poll(() => page.locator('try-it .status').innerText()).toContain('follows the contract');
       await expect.poll(() => page.locator('.answer').innerText()).toContain('Closed.');
+    });
+
+    it('offers each example of the body', async () => {
+      const page = await open('operations/createSkill/');
+      await page.getByText('Send this request to a server of yours').click();
+      const choice = page.getByLabel('Example', { exact: true });
+      const body = page.getByLabel('Body', { exact: true });
+      const { examples } = JSON.parse(readFileSync(`${portal.folder}/openapi.json`, 'utf8')).paths[
+        '/api/v1/skills'
+      ].post.requestBody.content['application/json'] as {
+        readonly examples: Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>;
+      };
+      expect(await choice.locator('option').count()).toBe(Object.keys(examples).length);
+      for (const { summary, value } of Object.values(examples)) {
+        await choice.selectOption(summary);
+        expect(JSON.parse(await body.inputValue())).toEqual(value);
+      }
     });
 
     it('shows a failure', async () => {

@@ -3,6 +3,7 @@ import { join, relative, sep } from 'node:path';
 import { makeAccessible } from './accessible.ts';
 import { type BuiltSite, brokenLinks } from './check-links.ts';
 import { addContentSecurity } from './content-security.ts';
+import { labelTables } from './label-tables.ts';
 import { relativeUrls } from './relative-urls.ts';
 
 /** The site that Astro built cannot be published as it is. The message names what is wrong. */
@@ -11,7 +12,7 @@ export class SiteError extends Error {
 }
 
 /**
- * Finishes the site that Astro built in this folder: relative links, a policy in every page.
+ * Finishes the site that Astro built in this folder: relative links, labels in tables, a policy in every page.
  *
  * @throws SiteError with one line for each broken link
  */
@@ -34,7 +35,9 @@ export function finishSite(folder: string): void {
 
 function finishPage(folder: string, file: string): string {
   const path = join(folder, file);
-  const html = addContentSecurity(makeAccessible(relativeUrls(readFileSync(path, 'utf8'), file)));
+  const html = addContentSecurity(
+    makeAccessible(labelTables(relativeUrls(readFileSync(path, 'utf8'), file))),
+  );
   writeFileSync(path, html);
   return html;
 }
