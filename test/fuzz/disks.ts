@@ -5,7 +5,7 @@ import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Random, seededRandom } from './random.ts';
+import { type Random, seededRandom } from '../../scripts/test/random.ts';
 
 export interface DiskSoak {
   readonly disks: number;

@@ -3,7 +3,7 @@ import { ALLOWLIST_BLOCKS, idsBeyond, idsListed } from '../../check-kit/catalog.
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { expectRefusal } from '../../check-kit/refused-turn.ts';
-import { MISSING_ID, makeActiveSkill, makeSkill } from '../../check-kit/skills.ts';
+import { MISSING_ID, makeSkill } from '../../check-kit/skills.ts';
 import type { Actor, Turn } from '../../drive/actor.ts';
 import { expectNoTurn } from '../turns/sends.ts';
 
@@ -129,7 +129,7 @@ const RESTRICTIONS: readonly Restriction[] = [
     members: ['skill_ids'],
     async find(t, limited) {
       const [usable] = idsListed(t.given(await limited.get('/chat/catalog')), 'skills');
-      return { id: (await makeActiveSkill(t)).id, usable };
+      return { id: (await makeSkill(t)).id, usable };
     },
   },
   {
@@ -177,7 +177,7 @@ const RESTRICTIONS: readonly Restriction[] = [
     requirement: 'errors.attachment-not-allowed.answer',
     needs: ['resource:foreign_skill'],
     members: ['skill_ids'],
-    find: async (t) => ({ id: t.resource('foreign_skill'), usable: (await makeActiveSkill(t)).id }),
+    find: async (t) => ({ id: t.resource('foreign_skill'), usable: (await makeSkill(t)).id }),
   },
   {
     name: 'deleted-skill',
@@ -187,7 +187,7 @@ const RESTRICTIONS: readonly Restriction[] = [
     async find(t) {
       const { id, path } = await makeSkill(t);
       t.given(await t.main.delete(path));
-      return { id, usable: (await makeActiveSkill(t)).id };
+      return { id, usable: (await makeSkill(t)).id };
     },
   },
   ...ALLOWLIST_BLOCKS.map(
