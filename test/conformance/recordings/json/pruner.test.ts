@@ -71,6 +71,12 @@ describe('pruning', () => {
     expect(passed[1]?.item).toEqual({ id: 2, text: 'small' });
   });
 
+  it('counts each item alone', () => {
+    const item = { id: 1, text: 't'.repeat(MOST / 4), tags: [1, 2] };
+    const { passed } = prune(JSON.stringify({ list: Array.from({ length: 20 }, () => item) }));
+    expect(passed).toEqual(Array.from({ length: 20 }, () => ({ item, lack: undefined })));
+  });
+
   it('says that a scalar is too long', () => {
     const { passed } = prune(`{"list":[{"id":"${'i'.repeat(70_000)}"}]}`);
     expect(passed[0]?.lack).toBe('it has a text of more than 65536 bytes');
