@@ -147,9 +147,10 @@ export const errorTurnChecks: readonly Check[] = [
     needs: ['credential:allowlist'],
     async run(t) {
       const limited = t.as('allowlist');
+      const chatId = t.freshId();
       for (const attachments of await findOutsideAllowlist(t, limited)) {
         for (const channel of CHANNELS) {
-          const sent = await t.attempt(channel, t.plain({ attachments }), {}, limited);
+          const sent = await t.attempt(channel, t.plain({ attachments }), { chatId }, limited);
           t.expect('errors.attachment-not-allowed.answer').failsWith(sent, 'attachment-not-allowed');
         }
       }

@@ -5,6 +5,7 @@ import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/conte
 import { expectRefusal } from '../../check-kit/refused-turn.ts';
 import { MISSING_ID, makeSkill } from '../../check-kit/skills.ts';
 import type { Actor, Turn } from '../../drive/actor.ts';
+import { Answer } from '../../drive/answer.ts';
 import { expectNoTurn } from '../turns/sends.ts';
 
 /** A resource that a turn must not use, and one of the same type that it may use. */
@@ -239,12 +240,15 @@ function checkRestriction(restriction: Restriction, channel: Channel): Check {
       const found = await find(t, actor);
       if (!found) return;
       const claim = t.expect(requirement);
+      // A refused turn leaves its chat free, so the next one can go there, and only one chat has to be deleted.
+      let chatId = t.freshId();
       for (const turn of turnsWith(t, restriction, found)) {
-        const chatId = t.freshId();
+        const used = chatId;
         const sent = await t.attempt(channel, turn, { chatId }, actor);
+        if (!(sent instanceof Answer)) chatId = t.freshId();
         if (row) claim.failsWith(sent, row);
         else if (!(await expectRefusal(t, sent, requirement))) continue;
-        await expectNoTurn(t, requirement, chatId, actor);
+        await expectNoTurn(t, requirement, used, actor);
       }
     },
   });

@@ -57,8 +57,8 @@ export const turnAttachmentChecks: readonly Check[] = [
     // A turn that attaches an id that does not exist is refused with a 4xx and does not run.
     requirements: ['turns.attachments.unknown-refused'],
     async run(t) {
+      const chatId = t.freshId();
       for (const { member } of ATTACHMENT_TYPES) {
-        const chatId = t.freshId();
         const turn = t.plain({ attachments: { [member]: [MISSING_ID] } });
 
         t.expect('turns.attachments.unknown-refused').isRefused(await t.main.send(turn, { chatId }));
