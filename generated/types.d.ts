@@ -80,7 +80,7 @@ export interface paths {
         put?: never;
         /**
          * Send a turn and wait for the answer
-         * @description Runs a turn and answers when the turn has ended. Nobody can answer an interaction here, so `permission_mode` must be `auto`; because it defaults to `manual`, you have to send it. If the chat does not exist, the send creates it; only a chat of another credential answers 404. The service cuts a turn after 30 minutes, so give your client a longer timeout, or use the stream. The same key with the same body returns the same outcome without running the turn again, failures included. After a failure, list the messages to see what the turn has done before you send it under a new key. When someone cancels the turn, we expect an answer with status `cancelled` (A-53).
+         * @description Runs a turn and answers when the turn has ended. Nobody can answer an interaction here, so `permission_mode` must be `auto`; because it defaults to `manual`, you have to send it. If the chat does not exist, the send creates it; a chat of another credential answers 404. The service cuts a turn after 30 minutes, so give your client a longer timeout, or use the stream. The same key with the same body returns the same outcome without running the turn again, failures included. After a failure, list the messages to see what the turn has done before you send it under a new key. When someone cancels the turn, we expect an answer with status `cancelled` (A-53).
          *
          *     Needs the scope `chat:write`.
          */
@@ -102,7 +102,7 @@ export interface paths {
         put?: never;
         /**
          * Send a turn and follow it as a stream
-         * @description Runs a turn and reports it as Server-Sent Events: message.start, then the progress of the turn, then exactly one of message.completed, message.cancelled and message.error. This is the only way to send a turn in `manual`, where it stops and asks. If the chat does not exist, the send creates it; only a chat of another credential answers 404. A failure before the stream opens is an ordinary failure response; afterwards it is a message.error. Closing the connection does not stop the turn: it runs to its end and is saved, and the same key returns its outcome without running it again. The service document lists eight codes that come before the stream opens. The other failures below follow from their own rows and may also arrive inside the stream (A-60). It does not say whether `content` has a limit here (A-41).
+         * @description Runs a turn and reports it as Server-Sent Events: message.start, then the progress of the turn, then exactly one of message.completed, message.cancelled and message.error. This is the only way to send a turn in `manual`, where it stops and asks. If the chat does not exist, the send creates it; a chat of another credential answers 404. A failure before the stream opens is an ordinary failure response; afterwards it is a message.error. Closing the connection does not stop the turn: it runs to its end and is saved, and the same key returns its outcome without running it again. The service document lists eight codes that come before the stream opens. The other failures below follow from their own rows and may also arrive inside the stream (A-60). It does not say whether `content` has a limit here (A-41).
          *
          *     Needs the scope `chat:write`.
          */
@@ -354,7 +354,7 @@ export interface components {
         };
         /**
          * ActionNotPendingFailure
-         * @description The interaction was resolved before, or another request is answering it, or it is unknown what became of an earlier answer. Do not repeat it. Follow the stream.
+         * @description The interaction was resolved before, another request is answering it, or it is unknown what became of an earlier answer. Do not repeat it. Follow the stream.
          */
         ActionNotPendingFailure: {
             /** @description Not `success`. Its value is open (A-03). */
@@ -468,22 +468,22 @@ export interface components {
              * @description Facts about the failure. The contract does not promise `request_id` here (A-03).
              */
             meta: {
-                /** @description Identifies this request in the service's logs. */
+                /** @description Identifies this request. */
                 request_id?: string;
                 /**
                  * AgentsDisabledFailureDetails
-                 * @description What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15).
+                 * @description What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15). The service document gives only names and types; what the descriptions say beyond that is how we read the names. The service document gives only names and types; what the descriptions say beyond that is how we read the names.
                  */
                 error_details: {
                     /** @description Version of this object's form. */
                     schema_version: number;
                     /** @description The service that reports the failure. */
                     service: string;
-                    /** @description That service's own code of the failure. */
+                    /** @description That service's own code for the failure. */
                     service_code: string;
-                    /** @description What the service depends on and could not reach. Null where nothing applies, by our decision (A-15). */
+                    /** @description What the service depends on and could not reach. Null where it does not apply, by our decision (A-15). */
                     dependency: string | null;
-                    /** @description What was being done. Null where nothing applies, by our decision (A-15). */
+                    /** @description What was being done. Null where it does not apply, by our decision (A-15). */
                     operation: string | null;
                     /** @description How it failed, for example `stream_interrupted`. Its values are open. */
                     failure_kind: string;
@@ -516,7 +516,7 @@ export interface components {
         };
         /**
          * AgentsUnavailableFailure
-         * @description The delegation could not be prepared. Nothing was started. Repeat the request; that is safe. The contract does not say whether the same key runs the turn then (A-67).
+         * @description The delegation could not be prepared. Nothing was started. Repeat the request; that is safe. The contract does not say whether the turn then runs under the same key (A-67).
          */
         AgentsUnavailableFailure: {
             /** @description Not `success`. Its value is open (A-03). */
@@ -599,7 +599,7 @@ export interface components {
          */
         AuthRequiredPayload: {
             /**
-             * @description The only ways out: a person connects the connector in the application, or the client cancels.
+             * @description Always `connect_in_ui_or_cancel`: a person connects the connector in the application, or the client cancels.
              * @constant
              */
             resolution: "connect_in_ui_or_cancel";
@@ -641,7 +641,7 @@ export interface components {
              * @description The chat whose turn was to be cancelled.
              */
             chat_id: string;
-            /** @description Whether something was cancelled. Its value for a turn that had already ended is open (A-108). */
+            /** @description Whether a turn was cancelled. The contract does not say which value it has if the turn had already ended (A-108). */
             cancelled: boolean;
         };
         /**
@@ -699,9 +699,9 @@ export interface components {
             id: number;
             /** @description Name for a person. */
             name: string | null;
-            /** @description What the agent is good at. */
+            /** @description Description of the agent. */
             description: string | null;
-            /** @description Short label. */
+            /** @description Tag of the agent. */
             tag: string | null;
         };
         /**
@@ -735,7 +735,7 @@ export interface components {
             id: number;
             /** @description Name for a person. */
             name: string | null;
-            /** @description The model's own code. */
+            /** @description Code of the model. */
             code: string | null;
             /** @description Type of model. Embedding models are never listed; the value for completion models is open (A-133). */
             type: string | null;
@@ -784,7 +784,7 @@ export interface components {
             name: string | null;
             /** @description Whether the chat is marked as a favorite. Set with updateChat. */
             is_favorite: boolean;
-            /** @description The mode that the chat was created with. Nothing says that it applies to turns, whose own default is `manual` (A-30). */
+            /** @description The mode that the chat was created with. The service document does not say that it applies to turns, whose own default is `manual` (A-30). */
             permission_mode: components["schemas"]["PermissionMode"];
             /** @description Default model of the chat's turns. Null if the chat has none; then the company's model answers. */
             model_id: number | null;
@@ -864,7 +864,7 @@ export interface components {
         };
         /**
          * ContentTooLongFailure
-         * @description The content has more than 64,000 characters. Do not repeat it. Shorten the content, or put it into a library.
+         * @description The content has more than 64,000 characters. Do not repeat it. Shorten the content.
          */
         ContentTooLongFailure: {
             /** @description Not `success`. Its value is open (A-03). */
@@ -964,22 +964,22 @@ export interface components {
              * @description Facts about the failure. The contract does not promise `request_id` here (A-03).
              */
             meta: {
-                /** @description Identifies this request in the service's logs. */
+                /** @description Identifies this request. */
                 request_id?: string;
                 /**
                  * DecisionNotSentFailureDetails
-                 * @description What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15).
+                 * @description What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15). The service document gives only names and types; what the descriptions say beyond that is how we read the names. The service document gives only names and types; what the descriptions say beyond that is how we read the names.
                  */
                 error_details: {
                     /** @description Version of this object's form. */
                     schema_version: number;
                     /** @description The service that reports the failure. */
                     service: string;
-                    /** @description That service's own code of the failure. */
+                    /** @description That service's own code for the failure. */
                     service_code: string;
-                    /** @description What the service depends on and could not reach. Null where nothing applies, by our decision (A-15). */
+                    /** @description What the service depends on and could not reach. Null where it does not apply, by our decision (A-15). */
                     dependency: string | null;
-                    /** @description What was being done. Null where nothing applies, by our decision (A-15). */
+                    /** @description What was being done. Null where it does not apply, by our decision (A-15). */
                     operation: string | null;
                     /** @description How it failed, for example `stream_interrupted`. Its values are open. */
                     failure_kind: string;
@@ -1043,22 +1043,22 @@ export interface components {
              * @description Facts about the failure. The contract does not promise `request_id` here (A-03).
              */
             meta: {
-                /** @description Identifies this request in the service's logs. */
+                /** @description Identifies this request. */
                 request_id?: string;
                 /**
                  * DecisionResultUnknownFailureDetails
-                 * @description What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15).
+                 * @description What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15). The service document gives only names and types; what the descriptions say beyond that is how we read the names. The service document gives only names and types; what the descriptions say beyond that is how we read the names.
                  */
                 error_details: {
                     /** @description Version of this object's form. */
                     schema_version: number;
                     /** @description The service that reports the failure. */
                     service: string;
-                    /** @description That service's own code of the failure. */
+                    /** @description That service's own code for the failure. */
                     service_code: string;
-                    /** @description What the service depends on and could not reach. Null where nothing applies, by our decision (A-15). */
+                    /** @description What the service depends on and could not reach. Null where it does not apply, by our decision (A-15). */
                     dependency: string | null;
-                    /** @description What was being done. Null where nothing applies, by our decision (A-15). */
+                    /** @description What was being done. Null where it does not apply, by our decision (A-15). */
                     operation: string | null;
                     /** @description How it failed, for example `stream_interrupted`. Its values are open. */
                     failure_kind: string;
@@ -1171,18 +1171,18 @@ export interface components {
         };
         /**
          * ErrorDetails
-         * @description What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15).
+         * @description What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15). The service document gives only names and types; what the descriptions say beyond that is how we read the names. The service document gives only names and types; what the descriptions say beyond that is how we read the names.
          */
         ErrorDetails: {
             /** @description Version of this object's form. */
             schema_version: number;
             /** @description The service that reports the failure. */
             service: string;
-            /** @description That service's own code of the failure. */
+            /** @description That service's own code for the failure. */
             service_code: string;
-            /** @description What the service depends on and could not reach. Null where nothing applies, by our decision (A-15). */
+            /** @description What the service depends on and could not reach. Null where it does not apply, by our decision (A-15). */
             dependency: string | null;
-            /** @description What was being done. Null where nothing applies, by our decision (A-15). */
+            /** @description What was being done. Null where it does not apply, by our decision (A-15). */
             operation: string | null;
             /** @description How it failed, for example `stream_interrupted`. Its values are open. */
             failure_kind: string;
@@ -1206,7 +1206,7 @@ export interface components {
          * @description Facts about the failure. The contract does not promise `request_id` here (A-03).
          */
         FailureMeta: {
-            /** @description Identifies this request in the service's logs. */
+            /** @description Identifies this request. */
             request_id?: string;
             /** @description What is known about the outage, if there is one. */
             error_details?: components["schemas"]["ErrorDetails"];
@@ -1324,7 +1324,7 @@ export interface components {
         };
         /**
          * InvalidAgentsFailure
-         * @description `principal_agent_id` is not one of the selected agents, or an id of the turn is zero or negative. Do not repeat it. Correct the ids.
+         * @description `principal_agent_id` is not one of the selected agents, or an id in the turn is zero or negative (A-11). Do not repeat it. Correct the ids.
          */
         InvalidAgentsFailure: {
             /** @description Not `success`. Its value is open (A-03). */
@@ -1348,7 +1348,7 @@ export interface components {
         ListMeta: {
             /**
              * Format: uuid
-             * @description Identifies this request in the service's logs. Set by the service; quote it when you report a problem.
+             * @description Identifies this request. Set by the service; quote it when you report a problem.
              */
             request_id: string;
             /** @description The page that was returned, counted from 1. */
@@ -1553,7 +1553,7 @@ export interface components {
         MessageDelta: {
             /** @description With `replace` false, a suffix to append to the text so far. With `replace` true, the full answer so far. */
             text: string;
-            /** @description Whether to discard everything received so far before taking `text`, as after a failover of the provider (A-81). Always present. */
+            /** @description Whether to discard everything received so far before you use `text`, as after a provider failover (A-81). Always present. */
             replace: boolean;
         };
         /**
@@ -1561,7 +1561,7 @@ export interface components {
          * @description Ends the stream of a turn that failed. It does not carry the turn. The result is saved before the event is sent, except where the code says that the save is in doubt (A-77). The same key returns the same error, except where the outcome was unknown (A-69); a new attempt needs a new key.
          */
         MessageError: {
-            /** @description What went wrong. The known codes are `turn_timeout`, `upstream_error`, `persistence_failed`, `outcome_unknown` and `idempotency_outcome_unknown`; the set is open. */
+            /** @description What went wrong. The known codes are `turn_timeout`, `upstream_error`, `persistence_failed`, `outcome_unknown` and `idempotency_outcome_unknown`; be ready for others (A-20). */
             code: string;
             /** @description Text for a person. Never compare it. */
             message: string;
@@ -1607,7 +1607,7 @@ export interface components {
             message_id: number;
             /**
              * Format: uuid
-             * @description Identifies the request in the service's logs. Its relation to other request ids is open (A-17).
+             * @description Identifies the request. The contract does not say how it relates to other request ids (A-17).
              */
             request_id: string;
         };
@@ -1616,7 +1616,7 @@ export interface components {
          * @description The turn progressed. The contract does not say whether each event repeats all steps or brings only the new ones (A-74); the `steps` of the terminal event are authoritative.
          */
         MessageStep: {
-            /** @description Steps that began or changed. */
+            /** @description Steps of the turn, either all so far or those that are new or changed (A-74). */
             steps: components["schemas"]["Step"][];
         };
         /**
@@ -1626,13 +1626,13 @@ export interface components {
         Meta: {
             /**
              * Format: uuid
-             * @description Identifies this request in the service's logs. Set by the service; quote it when you report a problem.
+             * @description Identifies this request. Set by the service; quote it when you report a problem.
              */
             request_id: string;
         };
         /**
          * NotFoundFailure
-         * @description The chat or skill does not exist, or the credential cannot see it; both cases get the same answer. A send gets it only for a chat of another credential, because a chat that does not exist is created. Do not repeat it. Check the id, and that this credential created the chat.
+         * @description The chat or skill does not exist, or the credential cannot see it; both cases get the same answer. A send gets it for a chat of another credential, and not for a chat that does not exist, because the send creates that one. The contract does not say what a send to a deleted chat gets (A-32). Do not repeat it. Check the id, and that this credential created the chat.
          */
         NotFoundFailure: {
             /** @description Not `success`. Its value is open (A-03). */
@@ -1676,13 +1676,13 @@ export interface components {
         };
         /**
          * PermissionMode
-         * @description Who decides when a turn wants to act. In `manual` the turn stops and asks the client. In `auto` it does not ask for the approval of tools; it may still ask for a missing connection, and perhaps for the approval of a plan (A-76). There is no third mode in v1.
+         * @description Whether a turn asks the client before it acts. In `manual` the turn can stop and ask. In `auto` it does not ask for the approval of tools; it may still ask for a missing connection, and perhaps for the approval of a plan (A-76). There is no third mode in v1.
          * @enum {string}
          */
         PermissionMode: "manual" | "auto";
         /**
          * Ping
-         * @description Sent after every 15 seconds of silence. It carries nothing but the time; use it to reset a watchdog.
+         * @description Sent after every 15 seconds of silence. Use it only to reset a watchdog.
          */
         Ping: {
             /** @description When the ping was sent, in seconds since the epoch, with a fraction. The only time that is not a date-time. */
@@ -1690,7 +1690,7 @@ export interface components {
         };
         /**
          * Plan
-         * @description What the model proposes to do. The types of some members are open (A-114).
+         * @description What the model proposes to do. The service document gives only the names of the members (A-114).
          */
         Plan: {
             /** @description Short name of the plan. */
@@ -1726,7 +1726,7 @@ export interface components {
         };
         /**
          * PlanStep
-         * @description One step of a plan. The types of its members are open (A-114).
+         * @description One step of a plan. The service document gives only the names of its members (A-114).
          */
         PlanStep: {
             /** @description Which step this is. */
@@ -1750,7 +1750,7 @@ export interface components {
              * @constant
              */
             message_code: "prompt_refs_invalid";
-            /** @description Groups the citations by category, in its first item. The names of the categories are open (A-127). */
+            /** @description The first item groups the citations by category. The contract does not name the categories (A-127). */
             data: {
                 [key: string]: unknown;
             }[];
@@ -1871,15 +1871,15 @@ export interface components {
         };
         /**
          * SendTurnRequest
-         * @description A turn to run. The blocking and the streaming send take the same body.
+         * @description A turn to run. The blocking and the streaming send accept the same body.
          */
         SendTurnRequest: {
             /** @description What to answer, at most 64,000 characters. `{{agent:N}}` cites an agent. The service document states the limit and its code for the blocking send only (A-41), and does not say what counts as one character (A-42). */
             content: string;
-            /** @description Model of this turn. Without it the chat's model answers, or else the company's. */
+            /** @description Model of this turn. Without it the chat's model answers, and if the chat has none, the company's. */
             model_id?: number;
             /**
-             * @description Mode of this turn. Without it `manual`, whatever the mode of the chat (A-30). The blocking send takes only `auto`.
+             * @description Mode of this turn, by default `manual`. The service document does not say that the mode of the chat applies (A-30). The blocking send accepts only `auto`.
              * @default manual
              */
             permission_mode?: components["schemas"]["PermissionMode"];
@@ -1908,7 +1908,7 @@ export interface components {
             icon?: string | null;
             level: components["schemas"]["SkillLevel"];
             visibility: components["schemas"]["SkillVisibility"];
-            /** @description The owning library, with level `workspace`; null otherwise. */
+            /** @description The owning library, with level `workspace`. Null if no library owns the skill. */
             workspace_id: number | null;
             /** @description Whether the skill is active. Flipped by toggleSkill. */
             is_active: boolean;
@@ -1980,7 +1980,7 @@ export interface components {
             workspace_id: number;
             /** @description The file that the chunk comes from. */
             file_id: number;
-            /** @description How well the chunk matched. Its scale is open. */
+            /** @description How well the chunk matched, as we read the name. The contract does not define its scale. */
             score: number;
         };
         /**
@@ -1998,7 +1998,7 @@ export interface components {
             status: string;
             /**
              * Format: date-time
-             * @description When the step began or changed, in UTC.
+             * @description Time of the step, in UTC. The contract does not say whether it is when the step began or when it changed.
              */
             timestamp: string;
             /** @description How long the step took. Its unit is open (A-92). */
@@ -2007,7 +2007,7 @@ export interface components {
             detail?: unknown;
             /** @description Tokens that the step consumed. Its type is open (A-92). */
             tokens?: unknown;
-            /** @description Tools that the step ran or wants to run. */
+            /** @description Calls of tools that belong to the step. */
             tool_calls?: components["schemas"]["StepToolCall"][] | null;
             /** @description With the key `agents_delegated`, the tasks that were started at this point. It does not say that they finished. */
             agent_task_ids?: string[] | null;
@@ -2016,12 +2016,12 @@ export interface components {
         };
         /**
          * StepAgent
-         * @description The task that a step belongs to or stands for. Each member is present only where it applies. The types of most are open (A-93).
+         * @description The task that a step belongs to or stands for. Each member is present only where it applies. The service document names most of them without a type (A-93); what the descriptions say beyond that is how we read the names.
          */
         StepAgent: {
             /** @description Opaque name of the task. The same task has the same `task_id` in steps, interactions, the terminal event and the history of one message. */
             task_id?: string;
-            /** @description The catalog agent that runs the task; null when the agent is temporary. */
+            /** @description The agent that runs the task; null if the agent is temporary. */
             agent_id?: number | null;
             /** @description Name of the agent. */
             name?: string;
@@ -2041,7 +2041,7 @@ export interface components {
             iteration?: unknown;
             /** @description Tool calls of the task. The contract does not say whether this is a count or a list (A-93); it is not the list of a step. */
             tool_calls?: unknown;
-            /** @description Tokens that the task has consumed. Null or absent while there are none to report. */
+            /** @description Tokens that the task has consumed. Allow for null, and for absence, while there are none to report. */
             tokens?: components["schemas"]["AgentTaskTokens"] | null;
             /** @description What the task is doing. */
             current_step?: unknown;
@@ -2050,7 +2050,7 @@ export interface components {
         };
         /**
          * StepToolCall
-         * @description A tool that the step ran or wants to run.
+         * @description A call of a tool that belongs to a step.
          */
         StepToolCall: {
             /** @description Identifies this use of the tool within the turn. We expect an approval to ask about the same value (A-140). */
@@ -2168,7 +2168,7 @@ export interface components {
          * @description Names the agent task that raised an interaction.
          */
         TaskReference: {
-            /** @description Opaque name of the task, the same as in the steps. Only `action_id` says which interaction is answered; a `task_id` in an answer has no effect. */
+            /** @description Opaque name of the task, the same as in the steps. Only `action_id` says which interaction is answered; a `task_id` in an answer does not change the target. */
             task_id: string;
             /** @description Name of the agent. */
             name: string;
@@ -2194,7 +2194,7 @@ export interface components {
         };
         /**
          * TooManyAttachmentsFailure
-         * @description The turn has more attachments than the service takes. The contract does not say how many that is (A-61). Do not repeat it. Attach fewer.
+         * @description The turn has more attachments than the service accepts. The contract does not say how many it accepts (A-61). Do not repeat it. Attach fewer.
          */
         TooManyAttachmentsFailure: {
             /** @description Not `success`. Its value is open (A-03). */
@@ -2427,7 +2427,7 @@ export interface components {
             total_tokens: number;
             /** @description Tokens spent on reasoning. */
             reasoning_tokens: number;
-            /** @description Tokens spent by the turn's agent tasks. They are already in `total_tokens`: do not add them. Present if the turn has agents; otherwise the contract does not promise its absence (A-91). */
+            /** @description Tokens spent by the turn's agent tasks. They are already in `total_tokens`: do not add them. Present if the turn delegated to agents. The contract does not say whether it is 0 or absent otherwise (A-91). */
             agent_tokens?: number;
             /** @description Name of the model that answered. Its relation to `model_id` is open (A-59). */
             model: string;
@@ -2454,7 +2454,7 @@ export interface components {
                 "application/json": components["schemas"]["SyncRequiresAutoFailure"] | components["schemas"]["IdempotencyConflictFailure"] | components["schemas"]["TurnInProgressFailure"] | components["schemas"]["ChatBusyFailure"] | components["schemas"]["OutcomeUnknownFailure"] | components["schemas"]["FailureResponse"];
             };
         };
-        /** @description The turn selects more agents or attachments than the service takes, its agent ids do not fit together, or its content is too long. Nothing was started. Correct the request before you send it again. */
+        /** @description The turn selects more agents or attachments than the service accepts, its principal is not one of its agents, an id is not positive, or its content is too long. Nothing was started. Correct the request before you send it again. */
         BlockingTurnRefused: {
             headers: {
                 [name: string]: unknown;
@@ -2490,7 +2490,7 @@ export interface components {
                 "application/json": components["schemas"]["NotFoundFailure"] | components["schemas"]["ActionNotFoundFailure"] | components["schemas"]["FailureResponse"];
             };
         };
-        /** @description The chat belongs to another credential. A chat that does not exist is no failure here: the send creates it. Choose another id. */
+        /** @description The chat belongs to another credential. A chat that does not exist is not a failure here, because the send creates it. The contract does not say what a deleted chat gets (A-32). Choose another id. */
         ChatOfAnother: {
             headers: {
                 [name: string]: unknown;
@@ -2634,7 +2634,7 @@ export interface components {
                 "application/json": components["schemas"]["ScopeNotAllowedFailure"] | components["schemas"]["AttachmentNotAllowedFailure"] | components["schemas"]["AgentNotAvailableFailure"] | components["schemas"]["FailureResponse"];
             };
         };
-        /** @description The turn selects more agents or attachments than the service takes, or its agent ids do not fit together. Nothing was started. Correct the request before you send it again. */
+        /** @description The turn selects more agents or attachments than the service accepts, its principal is not one of its agents, or an id is not positive. Nothing was started. Correct the request before you send it again. */
         TurnRefused: {
             headers: {
                 [name: string]: unknown;
@@ -2671,7 +2671,7 @@ export interface components {
         /** @description How many items a page holds, at most 200. The contract does not say whether a larger number is reduced or refused (A-21). */
         Size: number;
         /**
-         * @description Identifies this turn, so that it runs only once however often you send it. Choose a new key for every new turn, for example a random uuid; the service never makes one up. The same key with the same body returns the outcome of the first send without running the turn again. Repeat the body exactly (A-64), on the same of the two sends (A-63). The contract does not say what a key must be unique within (A-62), how long or in which characters it may be (A-70), or how long an outcome is kept (A-71).
+         * @description Identifies this turn, so that it runs only once however often you send it. Choose a new key for every new turn, for example a random uuid; the service never makes one up. The same key with the same body returns the outcome of the first send without running the turn again. Repeat exactly the same body (A-64) on the same send, blocking or streaming (A-63). The contract does not say where a key must be unique (A-62), how long it may be and which characters it may have (A-70), or how long an outcome is kept (A-71).
          * @example 5c0b7a1e-9f34-4f2a-8d61-2b7c90e4a3d5
          */
         IdempotencyKey: string;
@@ -2869,7 +2869,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Identifies this turn, so that it runs only once however often you send it. Choose a new key for every new turn, for example a random uuid; the service never makes one up. The same key with the same body returns the outcome of the first send without running the turn again. Repeat the body exactly (A-64), on the same of the two sends (A-63). The contract does not say what a key must be unique within (A-62), how long or in which characters it may be (A-70), or how long an outcome is kept (A-71).
+                 * @description Identifies this turn, so that it runs only once however often you send it. Choose a new key for every new turn, for example a random uuid; the service never makes one up. The same key with the same body returns the outcome of the first send without running the turn again. Repeat exactly the same body (A-64) on the same send, blocking or streaming (A-63). The contract does not say where a key must be unique (A-62), how long it may be and which characters it may have (A-70), or how long an outcome is kept (A-71).
                  * @example 5c0b7a1e-9f34-4f2a-8d61-2b7c90e4a3d5
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -2915,7 +2915,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Identifies this turn, so that it runs only once however often you send it. Choose a new key for every new turn, for example a random uuid; the service never makes one up. The same key with the same body returns the outcome of the first send without running the turn again. Repeat the body exactly (A-64), on the same of the two sends (A-63). The contract does not say what a key must be unique within (A-62), how long or in which characters it may be (A-70), or how long an outcome is kept (A-71).
+                 * @description Identifies this turn, so that it runs only once however often you send it. Choose a new key for every new turn, for example a random uuid; the service never makes one up. The same key with the same body returns the outcome of the first send without running the turn again. Repeat exactly the same body (A-64) on the same send, blocking or streaming (A-63). The contract does not say where a key must be unique (A-62), how long it may be and which characters it may have (A-70), or how long an outcome is kept (A-71).
                  * @example 5c0b7a1e-9f34-4f2a-8d61-2b7c90e4a3d5
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -2974,7 +2974,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The interaction is resolved; the turn goes on. */
+            /** @description The interaction is resolved. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3010,7 +3010,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The interaction is resolved; the turn goes on. */
+            /** @description The interaction is resolved. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3046,7 +3046,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The interaction is resolved; the turn goes on. */
+            /** @description The interaction is resolved. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3082,7 +3082,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The interaction is resolved; the turn goes on. */
+            /** @description The interaction is resolved, and the turn goes on. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3118,7 +3118,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The cancellation was delivered. */
+            /** @description The cancellation was delivered, or the turn had already ended. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3337,7 +3337,7 @@ export interface operations {
 /** The interaction does not exist, has expired after 110 seconds, or belongs to another credential's turn. Do not repeat it. Follow the stream, or list the messages, to see how the turn went on. */
 export type ActionNotFoundFailure = components['schemas']['ActionNotFoundFailure'];
 
-/** The interaction was resolved before, or another request is answering it, or it is unknown what became of an earlier answer. Do not repeat it. Follow the stream. */
+/** The interaction was resolved before, another request is answering it, or it is unknown what became of an earlier answer. Do not repeat it. Follow the stream. */
 export type ActionNotPendingFailure = components['schemas']['ActionNotPendingFailure'];
 
 /** The turn waits for an answer from the client. Each kind is answered through its own operation, with the `action_id`. */
@@ -3364,7 +3364,7 @@ export type AgentsDisabledFailure = components['schemas']['AgentsDisabledFailure
 /** Whether the route that the turn took could delegate. The model decides this, not the scope: a model without tools does not delegate. */
 export type AgentsSupport = components['schemas']['AgentsSupport'];
 
-/** The delegation could not be prepared. Nothing was started. Repeat the request; that is safe. The contract does not say whether the same key runs the turn then (A-67). */
+/** The delegation could not be prepared. Nothing was started. Repeat the request; that is safe. The contract does not say whether the turn then runs under the same key (A-67). */
 export type AgentsUnavailableFailure = components['schemas']['AgentsUnavailableFailure'];
 
 /** Answers a tool approval, with one decision for each requested call. */
@@ -3430,7 +3430,7 @@ export type ChatListResponse = components['schemas']['ChatListResponse'];
 /** A success that carries one chat. */
 export type ChatResponse = components['schemas']['ChatResponse'];
 
-/** The content has more than 64,000 characters. Do not repeat it. Shorten the content, or put it into a library. */
+/** The content has more than 64,000 characters. Do not repeat it. Shorten the content. */
 export type ContentTooLongFailure = components['schemas']['ContentTooLongFailure'];
 
 /** Members of a new chat. All are optional (A-27). */
@@ -3469,7 +3469,7 @@ export type ElicitationPayload = components['schemas']['ElicitationPayload'];
 /** A connector asks a question, and the turn waits for respondElicitation. `agent` is present when an agent task asks. */
 export type ElicitationRequired = components['schemas']['ElicitationRequired'];
 
-/** What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15). */
+/** What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15). The service document gives only names and types; what the descriptions say beyond that is how we read the names. The service document gives only names and types; what the descriptions say beyond that is how we read the names. */
 export type ErrorDetails = components['schemas']['ErrorDetails'];
 
 /** Facts about the failure. The contract does not promise `request_id` here (A-03). */
@@ -3493,7 +3493,7 @@ export type InteractionInAutoModeFailure = components['schemas']['InteractionInA
 /** The service cannot resolve interactions now. This does not mean that the interaction does not exist. Repeat the request after a moment, within the 110 seconds of the interaction. */
 export type InteractionsUnavailableFailure = components['schemas']['InteractionsUnavailableFailure'];
 
-/** `principal_agent_id` is not one of the selected agents, or an id of the turn is zero or negative. Do not repeat it. Correct the ids. */
+/** `principal_agent_id` is not one of the selected agents, or an id in the turn is zero or negative (A-11). Do not repeat it. Correct the ids. */
 export type InvalidAgentsFailure = components['schemas']['InvalidAgentsFailure'];
 
 /** Metadata of a list, with the page that was returned. */
@@ -3529,19 +3529,19 @@ export type MessageStep = components['schemas']['MessageStep'];
 /** Facts about the response itself, present on every success. */
 export type Meta = components['schemas']['Meta'];
 
-/** The chat or skill does not exist, or the credential cannot see it; both cases get the same answer. A send gets it only for a chat of another credential, because a chat that does not exist is created. Do not repeat it. Check the id, and that this credential created the chat. */
+/** The chat or skill does not exist, or the credential cannot see it; both cases get the same answer. A send gets it for a chat of another credential, and not for a chat that does not exist, because the send creates that one. The contract does not say what a send to a deleted chat gets (A-32). Do not repeat it. Check the id, and that this credential created the chat. */
 export type NotFoundFailure = components['schemas']['NotFoundFailure'];
 
 /** Another execution has closed this turn, so this request does not know how the turn ended. Repeat with the same key, which reads the stored outcome. */
 export type OutcomeUnknownFailure = components['schemas']['OutcomeUnknownFailure'];
 
-/** Who decides when a turn wants to act. In `manual` the turn stops and asks the client. In `auto` it does not ask for the approval of tools; it may still ask for a missing connection, and perhaps for the approval of a plan (A-76). There is no third mode in v1. */
+/** Whether a turn asks the client before it acts. In `manual` the turn can stop and ask. In `auto` it does not ask for the approval of tools; it may still ask for a missing connection, and perhaps for the approval of a plan (A-76). There is no third mode in v1. */
 export type PermissionMode = components['schemas']['PermissionMode'];
 
-/** Sent after every 15 seconds of silence. It carries nothing but the time; use it to reset a watchdog. */
+/** Sent after every 15 seconds of silence. Use it only to reset a watchdog. */
 export type Ping = components['schemas']['Ping'];
 
-/** What the model proposes to do. The types of some members are open (A-114). */
+/** What the model proposes to do. The service document gives only the names of the members (A-114). */
 export type Plan = components['schemas']['Plan'];
 
 /** The plan that waits for approval. */
@@ -3550,7 +3550,7 @@ export type PlanApprovalPayload = components['schemas']['PlanApprovalPayload'];
 /** The turn proposes a plan and waits for respondPlan. `agent` is present when an agent task asks. */
 export type PlanApprovalRequired = components['schemas']['PlanApprovalRequired'];
 
-/** One step of a plan. The types of its members are open (A-114). */
+/** One step of a plan. The service document gives only the names of its members (A-114). */
 export type PlanStep = components['schemas']['PlanStep'];
 
 /** The instructions cite a resource that does not exist, that the user cannot use, or that the type of the citation does not accept. Nothing was saved. Do not repeat it. Correct the citations. */
@@ -3574,7 +3574,7 @@ export type SaveUnconfirmedFailure = components['schemas']['SaveUnconfirmedFailu
 /** The turn attaches a resource whose scope the credential lacks; an agent cited in the content counts as attached. Also returned when the credential lacks the operation's own scope (our decision, A-01). Do not repeat it. Leave the attachment out, or use a credential with the scopes named. */
 export type ScopeNotAllowedFailure = components['schemas']['ScopeNotAllowedFailure'];
 
-/** A turn to run. The blocking and the streaming send take the same body. */
+/** A turn to run. The blocking and the streaming send accept the same body. */
 export type SendTurnRequest = components['schemas']['SendTurnRequest'];
 
 /** Reusable instructions that a turn can follow. */
@@ -3598,10 +3598,10 @@ export type Source = components['schemas']['Source'];
 /** Something that the turn did: a piece of reasoning, a tool, or the work of an agent. Steps can gain members; read those that you need. Optional members may be null instead of absent (A-92). */
 export type Step = components['schemas']['Step'];
 
-/** The task that a step belongs to or stands for. Each member is present only where it applies. The types of most are open (A-93). */
+/** The task that a step belongs to or stands for. Each member is present only where it applies. The service document names most of them without a type (A-93); what the descriptions say beyond that is how we read the names. */
 export type StepAgent = components['schemas']['StepAgent'];
 
-/** A tool that the step ran or wants to run. */
+/** A call of a tool that belongs to a step. */
 export type StepToolCall = components['schemas']['StepToolCall'];
 
 /** One event of a stream: `type` is the SSE event name and `data` the parsed JSON of its data. A stream is message.start, then any of the others, then exactly one of message.completed, message.cancelled and message.error. */
@@ -3619,7 +3619,7 @@ export type TaskReference = components['schemas']['TaskReference'];
 /** The turn selects more than 15 agents, counting those attached and those cited in the content together. Do not repeat it. Select fewer. */
 export type TooManyAgentsFailure = components['schemas']['TooManyAgentsFailure'];
 
-/** The turn has more attachments than the service takes. The contract does not say how many that is (A-61). Do not repeat it. Attach fewer. */
+/** The turn has more attachments than the service accepts. The contract does not say how many it accepts (A-61). Do not repeat it. Attach fewer. */
 export type TooManyAttachmentsFailure = components['schemas']['TooManyAttachmentsFailure'];
 
 /** The tool calls that wait, one decision each. */
