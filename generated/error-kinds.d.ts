@@ -24,7 +24,7 @@ export interface ErrorFacts {
    */
   'idempotency-key-required': { channel: 'http'; status: 400; messageCode: 'api_v1_idempotency_key_required'; data: unknown; };
   /**
-   * The turn attaches a resource whose scope the credential lacks; an agent cited in the content counts as attached. Also returned when the credential lacks the operation's own scope (our decision, A-01).
+   * The turn attaches a resource, and the credential lacks its scope. An agent cited in the content counts as attached. Also returned when the credential lacks the operation's own scope (our decision, A-01).
    */
   'scope-not-allowed': { channel: 'http'; status: 403; messageCode: 'api_token_scope_not_allowed'; data: { required_scopes: readonly string[] }; };
   /**

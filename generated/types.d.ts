@@ -232,7 +232,7 @@ export interface paths {
         };
         /**
          * Read what turns can use
-         * @description Returns the models, modes, libraries, skills, connectors and agents that turns of this credential can name, narrowed by the permissions of its user and by its allowed resources. A list whose scope the credential lacks is absent. `agents` is also absent while agents are temporarily disabled. We read the ids as those of a turn's attachments (A-131).
+         * @description Returns the models, modes, libraries, skills, connectors and agents that turns of this credential can name, narrowed by the permissions of its user and by its allowed resources. If the credential lacks the scope of a list, the list is absent. `agents` is also absent while agents are temporarily disabled. We read the ids as those of a turn's attachments (A-131).
          *
          *     Needs the scope `chat:read`.
          */
@@ -338,7 +338,7 @@ export interface components {
          * @description The interaction does not exist, has expired after 110 seconds, or belongs to another credential's turn. Do not repeat it. Follow the stream, or list the messages, to see how the turn went on.
          */
         ActionNotFoundFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -347,7 +347,7 @@ export interface components {
              * @constant
              */
             message_code: "api_v1_action_not_found";
-            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
             data?: unknown;
             /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
             meta?: components["schemas"]["FailureMeta"] | null;
@@ -357,7 +357,7 @@ export interface components {
          * @description The interaction was resolved before, another request is answering it, or it is unknown what became of an earlier answer. Do not repeat it. Follow the stream.
          */
         ActionNotPendingFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -366,7 +366,7 @@ export interface components {
              * @constant
              */
             message_code: "api_v1_action_not_pending";
-            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
             data?: unknown;
             /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
             meta?: components["schemas"]["FailureMeta"] | null;
@@ -414,7 +414,7 @@ export interface components {
          * @description A selected agent is visible but cannot run, because it is inactive or disabled by the company. Do not repeat it. Choose another agent, or wait until this one is active.
          */
         AgentNotAvailableFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -423,14 +423,14 @@ export interface components {
              * @constant
              */
             message_code: "api_v1_agent_not_available";
-            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
             data?: unknown;
             /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
             meta?: components["schemas"]["FailureMeta"] | null;
         };
         /**
          * AgentRun
-         * @description Summary of one agent task of the turn. Its members are open (A-95); they are the same wherever it appears.
+         * @description Summary of one agent task of the turn. The contract does not describe its members (A-95); they are the same wherever it appears.
          */
         AgentRun: {
             [key: string]: unknown;
@@ -452,7 +452,7 @@ export interface components {
          * @description The turn selects agents while agents are temporarily disabled. A turn without agents still runs. Do not repeat it as it is. Send the turn without agents, or later.
          */
         AgentsDisabledFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -461,7 +461,7 @@ export interface components {
              * @constant
              */
             message_code: "api_v1_agents_disabled";
-            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
             data?: unknown;
             /**
              * AgentsDisabledFailureMeta
@@ -485,9 +485,9 @@ export interface components {
                     dependency: string | null;
                     /** @description What was being done. Null where it does not apply, by our decision (A-15). */
                     operation: string | null;
-                    /** @description How it failed, for example `stream_interrupted`. Its values are open. */
+                    /** @description How it failed, for example `stream_interrupted`. The contract does not list its values. */
                     failure_kind: string;
-                    /** @description What became of the operation, for example `unknown`. Its values are open. */
+                    /** @description What became of the operation, for example `unknown`. The contract does not list its values. */
                     operation_outcome: string;
                     /** @description Whether another attempt may work. */
                     retryable: boolean;
@@ -498,7 +498,7 @@ export interface components {
                     retry_action: "none";
                     /**
                      * Format: uuid
-                     * @description Identifies the request that failed. Its relation to other request ids is open (A-17).
+                     * @description Identifies the request that failed. The contract does not say how it relates to other request ids (A-17).
                      */
                     request_id: string;
                 };
@@ -509,9 +509,9 @@ export interface components {
          * @description Whether the route that the turn took could delegate. The model decides this, not the scope: a model without tools does not delegate.
          */
         AgentsSupport: {
-            /** @description Whether the turn could delegate. The service document gives it no type; we take it for a boolean (A-94). */
+            /** @description Whether the turn could delegate. The service document gives no type; we take it to be a boolean (A-94). */
             supported: boolean;
-            /** @description Why the turn could not delegate. Its type is open, and so is what it holds when the turn could (A-94). */
+            /** @description Why the turn could not delegate. The contract does not give its type, or its value if the turn could delegate (A-94). */
             reason: unknown;
         };
         /**
@@ -519,7 +519,7 @@ export interface components {
          * @description The delegation could not be prepared. Nothing was started. Repeat the request; that is safe. The contract does not say whether the turn then runs under the same key (A-67).
          */
         AgentsUnavailableFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -528,7 +528,7 @@ export interface components {
              * @constant
              */
             message_code: "api_v1_agents_unavailable";
-            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
             data?: unknown;
             /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
             meta?: components["schemas"]["FailureMeta"] | null;
@@ -548,7 +548,7 @@ export interface components {
          * @description An agent or another attachment is not among the credential's allowed resources, or the agent was deleted. Do not repeat it. Read the catalog and attach only what it shows.
          */
         AttachmentNotAllowedFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -557,7 +557,7 @@ export interface components {
              * @constant
              */
             message_code: "api_token_resource_not_allowed";
-            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
             data?: unknown;
             /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
             meta?: components["schemas"]["FailureMeta"] | null;
@@ -595,7 +595,7 @@ export interface components {
         };
         /**
          * AuthRequiredPayload
-         * @description Says how a missing connection can be settled. Other members are open (A-113).
+         * @description Says how a missing connection can be settled. The contract does not describe other members (A-113).
          */
         AuthRequiredPayload: {
             /**
@@ -617,7 +617,7 @@ export interface components {
          * @description The cancellation could not be delivered. The turn keeps running. Repeat the cancellation, and keep reading the stream.
          */
         CancelNotDeliveredFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -626,7 +626,7 @@ export interface components {
              * @constant
              */
             message_code: "api_v1_core_unavailable";
-            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
             data?: unknown;
             /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
             meta?: components["schemas"]["FailureMeta"] | null;
@@ -638,7 +638,7 @@ export interface components {
         CancelResult: {
             /**
              * Format: uuid
-             * @description The chat whose turn was to be cancelled.
+             * @description The chat of the turn.
              */
             chat_id: string;
             /** @description Whether a turn was cancelled. The contract does not say which value it has if the turn had already ended (A-108). */
@@ -706,12 +706,12 @@ export interface components {
         };
         /**
          * CatalogConnector
-         * @description A connector whose tools turns can use.
+         * @description A connector. Turns can use its tools.
          */
         CatalogConnector: {
             /** @description Send it in `attachments.mcp_server_ids` (A-131). */
             id: number;
-            /** @description Name of the connector. We take it for the `server` that steps and approvals show (A-114). */
+            /** @description Name of the connector. We take it to be the `server` that steps and approvals show (A-114). */
             name: string | null;
             /** @description Name for a person. */
             display_name: string | null;
@@ -737,7 +737,7 @@ export interface components {
             name: string | null;
             /** @description Code of the model. */
             code: string | null;
-            /** @description Type of model. Embedding models are never listed; the value for completion models is open (A-133). */
+            /** @description Type of model. Embedding models are never listed. The contract does not give the value for completion models (A-133). */
             type: string | null;
         };
         /**
@@ -804,7 +804,7 @@ export interface components {
          * @description The chat already has a running turn, started through the API or in the application. Wait until that turn has ended, or cancel it, then send again. The contract does not say which key to use then (A-67).
          */
         ChatBusyFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -867,7 +867,7 @@ export interface components {
          * @description The content has more than 64,000 characters. Do not repeat it. Shorten the content.
          */
         ContentTooLongFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -876,7 +876,7 @@ export interface components {
              * @constant
              */
             message_code: "api_v1_content_too_long";
-            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
             data?: unknown;
             /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
             meta?: components["schemas"]["FailureMeta"] | null;
@@ -903,19 +903,19 @@ export interface components {
         CreateSkillRequest: {
             /** @description Name of the skill, at most 255 characters. The contract does not say which error a longer name gets (A-119). */
             name: string;
-            /** @description What the model is told, at most 12,000 characters; a longer text gets `prompt_text_too_long`. It may cite libraries, files, connectors, tools and other skills as `{{type:id}}` (A-127). Every citation must name a resource that the user can use, or the answer is `prompt_refs_invalid`. */
+            /** @description Instructions for the model, at most 12,000 characters; a longer text gets `prompt_text_too_long`. It may cite libraries, files, connectors, tools and other skills as `{{type:id}}` (A-127). Every citation must name a resource that the user can use, or the answer is `prompt_refs_invalid`. */
             instructions: string;
             /** @description What the skill is for, at most 500 characters. The contract does not say which error a longer text gets (A-119). */
             description?: string;
             /** @description Icon of the skill. */
             icon?: string;
             /**
-             * @description Whom the skill belongs to. Without it, `personal`.
+             * @description Level of the skill, by default `personal`.
              * @default personal
              */
             level?: components["schemas"]["SkillLevel"];
             /**
-             * @description Who sees the skill. Without it, `public`.
+             * @description Who sees the skill, by default `public`.
              * @default public
              */
             visibility?: components["schemas"]["SkillVisibility"];
@@ -929,7 +929,7 @@ export interface components {
          * @description The credential is limited to chosen skills, so it cannot create another one. Do not repeat it. Create the skill with a credential that has no such limit.
          */
         CreationDeniedFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -938,7 +938,7 @@ export interface components {
              * @constant
              */
             message_code: "api_v1_resource_policy_create_denied";
-            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
             data?: unknown;
             /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
             meta?: components["schemas"]["FailureMeta"] | null;
@@ -948,7 +948,7 @@ export interface components {
          * @description The decision never left the service. The interaction is pending again. Repeat the request; that is safe.
          */
         DecisionNotSentFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -957,7 +957,7 @@ export interface components {
              * @constant
              */
             message_code: "api_v1_service_unavailable";
-            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
             data?: unknown;
             /**
              * DecisionNotSentFailureMeta
@@ -981,9 +981,9 @@ export interface components {
                     dependency: string | null;
                     /** @description What was being done. Null where it does not apply, by our decision (A-15). */
                     operation: string | null;
-                    /** @description How it failed, for example `stream_interrupted`. Its values are open. */
+                    /** @description How it failed, for example `stream_interrupted`. The contract does not list its values. */
                     failure_kind: string;
-                    /** @description What became of the operation, for example `unknown`. Its values are open. */
+                    /** @description What became of the operation, for example `unknown`. The contract does not list its values. */
                     operation_outcome: string;
                     /** @description Whether another attempt may work. */
                     retryable: boolean;
@@ -994,7 +994,7 @@ export interface components {
                     retry_action: "retry";
                     /**
                      * Format: uuid
-                     * @description Identifies the request that failed. Its relation to other request ids is open (A-17).
+                     * @description Identifies the request that failed. The contract does not say how it relates to other request ids (A-17).
                      */
                     request_id: string;
                 };
@@ -1005,7 +1005,7 @@ export interface components {
          * @description The conversation service received the decision and rejected it. The interaction is closed. Do not repeat it. Look at the turn.
          */
         DecisionRejectedFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -1027,7 +1027,7 @@ export interface components {
          * @description The decision was sent, and no answer came back. Do not repeat it. Follow the stream, or list the messages.
          */
         DecisionResultUnknownFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -1036,7 +1036,7 @@ export interface components {
              * @constant
              */
             message_code: "api_v1_action_result_unknown";
-            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
             data?: unknown;
             /**
              * DecisionResultUnknownFailureMeta
@@ -1060,9 +1060,9 @@ export interface components {
                     dependency: string | null;
                     /** @description What was being done. Null where it does not apply, by our decision (A-15). */
                     operation: string | null;
-                    /** @description How it failed, for example `stream_interrupted`. Its values are open. */
+                    /** @description How it failed, for example `stream_interrupted`. The contract does not list its values. */
                     failure_kind: string;
-                    /** @description What became of the operation, for example `unknown`. Its values are open. */
+                    /** @description What became of the operation, for example `unknown`. The contract does not list its values. */
                     operation_outcome: string;
                     /** @description Whether another attempt may work. */
                     retryable: boolean;
@@ -1073,7 +1073,7 @@ export interface components {
                     retry_action: "check_status";
                     /**
                      * Format: uuid
-                     * @description Identifies the request that failed. Its relation to other request ids is open (A-17).
+                     * @description Identifies the request that failed. The contract does not say how it relates to other request ids (A-17).
                      */
                     request_id: string;
                 };
@@ -1147,7 +1147,7 @@ export interface components {
         ElicitationPayload: {
             /** @description The question, for a person. */
             message: string;
-            /** @description How the connector wants to be answered. Its values are open (A-114). */
+            /** @description How the connector wants to be answered. The contract does not list its values (A-114). */
             mode: unknown;
             /** @description A JSON Schema of the flat object that an `accept` sends as `content`. */
             requested_schema: {
@@ -1184,9 +1184,9 @@ export interface components {
             dependency: string | null;
             /** @description What was being done. Null where it does not apply, by our decision (A-15). */
             operation: string | null;
-            /** @description How it failed, for example `stream_interrupted`. Its values are open. */
+            /** @description How it failed, for example `stream_interrupted`. The contract does not list its values. */
             failure_kind: string;
-            /** @description What became of the operation, for example `unknown`. Its values are open. */
+            /** @description What became of the operation, for example `unknown`. The contract does not list its values. */
             operation_outcome: string;
             /** @description Whether another attempt may work. */
             retryable: boolean;
@@ -1197,7 +1197,7 @@ export interface components {
             retry_action: "none" | "retry" | "check_status";
             /**
              * Format: uuid
-             * @description Identifies the request that failed. Its relation to other request ids is open (A-17).
+             * @description Identifies the request that failed. The contract does not say how it relates to other request ids (A-17).
              */
             request_id: string;
         };
@@ -1216,13 +1216,13 @@ export interface components {
          * @description What every failure looks like. A failure that the contract lists has its own schema, which adds what its row promises. Here only `message_code` is promised (A-03). The same code can come with several statuses and mean different things (A-05).
          */
         FailureResponse: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
-            /** @description Says what went wrong. Each operation lists the known codes; the set is open (A-20). */
+            /** @description Says what went wrong. Each operation lists the known codes; be ready for others (A-20). */
             message_code: string;
-            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
             data?: unknown;
             /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
             meta?: components["schemas"]["FailureMeta"] | null;
@@ -1232,7 +1232,7 @@ export interface components {
          * @description The key was used before with a different body. Repeat the original body, or send the new one with a new key.
          */
         IdempotencyConflictFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -1241,7 +1241,7 @@ export interface components {
              * @constant
              */
             message_code: "api_v1_idempotency_conflict";
-            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
             data?: unknown;
             /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
             meta?: components["schemas"]["FailureMeta"] | null;
@@ -1251,7 +1251,7 @@ export interface components {
          * @description A turn was sent without an Idempotency-Key header. Send the turn again with a key; the service never makes one up.
          */
         IdempotencyKeyRequiredFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -1260,7 +1260,7 @@ export interface components {
              * @constant
              */
             message_code: "api_v1_idempotency_key_required";
-            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
             data?: unknown;
             /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
             meta?: components["schemas"]["FailureMeta"] | null;
@@ -1270,7 +1270,7 @@ export interface components {
          * @description The instructions have more than 12,000 characters. Do not repeat it. Shorten them.
          */
         InstructionsTooLongFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -1279,7 +1279,7 @@ export interface components {
              * @constant
              */
             message_code: "prompt_text_too_long";
-            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
             data?: unknown;
             /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
             meta?: components["schemas"]["FailureMeta"] | null;
@@ -1289,7 +1289,7 @@ export interface components {
          * @description The turn asked for an interaction that a blocking send cannot answer, and was cut. Send the turn to the stream, where the interaction can be answered.
          */
         InteractionInAutoModeFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -1298,7 +1298,7 @@ export interface components {
              * @constant
              */
             message_code: "interaction_in_auto_mode";
-            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
             data?: unknown;
             /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
             meta?: components["schemas"]["FailureMeta"] | null;
@@ -1308,7 +1308,7 @@ export interface components {
          * @description The service cannot resolve interactions now. This does not mean that the interaction does not exist. Repeat the request after a moment, within the 110 seconds of the interaction.
          */
         InteractionsUnavailableFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -1317,7 +1317,7 @@ export interface components {
              * @constant
              */
             message_code: "api_v1_interaction_backend_unavailable";
-            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
             data?: unknown;
             /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
             meta?: components["schemas"]["FailureMeta"] | null;
@@ -1327,7 +1327,7 @@ export interface components {
          * @description `principal_agent_id` is not one of the selected agents, or an id in the turn is zero or negative (A-11). Do not repeat it. Correct the ids.
          */
         InvalidAgentsFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -1336,7 +1336,7 @@ export interface components {
              * @constant
              */
             message_code: "api_v1_validation_error";
-            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
             data?: unknown;
             /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
             meta?: components["schemas"]["FailureMeta"] | null;
@@ -1378,7 +1378,7 @@ export interface components {
             /** @description The model's answer. It may be empty if the turn was cancelled. */
             content: string;
             /**
-             * @description How the turn stands. A turn that ended with message.cancelled reads `cancelled`, in the history and in a replay of its key. A running turn is expected to read `pending` (A-88), and a failed one `error` (A-89); neither is promised.
+             * @description Status of the turn. A turn that ended with message.cancelled has `cancelled`, in the history and in a replay of its key. We expect `pending` for a running turn (A-88) and `error` for a failed one (A-89); neither is promised.
              * @enum {string}
              */
             status: "completed" | "cancelled" | "error" | "pending";
@@ -1388,7 +1388,7 @@ export interface components {
             steps: components["schemas"]["Step"][];
             /** @description Library chunks that were used as context. Empty if there were none. */
             sources: components["schemas"]["Source"][];
-            /** @description Replacements made by incognito mode, if the company has enabled it; otherwise null. Its members are open (A-95). */
+            /** @description Replacements made by incognito mode, if the company has enabled it; null if there are none. The contract does not describe its members (A-95). */
             anonymization: {
                 [key: string]: unknown;
             } | null;
@@ -1426,7 +1426,7 @@ export interface components {
             /** @description The model's answer. It may be empty if the turn was cancelled. */
             content?: string;
             /**
-             * @description How the turn stands. A turn that ended with message.cancelled reads `cancelled`, in the history and in a replay of its key. A running turn is expected to read `pending` (A-88), and a failed one `error` (A-89); neither is promised.
+             * @description Status of the turn. A turn that ended with message.cancelled has `cancelled`, in the history and in a replay of its key. We expect `pending` for a running turn (A-88) and `error` for a failed one (A-89); neither is promised.
              * @enum {string}
              */
             status?: "completed" | "cancelled" | "error" | "pending";
@@ -1436,7 +1436,7 @@ export interface components {
             steps?: components["schemas"]["Step"][];
             /** @description Library chunks that were used as context. Empty if there were none. */
             sources?: components["schemas"]["Source"][];
-            /** @description Replacements made by incognito mode, if the company has enabled it; otherwise null. Its members are open (A-95). */
+            /** @description Replacements made by incognito mode, if the company has enabled it; null if there are none. The contract does not describe its members (A-95). */
             anonymization?: {
                 [key: string]: unknown;
             } | null;
@@ -1472,7 +1472,7 @@ export interface components {
             /** @description The model's answer. It may be empty if the turn was cancelled. */
             content: string;
             /**
-             * @description How the turn stands. A turn that ended with message.cancelled reads `cancelled`, in the history and in a replay of its key. A running turn is expected to read `pending` (A-88), and a failed one `error` (A-89); neither is promised.
+             * @description Status of the turn. A turn that ended with message.cancelled has `cancelled`, in the history and in a replay of its key. We expect `pending` for a running turn (A-88) and `error` for a failed one (A-89); neither is promised.
              * @enum {string}
              */
             status?: "completed" | "cancelled" | "error" | "pending";
@@ -1482,7 +1482,7 @@ export interface components {
             steps: components["schemas"]["Step"][];
             /** @description Library chunks that were used as context. Empty if there were none. */
             sources: components["schemas"]["Source"][];
-            /** @description Replacements made by incognito mode, if the company has enabled it; otherwise null. Its members are open (A-95). */
+            /** @description Replacements made by incognito mode, if the company has enabled it; null if there are none. The contract does not describe its members (A-95). */
             anonymization: {
                 [key: string]: unknown;
             } | null;
@@ -1519,7 +1519,7 @@ export interface components {
             /** @description The model's answer. It may be empty if the turn was cancelled. */
             content: string;
             /**
-             * @description How the turn stands. A turn that ended with message.cancelled reads `cancelled`, in the history and in a replay of its key. A running turn is expected to read `pending` (A-88), and a failed one `error` (A-89); neither is promised.
+             * @description Status of the turn. A turn that ended with message.cancelled has `cancelled`, in the history and in a replay of its key. We expect `pending` for a running turn (A-88) and `error` for a failed one (A-89); neither is promised.
              * @enum {string}
              */
             status?: "completed" | "cancelled" | "error" | "pending";
@@ -1529,7 +1529,7 @@ export interface components {
             steps: components["schemas"]["Step"][];
             /** @description Library chunks that were used as context. Empty if there were none. */
             sources: components["schemas"]["Source"][];
-            /** @description Replacements made by incognito mode, if the company has enabled it; otherwise null. Its members are open (A-95). */
+            /** @description Replacements made by incognito mode, if the company has enabled it; null if there are none. The contract does not describe its members (A-95). */
             anonymization: {
                 [key: string]: unknown;
             } | null;
@@ -1635,7 +1635,7 @@ export interface components {
          * @description The chat or skill does not exist, or the credential cannot see it; both cases get the same answer. A send gets it for a chat of another credential, and not for a chat that does not exist, because the send creates that one. The contract does not say what a send to a deleted chat gets (A-32). Do not repeat it. Check the id, and that this credential created the chat.
          */
         NotFoundFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -1644,7 +1644,7 @@ export interface components {
              * @constant
              */
             message_code: "api_v1_not_found";
-            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
             data?: unknown;
             /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
             meta?: components["schemas"]["FailureMeta"] | null;
@@ -1654,7 +1654,7 @@ export interface components {
          * @description Another execution has closed this turn, so this request does not know how the turn ended. Repeat with the same key, which reads the stored outcome.
          */
         OutcomeUnknownFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -1741,7 +1741,7 @@ export interface components {
          * @description The instructions cite a resource that does not exist, that the user cannot use, or that the type of the citation does not accept. Nothing was saved. Do not repeat it. Correct the citations.
          */
         ReferencesInvalidFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -1766,7 +1766,7 @@ export interface components {
             tool_use_id: string;
             /** @description Name of the tool. */
             name: string;
-            /** @description We take it for the name of the connector that offers the tool (A-114). */
+            /** @description We take it to be the name of the connector that offers the tool (A-114). */
             server: string;
             /** @description Arguments that the model wants to call it with. */
             input: {
@@ -1778,7 +1778,7 @@ export interface components {
          * @description The new skill names a library or a user that the credential may not use. Do not repeat it. Correct `workspace_id` or `shared_user_ids`.
          */
         ResourceNotAllowedFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -1787,7 +1787,7 @@ export interface components {
              * @constant
              */
             message_code: "api_v1_resource_not_allowed";
-            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
             data?: unknown;
             /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
             meta?: components["schemas"]["FailureMeta"] | null;
@@ -1827,7 +1827,7 @@ export interface components {
          * @description The turn finished, but the service could not confirm that it was saved. Ask with the same key what became of the turn before you send it anew.
          */
         SaveUnconfirmedFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -1849,10 +1849,10 @@ export interface components {
         };
         /**
          * ScopeNotAllowedFailure
-         * @description The turn attaches a resource whose scope the credential lacks; an agent cited in the content counts as attached. Also returned when the credential lacks the operation's own scope (our decision, A-01). Do not repeat it. Leave the attachment out, or use a credential with the scopes named.
+         * @description The turn attaches a resource, and the credential lacks its scope. An agent cited in the content counts as attached. Also returned when the credential lacks the operation's own scope (our decision, A-01). Do not repeat it. Leave the attachment out, or use a credential with the scopes named.
          */
         ScopeNotAllowedFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -1902,7 +1902,7 @@ export interface components {
             name: string;
             /** @description What the skill is for. The contract does not say what it holds if none was given; allow for null (A-118). */
             description?: string | null;
-            /** @description What the model is told. It may cite libraries, files, connectors, tools and other skills as `{{type:id}}`; the words for the types are open (A-127). */
+            /** @description Instructions for the model. They may cite libraries, files, connectors, tools and other skills as `{{type:id}}`; the contract does not list the words for the types (A-127). */
             instructions: string;
             /** @description Icon of the skill. The contract does not say what it holds if none was given; allow for null (A-118). */
             icon?: string | null;
@@ -1920,7 +1920,7 @@ export interface components {
         };
         /**
          * SkillLevel
-         * @description Whom the skill belongs to. Chosen on creation and never changed.
+         * @description Whether the skill belongs to a person, the company or a library. Chosen on creation; it cannot be edited later.
          * @enum {string}
          */
         SkillLevel: "personal" | "company" | "workspace";
@@ -1942,7 +1942,7 @@ export interface components {
              */
             message_code: "api_v1_ok";
             meta: components["schemas"]["ListMeta"];
-            /** @description The skills of this page. Their order is open (A-25). */
+            /** @description The skills of this page. The contract does not say in which order (A-25). */
             data: components["schemas"]["Skill"][];
         };
         /**
@@ -1967,7 +1967,7 @@ export interface components {
         };
         /**
          * SkillVisibility
-         * @description Who sees the skill. How it combines with the level is open (A-121).
+         * @description Who sees the skill. The contract does not say how it combines with the level (A-121).
          * @enum {string}
          */
         SkillVisibility: "public" | "private" | "shared";
@@ -1988,35 +1988,35 @@ export interface components {
          * @description Something that the turn did: a piece of reasoning, a tool, or the work of an agent. Steps can gain members; read those that you need. Optional members may be null instead of absent (A-92).
          */
         Step: {
-            /** @description What kind of step this is. The known keys are `agents_delegated`, `agent` and `agents_unavailable`; the set is open. */
+            /** @description What kind of step this is. The known keys are `agents_delegated`, `agent` and `agents_unavailable`; there are others. */
             key: string;
             /** @description Text for a person. */
             label: string;
             /** @description Code of the label. */
             label_code: string;
-            /** @description How far the step is. Its values are open (A-92). */
+            /** @description How far the step is. The contract does not list its values (A-92). */
             status: string;
             /**
              * Format: date-time
              * @description Time of the step, in UTC. The contract does not say whether it is when the step began or when it changed.
              */
             timestamp: string;
-            /** @description How long the step took. Its unit is open (A-92). */
+            /** @description How long the step took. The contract does not give the unit (A-92). */
             duration?: number | null;
-            /** @description More about the step. Its type is open (A-92). */
+            /** @description More about the step. The contract does not give its type (A-92). */
             detail?: unknown;
-            /** @description Tokens that the step consumed. Its type is open (A-92). */
+            /** @description Tokens that the step consumed. The contract does not give its type (A-92). */
             tokens?: unknown;
             /** @description Calls of tools that belong to the step. */
             tool_calls?: components["schemas"]["StepToolCall"][] | null;
             /** @description With the key `agents_delegated`, the tasks that were started at this point. It does not say that they finished. */
             agent_task_ids?: string[] | null;
-            /** @description With the key `agent`, the task that this step stands for. With another key, the task that the step happened in, named by `task_id` and `name`. Absent on the conductor's own steps. */
+            /** @description With the key `agent`, the task that this step represents. With another key, the task in which the step happened, named by `task_id` and `name`. Absent on the conductor's own steps. */
             agent?: components["schemas"]["StepAgent"] | null;
         };
         /**
          * StepAgent
-         * @description The task that a step belongs to or stands for. Each member is present only where it applies. The service document names most of them without a type (A-93); what the descriptions say beyond that is how we read the names.
+         * @description The task that a step represents or belongs to. Each member is present only where it applies. The service document names most of them without a type (A-93); what the descriptions say beyond that is how we read the names.
          */
         StepAgent: {
             /** @description Opaque name of the task. The same task has the same `task_id` in steps, interactions, the terminal event and the history of one message. */
@@ -2029,7 +2029,7 @@ export interface components {
             kind?: unknown;
             /** @description Short label of the agent. */
             tag?: unknown;
-            /** @description State of the task. `working` is seen while it runs; other values are open. */
+            /** @description State of the task, `working` while it runs. The contract does not list other values. */
             state?: unknown;
             /** @description Why the task is in its state. */
             reason?: unknown;
@@ -2057,7 +2057,7 @@ export interface components {
             tool_use_id: string;
             /** @description Name of the tool. */
             name: string;
-            /** @description We take it for the name of the connector that offers the tool (A-92). */
+            /** @description We take it to be the name of the connector that offers the tool (A-92). */
             server: string;
             /** @description Arguments of the call. */
             input: {
@@ -2149,7 +2149,7 @@ export interface components {
          * @description The blocking send has a `permission_mode` other than `auto`, or none, which means `manual`. Send the turn with `permission_mode` `auto`, or to the stream.
          */
         SyncRequiresAutoFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -2158,7 +2158,7 @@ export interface components {
              * @constant
              */
             message_code: "api_v1_sync_requires_auto";
-            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
             data?: unknown;
             /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
             meta?: components["schemas"]["FailureMeta"] | null;
@@ -2178,7 +2178,7 @@ export interface components {
          * @description The turn selects more than 15 agents, counting those attached and those cited in the content together. Do not repeat it. Select fewer.
          */
         TooManyAgentsFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -2187,7 +2187,7 @@ export interface components {
              * @constant
              */
             message_code: "api_v1_too_many_agents";
-            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
             data?: unknown;
             /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
             meta?: components["schemas"]["FailureMeta"] | null;
@@ -2197,7 +2197,7 @@ export interface components {
          * @description The turn has more attachments than the service accepts. The contract does not say how many it accepts (A-61). Do not repeat it. Attach fewer.
          */
         TooManyAttachmentsFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -2206,7 +2206,7 @@ export interface components {
              * @constant
              */
             message_code: "api_v1_too_many_attachments";
-            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
             data?: unknown;
             /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
             meta?: components["schemas"]["FailureMeta"] | null;
@@ -2249,7 +2249,7 @@ export interface components {
          * @description The turn ran and failed downstream. The code is the turn's own, and the same key returns the same failure again. The turn may have had effects. List the messages before you send it again, then use a new key.
          */
         TurnFailedFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -2276,7 +2276,7 @@ export interface components {
          * @description The turn that was sent with this key is still running. Wait, then repeat with the same key, which returns the outcome once there is one.
          */
         TurnInProgressFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -2285,7 +2285,7 @@ export interface components {
              * @constant
              */
             message_code: "api_v1_turn_in_progress";
-            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
             data?: unknown;
             /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
             meta?: components["schemas"]["FailureMeta"] | null;
@@ -2310,7 +2310,7 @@ export interface components {
             /** @description The model's answer. It may be empty if the turn was cancelled. */
             content: string;
             /**
-             * @description How the turn stands. A turn that ended with message.cancelled reads `cancelled`, in the history and in a replay of its key. A running turn is expected to read `pending` (A-88), and a failed one `error` (A-89); neither is promised.
+             * @description Status of the turn. A turn that ended with message.cancelled has `cancelled`, in the history and in a replay of its key. We expect `pending` for a running turn (A-88) and `error` for a failed one (A-89); neither is promised.
              * @enum {string}
              */
             status: "completed" | "cancelled" | "error" | "pending";
@@ -2320,7 +2320,7 @@ export interface components {
             steps: components["schemas"]["Step"][];
             /** @description Library chunks that were used as context. Empty if there were none. */
             sources: components["schemas"]["Source"][];
-            /** @description Replacements made by incognito mode, if the company has enabled it; otherwise null. Its members are open (A-95). */
+            /** @description Replacements made by incognito mode, if the company has enabled it; null if there are none. The contract does not describe its members (A-95). */
             anonymization: {
                 [key: string]: unknown;
             } | null;
@@ -2362,7 +2362,7 @@ export interface components {
          * @description The turn ran longer than 30 minutes and was cut. List the messages to see what the turn did. Send long work to the stream, with a new key.
          */
         TurnTimeoutFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -2396,12 +2396,12 @@ export interface components {
         };
         /**
          * UpdateSkillRequest
-         * @description What to change of a skill. Only the members that you send change. The level cannot.
+         * @description The members of a skill to change. Only those that you send change. The level cannot be changed.
          */
         UpdateSkillRequest: {
             /** @description Name of the skill, at most 255 characters. The contract does not say which error a longer name gets (A-119). */
             name?: string;
-            /** @description What the model is told, at most 12,000 characters; a longer text gets `prompt_text_too_long`. It may cite libraries, files, connectors, tools and other skills as `{{type:id}}` (A-127). Every citation must name a resource that the user can use, or the answer is `prompt_refs_invalid`. */
+            /** @description Instructions for the model, at most 12,000 characters; a longer text gets `prompt_text_too_long`. It may cite libraries, files, connectors, tools and other skills as `{{type:id}}` (A-127). Every citation must name a resource that the user can use, or the answer is `prompt_refs_invalid`. */
             instructions?: string;
             /** @description What the skill is for, at most 500 characters. The contract does not say which error a longer text gets (A-119). */
             description?: string;
@@ -2429,7 +2429,7 @@ export interface components {
             reasoning_tokens: number;
             /** @description Tokens spent by the turn's agent tasks. They are already in `total_tokens`: do not add them. Present if the turn delegated to agents. The contract does not say whether it is 0 or absent otherwise (A-91). */
             agent_tokens?: number;
-            /** @description Name of the model that answered. Its relation to `model_id` is open (A-59). */
+            /** @description Name of the model that answered. The contract does not say how it relates to `model_id` (A-59). */
             model: string;
             /** @description Name of the provider that served the model. */
             provider: string;
@@ -3352,7 +3352,7 @@ export type ActionResultResponse = components['schemas']['ActionResultResponse']
 /** A selected agent is visible but cannot run, because it is inactive or disabled by the company. Do not repeat it. Choose another agent, or wait until this one is active. */
 export type AgentNotAvailableFailure = components['schemas']['AgentNotAvailableFailure'];
 
-/** Summary of one agent task of the turn. Its members are open (A-95); they are the same wherever it appears. */
+/** Summary of one agent task of the turn. The contract does not describe its members (A-95); they are the same wherever it appears. */
 export type AgentRun = components['schemas']['AgentRun'];
 
 /** Tokens that one task has consumed. */
@@ -3379,7 +3379,7 @@ export type Attachments = components['schemas']['Attachments'];
 /** A tool needs a connector that is not connected. A person connects it in the application, or cancelAuth lets the turn go on without it. `agent` is present when an agent task asks. */
 export type AuthRequired = components['schemas']['AuthRequired'];
 
-/** Says how a missing connection can be settled. Other members are open (A-113). */
+/** Says how a missing connection can be settled. The contract does not describe other members (A-113). */
 export type AuthRequiredPayload = components['schemas']['AuthRequiredPayload'];
 
 /** Lets a turn go on without the connector that is not connected. */
@@ -3403,7 +3403,7 @@ export type Catalog = components['schemas']['Catalog'];
 /** An active agent that the credential can run. */
 export type CatalogAgent = components['schemas']['CatalogAgent'];
 
-/** A connector whose tools turns can use. */
+/** A connector. Turns can use its tools. */
 export type CatalogConnector = components['schemas']['CatalogConnector'];
 
 /** A library that turns can search. */
@@ -3571,7 +3571,7 @@ export type RespondPlanRequest = components['schemas']['RespondPlanRequest'];
 /** The turn finished, but the service could not confirm that it was saved. Ask with the same key what became of the turn before you send it anew. */
 export type SaveUnconfirmedFailure = components['schemas']['SaveUnconfirmedFailure'];
 
-/** The turn attaches a resource whose scope the credential lacks; an agent cited in the content counts as attached. Also returned when the credential lacks the operation's own scope (our decision, A-01). Do not repeat it. Leave the attachment out, or use a credential with the scopes named. */
+/** The turn attaches a resource, and the credential lacks its scope. An agent cited in the content counts as attached. Also returned when the credential lacks the operation's own scope (our decision, A-01). Do not repeat it. Leave the attachment out, or use a credential with the scopes named. */
 export type ScopeNotAllowedFailure = components['schemas']['ScopeNotAllowedFailure'];
 
 /** A turn to run. The blocking and the streaming send accept the same body. */
@@ -3580,7 +3580,7 @@ export type SendTurnRequest = components['schemas']['SendTurnRequest'];
 /** Reusable instructions that a turn can follow. */
 export type Skill = components['schemas']['Skill'];
 
-/** Whom the skill belongs to. Chosen on creation and never changed. */
+/** Whether the skill belongs to a person, the company or a library. Chosen on creation; it cannot be edited later. */
 export type SkillLevel = components['schemas']['SkillLevel'];
 
 /** A page of the skills that the credential sees. */
@@ -3589,7 +3589,7 @@ export type SkillListResponse = components['schemas']['SkillListResponse'];
 /** A success that carries one skill. */
 export type SkillResponse = components['schemas']['SkillResponse'];
 
-/** Who sees the skill. How it combines with the level is open (A-121). */
+/** Who sees the skill. The contract does not say how it combines with the level (A-121). */
 export type SkillVisibility = components['schemas']['SkillVisibility'];
 
 /** A library chunk that was used as context. Items may have further members (A-95). */
@@ -3598,7 +3598,7 @@ export type Source = components['schemas']['Source'];
 /** Something that the turn did: a piece of reasoning, a tool, or the work of an agent. Steps can gain members; read those that you need. Optional members may be null instead of absent (A-92). */
 export type Step = components['schemas']['Step'];
 
-/** The task that a step belongs to or stands for. Each member is present only where it applies. The service document names most of them without a type (A-93); what the descriptions say beyond that is how we read the names. */
+/** The task that a step represents or belongs to. Each member is present only where it applies. The service document names most of them without a type (A-93); what the descriptions say beyond that is how we read the names. */
 export type StepAgent = components['schemas']['StepAgent'];
 
 /** A call of a tool that belongs to a step. */
@@ -3649,7 +3649,7 @@ export type TurnTimeoutFailure = components['schemas']['TurnTimeoutFailure'];
 /** The members of a chat that can change. The model and the permission mode cannot change here (A-36). */
 export type UpdateChatRequest = components['schemas']['UpdateChatRequest'];
 
-/** What to change of a skill. Only the members that you send change. The level cannot. */
+/** The members of a skill to change. Only those that you send change. The level cannot be changed. */
 export type UpdateSkillRequest = components['schemas']['UpdateSkillRequest'];
 
 /** Tokens that the turn consumed. Names and types are the same in the stream, the blocking response, a replay and the history. No sum is promised, except that `agent_tokens` is part of `total_tokens` (A-91). */
