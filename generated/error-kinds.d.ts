@@ -24,7 +24,7 @@ export interface ErrorFacts {
    */
   'idempotency-key-required': { channel: 'http'; status: 400; messageCode: 'api_v1_idempotency_key_required'; data: unknown; };
   /**
-   * The turn attaches a resource whose scope the credential lacks; an agent cited in the content counts as attached. Also returned when the credential lacks the operation's own scope (our decision, A-01).
+   * The turn attaches a resource, and the credential lacks its scope. An agent cited in the content counts as attached. Also returned when the credential lacks the operation's own scope (our decision, A-01).
    */
   'scope-not-allowed': { channel: 'http'; status: 403; messageCode: 'api_token_scope_not_allowed'; data: { required_scopes: readonly string[] }; };
   /**
@@ -44,7 +44,7 @@ export interface ErrorFacts {
    */
   'resource-not-allowed': { channel: 'http'; status: 403; messageCode: 'api_v1_resource_not_allowed'; data: unknown; };
   /**
-   * The chat or skill does not exist, or the credential cannot see it; both cases get the same answer. A send gets it only for a chat of another credential, because a chat that does not exist is created.
+   * The chat or skill does not exist, or the credential cannot see it; both cases get the same answer. A send gets it for a chat of another credential, and not for a chat that does not exist, because the send creates that one. The contract does not say what a send to a deleted chat gets (A-32).
    */
   'not-found': { channel: 'http'; status: 404; messageCode: 'api_v1_not_found'; data: unknown; };
   /**
@@ -68,7 +68,7 @@ export interface ErrorFacts {
    */
   'chat-busy': { channel: 'http'; status: 409; messageCode: 'api_v1_chat_busy'; data: { message_id: number }; };
   /**
-   * The interaction was resolved before, or another request is answering it, or it is unknown what became of an earlier answer.
+   * The interaction was resolved before, another request is answering it, or it is unknown what became of an earlier answer.
    */
   'action-not-pending': { channel: 'http'; status: 409; messageCode: 'api_v1_action_not_pending'; data: unknown; };
   /**
@@ -86,7 +86,7 @@ export interface ErrorFacts {
    */
   'too-many-agents': { channel: 'http'; status: 422; messageCode: 'api_v1_too_many_agents'; data: unknown; };
   /**
-   * `principal_agent_id` is not one of the selected agents, or an id of the turn is zero or negative.
+   * `principal_agent_id` is not one of the selected agents, or an id in the turn is zero or negative (A-11).
    */
   'invalid-agents': { channel: 'http'; status: 422; messageCode: 'api_v1_validation_error'; data: unknown; };
   /**
@@ -94,7 +94,7 @@ export interface ErrorFacts {
    */
   'content-too-long': { channel: 'http'; status: 422; messageCode: 'api_v1_content_too_long'; data: unknown; };
   /**
-   * The turn has more attachments than the service takes. The contract does not say how many that is (A-61).
+   * The turn has more attachments than the service accepts. The contract does not say how many it accepts (A-61).
    */
   'too-many-attachments': { channel: 'http'; status: 422; messageCode: 'api_v1_too_many_attachments'; data: unknown; };
   /**

@@ -124,7 +124,7 @@ export interface CatalogMethods<Options> {
   /**
    * Read what turns can use.
    *
-   * Returns the models, modes, libraries, skills, connectors and agents that turns of this credential can name, narrowed by the permissions of its user and by its allowed resources. A list whose scope the credential lacks is absent. `agents` is also absent while agents are temporarily disabled. We read the ids as those of a turn's attachments (A-131).
+   * Returns the models, modes, libraries, skills, connectors and agents that turns of this credential can name, narrowed by the permissions of its user and by its allowed resources. If the credential lacks the scope of a list, the list is absent. `agents` is also absent while agents are temporarily disabled. We read the ids as those of a turn's attachments (A-131).
    */
   get(options?: Options): ApiCall<types.GetCatalogResponse['data']>;
 }

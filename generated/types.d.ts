@@ -80,7 +80,7 @@ export interface paths {
         put?: never;
         /**
          * Send a turn and wait for the answer
-         * @description Runs a turn and answers when the turn has ended. Nobody can answer an interaction here, so `permission_mode` must be `auto`; because it defaults to `manual`, you have to send it. If the chat does not exist, the send creates it; only a chat of another credential answers 404. The service cuts a turn after 30 minutes, so give your client a longer timeout, or use the stream. The same key with the same body returns the same outcome without running the turn again, failures included. After a failure, list the messages to see what the turn has done before you send it under a new key. When someone cancels the turn, we expect an answer with status `cancelled` (A-53).
+         * @description Runs a turn and answers when the turn has ended. Nobody can answer an interaction here, so `permission_mode` must be `auto`; because it defaults to `manual`, you have to send it. If the chat does not exist, the send creates it; a chat of another credential answers 404. The service cuts a turn after 30 minutes, so give your client a longer timeout, or use the stream. The same key with the same body returns the same outcome without running the turn again, failures included. After a failure, list the messages to see what the turn has done before you send it under a new key. When someone cancels the turn, we expect an answer with status `cancelled` (A-53).
          *
          *     Needs the scope `chat:write`.
          */
@@ -102,7 +102,7 @@ export interface paths {
         put?: never;
         /**
          * Send a turn and follow it as a stream
-         * @description Runs a turn and reports it as Server-Sent Events: message.start, then the progress of the turn, then exactly one of message.completed, message.cancelled and message.error. This is the only way to send a turn in `manual`, where it stops and asks. If the chat does not exist, the send creates it; only a chat of another credential answers 404. A failure before the stream opens is an ordinary failure response; afterwards it is a message.error. Closing the connection does not stop the turn: it runs to its end and is saved, and the same key returns its outcome without running it again. The service document lists eight codes that come before the stream opens. The other failures below follow from their own rows and may also arrive inside the stream (A-60). It does not say whether `content` has a limit here (A-41).
+         * @description Runs a turn and reports it as Server-Sent Events: message.start, then the progress of the turn, then exactly one of message.completed, message.cancelled and message.error. This is the only way to send a turn in `manual`, where it stops and asks. If the chat does not exist, the send creates it; a chat of another credential answers 404. A failure before the stream opens is an ordinary failure response; afterwards it is a message.error. Closing the connection does not stop the turn: it runs to its end and is saved, and the same key returns its outcome without running it again. The service document lists eight codes that come before the stream opens. The other failures below follow from their own rows and may also arrive inside the stream (A-60). It does not say whether `content` has a limit here (A-41).
          *
          *     Needs the scope `chat:write`.
          */
@@ -232,7 +232,7 @@ export interface paths {
         };
         /**
          * Read what turns can use
-         * @description Returns the models, modes, libraries, skills, connectors and agents that turns of this credential can name, narrowed by the permissions of its user and by its allowed resources. A list whose scope the credential lacks is absent. `agents` is also absent while agents are temporarily disabled. We read the ids as those of a turn's attachments (A-131).
+         * @description Returns the models, modes, libraries, skills, connectors and agents that turns of this credential can name, narrowed by the permissions of its user and by its allowed resources. If the credential lacks the scope of a list, the list is absent. `agents` is also absent while agents are temporarily disabled. We read the ids as those of a turn's attachments (A-131).
          *
          *     Needs the scope `chat:read`.
          */
@@ -338,7 +338,7 @@ export interface components {
          * @description The interaction does not exist, has expired after 110 seconds, or belongs to another credential's turn. Do not repeat it. Follow the stream, or list the messages, to see how the turn went on.
          */
         ActionNotFoundFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -347,17 +347,17 @@ export interface components {
              * @constant
              */
             message_code: "api_v1_action_not_found";
-            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
             data?: unknown;
             /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
             meta?: components["schemas"]["FailureMeta"] | null;
         };
         /**
          * ActionNotPendingFailure
-         * @description The interaction was resolved before, or another request is answering it, or it is unknown what became of an earlier answer. Do not repeat it. Follow the stream.
+         * @description The interaction was resolved before, another request is answering it, or it is unknown what became of an earlier answer. Do not repeat it. Follow the stream.
          */
         ActionNotPendingFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -366,7 +366,7 @@ export interface components {
              * @constant
              */
             message_code: "api_v1_action_not_pending";
-            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
             data?: unknown;
             /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
             meta?: components["schemas"]["FailureMeta"] | null;
@@ -414,7 +414,7 @@ export interface components {
          * @description A selected agent is visible but cannot run, because it is inactive or disabled by the company. Do not repeat it. Choose another agent, or wait until this one is active.
          */
         AgentNotAvailableFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -423,14 +423,14 @@ export interface components {
              * @constant
              */
             message_code: "api_v1_agent_not_available";
-            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
             data?: unknown;
             /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
             meta?: components["schemas"]["FailureMeta"] | null;
         };
         /**
          * AgentRun
-         * @description Summary of one agent task of the turn. Its members are open (A-95); they are the same wherever it appears.
+         * @description Summary of one agent task of the turn. The contract does not describe its members (A-95); they are the same wherever it appears.
          */
         AgentRun: {
             [key: string]: unknown;
@@ -452,7 +452,7 @@ export interface components {
          * @description The turn selects agents while agents are temporarily disabled. A turn without agents still runs. Do not repeat it as it is. Send the turn without agents, or later.
          */
         AgentsDisabledFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -461,33 +461,33 @@ export interface components {
              * @constant
              */
             message_code: "api_v1_agents_disabled";
-            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
             data?: unknown;
             /**
              * AgentsDisabledFailureMeta
              * @description Facts about the failure. The contract does not promise `request_id` here (A-03).
              */
             meta: {
-                /** @description Identifies this request in the service's logs. */
+                /** @description Identifies this request. */
                 request_id?: string;
                 /**
                  * AgentsDisabledFailureDetails
-                 * @description What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15).
+                 * @description What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15). The service document gives only names and types; what the descriptions say beyond that is how we read the names. The service document gives only names and types; what the descriptions say beyond that is how we read the names.
                  */
                 error_details: {
                     /** @description Version of this object's form. */
                     schema_version: number;
                     /** @description The service that reports the failure. */
                     service: string;
-                    /** @description That service's own code of the failure. */
+                    /** @description That service's own code for the failure. */
                     service_code: string;
-                    /** @description What the service depends on and could not reach. Null where nothing applies, by our decision (A-15). */
+                    /** @description What the service depends on and could not reach. Null where it does not apply, by our decision (A-15). */
                     dependency: string | null;
-                    /** @description What was being done. Null where nothing applies, by our decision (A-15). */
+                    /** @description What was being done. Null where it does not apply, by our decision (A-15). */
                     operation: string | null;
-                    /** @description How it failed, for example `stream_interrupted`. Its values are open. */
+                    /** @description How it failed, for example `stream_interrupted`. The contract does not list its values. */
                     failure_kind: string;
-                    /** @description What became of the operation, for example `unknown`. Its values are open. */
+                    /** @description What became of the operation, for example `unknown`. The contract does not list its values. */
                     operation_outcome: string;
                     /** @description Whether another attempt may work. */
                     retryable: boolean;
@@ -498,7 +498,7 @@ export interface components {
                     retry_action: "none";
                     /**
                      * Format: uuid
-                     * @description Identifies the request that failed. Its relation to other request ids is open (A-17).
+                     * @description Identifies the request that failed. The contract does not say how it relates to other request ids (A-17).
                      */
                     request_id: string;
                 };
@@ -509,17 +509,17 @@ export interface components {
          * @description Whether the route that the turn took could delegate. The model decides this, not the scope: a model without tools does not delegate.
          */
         AgentsSupport: {
-            /** @description Whether the turn could delegate. The service document gives it no type; we take it for a boolean (A-94). */
+            /** @description Whether the turn could delegate. The service document gives no type; we take it to be a boolean (A-94). */
             supported: boolean;
-            /** @description Why the turn could not delegate. Its type is open, and so is what it holds when the turn could (A-94). */
+            /** @description Why the turn could not delegate. The contract does not give its type, or its value if the turn could delegate (A-94). */
             reason: unknown;
         };
         /**
          * AgentsUnavailableFailure
-         * @description The delegation could not be prepared. Nothing was started. Repeat the request; that is safe. The contract does not say whether the same key runs the turn then (A-67).
+         * @description The delegation could not be prepared. Nothing was started. Repeat the request; that is safe. The contract does not say whether the turn then runs under the same key (A-67).
          */
         AgentsUnavailableFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -528,7 +528,7 @@ export interface components {
              * @constant
              */
             message_code: "api_v1_agents_unavailable";
-            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
             data?: unknown;
             /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
             meta?: components["schemas"]["FailureMeta"] | null;
@@ -548,7 +548,7 @@ export interface components {
          * @description An agent or another attachment is not among the credential's allowed resources, or the agent was deleted. Do not repeat it. Read the catalog and attach only what it shows.
          */
         AttachmentNotAllowedFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -557,7 +557,7 @@ export interface components {
              * @constant
              */
             message_code: "api_token_resource_not_allowed";
-            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
             data?: unknown;
             /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
             meta?: components["schemas"]["FailureMeta"] | null;
@@ -595,11 +595,11 @@ export interface components {
         };
         /**
          * AuthRequiredPayload
-         * @description Says how a missing connection can be settled. Other members are open (A-113).
+         * @description Says how a missing connection can be settled. The contract does not describe other members (A-113).
          */
         AuthRequiredPayload: {
             /**
-             * @description The only ways out: a person connects the connector in the application, or the client cancels.
+             * @description Always `connect_in_ui_or_cancel`: a person connects the connector in the application, or the client cancels.
              * @constant
              */
             resolution: "connect_in_ui_or_cancel";
@@ -617,7 +617,7 @@ export interface components {
          * @description The cancellation could not be delivered. The turn keeps running. Repeat the cancellation, and keep reading the stream.
          */
         CancelNotDeliveredFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -626,7 +626,7 @@ export interface components {
              * @constant
              */
             message_code: "api_v1_core_unavailable";
-            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
             data?: unknown;
             /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
             meta?: components["schemas"]["FailureMeta"] | null;
@@ -638,10 +638,10 @@ export interface components {
         CancelResult: {
             /**
              * Format: uuid
-             * @description The chat whose turn was to be cancelled.
+             * @description The chat of the turn.
              */
             chat_id: string;
-            /** @description Whether something was cancelled. Its value for a turn that had already ended is open (A-108). */
+            /** @description Whether a turn was cancelled. The contract does not say which value it has if the turn had already ended (A-108). */
             cancelled: boolean;
         };
         /**
@@ -699,19 +699,19 @@ export interface components {
             id: number;
             /** @description Name for a person. */
             name: string | null;
-            /** @description What the agent is good at. */
+            /** @description Description of the agent. */
             description: string | null;
-            /** @description Short label. */
+            /** @description Tag of the agent. */
             tag: string | null;
         };
         /**
          * CatalogConnector
-         * @description A connector whose tools turns can use.
+         * @description A connector. Turns can use its tools.
          */
         CatalogConnector: {
             /** @description Send it in `attachments.mcp_server_ids` (A-131). */
             id: number;
-            /** @description Name of the connector. We take it for the `server` that steps and approvals show (A-114). */
+            /** @description Name of the connector. We take it to be the `server` that steps and approvals show (A-114). */
             name: string | null;
             /** @description Name for a person. */
             display_name: string | null;
@@ -735,9 +735,9 @@ export interface components {
             id: number;
             /** @description Name for a person. */
             name: string | null;
-            /** @description The model's own code. */
+            /** @description Code of the model. */
             code: string | null;
-            /** @description Type of model. Embedding models are never listed; the value for completion models is open (A-133). */
+            /** @description Type of model. Embedding models are never listed. The contract does not give the value for completion models (A-133). */
             type: string | null;
         };
         /**
@@ -784,7 +784,7 @@ export interface components {
             name: string | null;
             /** @description Whether the chat is marked as a favorite. Set with updateChat. */
             is_favorite: boolean;
-            /** @description The mode that the chat was created with. Nothing says that it applies to turns, whose own default is `manual` (A-30). */
+            /** @description The mode that the chat was created with. The service document does not say that it applies to turns, whose own default is `manual` (A-30). */
             permission_mode: components["schemas"]["PermissionMode"];
             /** @description Default model of the chat's turns. Null if the chat has none; then the company's model answers. */
             model_id: number | null;
@@ -804,7 +804,7 @@ export interface components {
          * @description The chat already has a running turn, started through the API or in the application. Wait until that turn has ended, or cancel it, then send again. The contract does not say which key to use then (A-67).
          */
         ChatBusyFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -864,10 +864,10 @@ export interface components {
         };
         /**
          * ContentTooLongFailure
-         * @description The content has more than 64,000 characters. Do not repeat it. Shorten the content, or put it into a library.
+         * @description The content has more than 64,000 characters. Do not repeat it. Shorten the content.
          */
         ContentTooLongFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -876,7 +876,7 @@ export interface components {
              * @constant
              */
             message_code: "api_v1_content_too_long";
-            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
             data?: unknown;
             /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
             meta?: components["schemas"]["FailureMeta"] | null;
@@ -903,19 +903,19 @@ export interface components {
         CreateSkillRequest: {
             /** @description Name of the skill, at most 255 characters. The contract does not say which error a longer name gets (A-119). */
             name: string;
-            /** @description What the model is told, at most 12,000 characters; a longer text gets `prompt_text_too_long`. It may cite libraries, files, connectors, tools and other skills as `{{type:id}}` (A-127). Every citation must name a resource that the user can use, or the answer is `prompt_refs_invalid`. */
+            /** @description Instructions for the model, at most 12,000 characters; a longer text gets `prompt_text_too_long`. It may cite libraries, files, connectors, tools and other skills as `{{type:id}}` (A-127). Every citation must name a resource that the user can use, or the answer is `prompt_refs_invalid`. */
             instructions: string;
             /** @description What the skill is for, at most 500 characters. The contract does not say which error a longer text gets (A-119). */
             description?: string;
             /** @description Icon of the skill. */
             icon?: string;
             /**
-             * @description Whom the skill belongs to. Without it, `personal`.
+             * @description Level of the skill, by default `personal`.
              * @default personal
              */
             level?: components["schemas"]["SkillLevel"];
             /**
-             * @description Who sees the skill. Without it, `public`.
+             * @description Who sees the skill, by default `public`.
              * @default public
              */
             visibility?: components["schemas"]["SkillVisibility"];
@@ -929,7 +929,7 @@ export interface components {
          * @description The credential is limited to chosen skills, so it cannot create another one. Do not repeat it. Create the skill with a credential that has no such limit.
          */
         CreationDeniedFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -938,7 +938,7 @@ export interface components {
              * @constant
              */
             message_code: "api_v1_resource_policy_create_denied";
-            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
             data?: unknown;
             /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
             meta?: components["schemas"]["FailureMeta"] | null;
@@ -948,7 +948,7 @@ export interface components {
          * @description The decision never left the service. The interaction is pending again. Repeat the request; that is safe.
          */
         DecisionNotSentFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -957,33 +957,33 @@ export interface components {
              * @constant
              */
             message_code: "api_v1_service_unavailable";
-            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
             data?: unknown;
             /**
              * DecisionNotSentFailureMeta
              * @description Facts about the failure. The contract does not promise `request_id` here (A-03).
              */
             meta: {
-                /** @description Identifies this request in the service's logs. */
+                /** @description Identifies this request. */
                 request_id?: string;
                 /**
                  * DecisionNotSentFailureDetails
-                 * @description What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15).
+                 * @description What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15). The service document gives only names and types; what the descriptions say beyond that is how we read the names. The service document gives only names and types; what the descriptions say beyond that is how we read the names.
                  */
                 error_details: {
                     /** @description Version of this object's form. */
                     schema_version: number;
                     /** @description The service that reports the failure. */
                     service: string;
-                    /** @description That service's own code of the failure. */
+                    /** @description That service's own code for the failure. */
                     service_code: string;
-                    /** @description What the service depends on and could not reach. Null where nothing applies, by our decision (A-15). */
+                    /** @description What the service depends on and could not reach. Null where it does not apply, by our decision (A-15). */
                     dependency: string | null;
-                    /** @description What was being done. Null where nothing applies, by our decision (A-15). */
+                    /** @description What was being done. Null where it does not apply, by our decision (A-15). */
                     operation: string | null;
-                    /** @description How it failed, for example `stream_interrupted`. Its values are open. */
+                    /** @description How it failed, for example `stream_interrupted`. The contract does not list its values. */
                     failure_kind: string;
-                    /** @description What became of the operation, for example `unknown`. Its values are open. */
+                    /** @description What became of the operation, for example `unknown`. The contract does not list its values. */
                     operation_outcome: string;
                     /** @description Whether another attempt may work. */
                     retryable: boolean;
@@ -994,7 +994,7 @@ export interface components {
                     retry_action: "retry";
                     /**
                      * Format: uuid
-                     * @description Identifies the request that failed. Its relation to other request ids is open (A-17).
+                     * @description Identifies the request that failed. The contract does not say how it relates to other request ids (A-17).
                      */
                     request_id: string;
                 };
@@ -1005,7 +1005,7 @@ export interface components {
          * @description The conversation service received the decision and rejected it. The interaction is closed. Do not repeat it. Look at the turn.
          */
         DecisionRejectedFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -1027,7 +1027,7 @@ export interface components {
          * @description The decision was sent, and no answer came back. Do not repeat it. Follow the stream, or list the messages.
          */
         DecisionResultUnknownFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -1036,33 +1036,33 @@ export interface components {
              * @constant
              */
             message_code: "api_v1_action_result_unknown";
-            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
             data?: unknown;
             /**
              * DecisionResultUnknownFailureMeta
              * @description Facts about the failure. The contract does not promise `request_id` here (A-03).
              */
             meta: {
-                /** @description Identifies this request in the service's logs. */
+                /** @description Identifies this request. */
                 request_id?: string;
                 /**
                  * DecisionResultUnknownFailureDetails
-                 * @description What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15).
+                 * @description What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15). The service document gives only names and types; what the descriptions say beyond that is how we read the names. The service document gives only names and types; what the descriptions say beyond that is how we read the names.
                  */
                 error_details: {
                     /** @description Version of this object's form. */
                     schema_version: number;
                     /** @description The service that reports the failure. */
                     service: string;
-                    /** @description That service's own code of the failure. */
+                    /** @description That service's own code for the failure. */
                     service_code: string;
-                    /** @description What the service depends on and could not reach. Null where nothing applies, by our decision (A-15). */
+                    /** @description What the service depends on and could not reach. Null where it does not apply, by our decision (A-15). */
                     dependency: string | null;
-                    /** @description What was being done. Null where nothing applies, by our decision (A-15). */
+                    /** @description What was being done. Null where it does not apply, by our decision (A-15). */
                     operation: string | null;
-                    /** @description How it failed, for example `stream_interrupted`. Its values are open. */
+                    /** @description How it failed, for example `stream_interrupted`. The contract does not list its values. */
                     failure_kind: string;
-                    /** @description What became of the operation, for example `unknown`. Its values are open. */
+                    /** @description What became of the operation, for example `unknown`. The contract does not list its values. */
                     operation_outcome: string;
                     /** @description Whether another attempt may work. */
                     retryable: boolean;
@@ -1073,7 +1073,7 @@ export interface components {
                     retry_action: "check_status";
                     /**
                      * Format: uuid
-                     * @description Identifies the request that failed. Its relation to other request ids is open (A-17).
+                     * @description Identifies the request that failed. The contract does not say how it relates to other request ids (A-17).
                      */
                     request_id: string;
                 };
@@ -1147,7 +1147,7 @@ export interface components {
         ElicitationPayload: {
             /** @description The question, for a person. */
             message: string;
-            /** @description How the connector wants to be answered. Its values are open (A-114). */
+            /** @description How the connector wants to be answered. The contract does not list its values (A-114). */
             mode: unknown;
             /** @description A JSON Schema of the flat object that an `accept` sends as `content`. */
             requested_schema: {
@@ -1171,22 +1171,22 @@ export interface components {
         };
         /**
          * ErrorDetails
-         * @description What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15).
+         * @description What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15). The service document gives only names and types; what the descriptions say beyond that is how we read the names. The service document gives only names and types; what the descriptions say beyond that is how we read the names.
          */
         ErrorDetails: {
             /** @description Version of this object's form. */
             schema_version: number;
             /** @description The service that reports the failure. */
             service: string;
-            /** @description That service's own code of the failure. */
+            /** @description That service's own code for the failure. */
             service_code: string;
-            /** @description What the service depends on and could not reach. Null where nothing applies, by our decision (A-15). */
+            /** @description What the service depends on and could not reach. Null where it does not apply, by our decision (A-15). */
             dependency: string | null;
-            /** @description What was being done. Null where nothing applies, by our decision (A-15). */
+            /** @description What was being done. Null where it does not apply, by our decision (A-15). */
             operation: string | null;
-            /** @description How it failed, for example `stream_interrupted`. Its values are open. */
+            /** @description How it failed, for example `stream_interrupted`. The contract does not list its values. */
             failure_kind: string;
-            /** @description What became of the operation, for example `unknown`. Its values are open. */
+            /** @description What became of the operation, for example `unknown`. The contract does not list its values. */
             operation_outcome: string;
             /** @description Whether another attempt may work. */
             retryable: boolean;
@@ -1197,7 +1197,7 @@ export interface components {
             retry_action: "none" | "retry" | "check_status";
             /**
              * Format: uuid
-             * @description Identifies the request that failed. Its relation to other request ids is open (A-17).
+             * @description Identifies the request that failed. The contract does not say how it relates to other request ids (A-17).
              */
             request_id: string;
         };
@@ -1206,7 +1206,7 @@ export interface components {
          * @description Facts about the failure. The contract does not promise `request_id` here (A-03).
          */
         FailureMeta: {
-            /** @description Identifies this request in the service's logs. */
+            /** @description Identifies this request. */
             request_id?: string;
             /** @description What is known about the outage, if there is one. */
             error_details?: components["schemas"]["ErrorDetails"];
@@ -1216,13 +1216,13 @@ export interface components {
          * @description What every failure looks like. A failure that the contract lists has its own schema, which adds what its row promises. Here only `message_code` is promised (A-03). The same code can come with several statuses and mean different things (A-05).
          */
         FailureResponse: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
-            /** @description Says what went wrong. Each operation lists the known codes; the set is open (A-20). */
+            /** @description Says what went wrong. Each operation lists the known codes; be ready for others (A-20). */
             message_code: string;
-            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
             data?: unknown;
             /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
             meta?: components["schemas"]["FailureMeta"] | null;
@@ -1232,7 +1232,7 @@ export interface components {
          * @description The key was used before with a different body. Repeat the original body, or send the new one with a new key.
          */
         IdempotencyConflictFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -1241,7 +1241,7 @@ export interface components {
              * @constant
              */
             message_code: "api_v1_idempotency_conflict";
-            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
             data?: unknown;
             /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
             meta?: components["schemas"]["FailureMeta"] | null;
@@ -1251,7 +1251,7 @@ export interface components {
          * @description A turn was sent without an Idempotency-Key header. Send the turn again with a key; the service never makes one up.
          */
         IdempotencyKeyRequiredFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -1260,7 +1260,7 @@ export interface components {
              * @constant
              */
             message_code: "api_v1_idempotency_key_required";
-            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
             data?: unknown;
             /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
             meta?: components["schemas"]["FailureMeta"] | null;
@@ -1270,7 +1270,7 @@ export interface components {
          * @description The instructions have more than 12,000 characters. Do not repeat it. Shorten them.
          */
         InstructionsTooLongFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -1279,7 +1279,7 @@ export interface components {
              * @constant
              */
             message_code: "prompt_text_too_long";
-            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
             data?: unknown;
             /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
             meta?: components["schemas"]["FailureMeta"] | null;
@@ -1289,7 +1289,7 @@ export interface components {
          * @description The turn asked for an interaction that a blocking send cannot answer, and was cut. Send the turn to the stream, where the interaction can be answered.
          */
         InteractionInAutoModeFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -1298,7 +1298,7 @@ export interface components {
              * @constant
              */
             message_code: "interaction_in_auto_mode";
-            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
             data?: unknown;
             /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
             meta?: components["schemas"]["FailureMeta"] | null;
@@ -1308,7 +1308,7 @@ export interface components {
          * @description The service cannot resolve interactions now. This does not mean that the interaction does not exist. Repeat the request after a moment, within the 110 seconds of the interaction.
          */
         InteractionsUnavailableFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -1317,17 +1317,17 @@ export interface components {
              * @constant
              */
             message_code: "api_v1_interaction_backend_unavailable";
-            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
             data?: unknown;
             /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
             meta?: components["schemas"]["FailureMeta"] | null;
         };
         /**
          * InvalidAgentsFailure
-         * @description `principal_agent_id` is not one of the selected agents, or an id of the turn is zero or negative. Do not repeat it. Correct the ids.
+         * @description `principal_agent_id` is not one of the selected agents, or an id in the turn is zero or negative (A-11). Do not repeat it. Correct the ids.
          */
         InvalidAgentsFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -1336,7 +1336,7 @@ export interface components {
              * @constant
              */
             message_code: "api_v1_validation_error";
-            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
             data?: unknown;
             /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
             meta?: components["schemas"]["FailureMeta"] | null;
@@ -1348,7 +1348,7 @@ export interface components {
         ListMeta: {
             /**
              * Format: uuid
-             * @description Identifies this request in the service's logs. Set by the service; quote it when you report a problem.
+             * @description Identifies this request. Set by the service; quote it when you report a problem.
              */
             request_id: string;
             /** @description The page that was returned, counted from 1. */
@@ -1378,7 +1378,7 @@ export interface components {
             /** @description The model's answer. It may be empty if the turn was cancelled. */
             content: string;
             /**
-             * @description How the turn stands. A turn that ended with message.cancelled reads `cancelled`, in the history and in a replay of its key. A running turn is expected to read `pending` (A-88), and a failed one `error` (A-89); neither is promised.
+             * @description Status of the turn. A turn that ended with message.cancelled has `cancelled`, in the history and in a replay of its key. We expect `pending` for a running turn (A-88) and `error` for a failed one (A-89); neither is promised.
              * @enum {string}
              */
             status: "completed" | "cancelled" | "error" | "pending";
@@ -1388,7 +1388,7 @@ export interface components {
             steps: components["schemas"]["Step"][];
             /** @description Library chunks that were used as context. Empty if there were none. */
             sources: components["schemas"]["Source"][];
-            /** @description Replacements made by incognito mode, if the company has enabled it; otherwise null. Its members are open (A-95). */
+            /** @description Replacements made by incognito mode, if the company has enabled it; null if there are none. The contract does not describe its members (A-95). */
             anonymization: {
                 [key: string]: unknown;
             } | null;
@@ -1426,7 +1426,7 @@ export interface components {
             /** @description The model's answer. It may be empty if the turn was cancelled. */
             content?: string;
             /**
-             * @description How the turn stands. A turn that ended with message.cancelled reads `cancelled`, in the history and in a replay of its key. A running turn is expected to read `pending` (A-88), and a failed one `error` (A-89); neither is promised.
+             * @description Status of the turn. A turn that ended with message.cancelled has `cancelled`, in the history and in a replay of its key. We expect `pending` for a running turn (A-88) and `error` for a failed one (A-89); neither is promised.
              * @enum {string}
              */
             status?: "completed" | "cancelled" | "error" | "pending";
@@ -1436,7 +1436,7 @@ export interface components {
             steps?: components["schemas"]["Step"][];
             /** @description Library chunks that were used as context. Empty if there were none. */
             sources?: components["schemas"]["Source"][];
-            /** @description Replacements made by incognito mode, if the company has enabled it; otherwise null. Its members are open (A-95). */
+            /** @description Replacements made by incognito mode, if the company has enabled it; null if there are none. The contract does not describe its members (A-95). */
             anonymization?: {
                 [key: string]: unknown;
             } | null;
@@ -1472,7 +1472,7 @@ export interface components {
             /** @description The model's answer. It may be empty if the turn was cancelled. */
             content: string;
             /**
-             * @description How the turn stands. A turn that ended with message.cancelled reads `cancelled`, in the history and in a replay of its key. A running turn is expected to read `pending` (A-88), and a failed one `error` (A-89); neither is promised.
+             * @description Status of the turn. A turn that ended with message.cancelled has `cancelled`, in the history and in a replay of its key. We expect `pending` for a running turn (A-88) and `error` for a failed one (A-89); neither is promised.
              * @enum {string}
              */
             status?: "completed" | "cancelled" | "error" | "pending";
@@ -1482,7 +1482,7 @@ export interface components {
             steps: components["schemas"]["Step"][];
             /** @description Library chunks that were used as context. Empty if there were none. */
             sources: components["schemas"]["Source"][];
-            /** @description Replacements made by incognito mode, if the company has enabled it; otherwise null. Its members are open (A-95). */
+            /** @description Replacements made by incognito mode, if the company has enabled it; null if there are none. The contract does not describe its members (A-95). */
             anonymization: {
                 [key: string]: unknown;
             } | null;
@@ -1519,7 +1519,7 @@ export interface components {
             /** @description The model's answer. It may be empty if the turn was cancelled. */
             content: string;
             /**
-             * @description How the turn stands. A turn that ended with message.cancelled reads `cancelled`, in the history and in a replay of its key. A running turn is expected to read `pending` (A-88), and a failed one `error` (A-89); neither is promised.
+             * @description Status of the turn. A turn that ended with message.cancelled has `cancelled`, in the history and in a replay of its key. We expect `pending` for a running turn (A-88) and `error` for a failed one (A-89); neither is promised.
              * @enum {string}
              */
             status?: "completed" | "cancelled" | "error" | "pending";
@@ -1529,7 +1529,7 @@ export interface components {
             steps: components["schemas"]["Step"][];
             /** @description Library chunks that were used as context. Empty if there were none. */
             sources: components["schemas"]["Source"][];
-            /** @description Replacements made by incognito mode, if the company has enabled it; otherwise null. Its members are open (A-95). */
+            /** @description Replacements made by incognito mode, if the company has enabled it; null if there are none. The contract does not describe its members (A-95). */
             anonymization: {
                 [key: string]: unknown;
             } | null;
@@ -1553,7 +1553,7 @@ export interface components {
         MessageDelta: {
             /** @description With `replace` false, a suffix to append to the text so far. With `replace` true, the full answer so far. */
             text: string;
-            /** @description Whether to discard everything received so far before taking `text`, as after a failover of the provider (A-81). Always present. */
+            /** @description Whether to discard everything received so far before you use `text`, as after a provider failover (A-81). Always present. */
             replace: boolean;
         };
         /**
@@ -1561,7 +1561,7 @@ export interface components {
          * @description Ends the stream of a turn that failed. It does not carry the turn. The result is saved before the event is sent, except where the code says that the save is in doubt (A-77). The same key returns the same error, except where the outcome was unknown (A-69); a new attempt needs a new key.
          */
         MessageError: {
-            /** @description What went wrong. The known codes are `turn_timeout`, `upstream_error`, `persistence_failed`, `outcome_unknown` and `idempotency_outcome_unknown`; the set is open. */
+            /** @description What went wrong. The known codes are `turn_timeout`, `upstream_error`, `persistence_failed`, `outcome_unknown` and `idempotency_outcome_unknown`; be ready for others (A-20). */
             code: string;
             /** @description Text for a person. Never compare it. */
             message: string;
@@ -1607,7 +1607,7 @@ export interface components {
             message_id: number;
             /**
              * Format: uuid
-             * @description Identifies the request in the service's logs. Its relation to other request ids is open (A-17).
+             * @description Identifies the request. The contract does not say how it relates to other request ids (A-17).
              */
             request_id: string;
         };
@@ -1616,7 +1616,7 @@ export interface components {
          * @description The turn progressed. The contract does not say whether each event repeats all steps or brings only the new ones (A-74); the `steps` of the terminal event are authoritative.
          */
         MessageStep: {
-            /** @description Steps that began or changed. */
+            /** @description Steps of the turn, either all so far or those that are new or changed (A-74). */
             steps: components["schemas"]["Step"][];
         };
         /**
@@ -1626,16 +1626,16 @@ export interface components {
         Meta: {
             /**
              * Format: uuid
-             * @description Identifies this request in the service's logs. Set by the service; quote it when you report a problem.
+             * @description Identifies this request. Set by the service; quote it when you report a problem.
              */
             request_id: string;
         };
         /**
          * NotFoundFailure
-         * @description The chat or skill does not exist, or the credential cannot see it; both cases get the same answer. A send gets it only for a chat of another credential, because a chat that does not exist is created. Do not repeat it. Check the id, and that this credential created the chat.
+         * @description The chat or skill does not exist, or the credential cannot see it; both cases get the same answer. A send gets it for a chat of another credential, and not for a chat that does not exist, because the send creates that one. The contract does not say what a send to a deleted chat gets (A-32). Do not repeat it. Check the id, and that this credential created the chat.
          */
         NotFoundFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -1644,7 +1644,7 @@ export interface components {
              * @constant
              */
             message_code: "api_v1_not_found";
-            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
             data?: unknown;
             /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
             meta?: components["schemas"]["FailureMeta"] | null;
@@ -1654,7 +1654,7 @@ export interface components {
          * @description Another execution has closed this turn, so this request does not know how the turn ended. Repeat with the same key, which reads the stored outcome.
          */
         OutcomeUnknownFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -1676,13 +1676,13 @@ export interface components {
         };
         /**
          * PermissionMode
-         * @description Who decides when a turn wants to act. In `manual` the turn stops and asks the client. In `auto` it does not ask for the approval of tools; it may still ask for a missing connection, and perhaps for the approval of a plan (A-76). There is no third mode in v1.
+         * @description Whether a turn asks the client before it acts. In `manual` the turn can stop and ask. In `auto` it does not ask for the approval of tools; it may still ask for a missing connection, and perhaps for the approval of a plan (A-76). There is no third mode in v1.
          * @enum {string}
          */
         PermissionMode: "manual" | "auto";
         /**
          * Ping
-         * @description Sent after every 15 seconds of silence. It carries nothing but the time; use it to reset a watchdog.
+         * @description Sent after every 15 seconds of silence. Use it only to reset a watchdog.
          */
         Ping: {
             /** @description When the ping was sent, in seconds since the epoch, with a fraction. The only time that is not a date-time. */
@@ -1690,7 +1690,7 @@ export interface components {
         };
         /**
          * Plan
-         * @description What the model proposes to do. The types of some members are open (A-114).
+         * @description What the model proposes to do. The service document gives only the names of the members (A-114).
          */
         Plan: {
             /** @description Short name of the plan. */
@@ -1726,7 +1726,7 @@ export interface components {
         };
         /**
          * PlanStep
-         * @description One step of a plan. The types of its members are open (A-114).
+         * @description One step of a plan. The service document gives only the names of its members (A-114).
          */
         PlanStep: {
             /** @description Which step this is. */
@@ -1741,7 +1741,7 @@ export interface components {
          * @description The instructions cite a resource that does not exist, that the user cannot use, or that the type of the citation does not accept. Nothing was saved. Do not repeat it. Correct the citations.
          */
         ReferencesInvalidFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -1750,7 +1750,7 @@ export interface components {
              * @constant
              */
             message_code: "prompt_refs_invalid";
-            /** @description Groups the citations by category, in its first item. The names of the categories are open (A-127). */
+            /** @description The first item groups the citations by category. The contract does not name the categories (A-127). */
             data: {
                 [key: string]: unknown;
             }[];
@@ -1766,7 +1766,7 @@ export interface components {
             tool_use_id: string;
             /** @description Name of the tool. */
             name: string;
-            /** @description We take it for the name of the connector that offers the tool (A-114). */
+            /** @description We take it to be the name of the connector that offers the tool (A-114). */
             server: string;
             /** @description Arguments that the model wants to call it with. */
             input: {
@@ -1778,7 +1778,7 @@ export interface components {
          * @description The new skill names a library or a user that the credential may not use. Do not repeat it. Correct `workspace_id` or `shared_user_ids`.
          */
         ResourceNotAllowedFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -1787,7 +1787,7 @@ export interface components {
              * @constant
              */
             message_code: "api_v1_resource_not_allowed";
-            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
             data?: unknown;
             /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
             meta?: components["schemas"]["FailureMeta"] | null;
@@ -1827,7 +1827,7 @@ export interface components {
          * @description The turn finished, but the service could not confirm that it was saved. Ask with the same key what became of the turn before you send it anew.
          */
         SaveUnconfirmedFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -1849,10 +1849,10 @@ export interface components {
         };
         /**
          * ScopeNotAllowedFailure
-         * @description The turn attaches a resource whose scope the credential lacks; an agent cited in the content counts as attached. Also returned when the credential lacks the operation's own scope (our decision, A-01). Do not repeat it. Leave the attachment out, or use a credential with the scopes named.
+         * @description The turn attaches a resource, and the credential lacks its scope. An agent cited in the content counts as attached. Also returned when the credential lacks the operation's own scope (our decision, A-01). Do not repeat it. Leave the attachment out, or use a credential with the scopes named.
          */
         ScopeNotAllowedFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -1871,15 +1871,15 @@ export interface components {
         };
         /**
          * SendTurnRequest
-         * @description A turn to run. The blocking and the streaming send take the same body.
+         * @description A turn to run. The blocking and the streaming send accept the same body.
          */
         SendTurnRequest: {
             /** @description What to answer, at most 64,000 characters. `{{agent:N}}` cites an agent. The service document states the limit and its code for the blocking send only (A-41), and does not say what counts as one character (A-42). */
             content: string;
-            /** @description Model of this turn. Without it the chat's model answers, or else the company's. */
+            /** @description Model of this turn. Without it the chat's model answers, and if the chat has none, the company's. */
             model_id?: number;
             /**
-             * @description Mode of this turn. Without it `manual`, whatever the mode of the chat (A-30). The blocking send takes only `auto`.
+             * @description Mode of this turn, by default `manual`. The service document does not say that the mode of the chat applies (A-30). The blocking send accepts only `auto`.
              * @default manual
              */
             permission_mode?: components["schemas"]["PermissionMode"];
@@ -1902,13 +1902,13 @@ export interface components {
             name: string;
             /** @description What the skill is for. The contract does not say what it holds if none was given; allow for null (A-118). */
             description?: string | null;
-            /** @description What the model is told. It may cite libraries, files, connectors, tools and other skills as `{{type:id}}`; the words for the types are open (A-127). */
+            /** @description Instructions for the model. They may cite libraries, files, connectors, tools and other skills as `{{type:id}}`; the contract does not list the words for the types (A-127). */
             instructions: string;
             /** @description Icon of the skill. The contract does not say what it holds if none was given; allow for null (A-118). */
             icon?: string | null;
             level: components["schemas"]["SkillLevel"];
             visibility: components["schemas"]["SkillVisibility"];
-            /** @description The owning library, with level `workspace`; null otherwise. */
+            /** @description The owning library, with level `workspace`. Null if no library owns the skill. */
             workspace_id: number | null;
             /** @description Whether the skill is active. Flipped by toggleSkill. */
             is_active: boolean;
@@ -1920,7 +1920,7 @@ export interface components {
         };
         /**
          * SkillLevel
-         * @description Whom the skill belongs to. Chosen on creation and never changed.
+         * @description Whether the skill belongs to a person, the company or a library. Chosen on creation; it cannot be edited later.
          * @enum {string}
          */
         SkillLevel: "personal" | "company" | "workspace";
@@ -1942,7 +1942,7 @@ export interface components {
              */
             message_code: "api_v1_ok";
             meta: components["schemas"]["ListMeta"];
-            /** @description The skills of this page. Their order is open (A-25). */
+            /** @description The skills of this page. The contract does not say in which order (A-25). */
             data: components["schemas"]["Skill"][];
         };
         /**
@@ -1967,7 +1967,7 @@ export interface components {
         };
         /**
          * SkillVisibility
-         * @description Who sees the skill. How it combines with the level is open (A-121).
+         * @description Who sees the skill. The contract does not say how it combines with the level (A-121).
          * @enum {string}
          */
         SkillVisibility: "public" | "private" | "shared";
@@ -1980,7 +1980,7 @@ export interface components {
             workspace_id: number;
             /** @description The file that the chunk comes from. */
             file_id: number;
-            /** @description How well the chunk matched. Its scale is open. */
+            /** @description How well the chunk matched, as we read the name. The contract does not define its scale. */
             score: number;
         };
         /**
@@ -1988,40 +1988,40 @@ export interface components {
          * @description Something that the turn did: a piece of reasoning, a tool, or the work of an agent. Steps can gain members; read those that you need. Optional members may be null instead of absent (A-92).
          */
         Step: {
-            /** @description What kind of step this is. The known keys are `agents_delegated`, `agent` and `agents_unavailable`; the set is open. */
+            /** @description What kind of step this is. The known keys are `agents_delegated`, `agent` and `agents_unavailable`; there are others. */
             key: string;
             /** @description Text for a person. */
             label: string;
             /** @description Code of the label. */
             label_code: string;
-            /** @description How far the step is. Its values are open (A-92). */
+            /** @description How far the step is. The contract does not list its values (A-92). */
             status: string;
             /**
              * Format: date-time
-             * @description When the step began or changed, in UTC.
+             * @description Time of the step, in UTC. The contract does not say whether it is when the step began or when it changed.
              */
             timestamp: string;
-            /** @description How long the step took. Its unit is open (A-92). */
+            /** @description How long the step took. The contract does not give the unit (A-92). */
             duration?: number | null;
-            /** @description More about the step. Its type is open (A-92). */
+            /** @description More about the step. The contract does not give its type (A-92). */
             detail?: unknown;
-            /** @description Tokens that the step consumed. Its type is open (A-92). */
+            /** @description Tokens that the step consumed. The contract does not give its type (A-92). */
             tokens?: unknown;
-            /** @description Tools that the step ran or wants to run. */
+            /** @description Calls of tools that belong to the step. */
             tool_calls?: components["schemas"]["StepToolCall"][] | null;
             /** @description With the key `agents_delegated`, the tasks that were started at this point. It does not say that they finished. */
             agent_task_ids?: string[] | null;
-            /** @description With the key `agent`, the task that this step stands for. With another key, the task that the step happened in, named by `task_id` and `name`. Absent on the conductor's own steps. */
+            /** @description With the key `agent`, the task that this step represents. With another key, the task in which the step happened, named by `task_id` and `name`. Absent on the conductor's own steps. */
             agent?: components["schemas"]["StepAgent"] | null;
         };
         /**
          * StepAgent
-         * @description The task that a step belongs to or stands for. Each member is present only where it applies. The types of most are open (A-93).
+         * @description The task that a step represents or belongs to. Each member is present only where it applies. The service document names most of them without a type (A-93); what the descriptions say beyond that is how we read the names.
          */
         StepAgent: {
             /** @description Opaque name of the task. The same task has the same `task_id` in steps, interactions, the terminal event and the history of one message. */
             task_id?: string;
-            /** @description The catalog agent that runs the task; null when the agent is temporary. */
+            /** @description The agent that runs the task; null if the agent is temporary. */
             agent_id?: number | null;
             /** @description Name of the agent. */
             name?: string;
@@ -2029,7 +2029,7 @@ export interface components {
             kind?: unknown;
             /** @description Short label of the agent. */
             tag?: unknown;
-            /** @description State of the task. `working` is seen while it runs; other values are open. */
+            /** @description State of the task, `working` while it runs. The contract does not list other values. */
             state?: unknown;
             /** @description Why the task is in its state. */
             reason?: unknown;
@@ -2041,7 +2041,7 @@ export interface components {
             iteration?: unknown;
             /** @description Tool calls of the task. The contract does not say whether this is a count or a list (A-93); it is not the list of a step. */
             tool_calls?: unknown;
-            /** @description Tokens that the task has consumed. Null or absent while there are none to report. */
+            /** @description Tokens that the task has consumed. Allow for null, and for absence, while there are none to report. */
             tokens?: components["schemas"]["AgentTaskTokens"] | null;
             /** @description What the task is doing. */
             current_step?: unknown;
@@ -2050,14 +2050,14 @@ export interface components {
         };
         /**
          * StepToolCall
-         * @description A tool that the step ran or wants to run.
+         * @description A call of a tool that belongs to a step.
          */
         StepToolCall: {
             /** @description Identifies this use of the tool within the turn. We expect an approval to ask about the same value (A-140). */
             tool_use_id: string;
             /** @description Name of the tool. */
             name: string;
-            /** @description We take it for the name of the connector that offers the tool (A-92). */
+            /** @description We take it to be the name of the connector that offers the tool (A-92). */
             server: string;
             /** @description Arguments of the call. */
             input: {
@@ -2149,7 +2149,7 @@ export interface components {
          * @description The blocking send has a `permission_mode` other than `auto`, or none, which means `manual`. Send the turn with `permission_mode` `auto`, or to the stream.
          */
         SyncRequiresAutoFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -2158,7 +2158,7 @@ export interface components {
              * @constant
              */
             message_code: "api_v1_sync_requires_auto";
-            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
             data?: unknown;
             /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
             meta?: components["schemas"]["FailureMeta"] | null;
@@ -2168,7 +2168,7 @@ export interface components {
          * @description Names the agent task that raised an interaction.
          */
         TaskReference: {
-            /** @description Opaque name of the task, the same as in the steps. Only `action_id` says which interaction is answered; a `task_id` in an answer has no effect. */
+            /** @description Opaque name of the task, the same as in the steps. Only `action_id` says which interaction is answered; a `task_id` in an answer does not change the target. */
             task_id: string;
             /** @description Name of the agent. */
             name: string;
@@ -2178,7 +2178,7 @@ export interface components {
          * @description The turn selects more than 15 agents, counting those attached and those cited in the content together. Do not repeat it. Select fewer.
          */
         TooManyAgentsFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -2187,17 +2187,17 @@ export interface components {
              * @constant
              */
             message_code: "api_v1_too_many_agents";
-            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
             data?: unknown;
             /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
             meta?: components["schemas"]["FailureMeta"] | null;
         };
         /**
          * TooManyAttachmentsFailure
-         * @description The turn has more attachments than the service takes. The contract does not say how many that is (A-61). Do not repeat it. Attach fewer.
+         * @description The turn has more attachments than the service accepts. The contract does not say how many it accepts (A-61). Do not repeat it. Attach fewer.
          */
         TooManyAttachmentsFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -2206,7 +2206,7 @@ export interface components {
              * @constant
              */
             message_code: "api_v1_too_many_attachments";
-            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
             data?: unknown;
             /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
             meta?: components["schemas"]["FailureMeta"] | null;
@@ -2249,7 +2249,7 @@ export interface components {
          * @description The turn ran and failed downstream. The code is the turn's own, and the same key returns the same failure again. The turn may have had effects. List the messages before you send it again, then use a new key.
          */
         TurnFailedFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -2276,7 +2276,7 @@ export interface components {
          * @description The turn that was sent with this key is still running. Wait, then repeat with the same key, which returns the outcome once there is one.
          */
         TurnInProgressFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -2285,7 +2285,7 @@ export interface components {
              * @constant
              */
             message_code: "api_v1_turn_in_progress";
-            /** @description Extra facts, an object or an array. The schema of each failure says what it holds; otherwise it is open (A-03). */
+            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
             data?: unknown;
             /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
             meta?: components["schemas"]["FailureMeta"] | null;
@@ -2310,7 +2310,7 @@ export interface components {
             /** @description The model's answer. It may be empty if the turn was cancelled. */
             content: string;
             /**
-             * @description How the turn stands. A turn that ended with message.cancelled reads `cancelled`, in the history and in a replay of its key. A running turn is expected to read `pending` (A-88), and a failed one `error` (A-89); neither is promised.
+             * @description Status of the turn. A turn that ended with message.cancelled has `cancelled`, in the history and in a replay of its key. We expect `pending` for a running turn (A-88) and `error` for a failed one (A-89); neither is promised.
              * @enum {string}
              */
             status: "completed" | "cancelled" | "error" | "pending";
@@ -2320,7 +2320,7 @@ export interface components {
             steps: components["schemas"]["Step"][];
             /** @description Library chunks that were used as context. Empty if there were none. */
             sources: components["schemas"]["Source"][];
-            /** @description Replacements made by incognito mode, if the company has enabled it; otherwise null. Its members are open (A-95). */
+            /** @description Replacements made by incognito mode, if the company has enabled it; null if there are none. The contract does not describe its members (A-95). */
             anonymization: {
                 [key: string]: unknown;
             } | null;
@@ -2362,7 +2362,7 @@ export interface components {
          * @description The turn ran longer than 30 minutes and was cut. List the messages to see what the turn did. Send long work to the stream, with a new key.
          */
         TurnTimeoutFailure: {
-            /** @description Not `success`. Its value is open (A-03). */
+            /** @description Not `success`. The contract does not give its value (A-03). */
             status?: unknown;
             /** @description Text for a person. Never compare it. */
             message?: unknown;
@@ -2396,12 +2396,12 @@ export interface components {
         };
         /**
          * UpdateSkillRequest
-         * @description What to change of a skill. Only the members that you send change. The level cannot.
+         * @description The members of a skill to change. Only those that you send change. The level cannot be changed.
          */
         UpdateSkillRequest: {
             /** @description Name of the skill, at most 255 characters. The contract does not say which error a longer name gets (A-119). */
             name?: string;
-            /** @description What the model is told, at most 12,000 characters; a longer text gets `prompt_text_too_long`. It may cite libraries, files, connectors, tools and other skills as `{{type:id}}` (A-127). Every citation must name a resource that the user can use, or the answer is `prompt_refs_invalid`. */
+            /** @description Instructions for the model, at most 12,000 characters; a longer text gets `prompt_text_too_long`. It may cite libraries, files, connectors, tools and other skills as `{{type:id}}` (A-127). Every citation must name a resource that the user can use, or the answer is `prompt_refs_invalid`. */
             instructions?: string;
             /** @description What the skill is for, at most 500 characters. The contract does not say which error a longer text gets (A-119). */
             description?: string;
@@ -2427,9 +2427,9 @@ export interface components {
             total_tokens: number;
             /** @description Tokens spent on reasoning. */
             reasoning_tokens: number;
-            /** @description Tokens spent by the turn's agent tasks. They are already in `total_tokens`: do not add them. Present if the turn has agents; otherwise the contract does not promise its absence (A-91). */
+            /** @description Tokens spent by the turn's agent tasks. They are already in `total_tokens`: do not add them. Present if the turn delegated to agents. The contract does not say whether it is 0 or absent otherwise (A-91). */
             agent_tokens?: number;
-            /** @description Name of the model that answered. Its relation to `model_id` is open (A-59). */
+            /** @description Name of the model that answered. The contract does not say how it relates to `model_id` (A-59). */
             model: string;
             /** @description Name of the provider that served the model. */
             provider: string;
@@ -2454,7 +2454,7 @@ export interface components {
                 "application/json": components["schemas"]["SyncRequiresAutoFailure"] | components["schemas"]["IdempotencyConflictFailure"] | components["schemas"]["TurnInProgressFailure"] | components["schemas"]["ChatBusyFailure"] | components["schemas"]["OutcomeUnknownFailure"] | components["schemas"]["FailureResponse"];
             };
         };
-        /** @description The turn selects more agents or attachments than the service takes, its agent ids do not fit together, or its content is too long. Nothing was started. Correct the request before you send it again. */
+        /** @description The turn selects more agents or attachments than the service accepts, its principal is not one of its agents, an id is not positive, or its content is too long. Nothing was started. Correct the request before you send it again. */
         BlockingTurnRefused: {
             headers: {
                 [name: string]: unknown;
@@ -2490,7 +2490,7 @@ export interface components {
                 "application/json": components["schemas"]["NotFoundFailure"] | components["schemas"]["ActionNotFoundFailure"] | components["schemas"]["FailureResponse"];
             };
         };
-        /** @description The chat belongs to another credential. A chat that does not exist is no failure here: the send creates it. Choose another id. */
+        /** @description The chat belongs to another credential. A chat that does not exist is not a failure here, because the send creates it. The contract does not say what a deleted chat gets (A-32). Choose another id. */
         ChatOfAnother: {
             headers: {
                 [name: string]: unknown;
@@ -2634,7 +2634,7 @@ export interface components {
                 "application/json": components["schemas"]["ScopeNotAllowedFailure"] | components["schemas"]["AttachmentNotAllowedFailure"] | components["schemas"]["AgentNotAvailableFailure"] | components["schemas"]["FailureResponse"];
             };
         };
-        /** @description The turn selects more agents or attachments than the service takes, or its agent ids do not fit together. Nothing was started. Correct the request before you send it again. */
+        /** @description The turn selects more agents or attachments than the service accepts, its principal is not one of its agents, or an id is not positive. Nothing was started. Correct the request before you send it again. */
         TurnRefused: {
             headers: {
                 [name: string]: unknown;
@@ -2671,7 +2671,7 @@ export interface components {
         /** @description How many items a page holds, at most 200. The contract does not say whether a larger number is reduced or refused (A-21). */
         Size: number;
         /**
-         * @description Identifies this turn, so that it runs only once however often you send it. Choose a new key for every new turn, for example a random uuid; the service never makes one up. The same key with the same body returns the outcome of the first send without running the turn again. Repeat the body exactly (A-64), on the same of the two sends (A-63). The contract does not say what a key must be unique within (A-62), how long or in which characters it may be (A-70), or how long an outcome is kept (A-71).
+         * @description Identifies this turn, so that it runs only once however often you send it. Choose a new key for every new turn, for example a random uuid; the service never makes one up. The same key with the same body returns the outcome of the first send without running the turn again. Repeat exactly the same body (A-64) on the same send, blocking or streaming (A-63). The contract does not say where a key must be unique (A-62), how long it may be and which characters it may have (A-70), or how long an outcome is kept (A-71).
          * @example 5c0b7a1e-9f34-4f2a-8d61-2b7c90e4a3d5
          */
         IdempotencyKey: string;
@@ -2869,7 +2869,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Identifies this turn, so that it runs only once however often you send it. Choose a new key for every new turn, for example a random uuid; the service never makes one up. The same key with the same body returns the outcome of the first send without running the turn again. Repeat the body exactly (A-64), on the same of the two sends (A-63). The contract does not say what a key must be unique within (A-62), how long or in which characters it may be (A-70), or how long an outcome is kept (A-71).
+                 * @description Identifies this turn, so that it runs only once however often you send it. Choose a new key for every new turn, for example a random uuid; the service never makes one up. The same key with the same body returns the outcome of the first send without running the turn again. Repeat exactly the same body (A-64) on the same send, blocking or streaming (A-63). The contract does not say where a key must be unique (A-62), how long it may be and which characters it may have (A-70), or how long an outcome is kept (A-71).
                  * @example 5c0b7a1e-9f34-4f2a-8d61-2b7c90e4a3d5
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -2915,7 +2915,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Identifies this turn, so that it runs only once however often you send it. Choose a new key for every new turn, for example a random uuid; the service never makes one up. The same key with the same body returns the outcome of the first send without running the turn again. Repeat the body exactly (A-64), on the same of the two sends (A-63). The contract does not say what a key must be unique within (A-62), how long or in which characters it may be (A-70), or how long an outcome is kept (A-71).
+                 * @description Identifies this turn, so that it runs only once however often you send it. Choose a new key for every new turn, for example a random uuid; the service never makes one up. The same key with the same body returns the outcome of the first send without running the turn again. Repeat exactly the same body (A-64) on the same send, blocking or streaming (A-63). The contract does not say where a key must be unique (A-62), how long it may be and which characters it may have (A-70), or how long an outcome is kept (A-71).
                  * @example 5c0b7a1e-9f34-4f2a-8d61-2b7c90e4a3d5
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -2974,7 +2974,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The interaction is resolved; the turn goes on. */
+            /** @description The interaction is resolved. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3010,7 +3010,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The interaction is resolved; the turn goes on. */
+            /** @description The interaction is resolved. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3046,7 +3046,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The interaction is resolved; the turn goes on. */
+            /** @description The interaction is resolved. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3082,7 +3082,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The interaction is resolved; the turn goes on. */
+            /** @description The interaction is resolved, and the turn goes on. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3118,7 +3118,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The cancellation was delivered. */
+            /** @description The cancellation was delivered, or the turn had already ended. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3337,7 +3337,7 @@ export interface operations {
 /** The interaction does not exist, has expired after 110 seconds, or belongs to another credential's turn. Do not repeat it. Follow the stream, or list the messages, to see how the turn went on. */
 export type ActionNotFoundFailure = components['schemas']['ActionNotFoundFailure'];
 
-/** The interaction was resolved before, or another request is answering it, or it is unknown what became of an earlier answer. Do not repeat it. Follow the stream. */
+/** The interaction was resolved before, another request is answering it, or it is unknown what became of an earlier answer. Do not repeat it. Follow the stream. */
 export type ActionNotPendingFailure = components['schemas']['ActionNotPendingFailure'];
 
 /** The turn waits for an answer from the client. Each kind is answered through its own operation, with the `action_id`. */
@@ -3352,7 +3352,7 @@ export type ActionResultResponse = components['schemas']['ActionResultResponse']
 /** A selected agent is visible but cannot run, because it is inactive or disabled by the company. Do not repeat it. Choose another agent, or wait until this one is active. */
 export type AgentNotAvailableFailure = components['schemas']['AgentNotAvailableFailure'];
 
-/** Summary of one agent task of the turn. Its members are open (A-95); they are the same wherever it appears. */
+/** Summary of one agent task of the turn. The contract does not describe its members (A-95); they are the same wherever it appears. */
 export type AgentRun = components['schemas']['AgentRun'];
 
 /** Tokens that one task has consumed. */
@@ -3364,7 +3364,7 @@ export type AgentsDisabledFailure = components['schemas']['AgentsDisabledFailure
 /** Whether the route that the turn took could delegate. The model decides this, not the scope: a model without tools does not delegate. */
 export type AgentsSupport = components['schemas']['AgentsSupport'];
 
-/** The delegation could not be prepared. Nothing was started. Repeat the request; that is safe. The contract does not say whether the same key runs the turn then (A-67). */
+/** The delegation could not be prepared. Nothing was started. Repeat the request; that is safe. The contract does not say whether the turn then runs under the same key (A-67). */
 export type AgentsUnavailableFailure = components['schemas']['AgentsUnavailableFailure'];
 
 /** Answers a tool approval, with one decision for each requested call. */
@@ -3379,7 +3379,7 @@ export type Attachments = components['schemas']['Attachments'];
 /** A tool needs a connector that is not connected. A person connects it in the application, or cancelAuth lets the turn go on without it. `agent` is present when an agent task asks. */
 export type AuthRequired = components['schemas']['AuthRequired'];
 
-/** Says how a missing connection can be settled. Other members are open (A-113). */
+/** Says how a missing connection can be settled. The contract does not describe other members (A-113). */
 export type AuthRequiredPayload = components['schemas']['AuthRequiredPayload'];
 
 /** Lets a turn go on without the connector that is not connected. */
@@ -3403,7 +3403,7 @@ export type Catalog = components['schemas']['Catalog'];
 /** An active agent that the credential can run. */
 export type CatalogAgent = components['schemas']['CatalogAgent'];
 
-/** A connector whose tools turns can use. */
+/** A connector. Turns can use its tools. */
 export type CatalogConnector = components['schemas']['CatalogConnector'];
 
 /** A library that turns can search. */
@@ -3430,7 +3430,7 @@ export type ChatListResponse = components['schemas']['ChatListResponse'];
 /** A success that carries one chat. */
 export type ChatResponse = components['schemas']['ChatResponse'];
 
-/** The content has more than 64,000 characters. Do not repeat it. Shorten the content, or put it into a library. */
+/** The content has more than 64,000 characters. Do not repeat it. Shorten the content. */
 export type ContentTooLongFailure = components['schemas']['ContentTooLongFailure'];
 
 /** Members of a new chat. All are optional (A-27). */
@@ -3469,7 +3469,7 @@ export type ElicitationPayload = components['schemas']['ElicitationPayload'];
 /** A connector asks a question, and the turn waits for respondElicitation. `agent` is present when an agent task asks. */
 export type ElicitationRequired = components['schemas']['ElicitationRequired'];
 
-/** What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15). */
+/** What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15). The service document gives only names and types; what the descriptions say beyond that is how we read the names. The service document gives only names and types; what the descriptions say beyond that is how we read the names. */
 export type ErrorDetails = components['schemas']['ErrorDetails'];
 
 /** Facts about the failure. The contract does not promise `request_id` here (A-03). */
@@ -3493,7 +3493,7 @@ export type InteractionInAutoModeFailure = components['schemas']['InteractionInA
 /** The service cannot resolve interactions now. This does not mean that the interaction does not exist. Repeat the request after a moment, within the 110 seconds of the interaction. */
 export type InteractionsUnavailableFailure = components['schemas']['InteractionsUnavailableFailure'];
 
-/** `principal_agent_id` is not one of the selected agents, or an id of the turn is zero or negative. Do not repeat it. Correct the ids. */
+/** `principal_agent_id` is not one of the selected agents, or an id in the turn is zero or negative (A-11). Do not repeat it. Correct the ids. */
 export type InvalidAgentsFailure = components['schemas']['InvalidAgentsFailure'];
 
 /** Metadata of a list, with the page that was returned. */
@@ -3529,19 +3529,19 @@ export type MessageStep = components['schemas']['MessageStep'];
 /** Facts about the response itself, present on every success. */
 export type Meta = components['schemas']['Meta'];
 
-/** The chat or skill does not exist, or the credential cannot see it; both cases get the same answer. A send gets it only for a chat of another credential, because a chat that does not exist is created. Do not repeat it. Check the id, and that this credential created the chat. */
+/** The chat or skill does not exist, or the credential cannot see it; both cases get the same answer. A send gets it for a chat of another credential, and not for a chat that does not exist, because the send creates that one. The contract does not say what a send to a deleted chat gets (A-32). Do not repeat it. Check the id, and that this credential created the chat. */
 export type NotFoundFailure = components['schemas']['NotFoundFailure'];
 
 /** Another execution has closed this turn, so this request does not know how the turn ended. Repeat with the same key, which reads the stored outcome. */
 export type OutcomeUnknownFailure = components['schemas']['OutcomeUnknownFailure'];
 
-/** Who decides when a turn wants to act. In `manual` the turn stops and asks the client. In `auto` it does not ask for the approval of tools; it may still ask for a missing connection, and perhaps for the approval of a plan (A-76). There is no third mode in v1. */
+/** Whether a turn asks the client before it acts. In `manual` the turn can stop and ask. In `auto` it does not ask for the approval of tools; it may still ask for a missing connection, and perhaps for the approval of a plan (A-76). There is no third mode in v1. */
 export type PermissionMode = components['schemas']['PermissionMode'];
 
-/** Sent after every 15 seconds of silence. It carries nothing but the time; use it to reset a watchdog. */
+/** Sent after every 15 seconds of silence. Use it only to reset a watchdog. */
 export type Ping = components['schemas']['Ping'];
 
-/** What the model proposes to do. The types of some members are open (A-114). */
+/** What the model proposes to do. The service document gives only the names of the members (A-114). */
 export type Plan = components['schemas']['Plan'];
 
 /** The plan that waits for approval. */
@@ -3550,7 +3550,7 @@ export type PlanApprovalPayload = components['schemas']['PlanApprovalPayload'];
 /** The turn proposes a plan and waits for respondPlan. `agent` is present when an agent task asks. */
 export type PlanApprovalRequired = components['schemas']['PlanApprovalRequired'];
 
-/** One step of a plan. The types of its members are open (A-114). */
+/** One step of a plan. The service document gives only the names of its members (A-114). */
 export type PlanStep = components['schemas']['PlanStep'];
 
 /** The instructions cite a resource that does not exist, that the user cannot use, or that the type of the citation does not accept. Nothing was saved. Do not repeat it. Correct the citations. */
@@ -3571,16 +3571,16 @@ export type RespondPlanRequest = components['schemas']['RespondPlanRequest'];
 /** The turn finished, but the service could not confirm that it was saved. Ask with the same key what became of the turn before you send it anew. */
 export type SaveUnconfirmedFailure = components['schemas']['SaveUnconfirmedFailure'];
 
-/** The turn attaches a resource whose scope the credential lacks; an agent cited in the content counts as attached. Also returned when the credential lacks the operation's own scope (our decision, A-01). Do not repeat it. Leave the attachment out, or use a credential with the scopes named. */
+/** The turn attaches a resource, and the credential lacks its scope. An agent cited in the content counts as attached. Also returned when the credential lacks the operation's own scope (our decision, A-01). Do not repeat it. Leave the attachment out, or use a credential with the scopes named. */
 export type ScopeNotAllowedFailure = components['schemas']['ScopeNotAllowedFailure'];
 
-/** A turn to run. The blocking and the streaming send take the same body. */
+/** A turn to run. The blocking and the streaming send accept the same body. */
 export type SendTurnRequest = components['schemas']['SendTurnRequest'];
 
 /** Reusable instructions that a turn can follow. */
 export type Skill = components['schemas']['Skill'];
 
-/** Whom the skill belongs to. Chosen on creation and never changed. */
+/** Whether the skill belongs to a person, the company or a library. Chosen on creation; it cannot be edited later. */
 export type SkillLevel = components['schemas']['SkillLevel'];
 
 /** A page of the skills that the credential sees. */
@@ -3589,7 +3589,7 @@ export type SkillListResponse = components['schemas']['SkillListResponse'];
 /** A success that carries one skill. */
 export type SkillResponse = components['schemas']['SkillResponse'];
 
-/** Who sees the skill. How it combines with the level is open (A-121). */
+/** Who sees the skill. The contract does not say how it combines with the level (A-121). */
 export type SkillVisibility = components['schemas']['SkillVisibility'];
 
 /** A library chunk that was used as context. Items may have further members (A-95). */
@@ -3598,10 +3598,10 @@ export type Source = components['schemas']['Source'];
 /** Something that the turn did: a piece of reasoning, a tool, or the work of an agent. Steps can gain members; read those that you need. Optional members may be null instead of absent (A-92). */
 export type Step = components['schemas']['Step'];
 
-/** The task that a step belongs to or stands for. Each member is present only where it applies. The types of most are open (A-93). */
+/** The task that a step represents or belongs to. Each member is present only where it applies. The service document names most of them without a type (A-93); what the descriptions say beyond that is how we read the names. */
 export type StepAgent = components['schemas']['StepAgent'];
 
-/** A tool that the step ran or wants to run. */
+/** A call of a tool that belongs to a step. */
 export type StepToolCall = components['schemas']['StepToolCall'];
 
 /** One event of a stream: `type` is the SSE event name and `data` the parsed JSON of its data. A stream is message.start, then any of the others, then exactly one of message.completed, message.cancelled and message.error. */
@@ -3619,7 +3619,7 @@ export type TaskReference = components['schemas']['TaskReference'];
 /** The turn selects more than 15 agents, counting those attached and those cited in the content together. Do not repeat it. Select fewer. */
 export type TooManyAgentsFailure = components['schemas']['TooManyAgentsFailure'];
 
-/** The turn has more attachments than the service takes. The contract does not say how many that is (A-61). Do not repeat it. Attach fewer. */
+/** The turn has more attachments than the service accepts. The contract does not say how many it accepts (A-61). Do not repeat it. Attach fewer. */
 export type TooManyAttachmentsFailure = components['schemas']['TooManyAttachmentsFailure'];
 
 /** The tool calls that wait, one decision each. */
@@ -3649,7 +3649,7 @@ export type TurnTimeoutFailure = components['schemas']['TurnTimeoutFailure'];
 /** The members of a chat that can change. The model and the permission mode cannot change here (A-36). */
 export type UpdateChatRequest = components['schemas']['UpdateChatRequest'];
 
-/** What to change of a skill. Only the members that you send change. The level cannot. */
+/** The members of a skill to change. Only those that you send change. The level cannot be changed. */
 export type UpdateSkillRequest = components['schemas']['UpdateSkillRequest'];
 
 /** Tokens that the turn consumed. Names and types are the same in the stream, the blocking response, a replay and the history. No sum is promised, except that `agent_tokens` is part of `total_tokens` (A-91). */

@@ -87,8 +87,8 @@ const RESTRICTIONS: readonly Restriction[] = [
   ...ALLOWLIST_BLOCKS.map(
     ({ name, attachment }): Restriction => ({
       name: `${name}-outside-allowlist`,
-      // A turn that attaches an agent or another resource outside the credential's allowed ones is answered
-      // 403 api_token_resource_not_allowed.
+      // A turn that attaches an agent or another resource outside the credential's allowed ones gets 403
+      // api_token_resource_not_allowed.
       requirement: 'errors.attachment-not-allowed.answer',
       row: 'attachment-not-allowed',
       needs: ['credential:allowlist'],
@@ -106,7 +106,7 @@ const RESTRICTIONS: readonly Restriction[] = [
   ),
   {
     name: 'file-outside-allowlist',
-    // A turn that attaches an agent or another resource outside the credential's allowed ones is answered 403
+    // A turn that attaches an agent or another resource outside the credential's allowed ones gets 403
     // api_token_resource_not_allowed.
     requirement: 'errors.attachment-not-allowed.answer',
     row: 'attachment-not-allowed',
@@ -121,7 +121,7 @@ const RESTRICTIONS: readonly Restriction[] = [
   },
   {
     name: 'skills-outside-allowlist',
-    // A turn that attaches an agent or another resource outside the credential's allowed ones is answered 403
+    // A turn that attaches an agent or another resource outside the credential's allowed ones gets 403
     // api_token_resource_not_allowed.
     requirement: 'errors.attachment-not-allowed.answer',
     row: 'attachment-not-allowed',
@@ -135,8 +135,8 @@ const RESTRICTIONS: readonly Restriction[] = [
   },
   {
     name: 'deleted-agent',
-    // A turn that selects a deleted agent is answered 403 api_token_resource_not_allowed, as one that is not
-    // allowed.
+    // A turn that selects a deleted agent gets 403 api_token_resource_not_allowed, like one that selects an
+    // agent that is not allowed.
     requirement: 'errors.attachment-not-allowed.deleted-agent',
     row: 'attachment-not-allowed',
     needs: ['resource:deleted_agent', 'resource:agent'],
@@ -145,7 +145,7 @@ const RESTRICTIONS: readonly Restriction[] = [
   },
   {
     name: 'inactive-agent',
-    // A turn that selects a visible but inactive agent is answered 403 api_v1_agent_not_available.
+    // A turn that selects a visible but inactive agent gets 403 api_v1_agent_not_available.
     requirement: 'errors.agent-not-available.answer',
     row: 'agent-not-available',
     needs: ['resource:inactive_agent', 'resource:agent'],
@@ -154,7 +154,7 @@ const RESTRICTIONS: readonly Restriction[] = [
   },
   {
     name: 'company-disabled-agent',
-    // A turn that selects an agent which the company disabled is answered 403 api_v1_agent_not_available.
+    // A turn that selects an agent that the company has disabled gets 403 api_v1_agent_not_available.
     requirement: 'errors.agent-not-available.company-disabled',
     row: 'agent-not-available',
     needs: ['resource:company_disabled_agent', 'resource:agent'],
@@ -163,7 +163,7 @@ const RESTRICTIONS: readonly Restriction[] = [
   },
   {
     name: 'agent-zero',
-    // A turn that names an agent by an id that is not positive is answered 422 api_v1_validation_error.
+    // A turn that names an agent by an id that is not positive gets 422 api_v1_validation_error.
     requirement: 'errors.invalid-agents.not-positive',
     row: 'invalid-agents',
     needs: ['resource:agent'],
@@ -173,7 +173,7 @@ const RESTRICTIONS: readonly Restriction[] = [
   },
   {
     name: 'foreign-skill',
-    // A turn that attaches an agent or another resource outside the credential's allowed ones is answered 403
+    // A turn that attaches an agent or another resource outside the credential's allowed ones gets 403
     // api_token_resource_not_allowed.
     requirement: 'errors.attachment-not-allowed.answer',
     needs: ['resource:foreign_skill'],
@@ -194,8 +194,8 @@ const RESTRICTIONS: readonly Restriction[] = [
   ...ALLOWLIST_BLOCKS.map(
     ({ name, attachment }): Restriction => ({
       name: `${name}-of-other-user`,
-      // A turn that attaches an agent or another resource outside the credential's allowed ones is answered
-      // 403 api_token_resource_not_allowed.
+      // A turn that attaches an agent or another resource outside the credential's allowed ones gets 403
+      // api_token_resource_not_allowed.
       requirement: 'errors.attachment-not-allowed.answer',
       needs: ['credential:other_user'],
       members: [attachment],
