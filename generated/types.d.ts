@@ -472,7 +472,7 @@ export interface components {
                 request_id?: string;
                 /**
                  * AgentsDisabledFailureDetails
-                 * @description What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15). The service document gives only names and types; what the descriptions say beyond that is how we read the names. The service document gives only names and types; what the descriptions say beyond that is how we read the names.
+                 * @description What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15). The service document gives only names and types; what the descriptions say beyond that is how we read the names.
                  */
                 error_details: {
                     /** @description Version of this object's form. */
@@ -968,7 +968,7 @@ export interface components {
                 request_id?: string;
                 /**
                  * DecisionNotSentFailureDetails
-                 * @description What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15). The service document gives only names and types; what the descriptions say beyond that is how we read the names. The service document gives only names and types; what the descriptions say beyond that is how we read the names.
+                 * @description What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15). The service document gives only names and types; what the descriptions say beyond that is how we read the names.
                  */
                 error_details: {
                     /** @description Version of this object's form. */
@@ -1047,7 +1047,7 @@ export interface components {
                 request_id?: string;
                 /**
                  * DecisionResultUnknownFailureDetails
-                 * @description What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15). The service document gives only names and types; what the descriptions say beyond that is how we read the names. The service document gives only names and types; what the descriptions say beyond that is how we read the names.
+                 * @description What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15). The service document gives only names and types; what the descriptions say beyond that is how we read the names.
                  */
                 error_details: {
                     /** @description Version of this object's form. */
@@ -1171,7 +1171,7 @@ export interface components {
         };
         /**
          * ErrorDetails
-         * @description What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15). The service document gives only names and types; what the descriptions say beyond that is how we read the names. The service document gives only names and types; what the descriptions say beyond that is how we read the names.
+         * @description What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15). The service document gives only names and types; what the descriptions say beyond that is how we read the names.
          */
         ErrorDetails: {
             /** @description Version of this object's form. */
@@ -3469,7 +3469,7 @@ export type ElicitationPayload = components['schemas']['ElicitationPayload'];
 /** A connector asks a question, and the turn waits for respondElicitation. `agent` is present when an agent task asks. */
 export type ElicitationRequired = components['schemas']['ElicitationRequired'];
 
-/** What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15). The service document gives only names and types; what the descriptions say beyond that is how we read the names. The service document gives only names and types; what the descriptions say beyond that is how we read the names. */
+/** What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15). The service document gives only names and types; what the descriptions say beyond that is how we read the names. */
 export type ErrorDetails = components['schemas']['ErrorDetails'];
 
 /** Facts about the failure. The contract does not promise `request_id` here (A-03). */
