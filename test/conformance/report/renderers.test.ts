@@ -151,6 +151,15 @@ describe('the JUnit report', () => {
     expect(failed[0].failure['#text']).toContain('/usage/prompt_tokens');
   });
 
+  it('has the time of the checks in the cases of what they verify, and none where no check ran', () => {
+    const [first, second, third] = registry.requirements.map(({ id }) => id);
+    const checks = [{ id: 'a.b', status: 'passed', duration: 3000, requirements: [first, second] }] as const;
+    const [suite] = suitesOf({ ...live, checks } as Report).testsuite;
+    const timeOf = (wanted?: string) =>
+      suite.testcase.find(({ name }: { name: string }) => name === wanted)?.time;
+    expect([first, second, third].map(timeOf)).toEqual([1.5, 1.5, undefined]);
+  });
+
   it('does not let an input pass that was not judged to its end, or not at all', () => {
     for (const target of [partial, nothing]) {
       const [suite] = suitesOf(reportOf(target)).testsuite;
