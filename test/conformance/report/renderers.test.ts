@@ -194,6 +194,15 @@ describe('the report as workflow commands', () => {
     expect(lines.at(-1)).toBe('::error title=Conformance::and 22 more requirements failed');
   });
 
+  it('has one annotation for one cause', async () => {
+    const wrapped = readRecording('valid/plain.sse')
+      .toString()
+      .replaceAll(/^data: (.*)$/gm, 'data: {"data":$1}');
+    const text = renderGithub(reportOf(await judgeBytes('wrapped.sse', wrapped)));
+    expect(commandsIn(text)).toEqual(['error', 'error']);
+    expect(text).toMatch(/the same cause violates \d+ other requirements/);
+  });
+
   it('has no command from the target', async () => {
     const text = renderGithub(await hostileLiveReport('\n::set-env name=A::b\r\n##[error]%0A::error::x,:'));
     expect(new Set(commandsIn(text))).toEqual(new Set(['error']));
