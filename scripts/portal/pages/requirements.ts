@@ -37,7 +37,7 @@ function overview(sources: Sources): Page {
           sources.requirements.map((row) => [
             code(row.id),
             row.level,
-            row.section,
+            sectionOf(row, sources),
             row.text,
             (operations.get(row.id) ?? []).join(', '),
             howVerified(row, sources),
@@ -54,6 +54,11 @@ function operationsOf(sources: Sources): ReadonlyMap<string, readonly string[]> 
     for (const { id } of rows) found.set(id, [...(found.get(id) ?? []), operation]);
   }
   return found;
+}
+
+/** The number of the section with its title. The filter of the table takes a comma for the end of a value. */
+function sectionOf({ section: number }: Requirement, { sections }: Sources): string {
+  return [number, sections[number]?.replaceAll(',', '')].filter(Boolean).join(' ');
 }
 
 function howVerified(row: Requirement, sources: Sources): string {
@@ -77,14 +82,14 @@ function areaPage(area: string, rows: readonly Requirement[], sources: Sources):
 }
 
 function requirement(row: Requirement, operations: readonly string[], sources: Sources): string {
-  const { id, level, text, section: ofDocument, statements, restates = [], schema = [], needs = [] } = row;
+  const { id, level, text, statements, restates = [], schema = [], needs = [] } = row;
   const by = verifiers(row, sources);
   const breakages = sources.suite.breakages.filter(({ of }) => of === id);
   const points = sources.openPoints.filter((point) => row.openPoints?.includes(point.id));
   return parts(
     idHeading('##', id),
     text,
-    `**${level}.** ${LEVELS[level]} Section ${ofDocument} of the service description.`,
+    `**${level}.** ${LEVELS[level]} Section ${sectionOf(row, sources)}.`,
     operations.length === 0 ? undefined : `Operations: ${operations.map(code).join(', ')}.`,
     schema.length === 0 ? undefined : `Places in the schemas: ${schema.map(schemaLink).join(', ')}.`,
     row.unverifiable === undefined ? undefined : `No check: ${row.unverifiable}`,
