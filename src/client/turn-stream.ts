@@ -10,15 +10,17 @@ import { TurnReader } from './turn-reader.ts';
 
 type Interactions = Methods<CallOptions>['interactions'];
 
-/** What a listener receives, by the name of what it listens to. */
-export type TurnListeners = {
+type EventListeners = {
   [Type in TurnEvent['type']]: (event: Extract<TurnEvent, { type: Type }>) => void;
-} & {
-  /** Every event. */
-  event: (event: TurnEvent) => void;
-  /** New text, and the whole text so far. After a delta with `replace`, both are the whole text. */
-  text: (text: string, content: string) => void;
 };
+
+/** What a listener receives, by the name of what it listens to: that of an event, `event`, or `text`. */
+export interface TurnListeners extends EventListeners {
+  /** Receives every event. */
+  event: (event: TurnEvent) => void;
+  /** Receives new text, and the whole text so far. After a delta with `replace`, both are the whole text. */
+  text: (text: string, content: string) => void;
+}
 
 /**
  * A running turn. Read its events with `for await`, or only its outcome with `final` or `text`. The request is sent when reading
