@@ -8,7 +8,7 @@ const DEFAULT_SIZE = 50;
 const LARGEST_SIZE = 200;
 
 /** About how many pages a walk through a list reads, and how often it is tried. */
-const WALK_PAGES = 10;
+const WALK_PAGES = 5;
 const WALK_ATTEMPTS = 4;
 
 /** The lists that other clients change meanwhile, with what is made to be found in them. */
@@ -199,7 +199,7 @@ interface Walk {
   readonly isQuiet: boolean;
 }
 
-/** Reads a list in about ten pages. */
+/** Reads a list in a few pages. */
 async function walkPages(t: CheckContext, path: string, query: string): Promise<Walk> {
   const { meta } = t.given(await t.main.get(`${path}?${query}page=1&size=2`));
   const total = Number(meta.total) || 0;

@@ -3,7 +3,7 @@ import { findOutsideAllowlist } from '../../check-kit/catalog.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { expectRefusal } from '../../check-kit/refused-turn.ts';
-import { makeActiveSkill } from '../../check-kit/skills.ts';
+import { makeSkill } from '../../check-kit/skills.ts';
 import type { SendOptions, Turn } from '../../drive/actor.ts';
 
 /** A turn with exactly one fault, which the service refuses before the turn runs. */
@@ -147,9 +147,10 @@ export const errorTurnChecks: readonly Check[] = [
     needs: ['credential:allowlist'],
     async run(t) {
       const limited = t.as('allowlist');
+      const chatId = t.freshId();
       for (const attachments of await findOutsideAllowlist(t, limited)) {
         for (const channel of CHANNELS) {
-          const sent = await t.attempt(channel, t.plain({ attachments }), {}, limited);
+          const sent = await t.attempt(channel, t.plain({ attachments }), { chatId }, limited);
           t.expect('errors.attachment-not-allowed.answer').failsWith(sent, 'attachment-not-allowed');
         }
       }
@@ -171,7 +172,7 @@ export const errorTurnChecks: readonly Check[] = [
       t.assume(maximum < MAX_SKILLS, `the check would need more than ${MAX_SKILLS} skills`);
       // The check attaches skills because it can create enough of them. Only their number is wrong.
       const skills: number[] = [];
-      for (let made = 0; made <= maximum; made += 1) skills.push((await makeActiveSkill(t)).id);
+      for (let made = 0; made <= maximum; made += 1) skills.push((await makeSkill(t)).id);
       const attach = (count: number) => t.plain({ attachments: { skill_ids: skills.slice(0, count) } });
 
       t.expect('errors.too-many-attachments.answer').failsWith(

@@ -185,7 +185,7 @@ async function request(t: CheckContext, operation: Operation, scope: Scope, prob
         alsoValid: ['not-found'],
         async unchanged() {
           const source = await t.main.get(plain);
-          return { source, isSo: !isSameJson(source.data, before.data) };
+          return { source, isSo: !isSameJson(unread(source), unread(before)) };
         },
       };
     }
@@ -214,6 +214,12 @@ async function request(t: CheckContext, operation: Operation, scope: Scope, prob
       return { answer, alsoValid: ['not-found', 'action-not-found'] };
     }
   }
+}
+
+/** The members of a chat or skill that reading it never changes. Whether reading counts as a change for `updated_at` is open (A-35). */
+function unread({ data }: Answer): object {
+  const { updated_at: _, ...others } = data;
+  return others;
 }
 
 /** Looks for a chat or skill that a refused request created, by its name. Main sees the same user's skills, but not this credential's chats. */

@@ -3,8 +3,9 @@ import { ALLOWLIST_BLOCKS, idsBeyond, idsListed } from '../../check-kit/catalog.
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { expectRefusal } from '../../check-kit/refused-turn.ts';
-import { MISSING_ID, makeActiveSkill, makeSkill } from '../../check-kit/skills.ts';
+import { MISSING_ID, makeSkill } from '../../check-kit/skills.ts';
 import type { Actor, Turn } from '../../drive/actor.ts';
+import { Answer } from '../../drive/answer.ts';
 import { expectNoTurn } from '../turns/sends.ts';
 
 /** A resource that a turn must not use, and one of the same type that it may use. */
@@ -129,7 +130,7 @@ const RESTRICTIONS: readonly Restriction[] = [
     members: ['skill_ids'],
     async find(t, limited) {
       const [usable] = idsListed(t.given(await limited.get('/chat/catalog')), 'skills');
-      return { id: (await makeActiveSkill(t)).id, usable };
+      return { id: (await makeSkill(t)).id, usable };
     },
   },
   {
@@ -177,7 +178,7 @@ const RESTRICTIONS: readonly Restriction[] = [
     requirement: 'errors.attachment-not-allowed.answer',
     needs: ['resource:foreign_skill'],
     members: ['skill_ids'],
-    find: async (t) => ({ id: t.resource('foreign_skill'), usable: (await makeActiveSkill(t)).id }),
+    find: async (t) => ({ id: t.resource('foreign_skill'), usable: (await makeSkill(t)).id }),
   },
   {
     name: 'deleted-skill',
@@ -187,7 +188,7 @@ const RESTRICTIONS: readonly Restriction[] = [
     async find(t) {
       const { id, path } = await makeSkill(t);
       t.given(await t.main.delete(path));
-      return { id, usable: (await makeActiveSkill(t)).id };
+      return { id, usable: (await makeSkill(t)).id };
     },
   },
   ...ALLOWLIST_BLOCKS.map(
@@ -239,12 +240,15 @@ function checkRestriction(restriction: Restriction, channel: Channel): Check {
       const found = await find(t, actor);
       if (!found) return;
       const claim = t.expect(requirement);
+      // A refused turn leaves its chat free, so the next one can go there, and only one chat has to be deleted.
+      let chatId = t.freshId();
       for (const turn of turnsWith(t, restriction, found)) {
-        const chatId = t.freshId();
+        const used = chatId;
         const sent = await t.attempt(channel, turn, { chatId }, actor);
+        if (!(sent instanceof Answer)) chatId = t.freshId();
         if (row) claim.failsWith(sent, row);
         else if (!(await expectRefusal(t, sent, requirement))) continue;
-        await expectNoTurn(t, requirement, chatId, actor);
+        await expectNoTurn(t, requirement, used, actor);
       }
     },
   });
