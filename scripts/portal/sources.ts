@@ -60,6 +60,8 @@ export interface Sources {
   /** Names of the types that are published as a JSON Schema of their own. Some components of the document are not. */
   readonly schemaFiles: ReadonlySet<string>;
   readonly requirements: readonly Requirement[];
+  /** Titles of the sections of the service description by number. */
+  readonly sections: Readonly<Record<string, string>>;
   readonly statements: Readonly<Record<string, Statement>>;
   readonly openPoints: readonly OpenPoint[];
   readonly streams: readonly Stream[];
@@ -87,6 +89,7 @@ export function readSources(root: string, suite: Suite): Sources {
       readdirSync(join(root, 'generated/schemas')).map((file) => file.replace(/\.json$/, '')),
     ),
     requirements: registry.requirements,
+    sections: registry.sections,
     statements: registry.statements,
     openPoints: Object.values(registry.openPoints),
     streams: readStreams(text),

@@ -35,7 +35,7 @@ function overview(operations: ReadonlyMap<string, readonly string[]>, sources: S
           sources.requirements.map((row) => [
             code(row.id),
             row.level,
-            row.section,
+            sectionOf(row, sources),
             row.text,
             (operations.get(row.id) ?? []).join(', '),
             howVerified(row, sources),
@@ -53,6 +53,11 @@ function operationsOf(sources: Sources): ReadonlyMap<string, readonly string[]> 
     for (const { id } of rows) found.set(id, [...(found.get(id) ?? []), operation]);
   }
   return found;
+}
+
+/** The number of the section with its title. The filter of the table takes a comma for the end of a value. */
+function sectionOf({ section: number }: Requirement, { sections }: Sources): string {
+  return [number, sections[number]?.replaceAll(',', '')].filter(Boolean).join(' ');
 }
 
 function howVerified(row: Requirement, sources: Sources): string {
