@@ -271,6 +271,7 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
       ].post.requestBody.content['application/json'] as {
         readonly examples: Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>;
       };
+      await choice.waitFor();
       expect(await choice.locator('option').count()).toBe(Object.keys(examples).length);
       for (const { summary, value } of Object.values(examples)) {
         await choice.selectOption(summary);
