@@ -53,7 +53,7 @@ export class RequestForm {
     const { bodies } = this.#facts;
     const choice = element(
       'select',
-      {},
+      { 'aria-label': 'Example' },
       ...bodies.map(({ label }, index) => element('option', { value: String(index) }, label)),
     );
     choice.addEventListener('change', () => {
