@@ -1,9 +1,6 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
-
 import type { Breakage } from '../../src/alterations/alteration.ts';
 import { runLimited } from '../../src/conformance/run/schedule.ts';
-
+import { judgeInThreads } from './judge-in-threads.ts';
 import { joinEntries, judgeLong, type MatrixEntry } from './matrix.ts';
 
 export interface MatrixOptions {
@@ -29,29 +26,13 @@ export async function runMatrix(
     if (other) onEntry(joinEntries(part, other));
     else parts.set(part.breakage, part);
   };
+  const program = new URL('matrix-worker.ts', import.meta.url);
   await Promise.all([
     runLimited(breakages, SIDE_BY_SIDE, async (breakage) => collect(await judgeLong(breakage))),
-    inThreads(breakages, jobs, collect),
+    judgeInThreads(
+      breakages.map(({ id }) => id),
+      { program, jobs },
+      collect,
+    ),
   ]);
-}
-
-async function inThreads(
-  breakages: readonly Breakage[],
-  jobs: number,
-  collect: (part: MatrixEntry) => void,
-): Promise<void> {
-  const file = new URL('matrix-worker.ts', import.meta.url);
-  const workers = Array.from({ length: Math.min(jobs, breakages.length) }, () => new Worker(file));
-  const idle = [...workers];
-  try {
-    await runLimited(breakages, jobs, async ({ id }) => {
-      const worker = idle.pop() as Worker;
-      worker.postMessage(id);
-      const [part] = (await once(worker, 'message')) as [MatrixEntry];
-      idle.push(worker);
-      collect(part);
-    });
-  } finally {
-    await Promise.all(workers.map((worker) => worker.terminate()));
-  }
 }

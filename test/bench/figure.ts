@@ -10,22 +10,46 @@ export interface Figure {
   readonly whenMissed?: string;
 }
 
-export function isReached({ ratio, amount, goal }: Figure): boolean {
-  if (!goal) return true;
-  const value = ratio ?? amount?.value ?? Number.NaN;
-  return 'atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost;
+/** The ratio, or the amount in its unit; NaN if there is neither. */
+export function measuredOf({ ratio, amount }: Figure): number {
+  return ratio ?? amount?.value ?? Number.NaN;
 }
 
-/** Renders the figures as a Markdown table for docs/benchmarks.md. */
-export function formatFigures(figures: readonly Figure[]): string {
+export function isReached(figure: Figure): boolean {
+  return !figure.goal || marginOf(figure, figure.goal) >= 0;
+}
+
+/** By how much a figure is better than its goal, as a share of the goal. Negative if it misses it, NaN if it was not measured. */
+function marginOf(figure: Figure, goal: NonNullable<Figure['goal']>): number {
+  return 'atLeast' in goal ? measuredOf(figure) / goal.atLeast - 1 : 1 - measuredOf(figure) / goal.atMost;
+}
+
+/**
+ * Renders the figures as a Markdown table for docs/benchmarks.md.
+ *
+ * @param changes by how much figures changed since an earlier run, by their names
+ */
+export function formatFigures(figures: readonly Figure[], changes?: ReadonlyMap<string, number>): string {
   const rows = figures.map((figure) => {
     const { name, ratio, amount, goal } = figure;
     const value = amount
       ? `${amount.value.toFixed(0)} ${amount.unit}`
       : `${(ratio ?? Number.NaN).toFixed(2)} x`;
-    return `| ${name} | ${value} | ${boundOf(goal)} | ${goal ? (isReached(figure) ? 'reached' : 'missed') : ''} | ${notesOn(figure)} |`;
+    const margin = goal ? percent(marginOf(figure, goal)) : '';
+    const change = changes?.get(name);
+    const cells = [name, value, boundOf(goal), margin, notesOn(figure)];
+    return rowOf(changes ? [...cells, change === undefined ? 'new' : percent(change)] : cells);
   });
-  return ['| figure | measured | goal | | |', '| --- | --- | --- | --- | --- |', ...rows].join('\n');
+  const head = ['figure', 'measured', 'goal', 'margin', '', ...(changes ? ['change'] : [])];
+  return [rowOf(head), rowOf(head.map(() => '---')), ...rows].join('\n');
+}
+
+function rowOf(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}
+
+function percent(share: number): string {
+  return `${share < 0 ? '−' : '+'}${Math.abs(share * 100).toFixed(0)} %`;
 }
 
 function notesOn(figure: Figure): string {

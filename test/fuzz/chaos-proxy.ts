@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import { type Random, seededRandom } from './random.ts';
+import { type Random, seededRandom } from '../../scripts/test/random.ts';
 
 export interface ChaosProxy {
   readonly url: string;

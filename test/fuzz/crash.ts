@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { type Random, seededRandom } from '../../scripts/test/random.ts';
 import { Caller } from './crash/caller.ts';
 import { Client } from './crash/client.ts';
 import { Ledger } from './crash/ledger.ts';
 import { type ServerProcess, startServer } from './crash/server-process.ts';
 import { verify } from './crash/verify.ts';
-import { type Random, seededRandom } from './random.ts';
 
 export interface CrashSoak {
   readonly kills: number;

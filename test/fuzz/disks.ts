@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { closeSync, ftruncateSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Random, seededRandom } from './random.ts';
+import { type Random, seededRandom } from '../../scripts/test/random.ts';
 
 export interface DiskSoak {
   readonly disks: number;
@@ -25,11 +25,14 @@ export interface DiskTally {
 }
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
-/** Sets the size that files can reach, in blocks of 512 bytes, and becomes the program. A write beyond it fails, as on a full disk. */
+/** Sets the size that files can reach, in blocks of BLOCK bytes, and becomes the program. A write beyond it fails, as on a full disk. */
 const LIMITED = 'ulimit -f "$1" && shift && exec "$@"';
 /** Blocks that the store of a server needs to begin. */
 const LEAST = 1200;
 const MOST_MORE = 3000;
+const BLOCK = 512;
+/** Bytes that the log can take, which are a few lines. */
+const LOG_ROOM = 4096;
 /** Failures in a row after which the disk counts as full. */
 const ENOUGH_FAILURES = 6;
 /** Turns without a failure, after which something is wrong with the limit. */
@@ -138,6 +141,7 @@ async function findLost(folder: string, turns: readonly Turn[]): Promise<string[
 /** Starts `serve` with a limit for its files, the log among them. @throws Error if it does not begin to listen */
 async function serve(folder: string, blocks: number | 'unlimited') {
   const log = openSync(join(folder, 'log.jsonl'), 'a');
+  if (blocks !== 'unlimited') ftruncateSync(log, blocks * BLOCK - LOG_ROOM);
   const program = [process.execPath, MAIN, 'serve', '--port', '0', '--log', 'json', '--time-scale', '100'];
   const child = spawn(
     'sh',

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { type Random, seededRandom } from '../../scripts/test/random.ts';
 import { FAMILIES, type Format, type Part, SOUND } from './files/families.ts';
-import { type Random, seededRandom } from './random.ts';
 
 export interface FileSoak {
   /** Size of each file before it is packed, about. */

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { createParser } from 'eventsource-parser';
+import { type Random, seededRandom } from '../../scripts/test/random.ts';
 import { loadRegistry } from '../../src/conformance/registry.ts';
 import { type Verdict, verdictOf } from '../../src/conformance/verdict/verdict.ts';
 import { EventStreamReader } from '../../src/event-stream/index.ts';
 import { judgePieces, plain } from '../conformance/judge/judging.ts';
 import { mutateStream } from './mutate-stream.ts';
-import { type Random, seededRandom } from './random.ts';
 
 const folder = new URL('../../spec/examples/streams/', import.meta.url);
 const SEEDS = readdirSync(folder)

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from '../../scripts/test/random.ts';
 
 type Mutator = (bytes: Buffer, random: Random, others: readonly Buffer[]) => Buffer;
 

@@ -5,10 +5,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type Random, seededRandom } from '../../scripts/test/random.ts';
 import { findInputs } from '../../src/conformance/judging/find-inputs.ts';
 import { judgeInputs } from '../../src/conformance/judging/judge-inputs.ts';
 import { assemble } from '../../src/reference/start.ts';
-import { type Random, seededRandom } from './random.ts';
 
 export interface RecorderSoak {
   readonly kills: number;

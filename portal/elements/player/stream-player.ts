@@ -1,3 +1,4 @@
+import { requirementPage } from '../../../src/conformance/report/docs-links.ts';
 import { element, root } from '../element.ts';
 import { askJudge } from './ask-judge.ts';
 import type { Judged, ShownFinding } from './judged.ts';
@@ -296,5 +297,5 @@ function placeOf({ exchange, event, eventType, pointer, offset }: ShownFinding):
 }
 
 function requirementAddress(id: string): string {
-  return new URL(`requirements/${id.slice(0, id.indexOf('.'))}/#${id}`, root).href;
+  return requirementPage(root.href, id);
 }

@@ -2,7 +2,7 @@ import type { FamilyAlteration } from '../../../src/alterations/families/family.
 import type { Check } from '../../../src/conformance/check-kit/check.ts';
 import { CHECKS } from '../../../src/conformance/checks/index.ts';
 import { DRIVE_LIMITS, type DriveLimits } from '../../../src/conformance/drive/limits.ts';
-import { judgeReference } from '../judge-reference.ts';
+import { judgeAllClearly, judgeReference } from '../judge-reference.ts';
 import { explainSurvivor, readSurvivors } from './survivors.ts';
 
 /** What the suite made of a server with one alteration. */
@@ -70,6 +70,8 @@ async function violated(
   checks: readonly Check[],
   limits: DriveLimits,
 ): Promise<string[]> {
-  const { report } = await judgeReference({ checks, decorators: [alteration], limits });
+  const { report } = await judgeAllClearly(() =>
+    judgeReference({ checks, decorators: [alteration], limits }),
+  );
   return report.requirements.filter(({ status }) => status === 'failed').map(({ id }) => id);
 }

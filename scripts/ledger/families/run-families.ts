@@ -1,8 +1,8 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { FAMILIES } from '../../../src/alterations/families/index.ts';
 import { CHECKS } from '../../../src/conformance/checks/index.ts';
+import { judgeInThreads } from '../judge-in-threads.ts';
 import type { Judged } from './judge-alteration.ts';
-import { judgeInThreads } from './judge-in-threads.ts';
 import { observeTraffic } from './observe-traffic.ts';
 import { takeSample } from './sample.ts';
 
@@ -43,7 +43,8 @@ export async function runFamilies({
   const left = ids.filter((id) => !results.has(id));
   const begun = performance.now();
   let count = 0;
-  await judgeInThreads(left, traffic, jobs, (judged) => {
+  const program = new URL('worker.ts', import.meta.url);
+  await judgeInThreads<Judged>(left, { program, jobs, workerData: traffic }, (judged) => {
     results.set(judged.id, judged);
     appendFileSync(PROGRESS, `${JSON.stringify(judged)}\n`);
     count += 1;

@@ -6,6 +6,10 @@ import { operationOf } from './operations.ts';
 // biome-ignore lint/suspicious/noExplicitAny: an alteration may do anything to a body
 export type Body = any;
 
+export function isObject(value: unknown): value is Record<string, Body> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** The body of a request; undefined unless it is a JSON object or array. */
 export function bodyOf({ body }: HttpRequest): Body {
   try {

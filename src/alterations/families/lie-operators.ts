@@ -1,4 +1,4 @@
-import type { Body } from '../decorators/requests.ts';
+import { type Body, isObject } from '../decorators/requests.ts';
 import type { ChangeValue } from './alter-place.ts';
 import type { Operator } from './operator.ts';
 import type { Place } from './place.ts';
@@ -190,8 +190,4 @@ function deeply(change: (value: string) => string): ChangeValue {
       Object.entries(value).map(([name, each]) => [name, typeof each === 'string' ? change(each) : each]),
     );
   };
-}
-
-function isObject(value: Body): value is Record<string, Body> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

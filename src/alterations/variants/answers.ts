@@ -5,7 +5,7 @@ import { answerInstead } from '../decorators/answer-instead.ts';
 import { isSuccess } from '../decorators/answers.ts';
 import { keyOf } from '../decorators/keys.ts';
 import { ANSWERS, EVERY, LISTS } from '../decorators/operations.ts';
-import type { Body } from '../decorators/requests.ts';
+import { type Body, isObject } from '../decorators/requests.ts';
 import { rewriteAnswers, rewriteStatus } from '../decorators/rewrite-answers.ts';
 import { rewriteEvents } from '../decorators/rewrite-events.ts';
 import { rewriteEverywhere } from '../decorators/rewrite-everywhere.ts';
@@ -118,10 +118,6 @@ export const answerVariants: readonly Variant[] = [
     },
   ),
 ];
-
-function isObject(value: Body): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 const TIMESTAMP = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.(\d{3})Z$/;
 

@@ -4,6 +4,7 @@ import { renderScript } from '../../rig/script/render-script.ts';
 import { type Variant, variant, type Wrap } from '../alteration.ts';
 import { answerInstead, refusing } from '../decorators/answer-instead.ts';
 import { fail, failure, isInvalid, isSuccess, succeed } from '../decorators/answers.ts';
+import { keyOf } from '../decorators/keys.ts';
 import { type Operations, SENDS } from '../decorators/operations.ts';
 import { askBeside, type Body, bodyOf, runningIn, withBody } from '../decorators/requests.ts';
 import { changeFailures } from '../decorators/rewrite-answers.ts';
@@ -127,7 +128,7 @@ export const chatVariants: readonly Variant[] = [
   variant(
     'A-71=gone-with-chat',
     'The outcomes of a chat are forgotten when the chat is deleted.',
-    withDeletedChats(SENDS, (request) => failure(request, 404, 'api_v1_not_found')),
+    withoutOutcomesOfDeleted,
   ),
 ];
 
@@ -153,6 +154,24 @@ function withDeletedChats(
       return isDeleted ? answer(request, sound as JsonAnswer) : sound;
     })(noting);
   };
+}
+
+/** Answers 404 to a key that was used in a chat before the chat was deleted. */
+function withoutOutcomesOfDeleted(exchange: Exchange): Exchange {
+  const used = new Map<string, Set<string>>();
+  const gone = new Set<string>();
+  const keyNameOf = (request: HttpRequest) => `${nameOf(request)} ${keyOf(request)}`;
+  const noting = answerInstead('deleteChat', async (request, sound) => {
+    const answer = await sound(request);
+    if (isSuccess(answer)) for (const key of used.get(nameOf(request)) ?? []) gone.add(key);
+    return answer;
+  })(exchange);
+  return answerInstead(SENDS, (request) => {
+    const key = keyNameOf(request);
+    if (gone.has(key)) return failure(request, 404, 'api_v1_not_found');
+    used.set(nameOf(request), (used.get(nameOf(request)) ?? new Set()).add(key));
+    return undefined;
+  })(noting);
 }
 
 /** The turns of a model that nobody has fail, and a chat that names one keeps it. */

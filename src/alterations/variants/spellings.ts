@@ -1,6 +1,6 @@
 import type { Framing } from '../../reference/http/event-sink.ts';
 import { type PortChange, type Variant, variant } from '../alteration.ts';
-import type { Body } from '../decorators/requests.ts';
+import { isObject } from '../decorators/requests.ts';
 import { rewriteEverywhere } from '../decorators/rewrite-everywhere.ts';
 import { inResponses, onJson } from '../decorators/wire.ts';
 
@@ -90,8 +90,4 @@ function spell(token: string, { separator, string, integer }: Spelling): string 
 
 function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-}
-
-function isObject(value: Body): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 import { describePlace } from '../report/describe.ts';
 import type { RequirementReport, SuiteReport } from '../report/model.ts';
+import { NOT_SELECTED } from '../run/plan-run.ts';
 import { planRun, type RunPlan } from './plan-run.ts';
 import { type RunOptions, runSuite } from './run-suite.ts';
 
@@ -9,7 +10,7 @@ export interface ConformanceTest {
   readonly name: string;
   /** Ids of the requirements that the check verifies. */
   readonly requirements: readonly string[];
-  /** Why the check does not run against this target: the profile lacks something, or the check was not selected. */
+  /** Why the check does not run against this target: the profile lacks something, or the plan skips the check. */
   readonly skip?: string;
   /** How long the check may take, in milliseconds: its waits, and time for the target. Test runners give less by default. */
   readonly timeout: number;
@@ -47,7 +48,8 @@ const BESIDES_WAITING = 120_000;
 const SHOWN_FINDINGS = 3;
 
 /**
- * Lists the checks of the suite as tests: those that the plan runs, and those that it leaves out, with the reason. Sends nothing.
+ * Lists the checks of the suite as tests: those that the plan runs, and those that it leaves out, with the reason. A check that `only`
+ * does not name is no test. Sends nothing.
  *
  * By default the plan is that of `runSuite`.
  */
@@ -68,11 +70,13 @@ export function conformanceTests({
   });
   return [
     ...plan.checks.map(testOf),
-    ...plan.leftOut.map(({ check, reason }) => ({
-      ...testOf(check),
-      skip: reason,
-      run: async () => ({ skipped: reason }),
-    })),
+    ...plan.leftOut
+      .filter(({ reason }) => reason !== NOT_SELECTED)
+      .map(({ check, reason }) => ({
+        ...testOf(check),
+        skip: reason,
+        run: async () => ({ skipped: reason }),
+      })),
   ];
 }
 

@@ -40,18 +40,6 @@ export async function makeSkill(
   return { id, path, answer: isInactive ? t.given(await actor.patch(`${path}/toggle`)) : created };
 }
 
-/**
- * Creates a skill that a turn can use. The contract does not say whether a new skill is active (A-126) or what an
- * inactive one does in a turn (A-52).
- *
- * @throws CannotGoOn when the skill is not created or not switched
- */
-export async function makeActiveSkill(t: CheckContext, actor: Actor = t.main): Promise<MadeSkill> {
-  const made = await makeSkill(t, {}, actor);
-  if (made.answer.data.is_active === false) t.given(await actor.patch(`${made.path}/toggle`));
-  return made;
-}
-
 const PAGE_SIZE = 100;
 const MAX_PAGES = 100;
 

@@ -9,7 +9,7 @@ export const agentChecks: readonly Check[] = [
     requirements: [
       // The steps of a turn that delegates show the work of its agents.
       'agents.steps.when-delegating',
-      // A turn that delegates has a step `agents_delegated` at the point where it did so.
+      // A turn that delegates has a step `agents_delegated` at the point where it delegated.
       'agents.delegated.marks-point',
     ],
     needs: ['scenario:agents'],
@@ -36,7 +36,7 @@ export const agentChecks: readonly Check[] = [
 
   check({
     id: 'agents.step.task',
-    // A step with the key `agent` stands for exactly one task.
+    // A step with the key `agent` represents exactly one task.
     requirements: ['agents.step.one-task'],
     needs: ['scenario:agents'],
     async run(t) {
@@ -58,7 +58,7 @@ export const agentChecks: readonly Check[] = [
 
   check({
     id: 'agents.task.temporary',
-    // The `agent_id` of a task that a temporary agent runs is null.
+    // The `agent_id` of a task that runs on a temporary agent is null.
     requirements: ['agents.task.agent-id-null-when-temporary'],
     needs: ['scenario:agents_temporary'],
     async run(t) {

@@ -35,13 +35,13 @@ const NEW_CHAT: readonly BadValue[] = [
 
 /** The limit of a name is stated for creation only (A-28). */
 const CHANGED_CHAT: readonly BadValue[] = [
-  // A changed name stays with the chat.
+  // When the name of a chat is changed, the chat keeps the new name.
   { member: 'name', value: 7, requirement: 'chats.update.name' },
-  // A changed name stays with the chat.
+  // When the name of a chat is changed, the chat keeps the new name.
   { member: 'name', value: {}, requirement: 'chats.update.name' },
-  // A changed favorite mark stays with the chat.
+  // When the favorite mark of a chat is changed, the chat keeps the new mark.
   { member: 'is_favorite', value: 'perhaps', requirement: 'chats.update.is-favorite' },
-  // A changed favorite mark stays with the chat.
+  // When the favorite mark of a chat is changed, the chat keeps the new mark.
   { member: 'is_favorite', value: {}, requirement: 'chats.update.is-favorite' },
 ];
 
@@ -91,23 +91,23 @@ const NEW_SKILL: readonly BadValue[] = [
 
 const CHANGED_SKILL: readonly BadValue[] = [
   ...SKILL,
-  // A changed name stays with the skill.
+  // When the name of a skill is changed, the skill keeps the new name.
   { member: 'name', value: 7, requirement: 'skills.update.name' },
-  // Changed instructions stay with the skill.
+  // When the instructions of a skill are changed, the skill keeps the new instructions.
   { member: 'instructions', value: 7, requirement: 'skills.update.instructions' },
-  // A changed description stays with the skill.
+  // When the description of a skill is changed, the skill keeps the new description.
   { member: 'description', value: 7, requirement: 'skills.update.description' },
-  // A changed icon stays with the skill.
+  // When the icon of a skill is changed, the skill keeps the new icon.
   { member: 'icon', value: 7, requirement: 'skills.update.icon' },
-  // A changed visibility stays with the skill.
+  // When the visibility of a skill is changed, the skill keeps the new visibility.
   { member: 'visibility', value: 'hidden', requirement: 'skills.update.visibility' },
-  // A changed visibility stays with the skill.
+  // When the visibility of a skill is changed, the skill keeps the new visibility.
   { member: 'visibility', value: 7, requirement: 'skills.update.visibility' },
-  // A changed owning library stays with the skill.
+  // When the owning library of a skill is changed, the skill keeps the new library.
   { member: 'workspace_id', value: 'library', requirement: 'skills.update.workspace-id' },
-  // A change of a skill may name the users to share it with.
+  // A request that changes a skill can name the users to share it with.
   { member: 'shared_user_ids', value: 'everybody', requirement: 'skills.update.shared-user-ids' },
-  // A change of a skill may name the users to share it with.
+  // A request that changes a skill can name the users to share it with.
   { member: 'shared_user_ids', value: ['everybody'], requirement: 'skills.update.shared-user-ids' },
 ];
 
@@ -146,11 +146,11 @@ const TAKEN: readonly TakenBody[] = [
     // A chat keeps the permission mode that it was created with, `manual` or `auto`.
     requirement: 'chats.create.permission-mode',
   },
-  // A changed name stays with the chat.
+  // When the name of a chat is changed, the chat keeps the new name.
   { operation: 'updateChat', member: 'name', value: 'Taken', requirement: 'chats.update.name' },
-  // A changed favorite mark stays with the chat.
+  // When the favorite mark of a chat is changed, the chat keeps the new mark.
   { operation: 'updateChat', member: 'is_favorite', value: true, requirement: 'chats.update.is-favorite' },
-  // A changed favorite mark stays with the chat.
+  // When the favorite mark of a chat is changed, the chat keeps the new mark.
   { operation: 'updateChat', member: 'is_favorite', value: false, requirement: 'chats.update.is-favorite' },
   {
     operation: 'createSkill',
@@ -184,36 +184,36 @@ const TAKEN: readonly TakenBody[] = [
     // A skill keeps the visibility that it was created with.
     requirement: 'skills.create.visibility',
   },
-  // A changed name stays with the skill.
+  // When the name of a skill is changed, the skill keeps the new name.
   { operation: 'updateSkill', member: 'name', value: 'Taken', requirement: 'skills.update.name' },
   {
     operation: 'updateSkill',
     member: 'instructions',
     value: 'Taken.',
-    // Changed instructions stay with the skill.
+    // When the instructions of a skill are changed, the skill keeps the new instructions.
     requirement: 'skills.update.instructions',
   },
   {
     operation: 'updateSkill',
     member: 'description',
     value: 'Taken',
-    // A changed description stays with the skill.
+    // When the description of a skill is changed, the skill keeps the new description.
     requirement: 'skills.update.description',
   },
-  // A changed icon stays with the skill.
+  // When the icon of a skill is changed, the skill keeps the new icon.
   { operation: 'updateSkill', member: 'icon', value: 'book', requirement: 'skills.update.icon' },
   {
     operation: 'updateSkill',
     member: 'visibility',
     value: 'private',
-    // A changed visibility stays with the skill.
+    // When the visibility of a skill is changed, the skill keeps the new visibility.
     requirement: 'skills.update.visibility',
   },
   {
     operation: 'updateSkill',
     member: 'visibility',
     value: 'public',
-    // A changed visibility stays with the skill.
+    // When the visibility of a skill is changed, the skill keeps the new visibility.
     requirement: 'skills.update.visibility',
   },
 ];
@@ -271,7 +271,7 @@ async function sendMember(
 const sharedChecks: readonly Check[] = (['createSkill', 'updateSkill'] as const).map((operation) =>
   check({
     id: `bodies.${operation}.shared-with-two`,
-    // A skill with visibility `shared` is seen by the users that it was shared with, and by no other user.
+    // A skill with visibility `shared` is visible to the users that it was shared with, and to no other user.
     requirements: ['skills.shared-user-ids.grants-access'],
     needs: ['credential:other_user', 'resource:two_company_users'],
     async run(t) {

@@ -17,7 +17,7 @@ export const cancelChecks = [
     requirements: [
       // POST /api/v1/chats/{chat_id}/actions/cancel is served.
       'cancel.turn.exists',
-      // A cancel after the turn has ended is answered 200, however often it is sent.
+      // A cancel after the turn has ended gets 200, however often it is sent.
       'cancel.turn.finished-is-ok',
     ],
     async run(t) {
@@ -31,7 +31,7 @@ export const cancelChecks = [
 
   check({
     id: 'cancel.turn.scope',
-    // A credential without chat:write is refused the cancellation.
+    // A credential without chat:write cannot cancel a turn.
     requirements: ['cancel.turn.scope'],
     needs: ['credential:no_scope:chat:write'],
     async run(t) {
@@ -45,9 +45,9 @@ export const cancelChecks = [
     requirements: [
       // A cancel without action_id cancels the turn that is running in the chat.
       'cancel.turn.live-turn',
-      // The stream of a turn cancelled well before its end ends with message.cancelled.
+      // If a turn is cancelled well before its end, its stream ends with message.cancelled.
       'cancel.turn.ends-cancelled',
-      // A cancel that is answered 200 was delivered to its turn, which then ends as cancelled.
+      // A cancel that gets 200 was delivered to its turn, which then ends as cancelled.
       'cancel.turn.ok-means-delivered',
       // A cancel is accepted with a body that has no action_id.
       'cancel.action-id.optional',
@@ -72,7 +72,7 @@ export const cancelChecks = [
 
   check({
     id: 'cancel.turn.blocking',
-    // A blocking send whose turn is cancelled answers with a success whose message has the status cancelled.
+    // A blocking send whose turn is cancelled responds with a success whose message has the status cancelled.
     requirements: ['cancel.turn.blocking-answer'],
     needs: ['scenario:long_turn'],
     async run(t) {
@@ -102,7 +102,7 @@ export const cancelChecks = [
     requirements: [
       // A cancel without action_id cancels the turn that is running in the chat.
       'cancel.turn.live-turn',
-      // A cancel that is answered 200 was delivered to its turn, which then ends as cancelled.
+      // A cancel that gets 200 was delivered to its turn, which then ends as cancelled.
       'cancel.turn.ok-means-delivered',
     ],
     needs: ['scenario:long_turn'],
@@ -126,7 +126,7 @@ export const cancelChecks = [
     requirements: [
       // A cancel without action_id cancels the turn that is running in the chat.
       'cancel.turn.live-turn',
-      // A cancel that is answered 200 was delivered to its turn, which then ends as cancelled.
+      // A cancel that gets 200 was delivered to its turn, which then ends as cancelled.
       'cancel.turn.ok-means-delivered',
     ],
     needs: ['scenario:long_turn'],
@@ -172,7 +172,7 @@ export const cancelChecks = [
 
   check({
     id: 'cancel.action-id.pending',
-    // A cancel that names the pending interaction of the live turn is answered 200, and that turn ends with
+    // A cancel that names the pending interaction of the live turn gets 200, and that turn ends with
     // message.cancelled.
     requirements: ['cancel.action-id.cancels-its-turn'],
     needs: ['scenario:tool_approval'],
@@ -205,9 +205,9 @@ export const cancelChecks = [
   check({
     id: 'cancel.chat.missing',
     requirements: [
-      // A cancel for a chat that does not exist is answered 404 api_v1_not_found.
+      // A cancel for a chat that does not exist gets 404 api_v1_not_found.
       'cancel.chat.missing',
-      // After a cancel for an id that no chat has, there is still no such chat.
+      // A cancel for a chat id that does not exist does not create the chat.
       'cancel.chat.never-created',
     ],
     async run(t) {
@@ -220,7 +220,7 @@ export const cancelChecks = [
 
   check({
     id: 'cancel.chat.foreign',
-    // A cancel for another credential's chat is answered 404 api_v1_not_found.
+    // A cancel for another credential's chat gets 404 api_v1_not_found.
     requirements: ['cancel.chat.foreign'],
     needs: ['credential:second'],
     async run(t) {
@@ -232,12 +232,11 @@ export const cancelChecks = [
   check({
     id: 'cancel.undelivered.unavailable',
     requirements: [
-      // A cancel that could not be delivered is answered 502 api_v1_core_unavailable.
+      // A cancel that could not be delivered gets 502 api_v1_core_unavailable.
       'cancel.undelivered.unavailable',
-      // A turn whose cancellation could not be delivered keeps running.
+      // If a cancel could not be delivered, its turn keeps running.
       'cancel.undelivered.turn-goes-on',
-      // A cancellation that cannot be delivered is answered 502 api_v1_core_unavailable, and the turn keeps
-      // running.
+      // A cancel that cannot be delivered gets 502 api_v1_core_unavailable, and the turn keeps running.
       'errors.cancel-not-delivered.answer',
     ],
     needs: ['scenario:long_turn', 'fault:cancel_delivery'],

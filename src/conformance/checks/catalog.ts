@@ -172,7 +172,7 @@ export const catalogChecks = [
   check({
     id: 'catalog.blocks.by-allowlist',
     requirements: [
-      // The catalog of a credential limited to certain resources lists only those.
+      // The catalog of a credential that is limited to certain resources lists only those.
       'catalog.blocks.by-allowlist',
       // A credential that is limited to certain resources sees only those in the catalog, and may not attach
       // others.

@@ -24,7 +24,7 @@ export const credentialChecks = [
   ...OPERATIONS.filter(({ operationId }) => !(operationId in ANSWERING)).map((operation) =>
     check({
       id: `credentials.token.${operation.operationId}`,
-      // A request without an Authorization header that carries a bearer token is refused at every endpoint.
+      // Every endpoint refuses a request without an Authorization header that carries a bearer token.
       requirements: ['credentials.token.required'],
       needs: ['credential:none'],
       async run(t) {
@@ -39,7 +39,7 @@ export const credentialChecks = [
   ...Object.entries(ANSWERING).map(([operationId, [scenario, kind]]) =>
     check({
       id: `credentials.token.${operationId}`,
-      // A request without an Authorization header that carries a bearer token is refused at every endpoint.
+      // Every endpoint refuses a request without an Authorization header that carries a bearer token.
       requirements: ['credentials.token.required'],
       needs: ['credential:none', `scenario:${scenario}`],
       async run(t) {
@@ -76,7 +76,7 @@ export const credentialChecks = [
 
   check({
     id: 'credentials.ownership.chats',
-    // Only the credential that created a chat can list it, read it, send to it or act on it.
+    // Of all credentials, only the one that created a chat can list it, read it, send to it or act on it.
     requirements: ['credentials.ownership.chats'],
     needs: ['credential:second'],
     async run(t) {

@@ -26,15 +26,15 @@ interface Failure {
 
 /** Failures at the end of a turn that only a fault can trigger. */
 const CLOSE_FAILURES: readonly Failure[] = [
-  // A streamed turn that finished while its save cannot be confirmed ends with message.error of code
-  // `persistence_failed`.
+  // If a streamed turn finished but its save cannot be confirmed, the stream ends with a message.error whose
+  // `code` is `persistence_failed`.
   { requirement: 'events.error.persistence-failed', code: 'persistence_failed', fault: 'persistence' },
-  // A streamed turn whose close failed, so that it is unknown what was stored, ends with message.error of
-  // code `outcome_unknown`.
+  // If a streamed turn could not be closed and it is unknown what was stored, the stream ends with a
+  // message.error whose `code` is `outcome_unknown`.
   { requirement: 'events.error.outcome-unknown', code: 'outcome_unknown', fault: 'outcome_unknown' },
   {
-    // A stream whose turn another execution closed, or whose original never wrote its result, ends with
-    // message.error of code `idempotency_outcome_unknown`.
+    // If another execution closed the turn, or its original never wrote its result, the stream ends with a
+    // message.error whose `code` is `idempotency_outcome_unknown`.
     requirement: 'events.error.idempotency-outcome-unknown',
     code: 'idempotency_outcome_unknown',
     fault: 'idempotency_outcome_unknown',
@@ -45,7 +45,7 @@ const CLOSE_FAILURES: readonly Failure[] = [
 export const eventChecks: readonly Check[] = [
   check({
     id: 'events.completed.content',
-    // The `content` of message.completed is the complete answer, the same that the chat's listing then shows.
+    // The `content` of message.completed is the complete answer, and the chat's listing then shows the same.
     requirements: ['events.completed.complete-content'],
     async run(t) {
       const stream = await t.open(t.plain());
@@ -59,8 +59,8 @@ export const eventChecks: readonly Check[] = [
   check({
     id: 'events.error.upstream',
     requirements: [
-      // A streamed turn that fails in the conversation service or the model provider ends with message.error
-      // of code `upstream_error`.
+      // A streamed turn that fails in the conversation service or at the model provider ends with a
+      // message.error whose `code` is `upstream_error`.
       'events.error.upstream-error',
       // A message.error whose cause is an outage carries `details`.
       'events.error.details-on-outage',
@@ -85,7 +85,8 @@ export const eventChecks: readonly Check[] = [
 
   check({
     id: 'events.error.turn-timeout',
-    // A streamed turn that exceeds its hard deadline ends with message.error of code `turn_timeout`.
+    // A streamed turn that exceeds its hard deadline ends with a message.error whose `code` is
+    // `turn_timeout`.
     requirements: ['events.error.turn-timeout'],
     needs: ['scenario:endless_turn', 'wait:30min'],
     waits: TURN_DURATION,
@@ -97,7 +98,8 @@ export const eventChecks: readonly Check[] = [
 
   check({
     id: 'events.error.turn-timeout.early',
-    // A streamed turn that exceeds its hard deadline ends with message.error of code `turn_timeout`.
+    // A streamed turn that exceeds its hard deadline ends with a message.error whose `code` is
+    // `turn_timeout`.
     requirements: ['events.error.turn-timeout'],
     needs: ['scenario:endless_turn', 'fault:turn_timeout'],
     async run(t) {
@@ -121,7 +123,7 @@ export const eventChecks: readonly Check[] = [
 
   check({
     id: 'events.error.outcome-unknown.recovery',
-    // Some time after `outcome_unknown` the turn is settled without anybody's help, as the same key or the
+    // Some time after `outcome_unknown` the service has settled the turn by itself, as the same key or the
     // history of the chat shows.
     requirements: ['events.error.outcome-unknown-recovers'],
     needs: ['fault:outcome_unknown'],
@@ -148,8 +150,8 @@ export const eventChecks: readonly Check[] = [
 
   check({
     id: 'events.error.retryable',
-    // After a message.error with `retryable` true, the same turn under a new key is taken as a new operation
-    // and may succeed.
+    // After a message.error with `retryable` true, the service treats the same turn under a new key as a new
+    // operation, which may succeed.
     requirements: ['events.error.retryable-new-key'],
     needs: ['fault:pre_dispatch_error'],
     async run(t) {

@@ -4,8 +4,7 @@ import { check } from '../check-kit/check.ts';
 export const failureChecks = [
   check({
     id: 'failures.data.extra-facts',
-    // Facts that belong to a failure beside its code, such as the running turn of a busy chat, stand in
-    // `data`.
+    // Facts about a failure other than its code, such as the running turn of a busy chat, are in `data`.
     requirements: ['failures.data.extra-facts'],
     needs: ['scenario:long_turn'],
     async run(t) {

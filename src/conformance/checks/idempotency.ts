@@ -30,10 +30,10 @@ export const idempotencyChecks = [
   check({
     id: 'idempotency.replay.blocking',
     requirements: [
-      // Repeating a finished blocking send with the same key and body returns a result equal to the first.
+      // A repeat of a finished blocking send with the same key and body returns a result equal to the first.
       'idempotency.replay.same-result',
-      // Repeating a finished blocking send with the same key and body adds no turn to the chat and keeps the
-      // message id.
+      // A repeat of a finished blocking send with the same key and body adds no turn to the chat and keeps
+      // the message id.
       'idempotency.replay.not-rerun',
     ],
     async run(t) {
@@ -50,8 +50,8 @@ export const idempotencyChecks = [
 
   check({
     id: 'idempotency.replay.streaming',
-    // Repeating a finished streaming send with the same key and body delivers the same message id and outcome
-    // and runs no turn.
+    // A repeat of a finished streaming send with the same key and body delivers the same message id and
+    // outcome and runs no turn.
     requirements: ['idempotency.replay.stream-redelivers'],
     async run(t) {
       const sent = { chatId: t.freshId(), key: t.freshId() };
@@ -70,7 +70,7 @@ export const idempotencyChecks = [
 
   check({
     id: 'idempotency.replay.after-disconnect',
-    // Repeating the send of a turn whose client went away delivers the outcome stored under its key, not a
+    // A repeat of the send of a turn whose client went away delivers the outcome stored under its key, not a
     // new turn.
     requirements: ['idempotency.replay.after-disconnect'],
     needs: ['scenario:long_turn'],
@@ -94,7 +94,7 @@ export const idempotencyChecks = [
 
   check({
     id: 'idempotency.replay.cancelled',
-    // Repeating the send of a cancelled turn with the same key and body gives an outcome with status
+    // A repeat of the send of a cancelled turn with the same key and body gives an outcome with status
     // cancelled.
     requirements: ['idempotency.replay.cancelled'],
     needs: ['scenario:long_turn'],
@@ -113,7 +113,7 @@ export const idempotencyChecks = [
 
   check({
     id: 'idempotency.replay.across-sends',
-    // Repeating a finished send with the same key and body on the other send endpoint runs no second turn.
+    // A repeat of a finished send with the same key and body on the other send endpoint runs no second turn.
     requirements: ['idempotency.replay.across-sends'],
     async run(t) {
       const sent = { chatId: t.freshId(), key: t.freshId() };
@@ -128,8 +128,8 @@ export const idempotencyChecks = [
 
   check({
     id: 'idempotency.running-key',
-    // Repeating a send under its key is answered 409 api_v1_turn_in_progress while the turn runs, and with
-    // the turn's outcome from then on.
+    // A repeat of a send under its key gets 409 api_v1_turn_in_progress while the turn runs, and the turn's
+    // outcome from then on.
     requirements: ['idempotency.key.running-or-stored'],
     needs: ['scenario:long_turn'],
     async run(t) {

@@ -8,7 +8,7 @@ const DEFAULT_SIZE = 50;
 const LARGEST_SIZE = 200;
 
 /** About how many pages a walk through a list reads, and how often it is tried. */
-const WALK_PAGES = 10;
+const WALK_PAGES = 5;
 const WALK_ATTEMPTS = 4;
 
 /** The lists that other clients change meanwhile, with what is made to be found in them. */
@@ -45,11 +45,11 @@ export const listChecks = [
       'lists.page.selects-slice',
       // Page 1 holds the first items of a list.
       'lists.page.starts-at-one',
-      // A list without `page` in the request returns its first page and says so in `meta.page`.
+      // Without `page` in the request, a list returns its first page, and `meta.page` says so.
       'lists.page.default-one',
       // The query parameter `size` limits how many items a page holds, and `meta.size` repeats it.
       'lists.size.bounds-page',
-      // A size of 200 is accepted, and no page holds more than 200 items whatever was asked.
+      // A size of 200 is accepted, and no page holds more than 200 items, whatever size was requested.
       'lists.size.at-most-200',
     ],
     needs: ['resource:several_items'],
@@ -81,9 +81,9 @@ export const listChecks = [
   check({
     id: 'lists.size',
     requirements: [
-      // A list without `size` in the request has a size of 50 and no more items than that.
+      // Without `size` in the request, a list has a size of 50 and no more items than that.
       'lists.size.default-fifty',
-      // A size of 200 is accepted, and no page holds more than 200 items whatever was asked.
+      // A size of 200 is accepted, and no page holds more than 200 items, whatever size was requested.
       'lists.size.at-most-200',
     ],
     async run(t) {
@@ -120,11 +120,11 @@ export const listChecks = [
     check({
       id: `lists.standard-page.${path.slice(1)}`,
       requirements: [
-        // A list without `page` in the request returns its first page and says so in `meta.page`.
+        // Without `page` in the request, a list returns its first page, and `meta.page` says so.
         'lists.page.default-one',
-        // A list without `size` in the request has a size of 50 and no more items than that.
+        // Without `size` in the request, a list has a size of 50 and no more items than that.
         'lists.size.default-fifty',
-        // A size of 200 is accepted, and no page holds more than 200 items whatever was asked.
+        // A size of 200 is accepted, and no page holds more than 200 items, whatever size was requested.
         'lists.size.at-most-200',
       ],
       async run(t) {
@@ -199,7 +199,7 @@ interface Walk {
   readonly isQuiet: boolean;
 }
 
-/** Reads a list in about ten pages. */
+/** Reads a list in a few pages. */
 async function walkPages(t: CheckContext, path: string, query: string): Promise<Walk> {
   const { meta } = t.given(await t.main.get(`${path}?${query}page=1&size=2`));
   const total = Number(meta.total) || 0;

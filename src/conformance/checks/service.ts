@@ -42,7 +42,7 @@ export const serviceChecks = [
 
   check({
     id: 'service.bodies.json-requests',
-    // A request body sent as application/json is understood.
+    // The service understands a request body sent as application/json.
     requirements: ['service.bodies.json-requests'],
     async run(t) {
       const name = `Conformance ${t.freshId()}`;
@@ -56,9 +56,9 @@ export const serviceChecks = [
   check({
     id: 'service.chats.hold-turns',
     requirements: [
-      // After N turns in a chat, its message listing has N items, all of that chat.
+      // After N turns in a chat, its message listing has N items, and all of them belong to that chat.
       'service.chats.hold-turns',
-      // A turn is one item of the listing, and that item carries both what was sent and what was answered.
+      // Each turn is one item of the message listing, which carries both what was sent and what was answered.
       'service.turns.prompt-and-answer',
     ],
     async run(t) {
@@ -88,7 +88,7 @@ export const serviceChecks = [
 
   check({
     id: 'service.sends.two-ways',
-    // A turn can be sent to the blocking endpoint and to the streaming endpoint, and both take it.
+    // Both the blocking endpoint and the streaming endpoint accept a turn.
     requirements: ['service.sends.two-ways'],
     async run(t) {
       const claim = t.expect('service.sends.two-ways');
@@ -101,7 +101,7 @@ export const serviceChecks = [
 
   check({
     id: 'service.sends.blocking-waits',
-    // The blocking send answers only when the turn is over, so that a listing read right afterwards shows the
+    // The blocking send responds only when the turn is over, so a listing read right afterwards shows the
     // same content.
     requirements: ['service.sends.blocking-waits'],
     async run(t) {
@@ -118,7 +118,7 @@ export const serviceChecks = [
 
   check({
     id: 'service.sends.manual-streams-only',
-    // A turn in mode manual is taken by the streaming send and refused by the blocking send.
+    // The streaming send accepts a turn in mode manual, and the blocking send refuses it.
     requirements: ['service.sends.manual-streams-only'],
     async run(t) {
       const claim = t.expect('service.sends.manual-streams-only');
@@ -132,7 +132,7 @@ export const serviceChecks = [
 
   check({
     id: 'service.skills.reusable',
-    // One stored skill can be attached to several turns, and each of them is accepted.
+    // Several turns can attach the same stored skill, and the service accepts each of them.
     requirements: ['service.skills.reusable'],
     async run(t) {
       const { id, path, answer } = await makeSkill(t);

@@ -10,7 +10,7 @@ import { isObject, objectsIn } from '../judge/json.ts';
 export const stateChecks: readonly Check[] = [
   check({
     id: 'states.completed.after-completed-event',
-    // A turn whose stream ended with message.completed is listed with status completed.
+    // The listing shows the status completed for a turn whose stream ended with message.completed.
     requirements: ['states.completed.after-completed-event'],
     async run(t) {
       const stream = await t.open(t.plain());
@@ -63,7 +63,7 @@ export const stateChecks: readonly Check[] = [
 
   check({
     id: 'states.cancelled.content-may-be-empty',
-    // A turn cancelled before any text was generated still has content, a string that may be empty.
+    // A turn that was cancelled before any text was generated still has content, a string that may be empty.
     requirements: ['states.cancelled.content-may-be-empty'],
     needs: ['scenario:long_turn'],
     async run(t) {
@@ -82,7 +82,7 @@ export const stateChecks: readonly Check[] = [
 
   check({
     id: 'states.error.failed-not-completed',
-    // A turn that failed is not listed as completed afterwards.
+    // The listing does not show a failed turn as completed.
     requirements: ['states.error.failed-not-completed'],
     needs: ['scenario:upstream_failure'],
     async run(t) {
@@ -126,7 +126,7 @@ export const stateChecks: readonly Check[] = [
 
   check({
     id: 'states.chat.second-send-refused',
-    // A send under a fresh key to a chat whose turn still runs is answered 409 api_v1_chat_busy.
+    // A send under a fresh key to a chat whose turn still runs gets 409 api_v1_chat_busy.
     requirements: ['states.chat.second-send-refused'],
     needs: ['scenario:long_turn'],
     async run(t) {
@@ -140,7 +140,7 @@ export const stateChecks: readonly Check[] = [
 
   check({
     id: 'states.chat.busy-from-application',
-    // A send to a chat in which the application runs a turn is answered 409 api_v1_chat_busy as well.
+    // A send to a chat in which the application runs a turn gets 409 api_v1_chat_busy too.
     requirements: ['states.chat.busy-from-application'],
     needs: ['application', 'scenario:long_turn'],
     async run(t) {
@@ -156,9 +156,9 @@ export const stateChecks: readonly Check[] = [
   check({
     id: 'states.chat.deleted',
     requirements: [
-      // A chat can be read by its id until it is deleted, and not after that.
+      // A chat can be read by its id until it is deleted, and not afterwards.
       'states.chat.active-or-deleted',
-      // A deleted chat answers 404 by id and is missing from the chat list.
+      // A deleted chat gets 404 by its id and is missing from the chat list.
       'states.chat.deletion-removes',
     ],
     async run(t) {
@@ -183,7 +183,7 @@ export const stateChecks: readonly Check[] = [
 
   check({
     id: 'states.agent-task.working',
-    // A step about an agent task that still runs shows the task in the state working.
+    // While an agent task runs, a step about it shows the task in the state working.
     requirements: ['states.agent-task.working'],
     needs: ['scenario:agents'],
     async run(t) {

@@ -18,8 +18,8 @@ const MEMBERS = [
 export const usageChecks = CHANNELS.map((channel) =>
   check({
     id: `usage.shape.${channel}`,
-    // The usage of one turn has the same members with the same types in the stream, the blocking answer, the
-    // replay and the listing.
+    // The usage of one turn has the same members with the same types in the stream, the blocking response,
+    // the replay and the listing.
     requirements: ['usage.shape.same-everywhere'],
     async run(t) {
       const { first, replay, listing } = await showEverywhere(t, channel, t.plain());

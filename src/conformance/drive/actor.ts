@@ -38,16 +38,21 @@ export interface ActorOptions {
   onTurn(): void;
   /** Called with each chat that this actor may have created. */
   onChat(chatId: string): void;
+  /** Called with each chat that is not there for this actor, who is not sending a turn to it. */
+  onNoChat(chatId: string): void;
   /** Called with each skill that this actor created. */
   onSkill(skillId: number): void;
 }
 
 const CHAT_ID = /^[\w-]{1,128}$/;
 const SEND = /^\/chats\/([^/]*)\/messages(\/stream)?$/;
+const READ = /^\/chats\/([^/?]+)(\/messages)?(\?|$)/;
 
 /** A client of the target with one credential, for checks. */
 export class Actor {
   readonly #options: ActorOptions;
+  /** The chats of the turns that wait for an answer. */
+  readonly #sending: string[] = [];
 
   constructor(options: ActorOptions) {
     this.#options = options;
@@ -106,6 +111,7 @@ export class Actor {
     const response = await exchangeHeads(this.#options.transport, writer);
     const answer = await readAnswer(writer, response.body);
     if (method === 'POST' && answer.isSuccess) this.#remember(path, answer.data.id);
+    if (method === 'GET' && answer.status === 404) this.#forget(path);
     return answer;
   }
 
@@ -116,7 +122,9 @@ export class Actor {
   ): Promise<Answer> {
     this.#beginTurn(chatId);
     const body = { permission_mode: 'auto', ...turn };
-    return this.#request('POST', `/chats/${chatId}/messages`, body, withKey(key, headers), patience);
+    return this.#whileSending(chatId, () =>
+      this.#request('POST', `/chats/${chatId}/messages`, body, withKey(key, headers), patience),
+    );
   }
 
   /** Sends a turn and opens its stream. The mode is manual unless the turn has one. @returns an answer if no stream opens */
@@ -130,7 +138,9 @@ export class Actor {
     const writer = this.#begin('POST', path, body, withKey(key, headers), patience);
     const controller = new AbortController();
     const { transport } = this.#options;
-    const response = await exchangeHeads(transport, writer, controller.signal);
+    const response = await this.#whileSending(chatId, () =>
+      exchangeHeads(transport, writer, controller.signal),
+    );
     if (!response.headers['content-type']?.toLowerCase().startsWith('text/event-stream')) {
       return readAnswer(writer, response.body);
     }
@@ -156,6 +166,21 @@ export class Actor {
   #beginTurn(chatId: string): void {
     this.#options.onTurn();
     this.#options.onChat(chatId);
+  }
+
+  async #whileSending<Result>(chatId: string, send: () => Promise<Result>): Promise<Result> {
+    this.#sending.push(chatId);
+    try {
+      return await send();
+    } finally {
+      this.#sending.splice(this.#sending.indexOf(chatId), 1);
+    }
+  }
+
+  /** A chat may be missing only until the turn that creates it was accepted. */
+  #forget(path: string): void {
+    const [isRead, chatId = ''] = READ.exec(path) ?? [];
+    if (isRead !== undefined && !this.#sending.includes(chatId)) this.#options.onNoChat(chatId);
   }
 
   #remember(path: string, id: unknown): void {

@@ -46,7 +46,7 @@ export interface ExchangeLogOptions {
   readonly judgedBytes?: number | undefined;
   /** A monotonic clock, in milliseconds. */
   now(): number;
-  /** Learns the round trips of reads, and tells the judge of streams how far times can be trusted. */
+  /** Learns how long answers that wait for nothing take, and tells the judge of streams how far times can be trusted. */
   readonly stillness?: Stillness | undefined;
   /** Called with each exchange when it ends. */
   onOver?: ((exchange: LoggedExchange) => void) | undefined;
@@ -97,8 +97,7 @@ export class ExchangeLog {
       onDefect: (error) =>
         judgement.leaveOut(describeSuiteDefect(`the judge of exchange ${exchange.number}`, error)),
       elapsed: () => this.#elapsed(),
-      // A read waits for nothing, so its round trip shows how long the target stood still.
-      onAnswered: request.method === 'GET' ? stillness?.begin(exchange.sentAt) : undefined,
+      onAnswered: isAnsweredAtOnce(actor, request) ? stillness?.begin(exchange.sentAt) : undefined,
       take: (bytes) => this.#take(bytes),
       onOver,
     });
@@ -124,6 +123,11 @@ export class ExchangeLog {
   #elapsed(): number {
     return this.#options.now() - this.#begun;
   }
+}
+
+/** Whether the time until a response begins shows how long the target stood still. Only the answer to a blocking turn waits for something. */
+function isAnsweredAtOnce(actor: string, { method, path }: WireRequest): boolean {
+  return actor !== 'application' && !(method === 'POST' && path.endsWith('/messages'));
 }
 
 interface WriterParts {

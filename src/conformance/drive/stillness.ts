@@ -7,8 +7,8 @@ const TICK = 10;
 const SLOT = 100;
 
 /**
- * Measures how long this process and the target stood still during a run: the gaps between ticks of our own event loop, and the round trips
- * of reads, which a target answers at once. Nothing else can tell a late timer from a busy machine.
+ * Measures how long this process and the target stood still during a run: the gaps between ticks of our own event loop, and the time until
+ * the answers begin that wait for nothing. Nothing else can tell a late timer from a busy machine.
  */
 export class Stillness implements Delays {
   readonly #now: () => number;

@@ -2,7 +2,7 @@ import type { Report, ReportedFinding, TargetReport } from './model.ts';
 
 /** The page of a requirement in the docs portal. The addresses of the portal follow from the ids and never change. */
 export function requirementPage(docs: string, id: string): string {
-  return `${areaPage(docs, id)}#${id}`;
+  return `${base(docs)}requirements/${id}/`;
 }
 
 /** The page of the area of a requirement in the docs portal. */

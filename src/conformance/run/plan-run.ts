@@ -22,6 +22,9 @@ export interface Plan {
   readonly unmet: readonly string[];
 }
 
+/** The reason of checks that `only` does not name. */
+export const NOT_SELECTED = 'not selected';
+
 const FAST = 1000;
 const LONG = 180_000;
 
@@ -54,7 +57,7 @@ function unselected(
   named: Readonly<Record<'only' | 'skip', (check: Check) => boolean>>,
   { only }: Selection,
 ): string | undefined {
-  if (only.length > 0 && !named.only(check)) return 'not selected';
+  if (only.length > 0 && !named.only(check)) return NOT_SELECTED;
   if (named.skip(check)) return 'skipped';
   return undefined;
 }

@@ -86,7 +86,7 @@ function interrupted(check: Check, error: unknown, ledger: ClaimLedger): Ending 
   };
 }
 
-/** What a check created at the target. */
+/** What a check created at the target, and has to delete. */
 class Traces {
   readonly chats = new Map<string, Actor>();
   readonly skills = new Map<number, Actor>();
@@ -112,6 +112,11 @@ function openContext(check: Check, parts: RunCheckParts, ledger: ClaimLedger, tr
       // The first actor that uses a chat created it. Others may use the id of a chat that is not theirs on purpose.
       onChat(chatId) {
         if (!traces.chats.has(chatId)) traces.chats.set(chatId, actor);
+      },
+      // Whether a chat can be read while its first turn runs is open.
+      onNoChat(chatId) {
+        const hasStream = traces.streams.some((stream) => stream.chatId === chatId);
+        if (!hasStream && traces.chats.get(chatId) === actor) traces.chats.delete(chatId);
       },
       onSkill: (skillId) => traces.skills.set(skillId, actor),
     });

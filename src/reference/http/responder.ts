@@ -57,8 +57,8 @@ export class Responder {
   }
 
   refuse(incoming: Incoming, failure: ApiFailure, headers?: OutgoingHttpHeaders): void {
-    const { status } = failure;
-    this.#writeJson(incoming, { status, body: renderFailure(failure, incoming.request.id) }, headers);
+    const body = renderFailure(failure, incoming.request.id);
+    this.#deliver(incoming, { status: failure.status, body }, headers);
   }
 
   fail(incoming: Incoming, error: unknown): void {
@@ -69,34 +69,24 @@ export class Responder {
 
   #write(incoming: Incoming, answer: AnyAnswer): void {
     if ('open' in answer) this.#openStream(incoming, answer);
-    else if ('content' in answer) this.#writeContent(incoming, answer);
-    else this.#writeJson(incoming, answer, answer.headers);
+    else this.#deliver(incoming, answer);
   }
 
-  #writeJson(
+  #deliver(
     incoming: Incoming,
-    { status, body, logged: facts }: JsonAnswer,
-    headers?: OutgoingHttpHeaders,
+    answer: JsonAnswer | ContentAnswer,
+    own: OutgoingHttpHeaders | undefined = answer.headers,
   ): void {
     const { reply } = incoming;
     const response = reply.raw;
+    const { status, logged: facts } = answer;
     if (response.destroyed) {
       this.#log?.undelivered(logged(incoming), status, reply.elapsedTime, facts);
       return;
     }
-    writeJson(response, status, body, withHeaders(this.#pluginHeaders(reply), headers));
-    limitReading(response, this.#limits);
-    this.#log?.answered(logged(incoming), status, reply.elapsedTime, facts);
-  }
-
-  #writeContent(incoming: Incoming, { status, content, headers, logged: facts }: ContentAnswer): void {
-    const { reply } = incoming;
-    const response = reply.raw;
-    if (response.destroyed) {
-      this.#log?.undelivered(logged(incoming), status, reply.elapsedTime, facts);
-      return;
-    }
-    writeContent(response, status, content, withHeaders(this.#pluginHeaders(reply), headers));
+    const headers = withHeaders(this.#pluginHeaders(reply), own);
+    if ('content' in answer) writeContent(response, status, answer.content, headers);
+    else writeJson(response, status, answer.body, headers);
     limitReading(response, this.#limits);
     this.#log?.answered(logged(incoming), status, reply.elapsedTime, facts);
   }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { judgeReference } from '../../../scripts/ledger/judge-reference.ts';
+import { judgeClearly, judgeReference } from '../../../scripts/ledger/judge-reference.ts';
 import { clocks } from '../../../src/alterations/families/clocks.ts';
 import { deafness } from '../../../src/alterations/families/deafness.ts';
 import type { Family } from '../../../src/alterations/families/family.ts';
-import { holes } from '../../../src/alterations/families/holes.ts';
+import { holes } from '../../../src/alterations/families/holes/index.ts';
 import { states } from '../../../src/alterations/families/states.ts';
 import type { Traffic, TrafficExchange } from '../../../src/alterations/families/traffic.ts';
 import { CHECKS } from '../../../src/conformance/checks/index.ts';
@@ -120,7 +120,7 @@ describe('the families of what the service hears, refuses, remembers and waits f
 
   it.each(CAUGHT)('%s is caught by %s', async (id, check, requirement) => {
     const alteration = ALL.find((each) => each.id === id);
-    const { report } = await judgeReference({
+    const { report } = await judgeClearly(requirement, {
       checks: CHECKS.filter((each) => each.id === check),
       decorators: alteration ? [alteration] : [],
     });

@@ -29,6 +29,7 @@ export async function benchDeltas(folder: string): Promise<Figure[]> {
       {
         name: `${name}, to node:http`,
         ratio: speed / bareSpeed,
+        goal: { atLeast: 0.6 },
         detail: `node:http ${bareSpeed.toFixed(0)} deltas/s`,
       },
     ];

@@ -43,6 +43,11 @@ describe('conformanceTests', () => {
     }
   });
 
+  it('are those that were selected, and no others', () => {
+    for (const { requirements } of tests)
+      expect(requirements.some((id) => ONLY.some((only) => id.startsWith(only)))).toBe(true);
+  });
+
   it('gives the reason of every check that it skips, and does not run it', async () => {
     const skipped = tests.filter(({ skip }) => skip !== undefined);
     const scope = skipped.find(({ requirements }) => requirements.includes('skills.create.scope'));

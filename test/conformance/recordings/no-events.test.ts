@@ -52,6 +52,12 @@ describe('a turn whose stream has no event', () => {
     expect(row(target, RULES[0] as string).findings[0]?.actual).toMatch(/^the stream ends without an event/);
   });
 
+  it('shows nothing but its media type', async () => {
+    const target = await judgeBytes('x', toRecording(': wait\n\n'), 'recording');
+    const passed = target.requirements.filter(({ status }) => status === 'passed').map(({ id }) => id);
+    expect(passed).toEqual(['stream.response.event-stream']);
+  });
+
   it('names the block that was not finished', async () => {
     const target = await judgeBytes('x', toRecording(START), 'recording');
     const { findings } = row(target, 'stream.start.always');

@@ -1,8 +1,8 @@
+import type { Random } from '../../../scripts/test/random.ts';
 import { EVERY } from '../../../src/alterations/decorators/operations.ts';
 import { rewriteAnswers } from '../../../src/alterations/decorators/rewrite-answers.ts';
 import { rewriteEvents } from '../../../src/alterations/decorators/rewrite-events.ts';
 import type { Decorator } from '../../../src/reference/ports.ts';
-import type { Random } from '../../fuzz/random.ts';
 
 type Parent = Record<string, unknown>;
 

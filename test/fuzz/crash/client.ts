@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Chat, Skill } from '../../../generated/types.d.ts';
-import type { Random } from '../random.ts';
+import type { Random } from '../../../scripts/test/random.ts';
 import { type Ask, type Caller, Cut } from './caller.ts';
 import type { ChatState, KnownChat, KnownSkill, Ledger, SentTurn, SkillState } from './ledger.ts';
 import { planTurn } from './new-turn.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { Random } from '../../../scripts/test/random.ts';
 import type { Act } from '../../../src/rig/script/act.ts';
 import { renderScript } from '../../../src/rig/script/render-script.ts';
-import type { Random } from '../random.ts';
 import type { KnownChat, SentTurn } from './ledger.ts';
 import type { Manners } from './send-turn.ts';
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Chat, ListedMessage, Skill } from '../../../generated/types.d.ts';
-import type { Random } from '../random.ts';
+import type { Random } from '../../../scripts/test/random.ts';
 import type { Caller } from './caller.ts';
 import type { ChatState, KnownChat, KnownSkill, Ledger, SentTurn, SkillState } from './ledger.ts';
 import { plainTurn } from './new-turn.ts';

@@ -1,4 +1,4 @@
-import { seededRandom } from '../random.ts';
+import { seededRandom } from '../../../scripts/test/random.ts';
 import { UnreadableAnswer, type WireAnswer } from './answer-reader.ts';
 import { Connection, NoAnswer } from './connection.ts';
 import { judgeAnswer } from './judge-answer.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '../random.ts';
+import type { Random } from '../../../scripts/test/random.ts';
 import { type Bytes, HOSTILE_VALUES, utf8 } from './hostile-values.ts';
 
 type Pointer = readonly (string | number)[];

@@ -1,4 +1,4 @@
-import { type Random, seededRandom } from '../random.ts';
+import { type Random, seededRandom } from '../../../scripts/test/random.ts';
 import { pointersOf, spoil, withValue } from './hostile-body.ts';
 import { spoilHeaders } from './hostile-headers.ts';
 import { spoilTarget } from './hostile-target.ts';

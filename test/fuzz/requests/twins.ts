@@ -1,4 +1,4 @@
-import type { Random } from '../random.ts';
+import type { Random } from '../../../scripts/test/random.ts';
 import type { WireAnswer } from './answer-reader.ts';
 import { spoil } from './hostile-body.ts';
 import { ACTION_ID, CHATS, SKILLS } from './places.ts';

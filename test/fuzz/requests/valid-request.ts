@@ -1,4 +1,4 @@
-import type { Random } from '../random.ts';
+import type { Random } from '../../../scripts/test/random.ts';
 import { utf8 } from './hostile-values.ts';
 import { ACTION_ID, CHATS, SKILLS, TOKEN } from './places.ts';
 import type { Parts } from './request.ts';

@@ -3,6 +3,7 @@ import type { RequirementId } from '../../../../generated/ids.d.ts';
 import operations from '../../../../generated/operations.json' with { type: 'json' };
 import shapes from '../../../../generated/shapes.json' with { type: 'json' };
 import type { OperationId } from '../../../reference/http/operation.ts';
+import { isObject } from '../../decorators/requests.ts';
 
 /** A node of generated/shapes.json: a schema with the requirements that its assertions belong to. */
 export interface Node {
@@ -69,8 +70,4 @@ export function shapeOf(type: string): Node {
   const shape = SHAPES[type];
   if (!shape) throw new Error(`there is no shape of ${type}; run npm run generate`);
   return shape;
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

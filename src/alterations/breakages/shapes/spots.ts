@@ -1,5 +1,6 @@
+import { isObject } from '../../decorators/requests.ts';
 import { ABSENT, type Assertion, assertionsAt, withoutWays } from './assertion.ts';
-import { allowsNull, branchOf, isObject, type Node, shapeOf } from './schema.ts';
+import { allowsNull, branchOf, type Node, shapeOf } from './schema.ts';
 
 /** A place in a value about which a schema asserts something. */
 export interface Spot {

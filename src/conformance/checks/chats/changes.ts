@@ -11,9 +11,9 @@ export const chatChangeChecks = [
     requirements: [
       // A chat is changed by PATCH to `/chats/{chat_id}`.
       'chats.update.exists',
-      // A changed name stays with the chat.
+      // When the name of a chat is changed, the chat keeps the new name.
       'chats.update.name',
-      // A changed favorite mark stays with the chat.
+      // When the favorite mark of a chat is changed, the chat keeps the new mark.
       'chats.update.is-favorite',
     ],
     async run(t) {
@@ -66,7 +66,7 @@ export const chatChangeChecks = [
 
   check({
     id: 'chats.updated-at.last-activity',
-    // The `updated_at` of a chat is the time of its last activity, so a turn never moves it back.
+    // The `updated_at` of a chat is the time of its last activity, so a turn never sets it back.
     requirements: ['chats.updated-at.last-activity'],
     async run(t) {
       const { id, path } = await makeChat(t);
@@ -100,9 +100,8 @@ export const chatChangeChecks = [
 
   check({
     id: 'chats.implicit',
-    // A turn that is sent to a chat id that does not exist creates the chat with that id; nobody has to
-    // create it first. A turn sent to a chat id that does not exist creates the chat with that id, so
-    // creating it beforehand is not needed.
+    // A turn sent to a chat id that does not exist creates the chat with that id, so nobody has to create it
+    // beforehand.
     requirements: ['chats.implicit.created-by-send'],
     async run(t) {
       const claim = t.expect('chats.implicit.created-by-send');

@@ -11,7 +11,7 @@ export const chatChecks = [
     requirements: [
       // A chat is created by POST to `/chats`.
       'chats.create.exists',
-      // A chat that was just created has no turn.
+      // A chat that was just created has no turns.
       'chats.create.empty',
       // A chat created without a permission mode is `manual`.
       'chats.create.permission-mode-default',
@@ -102,7 +102,7 @@ export const chatChecks = [
 
   check({
     id: 'chats.get.missing',
-    // Reading a chat that does not exist answers 404 with `api_v1_not_found`.
+    // Reading a chat that does not exist gives 404 `api_v1_not_found`.
     requirements: ['chats.get.missing'],
     async run(t) {
       t.expect('chats.get.missing').failsWith(await t.main.get(`/chats/${t.freshId()}`), 'not-found');
@@ -111,7 +111,7 @@ export const chatChecks = [
 
   check({
     id: 'chats.get.foreign',
-    // Reading a chat of another credential answers 404 with `api_v1_not_found`.
+    // Reading a chat of another credential gives 404 `api_v1_not_found`.
     requirements: ['chats.get.foreign'],
     needs: ['credential:second'],
     async run(t) {

@@ -17,7 +17,7 @@ export const chatEverywhereChecks = [
   check({
     id: 'chats.everywhere',
     requirements: [
-      // Creating, reading and changing a chat each answer with that chat in `data`.
+      // Creating, reading and changing a chat each return that chat in `data`.
       'chats.answer.chat',
       // Each item of the chat list is a chat.
       'chats.list.items',

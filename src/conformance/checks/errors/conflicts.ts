@@ -15,7 +15,7 @@ export const errorConflictChecks: readonly Check[] = [
   ...CHANNELS.map((channel) =>
     check({
       id: `errors.idempotency-conflict.${channel}`,
-      // A turn send that reuses a key with a different body is answered 409 api_v1_idempotency_conflict.
+      // A turn send that reuses a key with a different body gets 409 api_v1_idempotency_conflict.
       requirements: ['errors.idempotency-conflict.answer'],
       async run(t) {
         const options = { chatId: t.freshId(), key: t.freshId() };
@@ -32,10 +32,9 @@ export const errorConflictChecks: readonly Check[] = [
   check({
     id: 'errors.turn-in-progress',
     requirements: [
-      // A turn send whose key belongs to a turn that is still running is answered 409
-      // api_v1_turn_in_progress.
+      // A turn send whose key belongs to a turn that is still running gets 409 api_v1_turn_in_progress.
       'errors.turn-in-progress.answer',
-      // Repeating a send under its key while its turn still runs is answered 409 api_v1_turn_in_progress.
+      // A repeat of a send under its key gets 409 api_v1_turn_in_progress while its turn still runs.
       'idempotency.key.running-refused',
     ],
     needs: ['scenario:long_turn'],
@@ -54,7 +53,7 @@ export const errorConflictChecks: readonly Check[] = [
     check({
       id: `errors.chat-busy.${channel}`,
       requirements: [
-        // A turn send with a fresh key to a chat whose turn is running is answered 409 api_v1_chat_busy.
+        // A turn send with a fresh key to a chat with a running turn gets 409 api_v1_chat_busy.
         'errors.chat-busy.answer',
         // The `data.message_id` of api_v1_chat_busy is the id of the running turn.
         'errors.chat-busy.message-id',
@@ -78,8 +77,8 @@ export const errorConflictChecks: readonly Check[] = [
 
   check({
     id: 'errors.outcome-unknown',
-    // A turn send whose turn was closed by another execution is answered 409 api_v1_core_unavailable with
-    // `data.code` `idempotency_outcome_unknown`.
+    // A turn send whose turn another execution has closed gets 409 api_v1_core_unavailable with `data.code`
+    // `idempotency_outcome_unknown`.
     requirements: ['errors.outcome-unknown.answer'],
     needs: ['fault:idempotency_outcome_unknown'],
     async run(t) {

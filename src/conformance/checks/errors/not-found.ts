@@ -17,8 +17,8 @@ export const errorNotFoundChecks: readonly Check[] = [
   ...Object.entries(CHAT_OPERATIONS).map(([operation, request]) =>
     check({
       id: `errors.not-found.${operation}`,
-      // A chat that is missing and a chat that the credential cannot see are both answered 404
-      // api_v1_not_found, with like bodies.
+      // A chat that is missing and a chat that the credential cannot see both get 404 api_v1_not_found, with
+      // bodies that do not tell them apart.
       requirements: ['errors.not-found.answer'],
       needs: ['credential:second'],
       async run(t) {
@@ -38,8 +38,8 @@ export const errorNotFoundChecks: readonly Check[] = [
   check({
     // A send creates a missing chat, so the check can only use the chat of another credential (A-32).
     id: 'errors.not-found.sendMessage',
-    // A chat that is missing and a chat that the credential cannot see are both answered 404
-    // api_v1_not_found, with like bodies.
+    // A chat that is missing and a chat that the credential cannot see both get 404 api_v1_not_found, with
+    // bodies that do not tell them apart.
     requirements: ['errors.not-found.answer'],
     needs: ['credential:second'],
     async run(t) {
@@ -52,8 +52,8 @@ export const errorNotFoundChecks: readonly Check[] = [
 
   check({
     id: 'errors.not-found.skill',
-    // A skill that is missing and a skill that the credential cannot see are both answered 404
-    // api_v1_not_found, with like bodies.
+    // A skill that is missing and a skill that the credential cannot see both get 404 api_v1_not_found, with
+    // bodies that do not tell them apart.
     requirements: ['errors.not-found.skill'],
     needs: ['resource:foreign_skill'],
     async run(t) {
@@ -70,7 +70,7 @@ export const errorNotFoundChecks: readonly Check[] = [
 
   check({
     id: 'errors.not-found.cancel',
-    // Cancelling the turn of a chat that is missing is answered 404 api_v1_not_found.
+    // A cancel for a chat that is missing gets 404 api_v1_not_found.
     requirements: ['errors.not-found.cancel'],
     async run(t) {
       const answer = await t.main.act(t.freshId(), 'cancel', {});

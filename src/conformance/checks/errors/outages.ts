@@ -14,7 +14,7 @@ const failedTurns: readonly Check[] = [
   check({
     id: 'errors.turn-failed',
     requirements: [
-      // A blocking send whose turn fails downstream is answered 502 upstream_error.
+      // A blocking send whose turn fails downstream gets 502 upstream_error.
       'errors.turn-failed.answer',
       // The `data` of a 502 for a failed turn carries the turn's `chat_id` and `message_id`.
       'errors.turn-failed.data-ids',
@@ -53,8 +53,8 @@ const failedTurns: readonly Check[] = [
 
   check({
     id: 'errors.turn-failed.replay',
-    // Replaying the key of a turn that was answered 502 upstream_error gives the same code, `data.chat_id`
-    // and `data.message_id` again.
+    // Replaying the key of a turn that got 502 upstream_error returns the same code, `data.chat_id` and
+    // `data.message_id`.
     requirements: ['errors.turn-failed.same-as-replay'],
     needs: ['scenario:upstream_failure'],
     async run(t) {
@@ -73,8 +73,8 @@ const failedTurns: readonly Check[] = [
 
   check({
     id: 'errors.interaction-in-auto-mode',
-    // A blocking send whose turn asks for an interaction that only a client could answer is cut and answered
-    // 502 interaction_in_auto_mode.
+    // If the turn of a blocking send asks for an interaction that only a client could answer, it is cut, and
+    // the send gets 502 interaction_in_auto_mode.
     requirements: ['errors.interaction-in-auto-mode.answer'],
     needs: ['scenario:interaction_in_auto'],
     async run(t) {
@@ -89,8 +89,8 @@ const failedTurns: readonly Check[] = [
 
   check({
     id: 'errors.save-unconfirmed',
-    // A blocking send whose turn finished while its save is unconfirmed is answered 503
-    // api_v1_core_unavailable with `data.code` `persistence_failed`.
+    // A blocking send whose turn finished while its save is unconfirmed gets 503 api_v1_core_unavailable with
+    // `data.code` `persistence_failed`.
     requirements: ['errors.save-unconfirmed.answer'],
     needs: ['fault:persistence'],
     async run(t) {
@@ -102,7 +102,7 @@ const failedTurns: readonly Check[] = [
   check({
     id: 'errors.turn-timeout',
     requirements: [
-      // A blocking send whose turn exceeds its maximum duration is cut and answered 504 turn_timeout.
+      // A blocking send whose turn exceeds its maximum duration is cut and gets 504 turn_timeout.
       'errors.turn-timeout.answer',
       // The `data` of a 504 turn_timeout carries the turn's `chat_id` and `message_id`.
       'errors.turn-timeout.data-ids',
@@ -122,7 +122,7 @@ const failedTurns: readonly Check[] = [
   check({
     id: 'errors.turn-timeout.early',
     requirements: [
-      // A blocking send whose turn exceeds its maximum duration is cut and answered 504 turn_timeout.
+      // A blocking send whose turn exceeds its maximum duration is cut and gets 504 turn_timeout.
       'errors.turn-timeout.answer',
       // The `data` of a 504 turn_timeout carries the turn's `chat_id` and `message_id`.
       'errors.turn-timeout.data-ids',
@@ -143,7 +143,7 @@ const failedTurns: readonly Check[] = [
 const citedAgentOutages: readonly Check[] = CHANNELS.flatMap((channel) => [
   check({
     id: `errors.agents-disabled.cited.${channel}`,
-    // A turn that selects agents while agents are disabled is answered 503 api_v1_agents_disabled.
+    // A turn that selects agents while agents are disabled gets 503 api_v1_agents_disabled.
     requirements: ['errors.agents-disabled.answer'],
     needs: ['fault:agents_disabled', 'resource:agent'],
     async run(t) {
@@ -153,7 +153,7 @@ const citedAgentOutages: readonly Check[] = CHANNELS.flatMap((channel) => [
   }),
   check({
     id: `errors.agents-unavailable.cited.${channel}`,
-    // A turn whose delegation cannot be prepared is answered 503 api_v1_agents_unavailable.
+    // A turn whose delegation cannot be prepared gets 503 api_v1_agents_unavailable.
     requirements: ['errors.agents-unavailable.answer'],
     needs: ['fault:agents_unavailable', 'resource:agent'],
     async run(t) {
@@ -169,7 +169,7 @@ const agentOutages: readonly Check[] = [
     check({
       id: `errors.agents-disabled.${channel}`,
       requirements: [
-        // A turn that selects agents while agents are disabled is answered 503 api_v1_agents_disabled.
+        // A turn that selects agents while agents are disabled gets 503 api_v1_agents_disabled.
         'errors.agents-disabled.answer',
         // The `meta.error_details.retry_action` of api_v1_agents_disabled is `none`.
         'errors.agents-disabled.retry-action',
@@ -187,7 +187,7 @@ const agentOutages: readonly Check[] = [
 
   check({
     id: 'errors.agents-disabled.without-selection',
-    // A turn that selects no agents runs, without agents, while agents are disabled.
+    // While agents are disabled, a turn that selects none runs without agents.
     requirements: ['errors.agents-disabled.without-selection'],
     needs: ['fault:agents_disabled'],
     async run(t) {
@@ -200,9 +200,9 @@ const agentOutages: readonly Check[] = [
     check({
       id: `errors.agents-unavailable.${channel}`,
       requirements: [
-        // A turn whose delegation cannot be prepared is answered 503 api_v1_agents_unavailable.
+        // A turn whose delegation cannot be prepared gets 503 api_v1_agents_unavailable.
         'errors.agents-unavailable.answer',
-        // A turn that was answered 503 api_v1_agents_unavailable has not started, and no listing shows it.
+        // A turn that gets 503 api_v1_agents_unavailable has not started, and no listing shows it.
         'errors.agents-unavailable.nothing-started',
       ],
       needs: ['fault:agents_unavailable', 'resource:agent'],

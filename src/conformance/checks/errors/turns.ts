@@ -3,7 +3,7 @@ import { findOutsideAllowlist } from '../../check-kit/catalog.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { expectRefusal } from '../../check-kit/refused-turn.ts';
-import { makeActiveSkill } from '../../check-kit/skills.ts';
+import { makeSkill } from '../../check-kit/skills.ts';
 import type { SendOptions, Turn } from '../../drive/actor.ts';
 
 /** A turn with exactly one fault, which the service refuses before the turn runs. */
@@ -30,16 +30,15 @@ const MAX_SKILLS = 500;
 const REFUSED: readonly RefusedTurn[] = [
   {
     id: 'errors.idempotency-key-required',
-    // A turn send without `Idempotency-Key`, blocking or streamed, is answered 400
-    // api_v1_idempotency_key_required.
+    // A turn send without `Idempotency-Key`, blocking or streamed, gets 400 api_v1_idempotency_key_required.
     requirement: 'errors.idempotency-key-required.answer',
     row: 'idempotency-key-required',
     make: (t) => ({ turn: t.plain(), options: { key: null } }),
   },
   {
     id: 'errors.attachment-not-allowed.deleted-agent',
-    // A turn that selects a deleted agent is answered 403 api_token_resource_not_allowed, as one that is not
-    // allowed.
+    // A turn that selects a deleted agent gets 403 api_token_resource_not_allowed, like one that selects an
+    // agent that is not allowed.
     requirement: 'errors.attachment-not-allowed.deleted-agent',
     row: 'attachment-not-allowed',
     needs: ['resource:deleted_agent'],
@@ -47,7 +46,7 @@ const REFUSED: readonly RefusedTurn[] = [
   },
   {
     id: 'errors.agent-not-available.inactive',
-    // A turn that selects a visible but inactive agent is answered 403 api_v1_agent_not_available.
+    // A turn that selects a visible but inactive agent gets 403 api_v1_agent_not_available.
     requirement: 'errors.agent-not-available.answer',
     row: 'agent-not-available',
     needs: ['resource:inactive_agent'],
@@ -55,7 +54,7 @@ const REFUSED: readonly RefusedTurn[] = [
   },
   {
     id: 'errors.agent-not-available.company-disabled',
-    // A turn that selects an agent which the company disabled is answered 403 api_v1_agent_not_available.
+    // A turn that selects an agent that the company has disabled gets 403 api_v1_agent_not_available.
     requirement: 'errors.agent-not-available.company-disabled',
     row: 'agent-not-available',
     needs: ['resource:company_disabled_agent'],
@@ -63,7 +62,7 @@ const REFUSED: readonly RefusedTurn[] = [
   },
   {
     id: 'errors.sync-requires-auto.manual',
-    // A blocking send whose permission mode is not `auto`, given or by default, is answered 409
+    // A blocking send whose permission mode is not `auto`, given or by default, gets 409
     // api_v1_sync_requires_auto.
     requirement: 'errors.sync-requires-auto.answer',
     row: 'sync-requires-auto',
@@ -72,7 +71,7 @@ const REFUSED: readonly RefusedTurn[] = [
   },
   {
     id: 'errors.sync-requires-auto.default',
-    // A blocking send whose permission mode is not `auto`, given or by default, is answered 409
+    // A blocking send whose permission mode is not `auto`, given or by default, gets 409
     // api_v1_sync_requires_auto.
     requirement: 'errors.sync-requires-auto.answer',
     row: 'sync-requires-auto',
@@ -82,8 +81,7 @@ const REFUSED: readonly RefusedTurn[] = [
   },
   {
     id: 'errors.too-many-agents.attached',
-    // A turn that selects more than 15 agents, array and citations together, is answered 422
-    // api_v1_too_many_agents.
+    // A turn that selects more than 15 agents, array and citations together, gets 422 api_v1_too_many_agents.
     requirement: 'errors.too-many-agents.answer',
     row: 'too-many-agents',
     needs: ['resource:16_agents'],
@@ -91,8 +89,7 @@ const REFUSED: readonly RefusedTurn[] = [
   },
   {
     id: 'errors.too-many-agents.attached-and-cited',
-    // A turn that selects more than 15 agents, array and citations together, is answered 422
-    // api_v1_too_many_agents.
+    // A turn that selects more than 15 agents, array and citations together, gets 422 api_v1_too_many_agents.
     requirement: 'errors.too-many-agents.answer',
     row: 'too-many-agents',
     needs: ['resource:16_agents'],
@@ -105,7 +102,7 @@ const REFUSED: readonly RefusedTurn[] = [
   },
   {
     id: 'errors.invalid-agents.unselected-principal',
-    // A turn whose principal is not among its selected agents is answered 422 api_v1_validation_error.
+    // A turn whose principal is not among its selected agents gets 422 api_v1_validation_error.
     requirement: 'errors.invalid-agents.answer',
     row: 'invalid-agents',
     needs: ['resource:agent'],
@@ -118,14 +115,14 @@ const REFUSED: readonly RefusedTurn[] = [
   {
     // Zero is neither a positive id nor a selected agent, and both faults have the same answer (A-11).
     id: 'errors.invalid-agents.zero',
-    // A turn that names an agent by an id that is not positive is answered 422 api_v1_validation_error.
+    // A turn that names an agent by an id that is not positive gets 422 api_v1_validation_error.
     requirement: 'errors.invalid-agents.not-positive',
     row: 'invalid-agents',
     make: (t) => ({ turn: t.plain({ principal_agent_id: 0 }) }),
   },
   {
     id: 'errors.content-too-long',
-    // A blocking send whose `content` exceeds 64,000 characters is answered 422 api_v1_content_too_long.
+    // A blocking send whose `content` exceeds 64,000 characters gets 422 api_v1_content_too_long.
     requirement: 'errors.content-too-long.answer',
     row: 'content-too-long',
     channels: ['blocking'],
@@ -141,15 +138,16 @@ export const errorTurnChecks: readonly Check[] = [
 
   check({
     id: 'errors.attachment-not-allowed.outside-allowlist',
-    // A turn that attaches an agent or another resource outside the credential's allowed ones is answered 403
+    // A turn that attaches an agent or another resource outside the credential's allowed ones gets 403
     // api_token_resource_not_allowed.
     requirements: ['errors.attachment-not-allowed.answer'],
     needs: ['credential:allowlist'],
     async run(t) {
       const limited = t.as('allowlist');
+      const chatId = t.freshId();
       for (const attachments of await findOutsideAllowlist(t, limited)) {
         for (const channel of CHANNELS) {
-          const sent = await t.attempt(channel, t.plain({ attachments }), {}, limited);
+          const sent = await t.attempt(channel, t.plain({ attachments }), { chatId }, limited);
           t.expect('errors.attachment-not-allowed.answer').failsWith(sent, 'attachment-not-allowed');
         }
       }
@@ -160,7 +158,7 @@ export const errorTurnChecks: readonly Check[] = [
     id: 'errors.too-many-attachments',
     // A turn with more attachments than the service allows is answered 422 api_v1_too_many_attachments.
     requirements: [
-      // A turn with more attachments than the service allows is answered 422 api_v1_too_many_attachments.
+      // A turn with more attachments than the service allows gets 422 api_v1_too_many_attachments.
       'errors.too-many-attachments.answer',
       // A turn can attach skills by an array of integers in skill_ids.
       'turns.attachments.skill-ids',
@@ -171,7 +169,7 @@ export const errorTurnChecks: readonly Check[] = [
       t.assume(maximum < MAX_SKILLS, `the check would need more than ${MAX_SKILLS} skills`);
       // The check attaches skills because it can create enough of them. Only their number is wrong.
       const skills: number[] = [];
-      for (let made = 0; made <= maximum; made += 1) skills.push((await makeActiveSkill(t)).id);
+      for (let made = 0; made <= maximum; made += 1) skills.push((await makeSkill(t)).id);
       const attach = (count: number) => t.plain({ attachments: { skill_ids: skills.slice(0, count) } });
 
       t.expect('errors.too-many-attachments.answer').failsWith(

@@ -17,9 +17,9 @@ export const againChecks = [
   check({
     id: 'interactions.resolved.second-answer',
     requirements: [
-      // A second answer to a resolved interaction, given at once, is answered 409 api_v1_action_not_pending.
+      // A second answer to a resolved interaction, sent at once, gets 409 api_v1_action_not_pending.
       'interactions.resolved.second-answer-refused',
-      // Answering an interaction a second time is answered 409 api_v1_action_not_pending.
+      // A second answer to an interaction gets 409 api_v1_action_not_pending.
       'errors.action-not-pending.answer',
     ],
     needs: ['scenario:tool_approval'],
@@ -65,7 +65,7 @@ export const againChecks = [
 
   check({
     id: 'errors.action-not-pending.claimed',
-    // When two requests answer an interaction at once, at most one succeeds and the other is answered 409
+    // When two requests answer an interaction at once, at most one succeeds and the other gets 409
     // api_v1_action_not_pending.
     requirements: ['errors.action-not-pending.claimed'],
     needs: ['scenario:tool_approval'],
@@ -84,9 +84,9 @@ export const againChecks = [
   check({
     id: 'interactions.resolved.second-answer-while-running',
     requirements: [
-      // A second answer to a resolved interaction, given at once, is answered 409 api_v1_action_not_pending.
+      // A second answer to a resolved interaction, sent at once, gets 409 api_v1_action_not_pending.
       'interactions.resolved.second-answer-refused',
-      // Answering an interaction a second time is answered 409 api_v1_action_not_pending.
+      // A second answer to an interaction gets 409 api_v1_action_not_pending.
       'errors.action-not-pending.answer',
     ],
     needs: ['scenario:agents_two_actions'],
@@ -105,7 +105,7 @@ export const againChecks = [
 
   check({
     id: 'interactions.cancelled-turn.answer',
-    // An interaction of a turn that was cancelled in the meantime can no longer be answered with success.
+    // An interaction of a turn that was cancelled in the meantime can no longer be answered successfully.
     requirements: ['interactions.cancelled-turn.refused'],
     needs: ['scenario:tool_approval'],
     async run(t) {

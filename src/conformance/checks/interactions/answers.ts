@@ -10,7 +10,7 @@ const KINDS = [
     requirements: [
       // The endpoint approve-tool answers an interaction of kind tool_approval.
       'interactions.approve-tool.kind',
-      // An accepted approve-tool turns its pending interaction into a resolved one.
+      // When approve-tool is accepted, its interaction changes from pending to resolved.
       'interactions.state.approve-tool-resolves',
     ],
   },
@@ -21,7 +21,7 @@ const KINDS = [
     requirements: [
       // The endpoint respond-plan answers an interaction of kind plan_approval.
       'interactions.respond-plan.kind',
-      // An accepted respond-plan turns its pending interaction into a resolved one.
+      // When respond-plan is accepted, its interaction changes from pending to resolved.
       'interactions.state.respond-plan-resolves',
     ],
   },
@@ -32,7 +32,7 @@ const KINDS = [
     requirements: [
       // The endpoint respond-elicitation answers an interaction of kind elicitation.
       'interactions.respond-elicitation.kind',
-      // An accepted respond-elicitation turns its pending interaction into a resolved one.
+      // When respond-elicitation is accepted, its interaction changes from pending to resolved.
       'interactions.state.respond-elicitation-resolves',
     ],
   },
@@ -43,7 +43,7 @@ const KINDS = [
     requirements: [
       // The endpoint cancel-auth answers an interaction of kind auth_required.
       'interactions.cancel-auth.kind',
-      // An accepted cancel-auth turns its pending interaction into a resolved one.
+      // When cancel-auth is accepted, its interaction changes from pending to resolved.
       'interactions.state.cancel-auth-resolves',
     ],
   },
@@ -73,9 +73,9 @@ export const interactionChecks = [
   check({
     id: 'interactions.answer.unknown',
     requirements: [
-      // Each kind is answered by a POST to its own name below /api/v1/chats/{chat_id}/actions/.
+      // Each kind is answered by a POST to its own endpoint below /api/v1/chats/{chat_id}/actions/.
       'interactions.answer.path',
-      // Answering an interaction that does not exist is answered 404 api_v1_action_not_found.
+      // An answer to an interaction that does not exist gets 404 api_v1_action_not_found.
       'errors.action-not-found.answer',
     ],
     async run(t) {
@@ -91,7 +91,7 @@ export const interactionChecks = [
 
   check({
     id: 'interactions.answer.scope',
-    // Every action endpoint refuses a credential without chat:write.
+    // A credential without chat:write cannot use any action endpoint.
     requirements: ['interactions.answer.scope'],
     needs: ['credential:no_scope:chat:write'],
     async run(t) {
@@ -141,9 +141,9 @@ export const interactionChecks = [
   check({
     id: 'interactions.answer.other-credential',
     requirements: [
-      // An action_id sent by another credential is answered 404.
+      // An answer that names an interaction of another credential gets 404.
       'interactions.answer.own-credential-only',
-      // An answer from a credential other than the turn's own is refused and leaves the interaction pending
+      // An answer from another credential than that of the turn is refused and leaves the interaction pending
       // for its owner.
       'interactions.state.owner-only',
     ],
@@ -162,7 +162,7 @@ export const interactionChecks = [
 
   check({
     id: 'errors.action-not-found.other-credential',
-    // Answering another credential's interaction is answered 404 api_v1_action_not_found.
+    // An answer to another credential's interaction gets 404 api_v1_action_not_found.
     requirements: ['errors.action-not-found.other-credential'],
     needs: ['scenario:tool_approval', 'credential:second'],
     async run(t) {
@@ -175,7 +175,7 @@ export const interactionChecks = [
 
   check({
     id: 'interactions.answer.other-chat',
-    // An action_id sent under another chat of the same credential is not answered with success.
+    // An answer that names an interaction of another chat of the same credential does not succeed.
     requirements: ['interactions.answer.own-turn-only'],
     needs: ['scenario:tool_approval'],
     async run(t) {
@@ -187,7 +187,7 @@ export const interactionChecks = [
 
   check({
     id: 'interactions.answer.wrong-kind',
-    // An interaction answered through the endpoint of another kind is refused and can still be answered
+    // An answer through the endpoint of another kind is refused, and the interaction can still be answered
     // through its own.
     requirements: ['interactions.answer.wrong-kind'],
     needs: ['scenario:tool_approval'],
@@ -204,7 +204,7 @@ export const interactionChecks = [
 
   check({
     id: 'interactions.plan.in-auto',
-    // A stream in mode auto may raise plan_approval, and the turn goes on once that is answered.
+    // A stream in mode auto may raise plan_approval, and the turn goes on once the plan is answered.
     requirements: ['interactions.plan.in-auto'],
     needs: ['scenario:plan_in_auto'],
     async run(t) {

@@ -55,10 +55,10 @@ export const effectChecks = [
   check({
     id: 'interactions.approve-tool.refused-skips',
     requirements: [
-      // A tool call that was not approved does not run, and the turn still comes to an end, whatever its
-      // kind.
+      // A tool call that was not approved does not run, and the turn still reaches a terminal event, of
+      // whatever kind.
       'interactions.approve-tool.refused-skips',
-      // A decision says true or false in approved, and one without it is refused.
+      // A decision has true or false in approved, and a decision without it is refused.
       'interactions.approve-tool.approved',
     ],
     needs: ['scenario:tool_approval'],
@@ -86,9 +86,10 @@ export const effectChecks = [
   check({
     id: 'interactions.approve-tool.two-tools',
     requirements: [
-      // A request for two tool calls is answered by two decisions, one for each.
+      // A request for two tool calls is answered with two decisions, one for each.
       'interactions.approve-tool.one-decision-each',
-      // A decision names its call by the tool_use_id string of the payload, and one without it is refused.
+      // A decision names its tool call by the tool_use_id string of the payload, and a decision without it is
+      // refused.
       'interactions.approve-tool.tool-use-id',
     ],
     needs: ['scenario:tool_approval_two_tools'],
@@ -105,9 +106,10 @@ export const effectChecks = [
   check({
     id: 'interactions.approve-tool.decision-of-tool',
     requirements: [
-      // A decision names its call by the tool_use_id string of the payload, and one without it is refused.
+      // A decision names its tool call by the tool_use_id string of the payload, and a decision without it is
+      // refused.
       'interactions.approve-tool.tool-use-id',
-      // A request for two tool calls is answered by two decisions, one for each.
+      // A request for two tool calls is answered with two decisions, one for each.
       'interactions.approve-tool.one-decision-each',
     ],
     needs: ['scenario:tool_approval_two_tools'],
@@ -149,7 +151,7 @@ export const effectChecks = [
 
   check({
     id: 'interactions.respond-elicitation.decline-drops-content',
-    // A decline resolves the question without an answer, and the turn goes on.
+    // The action decline resolves the question without an answer, and the turn goes on.
     requirements: ['interactions.respond-elicitation.decline-refuses'],
     needs: ['scenario:elicitation'],
     async run(t) {
@@ -174,7 +176,8 @@ export const effectChecks = [
   ...['approve', 'reject'].map((action) =>
     check({
       id: `interactions.respond-plan.${action}`,
-      // A respond-plan takes approve and reject as action and refuses any other value and none.
+      // A respond-plan request accepts approve and reject as action, and is refused with any other value or
+      // none.
       requirements: ['interactions.respond-plan.action'],
       needs: ['scenario:plan'],
       async run(t) {
@@ -187,11 +190,12 @@ export const effectChecks = [
   check({
     id: 'interactions.respond-elicitation.accept',
     requirements: [
-      // A respond-elicitation takes accept, decline and cancel as action and refuses a body without one.
+      // A respond-elicitation request accepts accept, decline and cancel as action, and is refused without
+      // one.
       'interactions.respond-elicitation.action',
-      // An accept takes as content a flat object that satisfies the requested_schema of the payload.
+      // The action accept takes as content a flat object that satisfies the requested_schema of the payload.
       'interactions.respond-elicitation.content',
-      // An accept resolves the question, and the turn goes on with the content that was sent.
+      // The action accept resolves the question, and the turn goes on with the content that was sent.
       'interactions.respond-elicitation.accept-answers',
     ],
     needs: ['scenario:elicitation'],
@@ -217,9 +221,10 @@ export const effectChecks = [
   check({
     id: 'interactions.respond-elicitation.decline',
     requirements: [
-      // A respond-elicitation takes accept, decline and cancel as action and refuses a body without one.
+      // A respond-elicitation request accepts accept, decline and cancel as action, and is refused without
+      // one.
       'interactions.respond-elicitation.action',
-      // A decline resolves the question without an answer, and the turn goes on.
+      // The action decline resolves the question without an answer, and the turn goes on.
       'interactions.respond-elicitation.decline-refuses',
       // The actions decline and cancel are accepted without content.
       'interactions.respond-elicitation.others-need-none',
@@ -245,7 +250,8 @@ export const effectChecks = [
   check({
     id: 'interactions.respond-elicitation.cancel',
     requirements: [
-      // A respond-elicitation takes accept, decline and cancel as action and refuses a body without one.
+      // A respond-elicitation request accepts accept, decline and cancel as action, and is refused without
+      // one.
       'interactions.respond-elicitation.action',
       // The action cancel aborts the question and does not cancel the turn.
       'interactions.respond-elicitation.cancel-aborts',
@@ -303,7 +309,8 @@ export const effectChecks = [
 
   check({
     id: 'interactions.cancel-auth.connects-nothing',
-    // cancel-auth does not connect the connector, so a later turn that needs it asks again.
+    // A cancel-auth request does not connect the connector, so a later turn that needs the connector asks
+    // again.
     requirements: ['interactions.cancel-auth.connects-nothing'],
     needs: ['scenario:auth_required'],
     async run(t) {

@@ -32,11 +32,12 @@ export const expiryChecks: readonly Check[] = RAISING_PLACES.flatMap(({ name, sc
       requirements: [
         // An interaction that nobody answered within 110 seconds can no longer be answered.
         'interactions.expiry.after-110-seconds',
-        // An answer to an expired interaction is answered 404 api_v1_action_not_found.
+        // An answer to an expired interaction gets 404 api_v1_action_not_found.
         'interactions.expiry.not-found',
-        // A turn whose interaction expired reaches a terminal event of any kind within some minutes.
+        // After an interaction has expired, its turn reaches a terminal event of any kind within some
+        // minutes.
         'interactions.expiry.turn-ends',
-        // Answering an interaction that has expired is answered 404 api_v1_action_not_found.
+        // An answer to an interaction that has expired gets 404 api_v1_action_not_found.
         'errors.action-not-found.expired',
       ],
       needs: [`scenario:${scenario}`, 'wait:110s'],

@@ -24,10 +24,9 @@ export const interactionPlaceChecks: readonly Check[] = RAISING_PLACES.flatMap((
     check({
       id: `interactions.${name}.second-answer`,
       requirements: [
-        // A second answer to a resolved interaction, given at once, is answered 409
-        // api_v1_action_not_pending.
+        // A second answer to a resolved interaction, sent at once, gets 409 api_v1_action_not_pending.
         'interactions.resolved.second-answer-refused',
-        // Answering an interaction a second time is answered 409 api_v1_action_not_pending.
+        // A second answer to an interaction gets 409 api_v1_action_not_pending.
         'errors.action-not-pending.answer',
       ],
       needs,
@@ -45,7 +44,7 @@ export const interactionPlaceChecks: readonly Check[] = RAISING_PLACES.flatMap((
 
     check({
       id: `interactions.${name}.answer-after-end`,
-      // Answering an interaction a second time is answered 409 api_v1_action_not_pending.
+      // A second answer to an interaction gets 409 api_v1_action_not_pending.
       requirements: ['errors.action-not-pending.answer'],
       needs,
       async run(t) {
@@ -63,7 +62,7 @@ export const interactionPlaceChecks: readonly Check[] = RAISING_PLACES.flatMap((
 
     check({
       id: `interactions.${name}.two-answers-at-once`,
-      // When two requests answer an interaction at once, at most one succeeds and the other is answered 409
+      // When two requests answer an interaction at once, at most one succeeds and the other gets 409
       // api_v1_action_not_pending.
       requirements: ['errors.action-not-pending.claimed'],
       needs,
@@ -82,12 +81,12 @@ export const interactionPlaceChecks: readonly Check[] = RAISING_PLACES.flatMap((
       check({
         id: `interactions.${name}.${stranger.replace('_', '-')}`,
         requirements: [
-          // An action_id sent by another credential is answered 404.
+          // An answer that names an interaction of another credential gets 404.
           'interactions.answer.own-credential-only',
-          // An answer from a credential other than the turn's own is refused and leaves the interaction
+          // An answer from another credential than that of the turn is refused and leaves the interaction
           // pending for its owner.
           'interactions.state.owner-only',
-          // Answering another credential's interaction is answered 404 api_v1_action_not_found.
+          // An answer to another credential's interaction gets 404 api_v1_action_not_found.
           'errors.action-not-found.other-credential',
         ],
         needs: [...needs, `credential:${stranger}`],
@@ -116,7 +115,7 @@ export const interactionPlaceChecks: readonly Check[] = RAISING_PLACES.flatMap((
     check({
       id: `interactions.${name}.other-chat`,
       requirements: [
-        // An action_id sent under another chat of the same credential is not answered with success.
+        // An answer that names an interaction of another chat of the same credential does not succeed.
         'interactions.answer.own-turn-only',
         // An answer is accepted under the uuid of the chat whose turn asked.
         'interactions.answer.chat-of-turn',
@@ -134,7 +133,7 @@ export const interactionPlaceChecks: readonly Check[] = RAISING_PLACES.flatMap((
 
     check({
       id: `interactions.${name}.other-endpoints`,
-      // An interaction answered through the endpoint of another kind is refused and can still be answered
+      // An answer through the endpoint of another kind is refused, and the interaction can still be answered
       // through its own.
       requirements: ['interactions.answer.wrong-kind'],
       needs,
@@ -152,7 +151,7 @@ export const interactionPlaceChecks: readonly Check[] = RAISING_PLACES.flatMap((
     check({
       id: `interactions.${name}.other-id`,
       requirements: [
-        // Answering an interaction that does not exist is answered 404 api_v1_action_not_found.
+        // An answer to an interaction that does not exist gets 404 api_v1_action_not_found.
         'errors.action-not-found.answer',
         // The service accepts the action_id string of message.action_required when it comes back unchanged.
         'interactions.answer.action-id-verbatim',
@@ -186,13 +185,13 @@ export const interactionPlaceChecks: readonly Check[] = RAISING_PLACES.flatMap((
       requirements: [
         // A cancel without action_id cancels the turn that is running in the chat.
         'cancel.turn.live-turn',
-        // The stream of a turn cancelled well before its end ends with message.cancelled.
+        // If a turn is cancelled well before its end, its stream ends with message.cancelled.
         'cancel.turn.ends-cancelled',
-        // A cancel that is answered 200 was delivered to its turn, which then ends as cancelled.
+        // A cancel that gets 200 was delivered to its turn, which then ends as cancelled.
         'cancel.turn.ok-means-delivered',
         // A turn whose stream ended with message.cancelled reads `cancelled` in the listing.
         'messages.status.cancelled-in-history',
-        // An interaction of a turn that was cancelled in the meantime can no longer be answered with success.
+        // An interaction of a turn that was cancelled in the meantime can no longer be answered successfully.
         'interactions.cancelled-turn.refused',
       ],
       needs,
@@ -217,7 +216,7 @@ export const interactionPlaceChecks: readonly Check[] = RAISING_PLACES.flatMap((
 
     check({
       id: `interactions.${name}.cancel-by-id`,
-      // A cancel that names the pending interaction of the live turn is answered 200, and that turn ends with
+      // A cancel that names the pending interaction of the live turn gets 200, and that turn ends with
       // message.cancelled.
       requirements: ['cancel.action-id.cancels-its-turn'],
       needs,

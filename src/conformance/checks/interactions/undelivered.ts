@@ -46,7 +46,7 @@ export const undeliveredChecks: readonly Check[] = RAISING_PLACES.flatMap((place
       // An interaction whose answer never left the service is pending again, and the same answer then
       // succeeds.
       'interactions.undelivered.pending-again',
-      // A decision that never left the service is answered 503 api_v1_service_unavailable.
+      // A decision that never left the service gets 503 api_v1_service_unavailable.
       'errors.decision-not-sent.answer',
       // The `meta.error_details.retry_action` of api_v1_service_unavailable on an action is `retry`.
       'errors.decision-not-sent.retry-action',
@@ -71,11 +71,11 @@ export const undeliveredChecks: readonly Check[] = RAISING_PLACES.flatMap((place
   check({
     id: `errors.decision-result-unknown.answer${suffixOf(place)}`,
     requirements: [
-      // A decision that left and was never answered is reported as 503 api_v1_action_result_unknown.
+      // A decision that left the service and got no answer there gets 503 api_v1_action_result_unknown.
       'errors.decision-result-unknown.answer',
       // The `meta.error_details.retry_action` of a 503 api_v1_action_result_unknown is `check_status`.
       'errors.decision-result-unknown.retry-action',
-      // Answering again an interaction whose outcome is unknown is answered 409 api_v1_action_not_pending.
+      // Another answer to an interaction whose outcome is unknown gets 409 api_v1_action_not_pending.
       'errors.action-not-pending.outcome-unknown',
     ],
     needs: needsOf(place, 'fault:action_no_answer'),
@@ -100,12 +100,11 @@ export const undeliveredChecks: readonly Check[] = RAISING_PLACES.flatMap((place
   check({
     id: `errors.decision-rejected.answer${suffixOf(place)}`,
     requirements: [
-      // A decision that reached the conversation service and was rejected there is answered 409
-      // api_v1_action_result_unknown.
+      // A decision that the conversation service received and rejected gets 409 api_v1_action_result_unknown.
       'errors.decision-rejected.answer',
       // The `data` of a 409 api_v1_action_result_unknown carries `upstream_status`.
       'errors.decision-rejected.upstream-status',
-      // After a 409 api_v1_action_result_unknown the interaction is closed and takes no further answer.
+      // After a 409 api_v1_action_result_unknown the interaction is closed and accepts no further answer.
       'errors.decision-rejected.closed',
     ],
     needs: needsOf(place, 'fault:action_rejected'),
@@ -126,10 +125,10 @@ export const undeliveredChecks: readonly Check[] = RAISING_PLACES.flatMap((place
   check({
     id: `errors.interactions-unavailable.answer${suffixOf(place)}`,
     requirements: [
-      // An answer to an interaction while interactions cannot be resolved is answered 503
+      // While interactions cannot be resolved, an answer to one gets 503
       // api_v1_interaction_backend_unavailable.
       'errors.interactions-unavailable.answer',
-      // While interactions cannot be resolved, none of them is answered 404.
+      // While interactions cannot be resolved, no answer to one gets 404.
       'errors.interactions-unavailable.not-404',
     ],
     needs: needsOf(place, 'fault:interaction_backend'),

@@ -38,8 +38,8 @@ export const messageAgentChecks: readonly Check[] = [
   ...CHANNELS.map((channel) =>
     check({
       id: `messages.agent-runs.${channel}`,
-      // The items of `agent_runs` have the same members in the stream's end, the blocking answer, the replay
-      // and the listing.
+      // The items of `agent_runs` have the same members in the terminal event, the blocking response, the
+      // replay and the listing.
       requirements: ['messages.agent-runs.same-everywhere'],
       needs: ['scenario:agents'],
       async run(t) {

@@ -31,9 +31,9 @@ const METADATA: JsonObject = {
 };
 
 const REPLAYED: Readonly<Record<Channel, RequirementId>> = {
-  // Repeating a finished blocking send with the same key and body returns a result equal to the first.
+  // A repeat of a finished blocking send with the same key and body returns a result equal to the first.
   blocking: 'idempotency.replay.same-result',
-  // Repeating a finished streaming send with the same key and body delivers the same message id and outcome
+  // A repeat of a finished streaming send with the same key and body delivers the same message id and outcome
   // and runs no turn.
   streaming: 'idempotency.replay.stream-redelivers',
 };
@@ -63,9 +63,8 @@ export const everywhereChecks: readonly Check[] = [
         // The `metadata` of a turn equals what was sent with it, down to the last nested value, wherever the turn is
         // shown.
         requirements: [
-          // The `metadata` of a turn equals what was sent with it, including every nested value, wherever the
-          // turn is shown. The `metadata` of a turn equals what was sent with it, down to the last nested
-          // value, wherever the turn is shown.
+          // Wherever a turn is shown, its `metadata` equals what was sent with it, down to the last nested
+          // value.
           'messages.metadata.echoed',
           REPLAYED[channel],
         ],
@@ -99,9 +98,7 @@ export const everywhereChecks: readonly Check[] = [
 
   check({
     id: 'messages.everywhere.cancelled',
-    // The `metadata` of a turn equals what was sent with it, including every nested value, wherever the turn
-    // is shown. The `metadata` of a turn equals what was sent with it, down to the last nested value,
-    // wherever the turn is shown.
+    // Wherever a turn is shown, its `metadata` equals what was sent with it, down to the last nested value.
     requirements: ['messages.metadata.echoed'],
     needs: ['scenario:long_turn'],
     async run(t) {
@@ -126,9 +123,7 @@ export const everywhereChecks: readonly Check[] = [
 
   check({
     id: 'messages.everywhere.cancelled-tool',
-    // The `metadata` of a turn equals what was sent with it, including every nested value, wherever the turn
-    // is shown. The `metadata` of a turn equals what was sent with it, down to the last nested value,
-    // wherever the turn is shown.
+    // Wherever a turn is shown, its `metadata` equals what was sent with it, down to the last nested value.
     requirements: ['messages.metadata.echoed'],
     needs: ['scenario:elicitation'],
     async run(t) {

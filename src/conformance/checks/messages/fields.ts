@@ -24,7 +24,7 @@ const MEMBERS = [
 export const messageChecks = [
   check({
     id: 'messages.replay.shape',
-    // The replay of a stored outcome answers with a turn of the same shape as the first answer.
+    // The replay of a stored outcome carries a turn of the same shape as the first response.
     requirements: ['messages.replay.shape'],
     async run(t) {
       for (const channel of CHANNELS) {
@@ -108,7 +108,7 @@ export const messageChecks = [
 
   check({
     id: 'messages.anonymization.incognito-only',
-    // The `anonymization` of a turn is filled only where the company enabled incognito mode and a replacement
+    // The `anonymization` of a turn has a value only if the company enabled incognito mode and a replacement
     // was made.
     requirements: ['messages.anonymization.incognito-only'],
     needs: ['scenario:anonymization'],

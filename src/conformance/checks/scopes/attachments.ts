@@ -22,9 +22,9 @@ function attaching(list: string, resource: ResourceName) {
 }
 
 const AGENTS = [
-  // A turn that attaches an agent is answered 403 if the credential lacks agents:use.
+  // A turn that attaches an agent gets 403 if the credential lacks agents:use.
   'turns.attachments.agent-scope',
-  // A turn that selects an agent, in the array or by a citation, without `agents:use` is answered 403
+  // A turn that selects an agent without `agents:use`, in the array or by a citation, gets 403
   // api_token_scope_not_allowed.
   'errors.scope-not-allowed.agents',
 ] as const;
@@ -33,7 +33,7 @@ const ATTACHMENTS: readonly Attachment[] = [
   {
     name: 'library',
     scope: 'libraries:read',
-    // A turn that attaches a library is answered 403 if the credential lacks libraries:read.
+    // A turn that attaches a library gets 403 if the credential lacks libraries:read.
     requirements: ['turns.attachments.workspace-scope'],
     needs: ['resource:library'],
     members: attaching('workspace_ids', 'library'),
@@ -41,7 +41,7 @@ const ATTACHMENTS: readonly Attachment[] = [
   {
     name: 'file',
     scope: 'libraries:read',
-    // A turn that attaches a file is answered 403 if the credential lacks libraries:read.
+    // A turn that attaches a file gets 403 if the credential lacks libraries:read.
     requirements: ['turns.attachments.file-scope'],
     needs: ['resource:file'],
     members: attaching('file_ids', 'file'),
@@ -49,14 +49,14 @@ const ATTACHMENTS: readonly Attachment[] = [
   {
     name: 'skill',
     scope: 'skills:read',
-    // A turn that attaches a skill is answered 403 if the credential lacks skills:read.
+    // A turn that attaches a skill gets 403 if the credential lacks skills:read.
     requirements: ['turns.attachments.skill-scope'],
     members: async (t, actor) => ({ attachments: { skill_ids: [(await makeSkill(t, {}, actor)).id] } }),
   },
   {
     name: 'connector',
     scope: 'connectors:use',
-    // A turn that attaches a connector is answered 403 if the credential lacks connectors:use.
+    // A turn that attaches a connector gets 403 if the credential lacks connectors:use.
     requirements: ['turns.attachments.connector-scope'],
     needs: ['resource:connector'],
     members: attaching('mcp_server_ids', 'connector'),
@@ -77,16 +77,15 @@ const ATTACHMENTS: readonly Attachment[] = [
   },
 ];
 
-// A turn that attaches a resource whose type's scope the credential lacks is refused, for each of the five
-// types.
+// A turn is refused if it attaches a resource and the credential lacks the scope of that type; this holds for
+// each of the five types.
 const EACH_TYPE = 'credentials.scopes.attachments';
-// A turn that attaches a resource without the read scope of its type is answered 403
-// api_token_scope_not_allowed.
+// A turn that attaches a resource without the read scope of its type gets 403 api_token_scope_not_allowed.
 const ANSWER = 'errors.scope-not-allowed.answer';
 // The only scopes are chat:read, chat:write, libraries:read, skills:read, skills:write, connectors:use and
 // agents:use.
 const NAMES = 'credentials.scopes.names';
-// The `data.required_scopes` of api_token_scope_not_allowed is an array that names the missing scopes and no
+// The `data.required_scopes` of api_token_scope_not_allowed is an array that lists missing scopes and no
 // scope that the credential holds.
 const REQUIRED_SCOPES = 'errors.scope-not-allowed.required-scopes';
 

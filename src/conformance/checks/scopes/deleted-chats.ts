@@ -18,9 +18,9 @@ const REQUESTS: readonly (readonly [name: string, request: Request])[] = [
   ]),
 ];
 
-// A chat can be read by its id until it is deleted, and not after that.
+// A chat can be read by its id until it is deleted, and not afterwards.
 const DELETED = 'states.chat.active-or-deleted';
-// A deleted chat answers 404 by id and is missing from the chat list.
+// A deleted chat gets 404 by its id and is missing from the chat list.
 const REMOVED = 'states.chat.deletion-removes';
 
 /** Each operation on a chat that was deleted (section 3.3). */

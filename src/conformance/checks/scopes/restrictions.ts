@@ -3,8 +3,9 @@ import { ALLOWLIST_BLOCKS, idsBeyond, idsListed } from '../../check-kit/catalog.
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { expectRefusal } from '../../check-kit/refused-turn.ts';
-import { MISSING_ID, makeActiveSkill, makeSkill } from '../../check-kit/skills.ts';
+import { MISSING_ID, makeSkill } from '../../check-kit/skills.ts';
 import type { Actor, Turn } from '../../drive/actor.ts';
+import { Answer } from '../../drive/answer.ts';
 import { expectNoTurn } from '../turns/sends.ts';
 
 /** A resource that a turn must not use, and one of the same type that it may use. */
@@ -86,8 +87,8 @@ const RESTRICTIONS: readonly Restriction[] = [
   ...ALLOWLIST_BLOCKS.map(
     ({ name, attachment }): Restriction => ({
       name: `${name}-outside-allowlist`,
-      // A turn that attaches an agent or another resource outside the credential's allowed ones is answered
-      // 403 api_token_resource_not_allowed.
+      // A turn that attaches an agent or another resource outside the credential's allowed ones gets 403
+      // api_token_resource_not_allowed.
       requirement: 'errors.attachment-not-allowed.answer',
       row: 'attachment-not-allowed',
       needs: ['credential:allowlist'],
@@ -105,7 +106,7 @@ const RESTRICTIONS: readonly Restriction[] = [
   ),
   {
     name: 'file-outside-allowlist',
-    // A turn that attaches an agent or another resource outside the credential's allowed ones is answered 403
+    // A turn that attaches an agent or another resource outside the credential's allowed ones gets 403
     // api_token_resource_not_allowed.
     requirement: 'errors.attachment-not-allowed.answer',
     row: 'attachment-not-allowed',
@@ -120,7 +121,7 @@ const RESTRICTIONS: readonly Restriction[] = [
   },
   {
     name: 'skills-outside-allowlist',
-    // A turn that attaches an agent or another resource outside the credential's allowed ones is answered 403
+    // A turn that attaches an agent or another resource outside the credential's allowed ones gets 403
     // api_token_resource_not_allowed.
     requirement: 'errors.attachment-not-allowed.answer',
     row: 'attachment-not-allowed',
@@ -129,13 +130,13 @@ const RESTRICTIONS: readonly Restriction[] = [
     members: ['skill_ids'],
     async find(t, limited) {
       const [usable] = idsListed(t.given(await limited.get('/chat/catalog')), 'skills');
-      return { id: (await makeActiveSkill(t)).id, usable };
+      return { id: (await makeSkill(t)).id, usable };
     },
   },
   {
     name: 'deleted-agent',
-    // A turn that selects a deleted agent is answered 403 api_token_resource_not_allowed, as one that is not
-    // allowed.
+    // A turn that selects a deleted agent gets 403 api_token_resource_not_allowed, like one that selects an
+    // agent that is not allowed.
     requirement: 'errors.attachment-not-allowed.deleted-agent',
     row: 'attachment-not-allowed',
     needs: ['resource:deleted_agent', 'resource:agent'],
@@ -144,7 +145,7 @@ const RESTRICTIONS: readonly Restriction[] = [
   },
   {
     name: 'inactive-agent',
-    // A turn that selects a visible but inactive agent is answered 403 api_v1_agent_not_available.
+    // A turn that selects a visible but inactive agent gets 403 api_v1_agent_not_available.
     requirement: 'errors.agent-not-available.answer',
     row: 'agent-not-available',
     needs: ['resource:inactive_agent', 'resource:agent'],
@@ -153,7 +154,7 @@ const RESTRICTIONS: readonly Restriction[] = [
   },
   {
     name: 'company-disabled-agent',
-    // A turn that selects an agent which the company disabled is answered 403 api_v1_agent_not_available.
+    // A turn that selects an agent that the company has disabled gets 403 api_v1_agent_not_available.
     requirement: 'errors.agent-not-available.company-disabled',
     row: 'agent-not-available',
     needs: ['resource:company_disabled_agent', 'resource:agent'],
@@ -162,7 +163,7 @@ const RESTRICTIONS: readonly Restriction[] = [
   },
   {
     name: 'agent-zero',
-    // A turn that names an agent by an id that is not positive is answered 422 api_v1_validation_error.
+    // A turn that names an agent by an id that is not positive gets 422 api_v1_validation_error.
     requirement: 'errors.invalid-agents.not-positive',
     row: 'invalid-agents',
     needs: ['resource:agent'],
@@ -172,12 +173,12 @@ const RESTRICTIONS: readonly Restriction[] = [
   },
   {
     name: 'foreign-skill',
-    // A turn that attaches an agent or another resource outside the credential's allowed ones is answered 403
+    // A turn that attaches an agent or another resource outside the credential's allowed ones gets 403
     // api_token_resource_not_allowed.
     requirement: 'errors.attachment-not-allowed.answer',
     needs: ['resource:foreign_skill'],
     members: ['skill_ids'],
-    find: async (t) => ({ id: t.resource('foreign_skill'), usable: (await makeActiveSkill(t)).id }),
+    find: async (t) => ({ id: t.resource('foreign_skill'), usable: (await makeSkill(t)).id }),
   },
   {
     name: 'deleted-skill',
@@ -187,14 +188,14 @@ const RESTRICTIONS: readonly Restriction[] = [
     async find(t) {
       const { id, path } = await makeSkill(t);
       t.given(await t.main.delete(path));
-      return { id, usable: (await makeActiveSkill(t)).id };
+      return { id, usable: (await makeSkill(t)).id };
     },
   },
   ...ALLOWLIST_BLOCKS.map(
     ({ name, attachment }): Restriction => ({
       name: `${name}-of-other-user`,
-      // A turn that attaches an agent or another resource outside the credential's allowed ones is answered
-      // 403 api_token_resource_not_allowed.
+      // A turn that attaches an agent or another resource outside the credential's allowed ones gets 403
+      // api_token_resource_not_allowed.
       requirement: 'errors.attachment-not-allowed.answer',
       needs: ['credential:other_user'],
       members: [attachment],
@@ -239,12 +240,15 @@ function checkRestriction(restriction: Restriction, channel: Channel): Check {
       const found = await find(t, actor);
       if (!found) return;
       const claim = t.expect(requirement);
+      // A refused turn leaves its chat free, so the next one can go there, and only one chat has to be deleted.
+      let chatId = t.freshId();
       for (const turn of turnsWith(t, restriction, found)) {
-        const chatId = t.freshId();
+        const used = chatId;
         const sent = await t.attempt(channel, turn, { chatId }, actor);
+        if (!(sent instanceof Answer)) chatId = t.freshId();
         if (row) claim.failsWith(sent, row);
         else if (!(await expectRefusal(t, sent, requirement))) continue;
-        await expectNoTurn(t, requirement, chatId, actor);
+        await expectNoTurn(t, requirement, used, actor);
       }
     },
   });

@@ -14,8 +14,8 @@ const REQUESTS: Readonly<Record<string, (actor: Actor, id: number) => Promise<An
   deleteSkill: (actor, id) => actor.delete(`/skills/${id}`),
 };
 
-// A skill that is missing and a skill that the credential cannot see are both answered 404 api_v1_not_found,
-// with like bodies.
+// A skill that is missing and a skill that the credential cannot see both get 404 api_v1_not_found, with
+// bodies that do not tell them apart.
 const ANSWER = 'errors.not-found.skill';
 // A deleted skill can no longer be read, and no list shows it.
 const GONE = 'skills.delete.no-longer-served';

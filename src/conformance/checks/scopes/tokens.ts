@@ -27,7 +27,7 @@ const ANSWERED: Readonly<Partial<Record<OperationId, RaisingPlace | undefined>>>
   cancelAuth: placeOf('auth-required'),
 };
 
-// A request without an Authorization header that carries a bearer token is refused at every endpoint.
+// Every endpoint refuses a request without an Authorization header that carries a bearer token.
 const REQUIRED = 'credentials.token.required';
 
 /** Each operation with a token that the service did not issue, or in a form that it does not take (section 5; A-02). */

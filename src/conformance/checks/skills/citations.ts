@@ -30,12 +30,12 @@ export const skillCitationChecks = [
     requirements: [
       // A citation is recognised in the form `{{type:id}}`.
       'skills.citations.form',
-      // Skill instructions that cite a resource which does not exist are answered 422 prompt_refs_invalid.
+      // Skill instructions that cite a resource that does not exist get 422 prompt_refs_invalid.
       'errors.references-invalid.answer',
       // The `data` of prompt_refs_invalid is an array whose first item is an object that groups the invalid
       // references by category.
       'errors.references-invalid.grouped-data',
-      // A request that was answered prompt_refs_invalid leaves the skills as they were.
+      // A request that gets prompt_refs_invalid leaves the skills as they were.
       'errors.references-invalid.nothing-saved',
     ],
     needs: ['resource:citable_reference'],
@@ -67,11 +67,12 @@ export const skillCitationChecks = [
   check({
     id: 'skills.citations.changed',
     requirements: [
-      // All citations in changed instructions are checked, and if one fails, the skill stays as it was.
+      // All citations in changed instructions are checked, and if one of them is invalid, the skill stays as
+      // it was.
       'skills.update.revalidates-citations',
-      // Skill instructions that cite a resource which does not exist are answered 422 prompt_refs_invalid.
+      // Skill instructions that cite a resource that does not exist get 422 prompt_refs_invalid.
       'errors.references-invalid.answer',
-      // A request that was answered prompt_refs_invalid leaves the skills as they were.
+      // A request that gets prompt_refs_invalid leaves the skills as they were.
       'errors.references-invalid.nothing-saved',
     ],
     needs: ['resource:citable_reference'],
@@ -97,7 +98,7 @@ export const skillCitationChecks = [
 
   check({
     id: 'skills.citations.not-usable',
-    // Skill instructions that cite a resource which the user cannot use are answered 422 prompt_refs_invalid.
+    // Skill instructions that cite a resource that the user cannot use get 422 prompt_refs_invalid.
     requirements: ['errors.references-invalid.not-usable'],
     needs: ['resource:unusable_reference'],
     async run(t) {
@@ -110,7 +111,7 @@ export const skillCitationChecks = [
 
   check({
     id: 'skills.citations.not-accepted',
-    // Skill instructions with a citation that the type of citation does not accept are answered 422
+    // Skill instructions that cite a resource that the type of the citation does not accept get 422
     // prompt_refs_invalid.
     requirements: ['errors.references-invalid.not-accepted'],
     needs: ['resource:unacceptable_reference'],

@@ -27,7 +27,7 @@ export const skillEverywhereChecks = [
   check({
     id: 'skills.everywhere',
     requirements: [
-      // Creating, reading, changing and toggling a skill each answer with that skill in `data`.
+      // Creating, reading, changing and toggling a skill each return that skill in `data`.
       'skills.answer.skill',
       // Each item of the skill list is a skill.
       'skills.list.items',

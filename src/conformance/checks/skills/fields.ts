@@ -104,7 +104,7 @@ export const skillFieldChecks = [
 
   check({
     id: 'skills.fields.instructions-too-long',
-    // Skill instructions of more than 12,000 characters are answered 422 prompt_text_too_long.
+    // Skill instructions of more than 12,000 characters get 422 prompt_text_too_long.
     requirements: ['errors.instructions-too-long.answer'],
     async run(t) {
       const instructions = 'a'.repeat(12_001);

@@ -9,7 +9,7 @@ export const skillChecks = [
     requirements: [
       // A skill is created by POST to `/skills`.
       'skills.create.exists',
-      // Creating a skill answers with status 201.
+      // Creating a skill gives the status 201.
       'skills.create.status-201',
     ],
     async run(t) {
@@ -67,7 +67,7 @@ export const skillChecks = [
 
   check({
     id: 'skills.get.missing',
-    // Reading a skill that does not exist answers 404 with `api_v1_not_found`.
+    // Reading a skill that does not exist gives 404 `api_v1_not_found`.
     requirements: ['skills.get.missing'],
     async run(t) {
       const answer = await t.main.get(`/skills/${MISSING_ID}`);
@@ -79,9 +79,9 @@ export const skillChecks = [
   check({
     id: 'skills.get.foreign',
     requirements: [
-      // Reading a skill that the credential does not see answers 404 with `api_v1_not_found`.
+      // Reading a skill that the credential does not see gives 404 `api_v1_not_found`.
       'skills.get.out-of-scope',
-      // A skill that does not exist and one that the credential does not see answer alike.
+      // A skill that does not exist and one that the credential does not see get the same answer.
       'skills.get.same-404',
     ],
     needs: ['resource:foreign_skill'],
@@ -124,9 +124,9 @@ export const skillChecks = [
   check({
     id: 'skills.toggle',
     requirements: [
-      // A skill is switched by PATCH to `/skills/{skill_id}/toggle`.
+      // A skill is toggled by PATCH to `/skills/{skill_id}/toggle`.
       'skills.toggle.exists',
-      // A skill is switched by a request without a body.
+      // A skill is toggled by a request without a body.
       'skills.toggle.no-body',
       // A toggle makes an active skill inactive, and an inactive skill active.
       'skills.toggle.flips',

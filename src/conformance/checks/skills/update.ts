@@ -18,15 +18,15 @@ const AFTER = {
 
 /** The requirement that an update changes the member, for each member. */
 const UPDATED = {
-  // A changed name stays with the skill.
+  // When the name of a skill is changed, the skill keeps the new name.
   name: 'skills.update.name',
-  // Changed instructions stay with the skill.
+  // When the instructions of a skill are changed, the skill keeps the new instructions.
   instructions: 'skills.update.instructions',
-  // A changed description stays with the skill.
+  // When the description of a skill is changed, the skill keeps the new description.
   description: 'skills.update.description',
-  // A changed icon stays with the skill.
+  // When the icon of a skill is changed, the skill keeps the new icon.
   icon: 'skills.update.icon',
-  // A changed visibility stays with the skill.
+  // When the visibility of a skill is changed, the skill keeps the new visibility.
   visibility: 'skills.update.visibility',
 } as const;
 
@@ -71,7 +71,7 @@ export const skillUpdateChecks = [
 
   check({
     id: 'skills.update.library',
-    // A changed owning library stays with the skill.
+    // When the owning library of a skill is changed, the skill keeps the new library.
     requirements: ['skills.update.workspace-id'],
     needs: ['resource:two_libraries'],
     async run(t) {

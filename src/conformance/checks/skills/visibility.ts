@@ -50,9 +50,9 @@ export const skillVisibilityChecks = [
       // A request that creates or changes a skill may name the users to share it with, as an array of
       // integers.
       'skills.shared-user-ids.accepted',
-      // A skill can be created with the users to share it with.
+      // A request that creates a skill can name the users to share it with.
       'skills.create.shared-user-ids',
-      // A change of a skill may name the users to share it with.
+      // A request that changes a skill can name the users to share it with.
       'skills.update.shared-user-ids',
     ],
     needs: ['resource:company_user'],
@@ -69,7 +69,7 @@ export const skillVisibilityChecks = [
 
   check({
     id: 'skills.sharing.access',
-    // A skill with visibility `shared` is seen by the users that it was shared with, and by no other user.
+    // A skill with visibility `shared` is visible to the users that it was shared with, and to no other user.
     requirements: ['skills.shared-user-ids.grants-access'],
     needs: ['credential:other_user', 'resource:two_company_users'],
     async run(t) {
@@ -88,7 +88,7 @@ export const skillVisibilityChecks = [
 
   check({
     id: 'skills.sharing.replaced',
-    // The users named by a change replace those that the skill was shared with.
+    // The users that a change names replace those that the skill was shared with.
     requirements: ['skills.update.replaces-shared-users'],
     needs: ['credential:other_user', 'resource:two_company_users'],
     async run(t) {
@@ -109,7 +109,7 @@ export const skillVisibilityChecks = [
     requirements: [
       // A skill cannot be shared with a user of another company.
       'skills.shared-user-ids.same-company',
-      // Creating a skill that is shared with a user of another company is answered 403
+      // Creating a skill that is shared with a user of another company fails with 403
       // api_v1_resource_not_allowed.
       'errors.resource-not-allowed.shared-user',
     ],
@@ -131,7 +131,7 @@ export const skillVisibilityChecks = [
     requirements: [
       // A skill cannot be created for a library outside the credential's scope.
       'skills.create.workspace-in-scope',
-      // Creating a skill for a library outside the credential's allowed ones is answered 403
+      // Creating a skill for a library outside the credential's allowed ones fails with 403
       // api_v1_resource_not_allowed.
       'errors.resource-not-allowed.answer',
     ],
@@ -153,7 +153,7 @@ export const skillVisibilityChecks = [
 
   check({
     id: 'skills.allowlist.creation',
-    // Creating a skill with a credential that is limited to specific skills is answered 403
+    // Creating a skill with a credential that is limited to specific skills fails with 403
     // api_v1_resource_policy_create_denied.
     requirements: ['errors.creation-denied.answer'],
     needs: ['credential:allowlist_skills'],

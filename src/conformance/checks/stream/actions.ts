@@ -29,7 +29,7 @@ const RAISING: readonly RaisingScenario[] = [
 export const streamActionChecks: readonly Check[] = [
   check({
     id: 'stream.action.emitted',
-    // A streamed turn that waits for the client's answer says so in a message.action_required event.
+    // A streamed turn that waits for the client's answer announces it in a message.action_required event.
     requirements: ['stream.action.emitted'],
     needs: ['scenario:tool_approval'],
     async run(t) {
@@ -74,7 +74,7 @@ export const streamActionChecks: readonly Check[] = [
   ...RAISING.map(({ kind, scenario, change }) =>
     check({
       id: `stream.action.own-endpoint.${kind.replace('_', '-')}`,
-      // An interaction of each kind is resolved through the endpoint that belongs to this kind.
+      // Each kind of interaction is resolved through its own endpoint.
       requirements: ['stream.action.own-endpoint'],
       needs: [`scenario:${scenario}`],
       async run(t) {
@@ -105,7 +105,8 @@ export const streamActionChecks: readonly Check[] = [
 
   check({
     id: 'stream.action.task-id-no-target',
-    // An answer whose `task_id` names another task still resolves the interaction that its `action_id` names.
+    // An answer that names another task in `task_id` still resolves the interaction that its `action_id`
+    // names.
     requirements: ['stream.action.task-id-no-target'],
     needs: ['scenario:agents_two_actions'],
     async run(t) {

@@ -30,8 +30,8 @@ export const streamChecks: readonly Check[] = [
 
   check({
     id: 'stream.after-save.completed',
-    // Once message.completed or message.cancelled has arrived, the listing of the chat and the same key
-    // already give the result.
+    // As soon as message.completed or message.cancelled has arrived, the listing of the chat and the same key
+    // give the result.
     requirements: ['stream.terminal.after-save'],
     async run(t) {
       const sent = { chatId: t.freshId(), key: t.freshId() };
@@ -44,8 +44,8 @@ export const streamChecks: readonly Check[] = [
 
   check({
     id: 'stream.after-save.cancelled',
-    // Once message.completed or message.cancelled has arrived, the listing of the chat and the same key
-    // already give the result.
+    // As soon as message.completed or message.cancelled has arrived, the listing of the chat and the same key
+    // give the result.
     requirements: ['stream.terminal.after-save'],
     needs: ['scenario:long_turn'],
     async run(t) {
@@ -60,8 +60,8 @@ export const streamChecks: readonly Check[] = [
 
   check({
     id: 'stream.delta.new-text',
-    // A completed turn with an answer that is not empty, other than a replay, has sent text in message.delta
-    // events.
+    // A completed turn with an answer that is not empty has sent text in message.delta events, unless it is a
+    // replay.
     requirements: ['stream.delta.carries-new-text'],
     async run(t) {
       const stream = await t.open(t.plain());
@@ -80,7 +80,7 @@ export const streamChecks: readonly Check[] = [
 
   check({
     id: 'stream.delta.failover',
-    // When the provider fails over in the middle of an answer, a message.delta with `replace` true takes back
+    // When the provider fails over in the middle of an answer, a message.delta with `replace` true replaces
     // what was sent.
     requirements: ['stream.delta.replace-on-failover'],
     needs: ['scenario:failover'],
@@ -108,7 +108,7 @@ export const streamChecks: readonly Check[] = [
 
   check({
     id: 'stream.step.progress',
-    // A turn that reasons or runs tools says so in message.step events.
+    // A turn that reasons or runs tools reports it in message.step events.
     requirements: ['stream.step.on-progress'],
     needs: ['scenario:steps'],
     async run(t) {
@@ -125,7 +125,7 @@ export const streamChecks: readonly Check[] = [
 
   check({
     id: 'stream.failure',
-    // A turn that fails after its stream opened ends this stream with message.error.
+    // If a turn fails after its stream has opened, the stream ends with message.error.
     requirements: ['stream.failure.as-event'],
     needs: ['scenario:upstream_failure'],
     async run(t) {

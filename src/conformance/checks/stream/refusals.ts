@@ -20,7 +20,7 @@ type Sent = readonly [turn: Turn, options?: SendOptions, actor?: Actor];
 /** The eight refusals that section 7 lists for the streaming send, each with no second fault. */
 const REFUSALS: readonly Refusal[] = [
   {
-    // A streaming send to a chat whose turn is running is refused with api_v1_chat_busy as a JSON response,
+    // A streaming send to a chat with a running turn is refused with api_v1_chat_busy as a JSON response,
     // before any stream opens.
     requirement: 'stream.refusal.chat-busy',
     row: 'chat-busy',
@@ -83,8 +83,8 @@ const REFUSALS: readonly Refusal[] = [
     },
   },
   {
-    // A streaming send that selects agents while agents are disabled is refused with api_v1_agents_disabled
-    // as a JSON response, before any stream opens.
+    // A streaming send that selects agents is refused with api_v1_agents_disabled while agents are disabled,
+    // as a JSON response before any stream opens.
     requirement: 'stream.refusal.agents-disabled',
     row: 'agents-disabled',
     needs: ['fault:agents_disabled', 'resource:agent'],

@@ -8,7 +8,7 @@ const MAX_AGENTS = 15;
 export const turnAgentChecks: readonly Check[] = [
   check({
     id: 'turns.agents.limit',
-    // A turn takes 15 distinct agents and is answered 422 api_v1_too_many_agents with 16.
+    // A turn may select 15 distinct agents, and one that selects 16 gets 422 api_v1_too_many_agents.
     requirements: ['turns.agents.limit'],
     needs: ['resource:16_agents'],
     async run(t) {
@@ -50,7 +50,7 @@ export const turnAgentChecks: readonly Check[] = [
 
   check({
     id: 'turns.principal.must-be-selected',
-    // A turn whose principal is not among its selected agents is answered 422 api_v1_validation_error.
+    // A turn whose principal is not among its selected agents gets 422 api_v1_validation_error.
     requirements: ['turns.principal.must-be-selected'],
     needs: ['resource:agent'],
     async run(t) {
@@ -75,7 +75,7 @@ export const turnAgentChecks: readonly Check[] = [
 
   check({
     id: 'turns.principal.creates-no-task',
-    // A turn with a principal that delegates nothing has an empty agent_runs.
+    // A turn that has a principal and delegates nothing has an empty agent_runs.
     requirements: ['turns.principal.creates-no-task'],
     needs: ['scenario:principal_only'],
     async run(t) {

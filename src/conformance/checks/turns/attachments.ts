@@ -1,7 +1,7 @@
 import type { RequirementId, ResourceName } from '../../../../generated/ids.d.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS } from '../../check-kit/context.ts';
-import { MISSING_ID, makeActiveSkill } from '../../check-kit/skills.ts';
+import { MISSING_ID, makeSkill } from '../../check-kit/skills.ts';
 import { expectNoTurn } from './sends.ts';
 
 interface AttachmentType {
@@ -45,7 +45,7 @@ export const turnAttachmentChecks: readonly Check[] = [
       requirements: [requirement],
       needs: resource === undefined ? [] : [`resource:${resource}`],
       async run(t) {
-        const id = resource === undefined ? (await makeActiveSkill(t)).id : t.resource(resource);
+        const id = resource === undefined ? (await makeSkill(t)).id : t.resource(resource);
 
         t.expect(requirement).accepts(await t.main.send(t.plain({ attachments: { [member]: [id] } })));
       },
@@ -57,8 +57,8 @@ export const turnAttachmentChecks: readonly Check[] = [
     // A turn that attaches an id that does not exist is refused with a 4xx and does not run.
     requirements: ['turns.attachments.unknown-refused'],
     async run(t) {
+      const chatId = t.freshId();
       for (const { member } of ATTACHMENT_TYPES) {
-        const chatId = t.freshId();
         const turn = t.plain({ attachments: { [member]: [MISSING_ID] } });
 
         t.expect('turns.attachments.unknown-refused').isRefused(await t.main.send(turn, { chatId }));

@@ -44,7 +44,8 @@ export const turnBodyChecks: readonly Check[] = [
 
   check({
     id: 'turns.content.limit',
-    // The blocking send takes 64,000 characters of content and answers 422 api_v1_content_too_long to more.
+    // The blocking send accepts 64,000 characters of content and refuses more with 422
+    // api_v1_content_too_long.
     requirements: ['turns.content.limit'],
     async run(t) {
       const claim = t.expect('turns.content.limit');
@@ -58,7 +59,7 @@ export const turnBodyChecks: readonly Check[] = [
 
   check({
     id: 'turns.stream.same-body',
-    // The streaming send takes every body field that the blocking send takes.
+    // The streaming send accepts every body field that the blocking send accepts.
     requirements: ['turns.stream.same-body'],
     async run(t) {
       const { models, libraries, skills, connectors, agents } = await readCatalog(t);
@@ -131,7 +132,7 @@ export const turnBodyChecks: readonly Check[] = [
 
   check({
     id: 'turns.model.unknown-not-answered',
-    // A turn that names a model which is not in the catalog does not end with an answer of that model.
+    // A turn that names a model outside the catalog does not end with an answer of that model.
     requirements: ['turns.model.unknown-not-answered'],
     async run(t) {
       const known = objectsIn((await readCatalog(t)).models).map(({ id }) => Number(id));
@@ -168,7 +169,7 @@ export const turnBodyChecks: readonly Check[] = [
 
   check({
     id: 'turns.metadata.limit',
-    // Metadata clearly below 2,048 serialized bytes is accepted and metadata clearly above is refused.
+    // Metadata clearly below 2,048 serialized bytes is accepted, and metadata clearly above is refused.
     requirements: ['turns.metadata.limit'],
     async run(t) {
       const claim = t.expect('turns.metadata.limit');

@@ -77,15 +77,15 @@ export const busyChecks: readonly Check[] = CAUSES.flatMap(({ name, needs, start
     check({
       id: `states.busy.${name}.${channel}`,
       requirements: [
-        // A turn send with a fresh key to a chat whose turn is running is answered 409 api_v1_chat_busy.
+        // A turn send with a fresh key to a chat with a running turn gets 409 api_v1_chat_busy.
         'errors.chat-busy.answer',
         // The `data.message_id` of api_v1_chat_busy is the id of the running turn.
         'errors.chat-busy.message-id',
-        // A send under a fresh key to a chat whose turn still runs is answered 409 api_v1_chat_busy.
+        // A send under a fresh key to a chat whose turn still runs gets 409 api_v1_chat_busy.
         'states.chat.second-send-refused',
         // Of two turns sent to one chat at the same time under different keys, only one runs.
         'states.chat.one-running-turn',
-        // A send to a chat in which the application runs a turn is answered 409 api_v1_chat_busy as well.
+        // A send to a chat in which the application runs a turn gets 409 api_v1_chat_busy too.
         ...(name === 'application-turn' ? (['states.chat.busy-from-application'] as const) : []),
       ],
       needs,

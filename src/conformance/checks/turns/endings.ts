@@ -14,7 +14,7 @@ const BUSY = 'api_v1_chat_busy';
 export const turnEndingChecks: readonly Check[] = [
   check({
     id: 'turns.send.interaction-cut',
-    // A blocking turn that asks for something only a client could answer is cut and answered 502
+    // If a blocking turn asks for something that only a client could answer, it is cut, and the send gets 502
     // interaction_in_auto_mode.
     requirements: ['turns.send.interaction-cut'],
     needs: ['scenario:interaction_in_auto'],
@@ -30,8 +30,8 @@ export const turnEndingChecks: readonly Check[] = [
   ...RAISING_PLACES.map(({ name, scenario }) =>
     check({
       id: `turns.send.interaction-cut.${name}`,
-      // A blocking turn that asks for something only a client could answer is cut and answered 502
-      // interaction_in_auto_mode.
+      // If a blocking turn asks for something that only a client could answer, it is cut, and the send gets
+      // 502 interaction_in_auto_mode.
       requirements: ['turns.send.interaction-cut'],
       needs: [`scenario:${scenario}`],
       async run(t) {
@@ -49,8 +49,8 @@ export const turnEndingChecks: readonly Check[] = [
 
   check({
     id: 'turns.send.interaction-cut-settles',
-    // A turn cut for an interaction does not stay pending in the listing for ever, and repeating its key does
-    // not run it again.
+    // A turn that was cut for an interaction does not stay pending in the listing for ever, and repeating its
+    // key does not run it again.
     requirements: ['turns.send.interaction-cut-settles'],
     needs: ['scenario:interaction_in_auto'],
     async run(t) {
@@ -75,7 +75,7 @@ export const turnEndingChecks: readonly Check[] = [
 
   check({
     id: 'turns.send.deadline',
-    // A blocking turn that has not ended after 30 minutes is cut and answered 504.
+    // A blocking turn that has not ended after 30 minutes is cut, and the send gets 504.
     requirements: ['turns.send.deadline'],
     needs: ['scenario:endless_turn', 'wait:30min'],
     waits: 30 * MINUTE,
@@ -113,9 +113,9 @@ export const turnEndingChecks: readonly Check[] = [
   check({
     id: 'turns.disconnect',
     requirements: [
-      // A streamed turn runs to its end although its client has closed the connection.
+      // A streamed turn runs to its end even if its client closes the connection.
       'turns.disconnect.finishes',
-      // The message of a turn whose client went away is listed with its final content.
+      // After a client has gone away, the listing shows the message of its turn with the final content.
       'turns.disconnect.saved',
     ],
     needs: ['scenario:long_turn'],

@@ -87,29 +87,29 @@ interface Ended {
 
 const REPLAY_ROWS = {
   blocking: [
-    // Repeating a send under its key is answered 409 api_v1_turn_in_progress while the turn runs, and with
-    // the turn's outcome from then on.
+    // A repeat of a send under its key gets 409 api_v1_turn_in_progress while the turn runs, and the turn's
+    // outcome from then on.
     'idempotency.key.running-or-stored',
-    // Repeating a finished blocking send with the same key and body returns a result equal to the first.
+    // A repeat of a finished blocking send with the same key and body returns a result equal to the first.
     'idempotency.replay.same-result',
-    // Repeating a finished blocking send with the same key and body adds no turn to the chat and keeps the
+    // A repeat of a finished blocking send with the same key and body adds no turn to the chat and keeps the
     // message id.
     'idempotency.replay.not-rerun',
-    // Repeating the send of a cancelled turn with the same key and body gives an outcome with status
+    // A repeat of the send of a cancelled turn with the same key and body gives an outcome with status
     // cancelled.
     'idempotency.replay.cancelled',
-    // Replaying the key of a turn that was answered 502 upstream_error gives the same code, `data.chat_id`
-    // and `data.message_id` again.
+    // Replaying the key of a turn that got 502 upstream_error returns the same code, `data.chat_id` and
+    // `data.message_id`.
     'errors.turn-failed.same-as-replay',
   ],
   streaming: [
-    // Repeating a send under its key is answered 409 api_v1_turn_in_progress while the turn runs, and with
-    // the turn's outcome from then on.
+    // A repeat of a send under its key gets 409 api_v1_turn_in_progress while the turn runs, and the turn's
+    // outcome from then on.
     'idempotency.key.running-or-stored',
-    // Repeating a finished streaming send with the same key and body delivers the same message id and outcome
-    // and runs no turn.
+    // A repeat of a finished streaming send with the same key and body delivers the same message id and
+    // outcome and runs no turn.
     'idempotency.replay.stream-redelivers',
-    // Repeating the send of a cancelled turn with the same key and body gives an outcome with status
+    // A repeat of the send of a cancelled turn with the same key and body gives an outcome with status
     // cancelled.
     'idempotency.replay.cancelled',
     // Sending a failed turn again with the same key and body replays its failure, with the same `code`.
@@ -127,14 +127,14 @@ const NEXT = [
 
 /** The requirements about the status of a turn that has ended. */
 const STATUS = {
-  // A turn whose stream ended with message.completed is listed with status completed.
+  // The listing shows the status completed for a turn whose stream ended with message.completed.
   streamed: { requirement: 'states.completed.after-completed-event' },
-  // The blocking send answers only when the turn is over, so that a listing read right afterwards shows the
-  // same content.
+  // The blocking send responds only when the turn is over, so a listing read right afterwards shows the same
+  // content.
   answered: { requirement: 'service.sends.blocking-waits' },
   // A turn whose stream ended with message.cancelled reads `cancelled` in the listing.
   cancelled: { requirement: 'messages.status.cancelled-in-history' },
-  // A turn that failed is not listed as completed afterwards.
+  // The listing does not show a failed turn as completed.
   failed: { requirement: 'states.error.failed-not-completed' },
 } as const satisfies Readonly<Record<string, { readonly requirement: RequirementId }>>;
 
@@ -166,7 +166,7 @@ const endedChecks: readonly Check[] = ENDINGS.flatMap((ending) =>
 
       check({
         id: `idempotency.ended.${name}.${channel}.other-body`,
-        // A turn send that reuses a key with a different body is answered 409 api_v1_idempotency_conflict.
+        // A turn send that reuses a key with a different body gets 409 api_v1_idempotency_conflict.
         requirements: ['errors.idempotency-conflict.answer'],
         needs,
         async run(t) {
@@ -192,7 +192,7 @@ const endedChecks: readonly Check[] = ENDINGS.flatMap((ending) =>
 
       check({
         id: `states.ended.${name}.${channel}.cancel`,
-        // A cancel after the turn has ended is answered 200, however often it is sent.
+        // A cancel after the turn has ended gets 200, however often it is sent.
         requirements: ['cancel.turn.finished-is-ok'],
         needs,
         async run(t) {
@@ -272,10 +272,9 @@ const REPETITIONS: readonly Repetition[] = [
   {
     name: 'same-body',
     requirements: [
-      // A turn send whose key belongs to a turn that is still running is answered 409
-      // api_v1_turn_in_progress.
+      // A turn send whose key belongs to a turn that is still running gets 409 api_v1_turn_in_progress.
       'errors.turn-in-progress.answer',
-      // Repeating a send under its key while its turn still runs is answered 409 api_v1_turn_in_progress.
+      // A repeat of a send under its key gets 409 api_v1_turn_in_progress while its turn still runs.
       'idempotency.key.running-refused',
     ],
     rows: ['turn-in-progress'],
@@ -283,7 +282,7 @@ const REPETITIONS: readonly Repetition[] = [
   },
   {
     name: 'other-body',
-    // A turn send that reuses a key with a different body is answered 409 api_v1_idempotency_conflict.
+    // A turn send that reuses a key with a different body gets 409 api_v1_idempotency_conflict.
     requirements: ['errors.idempotency-conflict.answer'],
     // Both failures are faithful while the turn runs (A-65).
     rows: ['idempotency-conflict', 'turn-in-progress'],
@@ -292,8 +291,8 @@ const REPETITIONS: readonly Repetition[] = [
   {
     // Whether the endpoints share their keys is open (A-62, A-63), but the chat is busy in any case.
     name: 'other-endpoint',
-    // Repeating a send under its key is answered 409 api_v1_turn_in_progress while the turn runs, and with
-    // the turn's outcome from then on.
+    // A repeat of a send under its key gets 409 api_v1_turn_in_progress while the turn runs, and the turn's
+    // outcome from then on.
     requirements: ['idempotency.key.running-or-stored'],
     isOnOtherEndpoint: true,
     bodies: (turn) => [turn],
@@ -327,10 +326,9 @@ const pendingChecks: readonly Check[] = RAISING_PLACES.map(({ name, scenario, ki
   check({
     id: `idempotency.running.pending-${name}.same-body`,
     requirements: [
-      // A turn send whose key belongs to a turn that is still running is answered 409
-      // api_v1_turn_in_progress.
+      // A turn send whose key belongs to a turn that is still running gets 409 api_v1_turn_in_progress.
       'errors.turn-in-progress.answer',
-      // Repeating a send under its key while its turn still runs is answered 409 api_v1_turn_in_progress.
+      // A repeat of a send under its key gets 409 api_v1_turn_in_progress while its turn still runs.
       'idempotency.key.running-refused',
     ],
     needs: [`scenario:${scenario}`],

@@ -30,7 +30,8 @@ const MOST_AGENTS = 15;
 const TAKEN: readonly Place[] = [
   {
     name: 'longest-content',
-    // The blocking send takes 64,000 characters of content and answers 422 api_v1_content_too_long to more.
+    // The blocking send accepts 64,000 characters of content and refuses more with 422
+    // api_v1_content_too_long.
     requirement: 'turns.content.limit',
     channels: ['blocking'],
     make: (t) => t.plain({ content: 'Answer with one word. '.padEnd(LONGEST_CONTENT, 'a') }),
@@ -38,14 +39,14 @@ const TAKEN: readonly Place[] = [
   {
     // Whatever the limit of the stream is (A-41), it takes what the blocking send takes.
     name: 'longest-content-on-stream',
-    // The streaming send takes every body field that the blocking send takes.
+    // The streaming send accepts every body field that the blocking send accepts.
     requirement: 'turns.stream.same-body',
     channels: ['streaming'],
     make: (t) => t.plain({ content: 'Answer with one word. '.padEnd(LONGEST_CONTENT, 'a') }),
   },
   {
     name: 'small-metadata',
-    // Metadata clearly below 2,048 serialized bytes is accepted and metadata clearly above is refused.
+    // Metadata clearly below 2,048 serialized bytes is accepted, and metadata clearly above is refused.
     requirement: 'turns.metadata.limit',
     make: (t) => t.plain({ metadata: SMALL_METADATA }),
   },
@@ -68,7 +69,7 @@ const TAKEN: readonly Place[] = [
   { name: 'empty-metadata', requirement: 'turns.metadata.optional', make: (t) => t.plain({ metadata: {} }) },
   {
     name: 'fifteen-agents',
-    // A turn takes 15 distinct agents and is answered 422 api_v1_too_many_agents with 16.
+    // A turn may select 15 distinct agents, and one that selects 16 gets 422 api_v1_too_many_agents.
     requirement: 'turns.agents.limit',
     needs: ['resource:16_agents'],
     make: (t) => attaching(t, 'agent_ids', t.resources('16_agents').slice(0, MOST_AGENTS)),
@@ -193,26 +194,26 @@ const REFUSED: readonly Place[] = [
   ),
   {
     name: 'large-metadata',
-    // Metadata clearly below 2,048 serialized bytes is accepted and metadata clearly above is refused.
+    // Metadata clearly below 2,048 serialized bytes is accepted, and metadata clearly above is refused.
     requirement: 'turns.metadata.limit',
     make: (t) => t.plain({ metadata: LARGE_METADATA }),
   },
   {
     // Fewer characters than the limit has bytes, and more bytes in every encoding.
     name: 'wide-metadata',
-    // Metadata clearly below 2,048 serialized bytes is accepted and metadata clearly above is refused.
+    // Metadata clearly below 2,048 serialized bytes is accepted, and metadata clearly above is refused.
     requirement: 'turns.metadata.limit',
     make: (t) => t.plain({ metadata: { note: '語'.repeat(1900) } }),
   },
   {
     name: 'large-nested-metadata',
-    // Metadata clearly below 2,048 serialized bytes is accepted and metadata clearly above is refused.
+    // Metadata clearly below 2,048 serialized bytes is accepted, and metadata clearly above is refused.
     requirement: 'turns.metadata.limit',
     make: (t) => t.plain({ metadata: { outer: { list: [LARGE_METADATA] } } }),
   },
   {
     name: 'many-small-metadata',
-    // Metadata clearly below 2,048 serialized bytes is accepted and metadata clearly above is refused.
+    // Metadata clearly below 2,048 serialized bytes is accepted, and metadata clearly above is refused.
     requirement: 'turns.metadata.limit',
     make: (t) =>
       t.plain({
@@ -246,8 +247,7 @@ const REFUSED: readonly Place[] = [
 const AGENT_FAULTS: readonly (Place & { readonly row: 'too-many-agents' | 'invalid-agents' })[] = [
   {
     name: 'sixteen-agents',
-    // A turn that selects more than 15 agents, array and citations together, is answered 422
-    // api_v1_too_many_agents.
+    // A turn that selects more than 15 agents, array and citations together, gets 422 api_v1_too_many_agents.
     requirement: 'errors.too-many-agents.answer',
     row: 'too-many-agents',
     needs: ['resource:16_agents'],
@@ -255,8 +255,7 @@ const AGENT_FAULTS: readonly (Place & { readonly row: 'too-many-agents' | 'inval
   },
   {
     name: 'sixteen-cited-agents',
-    // A turn that selects more than 15 agents, array and citations together, is answered 422
-    // api_v1_too_many_agents.
+    // A turn that selects more than 15 agents, array and citations together, gets 422 api_v1_too_many_agents.
     requirement: 'errors.too-many-agents.answer',
     row: 'too-many-agents',
     needs: ['resource:16_agents'],
@@ -264,8 +263,7 @@ const AGENT_FAULTS: readonly (Place & { readonly row: 'too-many-agents' | 'inval
   },
   {
     name: 'one-cited-too-many',
-    // A turn that selects more than 15 agents, array and citations together, is answered 422
-    // api_v1_too_many_agents.
+    // A turn that selects more than 15 agents, array and citations together, gets 422 api_v1_too_many_agents.
     requirement: 'errors.too-many-agents.answer',
     row: 'too-many-agents',
     needs: ['resource:16_agents'],
@@ -276,7 +274,7 @@ const AGENT_FAULTS: readonly (Place & { readonly row: 'too-many-agents' | 'inval
   },
   {
     name: 'principal-alone',
-    // A turn whose principal is not among its selected agents is answered 422 api_v1_validation_error.
+    // A turn whose principal is not among its selected agents gets 422 api_v1_validation_error.
     requirement: 'errors.invalid-agents.answer',
     row: 'invalid-agents',
     needs: ['resource:agent'],
@@ -284,7 +282,7 @@ const AGENT_FAULTS: readonly (Place & { readonly row: 'too-many-agents' | 'inval
   },
   {
     name: 'principal-beside-attached',
-    // A turn whose principal is not among its selected agents is answered 422 api_v1_validation_error.
+    // A turn whose principal is not among its selected agents gets 422 api_v1_validation_error.
     requirement: 'errors.invalid-agents.answer',
     row: 'invalid-agents',
     needs: ['resource:16_agents'],
@@ -295,7 +293,7 @@ const AGENT_FAULTS: readonly (Place & { readonly row: 'too-many-agents' | 'inval
   },
   {
     name: 'principal-beside-cited',
-    // A turn whose principal is not among its selected agents is answered 422 api_v1_validation_error.
+    // A turn whose principal is not among its selected agents gets 422 api_v1_validation_error.
     requirement: 'errors.invalid-agents.answer',
     row: 'invalid-agents',
     needs: ['resource:16_agents'],
@@ -306,7 +304,7 @@ const AGENT_FAULTS: readonly (Place & { readonly row: 'too-many-agents' | 'inval
   },
   ...[0, -1].map((id) => ({
     name: id === 0 ? 'principal-zero' : 'principal-negative',
-    // A turn that names an agent by an id that is not positive is answered 422 api_v1_validation_error.
+    // A turn that names an agent by an id that is not positive gets 422 api_v1_validation_error.
     requirement: 'errors.invalid-agents.not-positive' as const,
     row: 'invalid-agents' as const,
     needs: ['resource:agent'] as const,

@@ -13,7 +13,8 @@ export const turnSendChecks: readonly Check[] = [
     requirements: [
       // GET /api/v1/chats/{chat_id}/messages is served.
       'turns.listing.exists',
-      // Within a page of the message listing a turn sent earlier stands before one sent later.
+      // Within a page of the message listing, a turn that was sent earlier comes before one that was sent
+      // later.
       'turns.listing.chronological',
     ],
     waits: 1000,
@@ -67,7 +68,7 @@ export const turnSendChecks: readonly Check[] = [
 
   check({
     id: 'turns.send.requires-key',
-    // A blocking send without the header Idempotency-Key is answered 400 api_v1_idempotency_key_required.
+    // A blocking send without the header Idempotency-Key gets 400 api_v1_idempotency_key_required.
     requirements: ['turns.send.requires-key'],
     async run(t) {
       t.expect('turns.send.requires-key').failsWith(
@@ -79,7 +80,7 @@ export const turnSendChecks: readonly Check[] = [
 
   check({
     id: 'turns.stream.requires-key',
-    // A streaming send without the header Idempotency-Key is answered 400 and opens no stream.
+    // A streaming send without the header Idempotency-Key gets 400 and opens no stream.
     requirements: ['turns.stream.requires-key'],
     async run(t) {
       const sent = await t.attempt('streaming', t.plain(), { key: null });
@@ -92,7 +93,7 @@ export const turnSendChecks: readonly Check[] = [
 
   check({
     id: 'turns.send.only-auto',
-    // A blocking send whose mode is not auto, given or by default, is answered 409 api_v1_sync_requires_auto.
+    // A blocking send whose mode is not auto, given or by default, gets 409 api_v1_sync_requires_auto.
     requirements: ['turns.send.only-auto'],
     async run(t) {
       const named = await t.main.send(t.plain({ permission_mode: 'manual' }));
@@ -104,11 +105,10 @@ export const turnSendChecks: readonly Check[] = [
   check({
     id: 'turns.mode.default-manual',
     requirements: [
-      // A turn that names no mode is treated as manual, so the blocking send refuses it with 409
+      // A turn that names no mode counts as manual, so the blocking send refuses it with 409
       // api_v1_sync_requires_auto.
       'turns.mode.default-manual',
-      // A blocking send whose mode is not auto, given or by default, is answered 409
-      // api_v1_sync_requires_auto.
+      // A blocking send whose mode is not auto, given or by default, gets 409 api_v1_sync_requires_auto.
       'turns.send.only-auto',
     ],
     async run(t) {
@@ -122,7 +122,7 @@ export const turnSendChecks: readonly Check[] = [
   check({
     id: 'turns.mode.on-streams',
     requirements: [
-      // A turn is accepted by the stream with a permission_mode and without one.
+      // The stream accepts a turn with a permission_mode and without one.
       'turns.mode.optional',
       // The streaming send also runs turns in mode auto.
       'turns.stream.accepts-auto',
@@ -140,7 +140,7 @@ export const turnSendChecks: readonly Check[] = [
 
   check({
     id: 'turns.stream.default-manual',
-    // A streamed turn sent without a mode runs as manual, so a tool that needs approval raises tool_approval.
+    // A streamed turn sent without a mode runs in manual, so a tool that needs approval raises tool_approval.
     requirements: ['turns.stream.default-manual'],
     needs: ['scenario:tool_approval'],
     async run(t) {
@@ -155,7 +155,7 @@ export const turnSendChecks: readonly Check[] = [
 
   check({
     id: 'turns.mode.auto-runs-tools',
-    // In mode auto a tool that the model calls is run without asking the client.
+    // In mode auto, a tool that the model calls runs without a question to the client.
     requirements: ['turns.mode.auto-runs-tools'],
     needs: ['scenario:tool_in_auto'],
     async run(t) {
