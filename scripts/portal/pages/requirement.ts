@@ -62,11 +62,16 @@ function verification(row: Requirement, sources: Sources): string | undefined {
   return section(
     '## Verified by',
     by.includes('judge') ? 'The [judge](/guides/judge/), in everything that is sent or recorded.' : undefined,
-    checks.length === 0
-      ? undefined
-      : `${checks.length === 1 ? 'The check' : 'The checks'} ${checks.join(', ')}.`,
+    listOfChecks(checks),
     needs === '' ? undefined : `A run needs ${needs} in its [profile](/guides/profile/).`,
   );
+}
+
+/** Some requirements have a hundred checks. A few of them make a sentence. */
+function listOfChecks(checks: readonly string[]): string | undefined {
+  if (checks.length > 3) return parts('These checks:', list(checks));
+  if (checks.length === 0) return undefined;
+  return `${checks.length === 1 ? 'The check' : 'The checks'} ${checks.join(', ')}.`;
 }
 
 function checkLink(id: string): string {

@@ -76,6 +76,9 @@ function areaPage(area: string, rows: readonly Requirement[], sources: Sources):
     label: area,
     description: `What the contract requires about ${area}, and what verifies it.`,
     isWide: true,
-    body: parts(requirementsTable(rows, sources)),
+    body: parts(
+      'The page of a requirement has the statements behind it, what proves it, and what is left open.',
+      requirementsTable(rows, sources),
+    ),
   };
 }
