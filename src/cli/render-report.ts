@@ -1,14 +1,57 @@
 import type { Report } from '../conformance/report/model.ts';
 import type { PrettyOptions } from '../conformance/report/pretty.ts';
+import type { SummaryReport } from '../conformance/report/summary/summary-report.ts';
+import { UsageError } from './arguments.ts';
+import type { Reporter } from './reporters.ts';
 
-export type Reporter = 'pretty' | 'json' | 'junit' | 'html' | 'github' | 'badge';
+/** What a command reports: the report of every input, a summary of all, or both. */
+export type Results =
+  | { readonly report: Report; readonly summary?: undefined }
+  | { readonly report?: Report | undefined; readonly summary: SummaryReport };
 
-/** Renders the report with one of the reporters. The code of each reporter is loaded on demand. */
+/**
+ * Renders the results with one of the reporters. The code of each reporter is loaded on demand. With a summary, the text and the badge
+ * are about it.
+ */
 export async function render(
-  report: Report,
+  results: Results,
   reporter: Reporter,
   options: PrettyOptions = {},
 ): Promise<string> {
+  if (results.summary) {
+    const summary = await renderSummary(results.summary, reporter, options);
+    if (summary !== undefined) return summary;
+  }
+  if (!results.report) throw new Error(`a summary cannot be written as ${reporter}`);
+  try {
+    return await renderWhole(results.report, reporter, options);
+  } catch (error) {
+    // A string of V8 has at most about 512 million characters.
+    if (!(error instanceof RangeError)) throw error;
+    throw new UsageError(
+      `the report of so many inputs is too long for --reporter ${reporter}; --reporter summary does not grow with their number`,
+      { cause: error },
+    );
+  }
+}
+
+/** @returns undefined for a form that needs the report of every input */
+async function renderSummary(
+  summary: SummaryReport,
+  reporter: Reporter,
+  options: PrettyOptions,
+): Promise<string | undefined> {
+  const { countRows, renderSummaryJson, renderSummaryText } = await import(
+    '../conformance/report/summary/render-summary.ts'
+  );
+  if (reporter === 'summary') return renderSummaryJson(summary);
+  if (reporter === 'pretty') return renderSummaryText(summary, options);
+  if (reporter !== 'badge') return undefined;
+  const { renderBadge } = await import('../conformance/report/badge.ts');
+  return renderBadge({ verdict: summary.verdict, summary: countRows(summary) });
+}
+
+async function renderWhole(report: Report, reporter: Reporter, options: PrettyOptions): Promise<string> {
   switch (reporter) {
     case 'json':
       return (await import('../conformance/report/json.ts')).renderJson(report);
@@ -22,5 +65,7 @@ export async function render(
       return (await import('../conformance/report/badge.ts')).renderBadge(report);
     case 'pretty':
       return (await import('../conformance/report/pretty.ts')).renderPretty(report, options);
+    case 'summary':
+      throw new Error('no summary was made');
   }
 }
