@@ -3,7 +3,7 @@ import type { FoundInput } from '../conformance/judging/find-inputs.ts';
 import { FileSource } from '../conformance/recordings/file-source.ts';
 import { loadRows } from '../conformance/registry.ts';
 import { reportHeader } from '../conformance/report/header.ts';
-import { assembleReport, reportTarget, type TargetReport } from '../conformance/report/model.ts';
+import { assembleReport, reportTarget, type TargetReport, targetsOf } from '../conformance/report/model.ts';
 import type { Tally } from '../conformance/report/summary/tally.ts';
 import type { Shard } from '../conformance/shard.ts';
 import type { Results } from './render-report.ts';
@@ -60,7 +60,7 @@ export class FileReports {
       return line === undefined ? example : { ...example, line };
     });
     const summary = this.#tally?.report(header, this.#shard);
-    const streams = await this.#readStreams(report?.targets);
+    const streams = await this.#readStreams(report && targetsOf(report));
     if (summary) return { report, summary, streams };
     if (report) return { report, streams };
     throw new Error('neither a report of each file nor a summary was asked for');
