@@ -207,7 +207,10 @@ describe('the HTML report', () => {
       'is accessible and fits every window in the %s scheme',
       async (colorScheme) => {
         // Hundreds of rows of one kind would only take long.
-      const page = await openBroken({ colorScheme }, ({ id, status }) => status === 'failed' || id.length % 9 === 0);
+        const page = await openBroken(
+          { colorScheme },
+          ({ id, status }) => status === 'failed' || id.length % 9 === 0,
+        );
         await page.locator('#show-all').check();
         for (const width of [320, 768, 1920]) {
           await page.setViewportSize({ width, height: 900 });
