@@ -30,7 +30,7 @@ const provers = [
 const floors = [
   ['judge'],
   ['recordings', 'redaction'],
-  ['recorder', 'judging'],
+  ['recorder', 'judging', 'timeline'],
   ['profile'],
   ['drive'],
   ['check-kit'],

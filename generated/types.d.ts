@@ -10,7 +10,8 @@ export interface paths {
         };
         /**
          * List the chats of the credential
-         * @description Returns the chats that this credential created, newest first. The order may be by creation or by last activity (A-24). Chats that were made in the application, or by another credential of the same user, are not in the list. Page through it with `page` and `size`; `meta.total` says how many there are.
+         *
+         * Returns the chats that this credential created, newest first. The order may be by creation or by last activity (A-24). Chats that were made in the application, or by another credential of the same user, are not in the list. Page through it with `page` and `size`; `meta.total` says how many there are.
          *
          *     Needs the scope `chat:read`.
          */
@@ -18,7 +19,8 @@ export interface paths {
         put?: never;
         /**
          * Create an empty chat
-         * @description Creates a chat without turns. This step is optional: a turn sent to an id that does not exist creates the chat with that id. Create it here to choose its title, model and mode beforehand, or to let the service choose the id. If the answer is lost, list the chats before you create another.
+         *
+         * Creates a chat without turns. This step is optional: a turn sent to an id that does not exist creates the chat with that id. Create it here to choose its title, model and mode beforehand, or to let the service choose the id. If the answer is lost, list the chats before you create another.
          *
          *     Needs the scope `chat:write`.
          */
@@ -38,7 +40,8 @@ export interface paths {
         };
         /**
          * Read a chat
-         * @description Returns one chat of this credential. A chat that does not exist and a chat of another credential get the same answer, 404 `api_v1_not_found`. The contract does not say whether a chat that was made in the application can be read by its id (A-33).
+         *
+         * Returns one chat of this credential. A chat that does not exist and a chat of another credential get the same answer, 404 `api_v1_not_found`. The contract does not say whether a chat that was made in the application can be read by its id (A-33).
          *
          *     Needs the scope `chat:read`.
          */
@@ -47,7 +50,8 @@ export interface paths {
         post?: never;
         /**
          * Delete a chat
-         * @description Deletes a chat, for the API and for the application. The deletion is soft, and usage that was billed stays billed (A-98). The contract does not say what happens to a running turn, or what a second deletion answers (A-34).
+         *
+         * Deletes a chat, for the API and for the application. The deletion is soft, and usage that was billed stays billed (A-98). The contract does not say what happens to a running turn, or what a second deletion answers (A-34).
          *
          *     Needs the scope `chat:write`.
          */
@@ -56,7 +60,8 @@ export interface paths {
         head?: never;
         /**
          * Rename a chat or mark it as a favorite
-         * @description Changes the title or the favorite mark of a chat. The model and the permission mode cannot be changed here (A-36); choose them for each turn instead.
+         *
+         * Changes the title or the favorite mark of a chat. The model and the permission mode cannot be changed here (A-36); choose them for each turn instead.
          *
          *     Needs the scope `chat:write`.
          */
@@ -72,7 +77,8 @@ export interface paths {
         };
         /**
          * List the turns of a chat
-         * @description Returns the turns of a chat in chronological order. Only the order within a page is certain (A-25). This is the only place that shows the `prompt`, and it never shows `agents`. Read it to find out what became of a turn whose answer was lost. A running turn may be listed, as `pending` or otherwise, or not listed yet (A-88).
+         *
+         * Returns the turns of a chat in chronological order. Only the order within a page is certain (A-25). This is the only place that shows the `prompt`, and it never shows `agents`. Read it to find out what became of a turn whose answer was lost. A running turn may be listed, as `pending` or otherwise, or not listed yet (A-88).
          *
          *     Needs the scope `chat:read`.
          */
@@ -80,7 +86,8 @@ export interface paths {
         put?: never;
         /**
          * Send a turn and wait for the answer
-         * @description Runs a turn and answers when the turn has ended. Nobody can answer an interaction here, so `permission_mode` must be `auto`; because it defaults to `manual`, you have to send it. If the chat does not exist, the send creates it; a chat of another credential answers 404. The service cuts a turn after 30 minutes, so give your client a longer timeout, or use the stream. The same key with the same body returns the same outcome without running the turn again, failures included. After a failure, list the messages to see what the turn has done before you send it under a new key. When someone cancels the turn, we expect an answer with status `cancelled` (A-53).
+         *
+         * Runs a turn and answers when the turn has ended. Nobody can answer an interaction here, so `permission_mode` must be `auto`; because it defaults to `manual`, you have to send it. If the chat does not exist, the send creates it; a chat of another credential answers 404. The service cuts a turn after 30 minutes, so give your client a longer timeout, or use the stream. The same key with the same body returns the same outcome without running the turn again, failures included. After a failure, list the messages to see what the turn has done before you send it under a new key. When someone cancels the turn, we expect an answer with status `cancelled` (A-53).
          *
          *     Needs the scope `chat:write`.
          */
@@ -102,7 +109,8 @@ export interface paths {
         put?: never;
         /**
          * Send a turn and follow it as a stream
-         * @description Runs a turn and reports it as Server-Sent Events: message.start, then the progress of the turn, then exactly one of message.completed, message.cancelled and message.error. This is the only way to send a turn in `manual`, where it stops and asks. If the chat does not exist, the send creates it; a chat of another credential answers 404. A failure before the stream opens is an ordinary failure response; afterwards it is a message.error. Closing the connection does not stop the turn: it runs to its end and is saved, and the same key returns its outcome without running it again. The service document lists eight codes that come before the stream opens. The other failures below follow from their own rows and may also arrive inside the stream (A-60). It does not say whether `content` has a limit here (A-41).
+         *
+         * Runs a turn and reports it as Server-Sent Events: message.start, then the progress of the turn, then exactly one of message.completed, message.cancelled and message.error. This is the only way to send a turn in `manual`, where it stops and asks. If the chat does not exist, the send creates it; a chat of another credential answers 404. A failure before the stream opens is an ordinary failure response; afterwards it is a message.error. Closing the connection does not stop the turn: it runs to its end and is saved, and the same key returns its outcome without running it again. The service document lists eight codes that come before the stream opens. The other failures below follow from their own rows and may also arrive inside the stream (A-60). It does not say whether `content` has a limit here (A-41).
          *
          *     Needs the scope `chat:write`.
          */
@@ -124,7 +132,8 @@ export interface paths {
         put?: never;
         /**
          * Decide on the tools that a turn wants to run
-         * @description Answers an interaction of kind `tool_approval`. The turn runs the tool calls that you approve and skips the others. Send one decision for each call of the payload. An interaction waits for 110 seconds; after that the answer is 404 `api_v1_action_not_found`. When two agent tasks ask at once, each interaction has its own `action_id`. After a failure, compare its code: some allow you to repeat the answer, and others forbid it.
+         *
+         * Answers an interaction of kind `tool_approval`. The turn runs the tool calls that you approve and skips the others. Send one decision for each call of the payload. An interaction waits for 110 seconds; after that the answer is 404 `api_v1_action_not_found`. When two agent tasks ask at once, each interaction has its own `action_id`. After a failure, compare its code: some allow you to repeat the answer, and others forbid it.
          *
          *     Needs the scope `chat:write`.
          */
@@ -146,7 +155,8 @@ export interface paths {
         put?: never;
         /**
          * Approve or reject a plan
-         * @description Answers an interaction of kind `plan_approval`. The model decides when to propose a plan; a client cannot make it do so. An interaction waits for 110 seconds; after that the answer is 404 `api_v1_action_not_found`. The contract does not say how a turn ends after its plan was rejected (A-111). After a failure, compare its code: some allow you to repeat the answer, and others forbid it.
+         *
+         * Answers an interaction of kind `plan_approval`. The model decides when to propose a plan; a client cannot make it do so. An interaction waits for 110 seconds; after that the answer is 404 `api_v1_action_not_found`. The contract does not say how a turn ends after its plan was rejected (A-111). After a failure, compare its code: some allow you to repeat the answer, and others forbid it.
          *
          *     Needs the scope `chat:write`.
          */
@@ -168,7 +178,8 @@ export interface paths {
         put?: never;
         /**
          * Answer the question of a connector
-         * @description Answers an interaction of kind `elicitation`, a question that a connector asks through the turn (an elicitation of the MCP protocol; the service's own tools ask none). `accept` needs `content`, a flat object that fits the `requested_schema` of the payload. `decline` refuses to answer. `cancel` aborts the question, not the turn. An interaction waits for 110 seconds; after that the answer is 404 `api_v1_action_not_found`. After a failure, compare its code: some allow you to repeat the answer, and others forbid it.
+         *
+         * Answers an interaction of kind `elicitation`, a question that a connector asks through the turn (an elicitation of the MCP protocol; the service's own tools ask none). `accept` needs `content`, a flat object that fits the `requested_schema` of the payload. `decline` refuses to answer. `cancel` aborts the question, not the turn. An interaction waits for 110 seconds; after that the answer is 404 `api_v1_action_not_found`. After a failure, compare its code: some allow you to repeat the answer, and others forbid it.
          *
          *     Needs the scope `chat:write`.
          */
@@ -190,7 +201,8 @@ export interface paths {
         put?: never;
         /**
          * Go on without a connection
-         * @description Answers an interaction of kind `auth_required`, which can come up in any mode. The turn goes on without the tool of the connector that is not connected. No operation makes the connection, because that takes a person with a browser in the application. An interaction waits for 110 seconds; after that the answer is 404 `api_v1_action_not_found`. After a failure, compare its code: some allow you to repeat the answer, and others forbid it.
+         *
+         * Answers an interaction of kind `auth_required`, which can come up in any mode. The turn goes on without the tool of the connector that is not connected. No operation makes the connection, because that takes a person with a browser in the application. An interaction waits for 110 seconds; after that the answer is 404 `api_v1_action_not_found`. After a failure, compare its code: some allow you to repeat the answer, and others forbid it.
          *
          *     Needs the scope `chat:write`.
          */
@@ -212,7 +224,8 @@ export interface paths {
         put?: never;
         /**
          * Cancel the running turn of a chat
-         * @description Cancels the turn that the chat is running. Its stream ends with message.cancelled, and what was generated is kept. 200 means that the cancellation was delivered; a turn that was about to end may still complete (A-109). A turn that has already ended answers 200 too, so the call can be repeated safely. Cancelling never creates a chat: a chat that does not exist, or that belongs to another credential, answers 404 `api_v1_not_found`. On 502 the turn keeps running; repeat the call and go on reading the stream. With an `action_id` we expect the whole turn of that interaction to be cancelled (A-107).
+         *
+         * Cancels the turn that the chat is running. Its stream ends with message.cancelled, and what was generated is kept. 200 means that the cancellation was delivered; a turn that was about to end may still complete (A-109). A turn that has already ended answers 200 too, so the call can be repeated safely. Cancelling never creates a chat: a chat that does not exist, or that belongs to another credential, answers 404 `api_v1_not_found`. On 502 the turn keeps running; repeat the call and go on reading the stream. With an `action_id` we expect the whole turn of that interaction to be cancelled (A-107).
          *
          *     Needs the scope `chat:write`.
          */
@@ -232,7 +245,8 @@ export interface paths {
         };
         /**
          * Read what turns can use
-         * @description Returns the models, modes, libraries, skills, connectors and agents that turns of this credential can name, narrowed by the permissions of its user and by its allowed resources. If the credential lacks the scope of a list, the list is absent. `agents` is also absent while agents are temporarily disabled. We read the ids as those of a turn's attachments (A-131).
+         *
+         * Returns the models, modes, libraries, skills, connectors and agents that turns of this credential can name, narrowed by the permissions of its user and by its allowed resources. If the credential lacks the scope of a list, the list is absent. `agents` is also absent while agents are temporarily disabled. We read the ids as those of a turn's attachments (A-131).
          *
          *     Needs the scope `chat:read`.
          */
@@ -254,7 +268,8 @@ export interface paths {
         };
         /**
          * List the skills that the credential sees
-         * @description Returns the credential's own skills, those of the company, and those shared with its user. The contract does not say in which order (A-25), or whether inactive skills are in the list (A-126).
+         *
+         * Returns the credential's own skills, those of the company, and those shared with its user. The contract does not say in which order (A-25), or whether inactive skills are in the list (A-126).
          *
          *     Needs the scope `skills:read`.
          */
@@ -262,7 +277,8 @@ export interface paths {
         put?: never;
         /**
          * Create a skill
-         * @description Saves instructions that turns can follow. The service checks every resource that the instructions cite, and saves nothing if one of them cannot be used. A library must be among the credential's allowed ones, and the users to share with must belong to the same company. The level cannot be changed later. A credential that is limited to chosen skills cannot create any.
+         *
+         * Saves instructions that turns can follow. The service checks every resource that the instructions cite, and saves nothing if one of them cannot be used. A library must be among the credential's allowed ones, and the users to share with must belong to the same company. The level cannot be changed later. A credential that is limited to chosen skills cannot create any.
          *
          *     Needs the scope `skills:write`.
          */
@@ -282,7 +298,8 @@ export interface paths {
         };
         /**
          * Read a skill
-         * @description Returns one skill that the credential can see. A skill that does not exist and one that the credential cannot see get the same answer, 404 `api_v1_not_found`, so that nothing is revealed.
+         *
+         * Returns one skill that the credential can see. A skill that does not exist and one that the credential cannot see get the same answer, 404 `api_v1_not_found`, so that nothing is revealed.
          *
          *     Needs the scope `skills:read`.
          */
@@ -291,7 +308,8 @@ export interface paths {
         post?: never;
         /**
          * Delete a skill
-         * @description Deletes a skill. The deletion is soft. The contract does not say what a second deletion answers (A-130), or who may delete a skill of someone else (A-124).
+         *
+         * Deletes a skill. The deletion is soft. The contract does not say what a second deletion answers (A-130), or who may delete a skill of someone else (A-124).
          *
          *     Needs the scope `skills:write`.
          */
@@ -300,7 +318,8 @@ export interface paths {
         head?: never;
         /**
          * Change a skill
-         * @description Changes the members that you send and leaves the others as they are. New instructions are checked with all their citations, as for a new skill, and nothing is saved if the check fails. `shared_user_ids` replaces the whole list. The level cannot be changed. The service document says only for creation which code a library or user gets that is not allowed (A-123).
+         *
+         * Changes the members that you send and leaves the others as they are. New instructions are checked with all their citations, as for a new skill, and nothing is saved if the check fails. `shared_user_ids` replaces the whole list. The level cannot be changed. The service document says only for creation which code a library or user gets that is not allowed (A-123).
          *
          *     Needs the scope `skills:write`.
          */
@@ -322,7 +341,8 @@ export interface paths {
         head?: never;
         /**
          * Switch a skill on or off
-         * @description Switches an active skill off, or an inactive one on, and returns it. The request has no body, so it cannot ask for one of the two: read `is_active` in the answer, and if the answer was lost, read the skill before you call again.
+         *
+         * Switches an active skill off, or an inactive one on, and returns it. The request has no body, so it cannot ask for one of the two: read `is_active` in the answer, and if the answer was lost, read the skill before you call again.
          *
          *     Needs the scope `skills:write`.
          */
@@ -333,2345 +353,372 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /**
-         * ActionNotFoundFailure
-         * @description The interaction does not exist, has expired after 110 seconds, or belongs to another credential's turn. Do not repeat it. Follow the stream, or list the messages, to see how the turn went on.
-         */
-        ActionNotFoundFailure: {
-            /** @description Not `success`. The contract does not give its value (A-03). */
-            status?: unknown;
-            /** @description Text for a person. Never compare it. */
-            message?: unknown;
-            /**
-             * @description Identifies the failure, together with the status.
-             * @constant
-             */
-            message_code: "api_v1_action_not_found";
-            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
-            data?: unknown;
-            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
-            meta?: components["schemas"]["FailureMeta"] | null;
-        };
-        /**
-         * ActionNotPendingFailure
-         * @description The interaction was resolved before, another request is answering it, or it is unknown what became of an earlier answer. Do not repeat it. Follow the stream.
-         */
-        ActionNotPendingFailure: {
-            /** @description Not `success`. The contract does not give its value (A-03). */
-            status?: unknown;
-            /** @description Text for a person. Never compare it. */
-            message?: unknown;
-            /**
-             * @description Identifies the failure, together with the status.
-             * @constant
-             */
-            message_code: "api_v1_action_not_pending";
-            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
-            data?: unknown;
-            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
-            meta?: components["schemas"]["FailureMeta"] | null;
-        };
-        /**
-         * ActionRequired
-         * @description The turn waits for an answer from the client. Each kind is answered through its own operation, with the `action_id`.
-         */
-        ActionRequired: components["schemas"]["ToolApprovalRequired"] | components["schemas"]["PlanApprovalRequired"] | components["schemas"]["ElicitationRequired"] | components["schemas"]["AuthRequired"];
-        /**
-         * ActionResult
-         * @description Confirms that an interaction took the answer.
-         */
-        ActionResult: {
-            /** @description The interaction that was answered. */
-            action_id: string;
-            /**
-             * @description Always `resolved`.
-             * @constant
-             */
-            state: "resolved";
-        };
-        /**
-         * ActionResultResponse
-         * @description A success that confirms an answer to an interaction.
-         */
-        ActionResultResponse: {
-            /**
-             * @description Always `success` on a success.
-             * @constant
-             */
-            status: "success";
-            /** @description Text for a person. Never compare it. */
-            message: string;
-            /**
-             * @description Always `api_v1_ok` on a success, whatever the HTTP status.
-             * @constant
-             */
-            message_code: "api_v1_ok";
-            meta: components["schemas"]["Meta"];
-            data: components["schemas"]["ActionResult"];
-        };
-        /**
-         * AgentNotAvailableFailure
-         * @description A selected agent is visible but cannot run, because it is inactive or disabled by the company. Do not repeat it. Choose another agent, or wait until this one is active.
-         */
-        AgentNotAvailableFailure: {
-            /** @description Not `success`. The contract does not give its value (A-03). */
-            status?: unknown;
-            /** @description Text for a person. Never compare it. */
-            message?: unknown;
-            /**
-             * @description Identifies the failure, together with the status.
-             * @constant
-             */
-            message_code: "api_v1_agent_not_available";
-            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
-            data?: unknown;
-            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
-            meta?: components["schemas"]["FailureMeta"] | null;
-        };
-        /**
-         * AgentRun
-         * @description Summary of one agent task of the turn. The contract does not describe its members (A-95); they are the same wherever it appears.
-         */
-        AgentRun: {
-            [key: string]: unknown;
-        };
-        /**
-         * AgentTaskTokens
-         * @description Tokens that one task has consumed.
-         */
-        AgentTaskTokens: {
-            /** @description Tokens read by the task. */
-            input_tokens: number;
-            /** @description Tokens written by the task. */
-            output_tokens: number;
-            /** @description All tokens of the task. */
-            total_tokens: number;
-        };
-        /**
-         * AgentsDisabledFailure
-         * @description The turn selects agents while agents are temporarily disabled. A turn without agents still runs. Do not repeat it as it is. Send the turn without agents, or later.
-         */
-        AgentsDisabledFailure: {
-            /** @description Not `success`. The contract does not give its value (A-03). */
-            status?: unknown;
-            /** @description Text for a person. Never compare it. */
-            message?: unknown;
-            /**
-             * @description Identifies the failure, together with the status.
-             * @constant
-             */
-            message_code: "api_v1_agents_disabled";
-            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
-            data?: unknown;
-            /**
-             * AgentsDisabledFailureMeta
-             * @description Facts about the failure. The contract does not promise `request_id` here (A-03).
-             */
-            meta: {
-                /** @description Identifies this request. */
-                request_id?: string;
-                /**
-                 * AgentsDisabledFailureDetails
-                 * @description What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15). The service document gives only names and types; what the descriptions say beyond that is how we read the names. The service document gives only names and types; what the descriptions say beyond that is how we read the names.
-                 */
-                error_details: {
-                    /** @description Version of this object's form. */
-                    schema_version: number;
-                    /** @description The service that reports the failure. */
-                    service: string;
-                    /** @description That service's own code for the failure. */
-                    service_code: string;
-                    /** @description What the service depends on and could not reach. Null where it does not apply, by our decision (A-15). */
-                    dependency: string | null;
-                    /** @description What was being done. Null where it does not apply, by our decision (A-15). */
-                    operation: string | null;
-                    /** @description How it failed, for example `stream_interrupted`. The contract does not list its values. */
-                    failure_kind: string;
-                    /** @description What became of the operation, for example `unknown`. The contract does not list its values. */
-                    operation_outcome: string;
-                    /** @description Whether another attempt may work. */
-                    retryable: boolean;
-                    /**
-                     * @description What to do.
-                     * @constant
-                     */
-                    retry_action: "none";
-                    /**
-                     * Format: uuid
-                     * @description Identifies the request that failed. The contract does not say how it relates to other request ids (A-17).
-                     */
-                    request_id: string;
-                };
-            };
-        };
-        /**
-         * AgentsSupport
-         * @description Whether the route that the turn took could delegate. The model decides this, not the scope: a model without tools does not delegate.
-         */
-        AgentsSupport: {
-            /** @description Whether the turn could delegate. The service document gives no type; we take it to be a boolean (A-94). */
-            supported: boolean;
-            /** @description Why the turn could not delegate. The contract does not give its type, or its value if the turn could delegate (A-94). */
-            reason: unknown;
-        };
-        /**
-         * AgentsUnavailableFailure
-         * @description The delegation could not be prepared. Nothing was started. Repeat the request; that is safe. The contract does not say whether the turn then runs under the same key (A-67).
-         */
-        AgentsUnavailableFailure: {
-            /** @description Not `success`. The contract does not give its value (A-03). */
-            status?: unknown;
-            /** @description Text for a person. Never compare it. */
-            message?: unknown;
-            /**
-             * @description Identifies the failure, together with the status.
-             * @constant
-             */
-            message_code: "api_v1_agents_unavailable";
-            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
-            data?: unknown;
-            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
-            meta?: components["schemas"]["FailureMeta"] | null;
-        };
-        /**
-         * ApproveToolRequest
-         * @description Answers a tool approval, with one decision for each requested call.
-         */
-        ApproveToolRequest: {
-            /** @description The interaction, as message.action_required named it. */
-            action_id: string;
-            /** @description One decision for each requested call. The contract does not say what happens if some are missing (A-100). */
-            decisions: components["schemas"]["ToolDecision"][];
-        };
-        /**
-         * AttachmentNotAllowedFailure
-         * @description An agent or another attachment is not among the credential's allowed resources, or the agent was deleted. Do not repeat it. Read the catalog and attach only what it shows.
-         */
-        AttachmentNotAllowedFailure: {
-            /** @description Not `success`. The contract does not give its value (A-03). */
-            status?: unknown;
-            /** @description Text for a person. Never compare it. */
-            message?: unknown;
-            /**
-             * @description Identifies the failure, together with the status.
-             * @constant
-             */
-            message_code: "api_token_resource_not_allowed";
-            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
-            data?: unknown;
-            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
-            meta?: components["schemas"]["FailureMeta"] | null;
-        };
-        /**
-         * Attachments
-         * @description What a turn may use, by id. Each type needs its scope, and each id must be among the credential's allowed resources. The contract does not say how many there may be (A-61).
-         */
-        Attachments: {
-            /** @description Libraries to search, ids of the catalog's `libraries`. Needs `libraries:read`. */
-            workspace_ids?: number[];
-            /** @description Files to read. Needs `libraries:read`. */
-            file_ids?: number[];
-            /** @description Skills to follow, ids of the catalog's `skills`. Needs `skills:read`. */
-            skill_ids?: number[];
-            /** @description Connectors to offer, ids of the catalog's `connectors`. Needs `connectors:use`. */
-            mcp_server_ids?: number[];
-            /** @description Agents to delegate to, ids of the catalog's `agents`. Merged with the agents cited in `content`; at most 15 in total. Needs `agents:use`. */
-            agent_ids?: number[];
-        };
-        /**
-         * AuthRequired
-         * @description A tool needs a connector that is not connected. A person connects it in the application, or cancelAuth lets the turn go on without it. `agent` is present when an agent task asks.
-         */
-        AuthRequired: {
-            /**
-             * @description What the turn asks for.
-             * @constant
-             */
-            kind: "auth_required";
-            /** @description Opaque name of the interaction; answer with it verbatim. Valid for this turn and credential, for 110 seconds. */
-            action_id: string;
-            payload: components["schemas"]["AuthRequiredPayload"];
-            agent?: components["schemas"]["TaskReference"];
-        };
-        /**
-         * AuthRequiredPayload
-         * @description Says how a missing connection can be settled. The contract does not describe other members (A-113).
-         */
-        AuthRequiredPayload: {
-            /**
-             * @description Always `connect_in_ui_or_cancel`: a person connects the connector in the application, or the client cancels.
-             * @constant
-             */
-            resolution: "connect_in_ui_or_cancel";
-        };
-        /**
-         * CancelAuthRequest
-         * @description Lets a turn go on without the connector that is not connected.
-         */
-        CancelAuthRequest: {
-            /** @description The interaction, as message.action_required named it. */
-            action_id: string;
-        };
-        /**
-         * CancelNotDeliveredFailure
-         * @description The cancellation could not be delivered. The turn keeps running. Repeat the cancellation, and keep reading the stream.
-         */
-        CancelNotDeliveredFailure: {
-            /** @description Not `success`. The contract does not give its value (A-03). */
-            status?: unknown;
-            /** @description Text for a person. Never compare it. */
-            message?: unknown;
-            /**
-             * @description Identifies the failure, together with the status.
-             * @constant
-             */
-            message_code: "api_v1_core_unavailable";
-            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
-            data?: unknown;
-            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
-            meta?: components["schemas"]["FailureMeta"] | null;
-        };
-        /**
-         * CancelResult
-         * @description Confirms that a cancellation was delivered.
-         */
-        CancelResult: {
-            /**
-             * Format: uuid
-             * @description The chat of the turn.
-             */
-            chat_id: string;
-            /** @description Whether a turn was cancelled. The contract does not say which value it has if the turn had already ended (A-108). */
-            cancelled: boolean;
-        };
-        /**
-         * CancelResultResponse
-         * @description A success that confirms the delivery of a cancellation.
-         */
-        CancelResultResponse: {
-            /**
-             * @description Always `success` on a success.
-             * @constant
-             */
-            status: "success";
-            /** @description Text for a person. Never compare it. */
-            message: string;
-            /**
-             * @description Always `api_v1_ok` on a success, whatever the HTTP status.
-             * @constant
-             */
-            message_code: "api_v1_ok";
-            meta: components["schemas"]["Meta"];
-            data: components["schemas"]["CancelResult"];
-        };
-        /**
-         * CancelTurnRequest
-         * @description Cancels the running turn of the chat. With an `action_id`, the contract does not say whether the whole turn or only that interaction is cancelled (A-107).
-         */
-        CancelTurnRequest: {
-            /** @description An interaction of the turn to cancel, which must be a turn of this credential. Without it the live turn is cancelled. */
-            action_id?: string;
-        };
-        /**
-         * Catalog
-         * @description What the credential's turns can use, narrowed by the permissions of its user and by its allowed resources. A block whose scope the credential lacks is absent. The contract does not promise that a block with nothing to show is present (A-134).
-         */
-        Catalog: {
-            /** @description Enabled completion models. */
-            models: components["schemas"]["CatalogModel"][];
-            /** @description Always `manual` and `auto`. */
-            permission_modes: components["schemas"]["PermissionMode"][];
-            /** @description Libraries. Present only with `libraries:read`. */
-            libraries?: components["schemas"]["CatalogLibrary"][];
-            /** @description Skills. Present only with `skills:read`. */
-            skills?: components["schemas"]["CatalogSkill"][];
-            /** @description Connectors. Present only with `connectors:use`. */
-            connectors?: components["schemas"]["CatalogConnector"][];
-            /** @description Runnable agents. Present only with `agents:use`, and absent while agents are temporarily disabled. */
-            agents?: components["schemas"]["CatalogAgent"][];
-        };
-        /**
-         * CatalogAgent
-         * @description An active agent that the credential can run.
-         */
-        CatalogAgent: {
-            /** @description Send it in `attachments.agent_ids`, or cite it as `{{agent:N}}`. */
-            id: number;
-            /** @description Name for a person. */
-            name: string | null;
-            /** @description Description of the agent. */
-            description: string | null;
-            /** @description Tag of the agent. */
-            tag: string | null;
-        };
-        /**
-         * CatalogConnector
-         * @description A connector. Turns can use its tools.
-         */
-        CatalogConnector: {
-            /** @description Send it in `attachments.mcp_server_ids` (A-131). */
-            id: number;
-            /** @description Name of the connector. We take it to be the `server` that steps and approvals show (A-114). */
-            name: string | null;
-            /** @description Name for a person. */
-            display_name: string | null;
-        };
-        /**
-         * CatalogLibrary
-         * @description A library that turns can search.
-         */
-        CatalogLibrary: {
-            /** @description Send it in `attachments.workspace_ids` (A-131). */
-            id: number;
-            /** @description Name for a person. */
-            name: string | null;
-        };
-        /**
-         * CatalogModel
-         * @description A completion model that turns can use.
-         */
-        CatalogModel: {
-            /** @description Send it as `model_id`. */
-            id: number;
-            /** @description Name for a person. */
-            name: string | null;
-            /** @description Code of the model. */
-            code: string | null;
-            /** @description Type of model. Embedding models are never listed. The contract does not give the value for completion models (A-133). */
-            type: string | null;
-        };
-        /**
-         * CatalogResponse
-         * @description What the credential's turns can use.
-         */
-        CatalogResponse: {
-            /**
-             * @description Always `success` on a success.
-             * @constant
-             */
-            status: "success";
-            /** @description Text for a person. Never compare it. */
-            message: string;
-            /**
-             * @description Always `api_v1_ok` on a success, whatever the HTTP status.
-             * @constant
-             */
-            message_code: "api_v1_ok";
-            meta: components["schemas"]["Meta"];
-            data: components["schemas"]["Catalog"];
-        };
-        /**
-         * CatalogSkill
-         * @description A skill that turns can follow.
-         */
-        CatalogSkill: {
-            /** @description Send it in `attachments.skill_ids`. */
-            id: number;
-            /** @description Name for a person. */
-            name: string | null;
-        };
-        /**
-         * Chat
-         * @description A conversation. It holds turns and belongs to the credential that created it.
-         */
-        Chat: {
-            /**
-             * Format: uuid
-             * @description Identifies the chat. Chosen by the service, or by the client that sends a turn to a new id.
-             */
-            id: string;
-            /** @description Title of the chat; null while it has none. The service may give one later (A-31). */
-            name: string | null;
-            /** @description Whether the chat is marked as a favorite. Set with updateChat. */
-            is_favorite: boolean;
-            /** @description The mode that the chat was created with. The service document does not say that it applies to turns, whose own default is `manual` (A-30). */
-            permission_mode: components["schemas"]["PermissionMode"];
-            /** @description Default model of the chat's turns. Null if the chat has none; then the company's model answers. */
-            model_id: number | null;
-            /**
-             * Format: date-time
-             * @description When the chat was created, in UTC.
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When the chat was last active, in UTC. Only turns are certain to count as activity (A-35).
-             */
-            updated_at: string;
-        };
-        /**
-         * ChatBusyFailure
-         * @description The chat already has a running turn, started through the API or in the application. Wait until that turn has ended, or cancel it, then send again. The contract does not say which key to use then (A-67).
-         */
-        ChatBusyFailure: {
-            /** @description Not `success`. The contract does not give its value (A-03). */
-            status?: unknown;
-            /** @description Text for a person. Never compare it. */
-            message?: unknown;
-            /**
-             * @description Identifies the failure, together with the status.
-             * @constant
-             */
-            message_code: "api_v1_chat_busy";
-            /** @description Facts about this failure. */
-            data: {
-                /** @description The turn that is running. */
-                message_id: number;
-            };
-            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
-            meta?: components["schemas"]["FailureMeta"] | null;
-        };
-        /**
-         * ChatListResponse
-         * @description A page of the credential's chats.
-         */
-        ChatListResponse: {
-            /**
-             * @description Always `success` on a success.
-             * @constant
-             */
-            status: "success";
-            /** @description Text for a person. Never compare it. */
-            message: string;
-            /**
-             * @description Always `api_v1_ok` on a success, whatever the HTTP status.
-             * @constant
-             */
-            message_code: "api_v1_ok";
-            meta: components["schemas"]["ListMeta"];
-            /** @description The chats of this page, newest first, by creation or by last activity (A-24). */
-            data: components["schemas"]["Chat"][];
-        };
-        /**
-         * ChatResponse
-         * @description A success that carries one chat.
-         */
-        ChatResponse: {
-            /**
-             * @description Always `success` on a success.
-             * @constant
-             */
-            status: "success";
-            /** @description Text for a person. Never compare it. */
-            message: string;
-            /**
-             * @description Always `api_v1_ok` on a success, whatever the HTTP status.
-             * @constant
-             */
-            message_code: "api_v1_ok";
-            meta: components["schemas"]["Meta"];
-            data: components["schemas"]["Chat"];
-        };
-        /**
-         * ContentTooLongFailure
-         * @description The content has more than 64,000 characters. Do not repeat it. Shorten the content.
-         */
-        ContentTooLongFailure: {
-            /** @description Not `success`. The contract does not give its value (A-03). */
-            status?: unknown;
-            /** @description Text for a person. Never compare it. */
-            message?: unknown;
-            /**
-             * @description Identifies the failure, together with the status.
-             * @constant
-             */
-            message_code: "api_v1_content_too_long";
-            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
-            data?: unknown;
-            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
-            meta?: components["schemas"]["FailureMeta"] | null;
-        };
-        /**
-         * CreateChatRequest
-         * @description Members of a new chat. All are optional (A-27).
-         */
-        CreateChatRequest: {
-            /** @description Title of the chat, at most 200 characters. The contract does not say which error a longer title gets (A-28), or what counts as one character (A-42). */
-            name?: string;
-            /** @description Default model of the chat's turns, an id of the catalog's `models`. */
-            model_id?: number;
-            /**
-             * @description Mode stored with the chat. Absent means `manual`.
-             * @default manual
-             */
-            permission_mode?: components["schemas"]["PermissionMode"];
-        };
-        /**
-         * CreateSkillRequest
-         * @description A skill to create.
-         */
-        CreateSkillRequest: {
-            /** @description Name of the skill, at most 255 characters. The contract does not say which error a longer name gets (A-119). */
-            name: string;
-            /** @description Instructions for the model, at most 12,000 characters; a longer text gets `prompt_text_too_long`. It may cite libraries, files, connectors, tools and other skills as `{{type:id}}` (A-127). Every citation must name a resource that the user can use, or the answer is `prompt_refs_invalid`. */
-            instructions: string;
-            /** @description What the skill is for, at most 500 characters. The contract does not say which error a longer text gets (A-119). */
-            description?: string;
-            /** @description Icon of the skill. */
-            icon?: string;
-            /**
-             * @description Level of the skill, by default `personal`.
-             * @default personal
-             */
-            level?: components["schemas"]["SkillLevel"];
-            /**
-             * @description Who sees the skill, by default `public`.
-             * @default public
-             */
-            visibility?: components["schemas"]["SkillVisibility"];
-            /** @description The owning library, with level `workspace`. It must be among the credential's allowed libraries. */
-            workspace_id?: number;
-            /** @description Users who see the skill with visibility `shared`. They must belong to the same company. */
-            shared_user_ids?: number[];
-        };
-        /**
-         * CreationDeniedFailure
-         * @description The credential is limited to chosen skills, so it cannot create another one. Do not repeat it. Create the skill with a credential that has no such limit.
-         */
-        CreationDeniedFailure: {
-            /** @description Not `success`. The contract does not give its value (A-03). */
-            status?: unknown;
-            /** @description Text for a person. Never compare it. */
-            message?: unknown;
-            /**
-             * @description Identifies the failure, together with the status.
-             * @constant
-             */
-            message_code: "api_v1_resource_policy_create_denied";
-            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
-            data?: unknown;
-            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
-            meta?: components["schemas"]["FailureMeta"] | null;
-        };
-        /**
-         * DecisionNotSentFailure
-         * @description The decision never left the service. The interaction is pending again. Repeat the request; that is safe.
-         */
-        DecisionNotSentFailure: {
-            /** @description Not `success`. The contract does not give its value (A-03). */
-            status?: unknown;
-            /** @description Text for a person. Never compare it. */
-            message?: unknown;
-            /**
-             * @description Identifies the failure, together with the status.
-             * @constant
-             */
-            message_code: "api_v1_service_unavailable";
-            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
-            data?: unknown;
-            /**
-             * DecisionNotSentFailureMeta
-             * @description Facts about the failure. The contract does not promise `request_id` here (A-03).
-             */
-            meta: {
-                /** @description Identifies this request. */
-                request_id?: string;
-                /**
-                 * DecisionNotSentFailureDetails
-                 * @description What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15). The service document gives only names and types; what the descriptions say beyond that is how we read the names. The service document gives only names and types; what the descriptions say beyond that is how we read the names.
-                 */
-                error_details: {
-                    /** @description Version of this object's form. */
-                    schema_version: number;
-                    /** @description The service that reports the failure. */
-                    service: string;
-                    /** @description That service's own code for the failure. */
-                    service_code: string;
-                    /** @description What the service depends on and could not reach. Null where it does not apply, by our decision (A-15). */
-                    dependency: string | null;
-                    /** @description What was being done. Null where it does not apply, by our decision (A-15). */
-                    operation: string | null;
-                    /** @description How it failed, for example `stream_interrupted`. The contract does not list its values. */
-                    failure_kind: string;
-                    /** @description What became of the operation, for example `unknown`. The contract does not list its values. */
-                    operation_outcome: string;
-                    /** @description Whether another attempt may work. */
-                    retryable: boolean;
-                    /**
-                     * @description What to do.
-                     * @constant
-                     */
-                    retry_action: "retry";
-                    /**
-                     * Format: uuid
-                     * @description Identifies the request that failed. The contract does not say how it relates to other request ids (A-17).
-                     */
-                    request_id: string;
-                };
-            };
-        };
-        /**
-         * DecisionRejectedFailure
-         * @description The conversation service received the decision and rejected it. The interaction is closed. Do not repeat it. Look at the turn.
-         */
-        DecisionRejectedFailure: {
-            /** @description Not `success`. The contract does not give its value (A-03). */
-            status?: unknown;
-            /** @description Text for a person. Never compare it. */
-            message?: unknown;
-            /**
-             * @description Identifies the failure, together with the status.
-             * @constant
-             */
-            message_code: "api_v1_action_result_unknown";
-            /** @description Facts about this failure. */
-            data: {
-                /** @description The status with which the decision was rejected. */
-                upstream_status: unknown;
-            };
-            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
-            meta?: components["schemas"]["FailureMeta"] | null;
-        };
-        /**
-         * DecisionResultUnknownFailure
-         * @description The decision was sent, and no answer came back. Do not repeat it. Follow the stream, or list the messages.
-         */
-        DecisionResultUnknownFailure: {
-            /** @description Not `success`. The contract does not give its value (A-03). */
-            status?: unknown;
-            /** @description Text for a person. Never compare it. */
-            message?: unknown;
-            /**
-             * @description Identifies the failure, together with the status.
-             * @constant
-             */
-            message_code: "api_v1_action_result_unknown";
-            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
-            data?: unknown;
-            /**
-             * DecisionResultUnknownFailureMeta
-             * @description Facts about the failure. The contract does not promise `request_id` here (A-03).
-             */
-            meta: {
-                /** @description Identifies this request. */
-                request_id?: string;
-                /**
-                 * DecisionResultUnknownFailureDetails
-                 * @description What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15). The service document gives only names and types; what the descriptions say beyond that is how we read the names. The service document gives only names and types; what the descriptions say beyond that is how we read the names.
-                 */
-                error_details: {
-                    /** @description Version of this object's form. */
-                    schema_version: number;
-                    /** @description The service that reports the failure. */
-                    service: string;
-                    /** @description That service's own code for the failure. */
-                    service_code: string;
-                    /** @description What the service depends on and could not reach. Null where it does not apply, by our decision (A-15). */
-                    dependency: string | null;
-                    /** @description What was being done. Null where it does not apply, by our decision (A-15). */
-                    operation: string | null;
-                    /** @description How it failed, for example `stream_interrupted`. The contract does not list its values. */
-                    failure_kind: string;
-                    /** @description What became of the operation, for example `unknown`. The contract does not list its values. */
-                    operation_outcome: string;
-                    /** @description Whether another attempt may work. */
-                    retryable: boolean;
-                    /**
-                     * @description What to do.
-                     * @constant
-                     */
-                    retry_action: "check_status";
-                    /**
-                     * Format: uuid
-                     * @description Identifies the request that failed. The contract does not say how it relates to other request ids (A-17).
-                     */
-                    request_id: string;
-                };
-            };
-        };
-        /**
-         * DeletedChat
-         * @description Confirms that a chat was removed for the API and for the application.
-         */
-        DeletedChat: {
-            /**
-             * Format: uuid
-             * @description The chat that was deleted.
-             */
-            id: string;
-            /** @description Whether the chat is deleted. */
-            deleted: boolean;
-        };
-        /**
-         * DeletedChatResponse
-         * @description A success that confirms the deletion of a chat.
-         */
-        DeletedChatResponse: {
-            /**
-             * @description Always `success` on a success.
-             * @constant
-             */
-            status: "success";
-            /** @description Text for a person. Never compare it. */
-            message: string;
-            /**
-             * @description Always `api_v1_ok` on a success, whatever the HTTP status.
-             * @constant
-             */
-            message_code: "api_v1_ok";
-            meta: components["schemas"]["Meta"];
-            data: components["schemas"]["DeletedChat"];
-        };
-        /**
-         * DeletedSkill
-         * @description Names the skill that was deleted.
-         */
-        DeletedSkill: {
-            /** @description The skill that was deleted. */
-            id: number;
-        };
-        /**
-         * DeletedSkillResponse
-         * @description A success that confirms the deletion of a skill.
-         */
-        DeletedSkillResponse: {
-            /**
-             * @description Always `success` on a success.
-             * @constant
-             */
-            status: "success";
-            /** @description Text for a person. Never compare it. */
-            message: string;
-            /**
-             * @description Always `api_v1_ok` on a success, whatever the HTTP status.
-             * @constant
-             */
-            message_code: "api_v1_ok";
-            meta: components["schemas"]["Meta"];
-            data: components["schemas"]["DeletedSkill"];
-        };
-        /**
-         * ElicitationPayload
-         * @description The question that a connector asks.
-         */
-        ElicitationPayload: {
-            /** @description The question, for a person. */
-            message: string;
-            /** @description How the connector wants to be answered. The contract does not list its values (A-114). */
-            mode: unknown;
-            /** @description A JSON Schema of the flat object that an `accept` sends as `content`. */
-            requested_schema: {
-                [key: string]: unknown;
-            };
-        };
-        /**
-         * ElicitationRequired
-         * @description A connector asks a question, and the turn waits for respondElicitation. `agent` is present when an agent task asks.
-         */
-        ElicitationRequired: {
-            /**
-             * @description What the turn asks for.
-             * @constant
-             */
-            kind: "elicitation";
-            /** @description Opaque name of the interaction; answer with it verbatim. Valid for this turn and credential, for 110 seconds. */
-            action_id: string;
-            payload: components["schemas"]["ElicitationPayload"];
-            agent?: components["schemas"]["TaskReference"];
-        };
-        /**
-         * ErrorDetails
-         * @description What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15). The service document gives only names and types; what the descriptions say beyond that is how we read the names. The service document gives only names and types; what the descriptions say beyond that is how we read the names.
-         */
-        ErrorDetails: {
-            /** @description Version of this object's form. */
-            schema_version: number;
-            /** @description The service that reports the failure. */
-            service: string;
-            /** @description That service's own code for the failure. */
-            service_code: string;
-            /** @description What the service depends on and could not reach. Null where it does not apply, by our decision (A-15). */
-            dependency: string | null;
-            /** @description What was being done. Null where it does not apply, by our decision (A-15). */
-            operation: string | null;
-            /** @description How it failed, for example `stream_interrupted`. The contract does not list its values. */
-            failure_kind: string;
-            /** @description What became of the operation, for example `unknown`. The contract does not list its values. */
-            operation_outcome: string;
-            /** @description Whether another attempt may work. */
-            retryable: boolean;
-            /**
-             * @description What to do: nothing (`none`), send again (`retry`), or look before sending (`check_status`).
-             * @enum {string}
-             */
-            retry_action: "none" | "retry" | "check_status";
-            /**
-             * Format: uuid
-             * @description Identifies the request that failed. The contract does not say how it relates to other request ids (A-17).
-             */
-            request_id: string;
-        };
-        /**
-         * FailureMeta
-         * @description Facts about the failure. The contract does not promise `request_id` here (A-03).
-         */
-        FailureMeta: {
-            /** @description Identifies this request. */
-            request_id?: string;
-            /** @description What is known about the outage, if there is one. */
-            error_details?: components["schemas"]["ErrorDetails"];
-        };
-        /**
-         * FailureResponse
-         * @description What every failure looks like. A failure that the contract lists has its own schema, which adds what its row promises. Here only `message_code` is promised (A-03). The same code can come with several statuses and mean different things (A-05).
-         */
-        FailureResponse: {
-            /** @description Not `success`. The contract does not give its value (A-03). */
-            status?: unknown;
-            /** @description Text for a person. Never compare it. */
-            message?: unknown;
-            /** @description Says what went wrong. Each operation lists the known codes; be ready for others (A-20). */
-            message_code: string;
-            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
-            data?: unknown;
-            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
-            meta?: components["schemas"]["FailureMeta"] | null;
-        };
-        /**
-         * IdempotencyConflictFailure
-         * @description The key was used before with a different body. Repeat the original body, or send the new one with a new key.
-         */
-        IdempotencyConflictFailure: {
-            /** @description Not `success`. The contract does not give its value (A-03). */
-            status?: unknown;
-            /** @description Text for a person. Never compare it. */
-            message?: unknown;
-            /**
-             * @description Identifies the failure, together with the status.
-             * @constant
-             */
-            message_code: "api_v1_idempotency_conflict";
-            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
-            data?: unknown;
-            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
-            meta?: components["schemas"]["FailureMeta"] | null;
-        };
-        /**
-         * IdempotencyKeyRequiredFailure
-         * @description A turn was sent without an Idempotency-Key header. Send the turn again with a key; the service never makes one up.
-         */
-        IdempotencyKeyRequiredFailure: {
-            /** @description Not `success`. The contract does not give its value (A-03). */
-            status?: unknown;
-            /** @description Text for a person. Never compare it. */
-            message?: unknown;
-            /**
-             * @description Identifies the failure, together with the status.
-             * @constant
-             */
-            message_code: "api_v1_idempotency_key_required";
-            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
-            data?: unknown;
-            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
-            meta?: components["schemas"]["FailureMeta"] | null;
-        };
-        /**
-         * InstructionsTooLongFailure
-         * @description The instructions have more than 12,000 characters. Do not repeat it. Shorten them.
-         */
-        InstructionsTooLongFailure: {
-            /** @description Not `success`. The contract does not give its value (A-03). */
-            status?: unknown;
-            /** @description Text for a person. Never compare it. */
-            message?: unknown;
-            /**
-             * @description Identifies the failure, together with the status.
-             * @constant
-             */
-            message_code: "prompt_text_too_long";
-            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
-            data?: unknown;
-            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
-            meta?: components["schemas"]["FailureMeta"] | null;
-        };
-        /**
-         * InteractionInAutoModeFailure
-         * @description The turn asked for an interaction that a blocking send cannot answer, and was cut. Send the turn to the stream, where the interaction can be answered.
-         */
-        InteractionInAutoModeFailure: {
-            /** @description Not `success`. The contract does not give its value (A-03). */
-            status?: unknown;
-            /** @description Text for a person. Never compare it. */
-            message?: unknown;
-            /**
-             * @description Identifies the failure, together with the status.
-             * @constant
-             */
-            message_code: "interaction_in_auto_mode";
-            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
-            data?: unknown;
-            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
-            meta?: components["schemas"]["FailureMeta"] | null;
-        };
-        /**
-         * InteractionsUnavailableFailure
-         * @description The service cannot resolve interactions now. This does not mean that the interaction does not exist. Repeat the request after a moment, within the 110 seconds of the interaction.
-         */
-        InteractionsUnavailableFailure: {
-            /** @description Not `success`. The contract does not give its value (A-03). */
-            status?: unknown;
-            /** @description Text for a person. Never compare it. */
-            message?: unknown;
-            /**
-             * @description Identifies the failure, together with the status.
-             * @constant
-             */
-            message_code: "api_v1_interaction_backend_unavailable";
-            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
-            data?: unknown;
-            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
-            meta?: components["schemas"]["FailureMeta"] | null;
-        };
-        /**
-         * InvalidAgentsFailure
-         * @description `principal_agent_id` is not one of the selected agents, or an id in the turn is zero or negative (A-11). Do not repeat it. Correct the ids.
-         */
-        InvalidAgentsFailure: {
-            /** @description Not `success`. The contract does not give its value (A-03). */
-            status?: unknown;
-            /** @description Text for a person. Never compare it. */
-            message?: unknown;
-            /**
-             * @description Identifies the failure, together with the status.
-             * @constant
-             */
-            message_code: "api_v1_validation_error";
-            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
-            data?: unknown;
-            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
-            meta?: components["schemas"]["FailureMeta"] | null;
-        };
-        /**
-         * ListMeta
-         * @description Metadata of a list, with the page that was returned.
-         */
-        ListMeta: {
-            /**
-             * Format: uuid
-             * @description Identifies this request. Set by the service; quote it when you report a problem.
-             */
-            request_id: string;
-            /** @description The page that was returned, counted from 1. */
-            page: number;
-            /** @description The page size. The contract does not say whether this is the size asked for, applied, or filled (A-23). */
-            size: number;
-            /** @description How many items the whole list has. The contract does not say whether a filter reduces it (A-23). */
-            total: number;
-        };
-        /**
-         * ListedMessage
-         * @description A turn as the history shows it: with the `prompt` that was sent, and without `agents`. That the members which can be null and the lists of steps and sources are always present is our decision (A-90).
-         */
-        ListedMessage: {
-            /** @description Identifies the turn. Equals `message_id` of the stream's message.start. */
-            id: number;
-            /**
-             * Format: uuid
-             * @description The chat that the turn belongs to.
-             */
-            chat_id: string;
-            /**
-             * @description Always `assistant`.
-             * @constant
-             */
-            role: "assistant";
-            /** @description The model's answer. It may be empty if the turn was cancelled. */
-            content: string;
-            /**
-             * @description Status of the turn. A turn that ended with message.cancelled has `cancelled`, in the history and in a replay of its key. We expect `pending` for a running turn (A-88) and `error` for a failed one (A-89); neither is promised.
-             * @enum {string}
-             */
-            status: "completed" | "cancelled" | "error" | "pending";
-            /** @description Tokens that the turn consumed. Null if it consumed nothing. */
-            usage: components["schemas"]["Usage"] | null;
-            /** @description What the turn did: reasoning and tools. Empty if there was none. */
-            steps: components["schemas"]["Step"][];
-            /** @description Library chunks that were used as context. Empty if there were none. */
-            sources: components["schemas"]["Source"][];
-            /** @description Replacements made by incognito mode, if the company has enabled it; null if there are none. The contract does not describe its members (A-95). */
-            anonymization: {
-                [key: string]: unknown;
-            } | null;
-            /** @description What the integrator sent with the turn, unchanged (A-45). Null if nothing was sent. */
-            metadata: {
-                [key: string]: unknown;
-            } | null;
-            /** @description Summary of the turn's agent tasks. Empty if the turn did not delegate. */
-            agent_runs: components["schemas"]["AgentRun"][];
-            /**
-             * Format: date-time
-             * @description When the turn was created, in UTC.
-             */
-            created_at: string;
-            /** @description What was sent. In a company with incognito mode it may be the text after replacement (A-97). */
-            prompt: string;
-        };
-        /**
-         * MessageBase
-         * @description The members that a turn has wherever it is shown. TurnMessage, ListedMessage, MessageCompleted and MessageCancelled say which of them each place requires.
-         */
-        MessageBase: {
-            /** @description Identifies the turn. Equals `message_id` of the stream's message.start. */
-            id?: number;
-            /**
-             * Format: uuid
-             * @description The chat that the turn belongs to.
-             */
-            chat_id?: string;
-            /**
-             * @description Always `assistant`.
-             * @constant
-             */
-            role?: "assistant";
-            /** @description The model's answer. It may be empty if the turn was cancelled. */
-            content?: string;
-            /**
-             * @description Status of the turn. A turn that ended with message.cancelled has `cancelled`, in the history and in a replay of its key. We expect `pending` for a running turn (A-88) and `error` for a failed one (A-89); neither is promised.
-             * @enum {string}
-             */
-            status?: "completed" | "cancelled" | "error" | "pending";
-            /** @description Tokens that the turn consumed. Null if it consumed nothing. */
-            usage?: components["schemas"]["Usage"] | null;
-            /** @description What the turn did: reasoning and tools. Empty if there was none. */
-            steps?: components["schemas"]["Step"][];
-            /** @description Library chunks that were used as context. Empty if there were none. */
-            sources?: components["schemas"]["Source"][];
-            /** @description Replacements made by incognito mode, if the company has enabled it; null if there are none. The contract does not describe its members (A-95). */
-            anonymization?: {
-                [key: string]: unknown;
-            } | null;
-            /** @description What the integrator sent with the turn, unchanged (A-45). Null if nothing was sent. */
-            metadata?: {
-                [key: string]: unknown;
-            } | null;
-            /** @description Summary of the turn's agent tasks. Empty if the turn did not delegate. */
-            agent_runs?: components["schemas"]["AgentRun"][];
-            /**
-             * Format: date-time
-             * @description When the turn was created, in UTC.
-             */
-            created_at?: string;
-        };
-        /**
-         * MessageCancelled
-         * @description Ends the stream of a turn that was cancelled, after the result is saved. It has the body of message.completed; `content` is what was generated before the cut, and may be empty.
-         */
-        MessageCancelled: {
-            /** @description Identifies the turn. Equals `message_id` of the stream's message.start. */
-            id: number;
-            /**
-             * Format: uuid
-             * @description The chat that the turn belongs to.
-             */
-            chat_id: string;
-            /**
-             * @description Always `assistant`.
-             * @constant
-             */
-            role: "assistant";
-            /** @description The model's answer. It may be empty if the turn was cancelled. */
-            content: string;
-            /**
-             * @description Status of the turn. A turn that ended with message.cancelled has `cancelled`, in the history and in a replay of its key. We expect `pending` for a running turn (A-88) and `error` for a failed one (A-89); neither is promised.
-             * @enum {string}
-             */
-            status?: "completed" | "cancelled" | "error" | "pending";
-            /** @description Tokens that the turn consumed. Null if it consumed nothing. */
-            usage: components["schemas"]["Usage"] | null;
-            /** @description What the turn did: reasoning and tools. Empty if there was none. */
-            steps: components["schemas"]["Step"][];
-            /** @description Library chunks that were used as context. Empty if there were none. */
-            sources: components["schemas"]["Source"][];
-            /** @description Replacements made by incognito mode, if the company has enabled it; null if there are none. The contract does not describe its members (A-95). */
-            anonymization: {
-                [key: string]: unknown;
-            } | null;
-            /** @description What the integrator sent with the turn, unchanged (A-45). Null if nothing was sent. */
-            metadata: {
-                [key: string]: unknown;
-            } | null;
-            /** @description Summary of the turn's agent tasks. Empty if the turn did not delegate. */
-            agent_runs: components["schemas"]["AgentRun"][];
-            /**
-             * Format: date-time
-             * @description When the turn was created, in UTC.
-             */
-            created_at?: string;
-            agents?: components["schemas"]["AgentsSupport"];
-        };
-        /**
-         * MessageCompleted
-         * @description Ends the stream of a turn that finished successfully, after the result is saved. It carries the whole turn, without `prompt`. `status` and `created_at` may be present (A-46).
-         */
-        MessageCompleted: {
-            /** @description Identifies the turn. Equals `message_id` of the stream's message.start. */
-            id: number;
-            /**
-             * Format: uuid
-             * @description The chat that the turn belongs to.
-             */
-            chat_id: string;
-            /**
-             * @description Always `assistant`.
-             * @constant
-             */
-            role: "assistant";
-            /** @description The model's answer. It may be empty if the turn was cancelled. */
-            content: string;
-            /**
-             * @description Status of the turn. A turn that ended with message.cancelled has `cancelled`, in the history and in a replay of its key. We expect `pending` for a running turn (A-88) and `error` for a failed one (A-89); neither is promised.
-             * @enum {string}
-             */
-            status?: "completed" | "cancelled" | "error" | "pending";
-            /** @description Tokens that the turn consumed. Null if it consumed nothing. */
-            usage: components["schemas"]["Usage"] | null;
-            /** @description What the turn did: reasoning and tools. Empty if there was none. */
-            steps: components["schemas"]["Step"][];
-            /** @description Library chunks that were used as context. Empty if there were none. */
-            sources: components["schemas"]["Source"][];
-            /** @description Replacements made by incognito mode, if the company has enabled it; null if there are none. The contract does not describe its members (A-95). */
-            anonymization: {
-                [key: string]: unknown;
-            } | null;
-            /** @description What the integrator sent with the turn, unchanged (A-45). Null if nothing was sent. */
-            metadata: {
-                [key: string]: unknown;
-            } | null;
-            /** @description Summary of the turn's agent tasks. Empty if the turn did not delegate. */
-            agent_runs: components["schemas"]["AgentRun"][];
-            /**
-             * Format: date-time
-             * @description When the turn was created, in UTC.
-             */
-            created_at?: string;
-            agents?: components["schemas"]["AgentsSupport"];
-        };
-        /**
-         * MessageDelta
-         * @description New text of the answer. The `content` of the terminal event is authoritative (A-80).
-         */
-        MessageDelta: {
-            /** @description With `replace` false, a suffix to append to the text so far. With `replace` true, the full answer so far. */
-            text: string;
-            /** @description Whether to discard everything received so far before you use `text`, as after a provider failover (A-81). Always present. */
-            replace: boolean;
-        };
-        /**
-         * MessageError
-         * @description Ends the stream of a turn that failed. It does not carry the turn. The result is saved before the event is sent, except where the code says that the save is in doubt (A-77). The same key returns the same error, except where the outcome was unknown (A-69); a new attempt needs a new key.
-         */
-        MessageError: {
-            /** @description What went wrong. The known codes are `turn_timeout`, `upstream_error`, `persistence_failed`, `outcome_unknown` and `idempotency_outcome_unknown`; be ready for others (A-20). */
-            code: string;
-            /** @description Text for a person. Never compare it. */
-            message: string;
-            /** @description Whether another operation with a new key may work. False for every turn that was already dispatched (A-82). */
-            retryable: boolean;
-            details?: components["schemas"]["ErrorDetails"];
-            /** @description Summary of the turn's agent tasks. Present only if some task ran. */
-            agent_runs?: components["schemas"]["AgentRun"][];
-            agents?: components["schemas"]["AgentsSupport"];
-        };
-        /**
-         * MessageListResponse
-         * @description A page of a chat's turns.
-         */
-        MessageListResponse: {
-            /**
-             * @description Always `success` on a success.
-             * @constant
-             */
-            status: "success";
-            /** @description Text for a person. Never compare it. */
-            message: string;
-            /**
-             * @description Always `api_v1_ok` on a success, whatever the HTTP status.
-             * @constant
-             */
-            message_code: "api_v1_ok";
-            meta: components["schemas"]["ListMeta"];
-            /** @description The turns of this page in chronological order. The contract does not say which end of the history page 1 shows (A-25). */
-            data: components["schemas"]["ListedMessage"][];
-        };
-        /**
-         * MessageStart
-         * @description Opens every stream, before anything else. A replay of a stored outcome begins with it too.
-         */
-        MessageStart: {
-            /**
-             * Format: uuid
-             * @description The chat that the turn belongs to.
-             */
-            chat_id: string;
-            /** @description Identifies the turn. The terminal event and the history carry it as `id`. */
-            message_id: number;
-            /**
-             * Format: uuid
-             * @description Identifies the request. The contract does not say how it relates to other request ids (A-17).
-             */
-            request_id: string;
-        };
-        /**
-         * MessageStep
-         * @description The turn progressed. The contract does not say whether each event repeats all steps or brings only the new ones (A-74); the `steps` of the terminal event are authoritative.
-         */
-        MessageStep: {
-            /** @description Steps of the turn, either all so far or those that are new or changed (A-74). */
-            steps: components["schemas"]["Step"][];
-        };
-        /**
-         * Meta
-         * @description Facts about the response itself, present on every success.
-         */
-        Meta: {
-            /**
-             * Format: uuid
-             * @description Identifies this request. Set by the service; quote it when you report a problem.
-             */
-            request_id: string;
-        };
-        /**
-         * NotFoundFailure
-         * @description The chat or skill does not exist, or the credential cannot see it; both cases get the same answer. A send gets it for a chat of another credential, and not for a chat that does not exist, because the send creates that one. The contract does not say what a send to a deleted chat gets (A-32). Do not repeat it. Check the id, and that this credential created the chat.
-         */
-        NotFoundFailure: {
-            /** @description Not `success`. The contract does not give its value (A-03). */
-            status?: unknown;
-            /** @description Text for a person. Never compare it. */
-            message?: unknown;
-            /**
-             * @description Identifies the failure, together with the status.
-             * @constant
-             */
-            message_code: "api_v1_not_found";
-            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
-            data?: unknown;
-            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
-            meta?: components["schemas"]["FailureMeta"] | null;
-        };
-        /**
-         * OutcomeUnknownFailure
-         * @description Another execution has closed this turn, so this request does not know how the turn ended. Repeat with the same key, which reads the stored outcome.
-         */
-        OutcomeUnknownFailure: {
-            /** @description Not `success`. The contract does not give its value (A-03). */
-            status?: unknown;
-            /** @description Text for a person. Never compare it. */
-            message?: unknown;
-            /**
-             * @description Identifies the failure, together with the status.
-             * @constant
-             */
-            message_code: "api_v1_core_unavailable";
-            /** @description Facts about this failure. */
-            data: {
-                /**
-                 * @description Always `idempotency_outcome_unknown`.
-                 * @constant
-                 */
-                code: "idempotency_outcome_unknown";
-            };
-            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
-            meta?: components["schemas"]["FailureMeta"] | null;
-        };
-        /**
-         * PermissionMode
-         * @description Whether a turn asks the client before it acts. In `manual` the turn can stop and ask. In `auto` it does not ask for the approval of tools; it may still ask for a missing connection, and perhaps for the approval of a plan (A-76). There is no third mode in v1.
-         * @enum {string}
-         */
-        PermissionMode: "manual" | "auto";
-        /**
-         * Ping
-         * @description Sent after every 15 seconds of silence. Use it only to reset a watchdog.
-         */
-        Ping: {
-            /** @description When the ping was sent, in seconds since the epoch, with a fraction. The only time that is not a date-time. */
-            ts: number;
-        };
-        /**
-         * Plan
-         * @description What the model proposes to do. The service document gives only the names of the members (A-114).
-         */
-        Plan: {
-            /** @description Short name of the plan. */
-            title: string;
-            /** @description Why the plan is what it is. */
-            context: unknown;
-            /** @description What would be done, in order. */
-            steps: components["schemas"]["PlanStep"][];
-            /** @description Remarks beside the steps. */
-            notes: unknown;
-        };
-        /**
-         * PlanApprovalPayload
-         * @description The plan that waits for approval.
-         */
-        PlanApprovalPayload: {
-            plan: components["schemas"]["Plan"];
-        };
-        /**
-         * PlanApprovalRequired
-         * @description The turn proposes a plan and waits for respondPlan. `agent` is present when an agent task asks.
-         */
-        PlanApprovalRequired: {
-            /**
-             * @description What the turn asks for.
-             * @constant
-             */
-            kind: "plan_approval";
-            /** @description Opaque name of the interaction; answer with it verbatim. Valid for this turn and credential, for 110 seconds. */
-            action_id: string;
-            payload: components["schemas"]["PlanApprovalPayload"];
-            agent?: components["schemas"]["TaskReference"];
-        };
-        /**
-         * PlanStep
-         * @description One step of a plan. The service document gives only the names of its members (A-114).
-         */
-        PlanStep: {
-            /** @description Which step this is. */
-            step: unknown;
-            /** @description What would be done. */
-            action: unknown;
-            /** @description The tool that the step would use; absent if it uses none. */
-            tool?: unknown;
-        };
-        /**
-         * ReferencesInvalidFailure
-         * @description The instructions cite a resource that does not exist, that the user cannot use, or that the type of the citation does not accept. Nothing was saved. Do not repeat it. Correct the citations.
-         */
-        ReferencesInvalidFailure: {
-            /** @description Not `success`. The contract does not give its value (A-03). */
-            status?: unknown;
-            /** @description Text for a person. Never compare it. */
-            message?: unknown;
-            /**
-             * @description Identifies the failure, together with the status.
-             * @constant
-             */
-            message_code: "prompt_refs_invalid";
-            /** @description The first item groups the citations by category. The contract does not name the categories (A-127). */
-            data: {
-                [key: string]: unknown;
-            }[];
-            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
-            meta?: components["schemas"]["FailureMeta"] | null;
-        };
-        /**
-         * RequestedTool
-         * @description A tool call that waits for a decision.
-         */
-        RequestedTool: {
-            /** @description Names this call. Send it back in the decision. We expect a step about the call to have the same value (A-140). */
-            tool_use_id: string;
-            /** @description Name of the tool. */
-            name: string;
-            /** @description We take it to be the name of the connector that offers the tool (A-114). */
-            server: string;
-            /** @description Arguments that the model wants to call it with. */
-            input: {
-                [key: string]: unknown;
-            };
-        };
-        /**
-         * ResourceNotAllowedFailure
-         * @description The new skill names a library or a user that the credential may not use. Do not repeat it. Correct `workspace_id` or `shared_user_ids`.
-         */
-        ResourceNotAllowedFailure: {
-            /** @description Not `success`. The contract does not give its value (A-03). */
-            status?: unknown;
-            /** @description Text for a person. Never compare it. */
-            message?: unknown;
-            /**
-             * @description Identifies the failure, together with the status.
-             * @constant
-             */
-            message_code: "api_v1_resource_not_allowed";
-            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
-            data?: unknown;
-            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
-            meta?: components["schemas"]["FailureMeta"] | null;
-        };
-        /**
-         * RespondElicitationRequest
-         * @description Answers a connector's question.
-         */
-        RespondElicitationRequest: {
-            /** @description The interaction, as message.action_required named it. */
-            action_id: string;
-            /**
-             * @description `accept` answers the question, `decline` refuses to, `cancel` aborts the question (not the turn).
-             * @enum {string}
-             */
-            action: "accept" | "decline" | "cancel";
-            /** @description The answer: a flat object that satisfies `payload.requested_schema`. Required with `accept`. The contract does not say where an object that does not fit is refused (A-101). */
-            content?: {
-                [key: string]: unknown;
-            };
-        };
-        /**
-         * RespondPlanRequest
-         * @description Answers a plan approval.
-         */
-        RespondPlanRequest: {
-            /** @description The interaction, as message.action_required named it. */
-            action_id: string;
-            /**
-             * @description What to do with the plan.
-             * @enum {string}
-             */
-            action: "approve" | "reject";
-        };
-        /**
-         * SaveUnconfirmedFailure
-         * @description The turn finished, but the service could not confirm that it was saved. Ask with the same key what became of the turn before you send it anew.
-         */
-        SaveUnconfirmedFailure: {
-            /** @description Not `success`. The contract does not give its value (A-03). */
-            status?: unknown;
-            /** @description Text for a person. Never compare it. */
-            message?: unknown;
-            /**
-             * @description Identifies the failure, together with the status.
-             * @constant
-             */
-            message_code: "api_v1_core_unavailable";
-            /** @description Facts about this failure. */
-            data: {
-                /**
-                 * @description Always `persistence_failed`.
-                 * @constant
-                 */
-                code: "persistence_failed";
-            };
-            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
-            meta?: components["schemas"]["FailureMeta"] | null;
-        };
-        /**
-         * ScopeNotAllowedFailure
-         * @description The turn attaches a resource, and the credential lacks its scope. An agent cited in the content counts as attached. Also returned when the credential lacks the operation's own scope (our decision, A-01). Do not repeat it. Leave the attachment out, or use a credential with the scopes named.
-         */
-        ScopeNotAllowedFailure: {
-            /** @description Not `success`. The contract does not give its value (A-03). */
-            status?: unknown;
-            /** @description Text for a person. Never compare it. */
-            message?: unknown;
-            /**
-             * @description Identifies the failure, together with the status.
-             * @constant
-             */
-            message_code: "api_token_scope_not_allowed";
-            /** @description Facts about this failure. */
-            data: {
-                /** @description The scopes that are missing. */
-                required_scopes: string[];
-            };
-            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
-            meta?: components["schemas"]["FailureMeta"] | null;
-        };
-        /**
-         * SendTurnRequest
-         * @description A turn to run. The blocking and the streaming send accept the same body.
-         */
-        SendTurnRequest: {
-            /** @description What to answer, at most 64,000 characters. `{{agent:N}}` cites an agent. The service document states the limit and its code for the blocking send only (A-41), and does not say what counts as one character (A-42). */
-            content: string;
-            /** @description Model of this turn. Without it the chat's model answers, and if the chat has none, the company's. */
-            model_id?: number;
-            /**
-             * @description Mode of this turn, by default `manual`. The service document does not say that the mode of the chat applies (A-30). The blocking send accepts only `auto`.
-             * @default manual
-             */
-            permission_mode?: components["schemas"]["PermissionMode"];
-            attachments?: components["schemas"]["Attachments"];
-            /** @description Agent that conducts the turn: its instructions and persona shape the orchestrator, which uses the turn's model. It must be among the selected agents, attached or cited in `content`. On its own it creates no task (A-50). */
-            principal_agent_id?: number;
-            /** @description The integrator's own data, returned unchanged and never sent to the model. At most 2,048 bytes when serialized; the contract does not say how the bytes are counted (A-44). */
-            metadata?: {
-                [key: string]: unknown;
-            };
-        };
-        /**
-         * Skill
-         * @description Reusable instructions that a turn can follow.
-         */
-        Skill: {
-            /** @description Identifies the skill. */
-            id: number;
-            /** @description Name of the skill. */
-            name: string;
-            /** @description What the skill is for. The contract does not say what it holds if none was given; allow for null (A-118). */
-            description?: string | null;
-            /** @description Instructions for the model. They may cite libraries, files, connectors, tools and other skills as `{{type:id}}`; the contract does not list the words for the types (A-127). */
-            instructions: string;
-            /** @description Icon of the skill. The contract does not say what it holds if none was given; allow for null (A-118). */
-            icon?: string | null;
-            level: components["schemas"]["SkillLevel"];
-            visibility: components["schemas"]["SkillVisibility"];
-            /** @description The owning library, with level `workspace`. Null if no library owns the skill. */
-            workspace_id: number | null;
-            /** @description Whether the skill is active. Flipped by toggleSkill. */
-            is_active: boolean;
-            /**
-             * Format: date-time
-             * @description When the skill was created, in UTC.
-             */
-            created_at: string;
-        };
-        /**
-         * SkillLevel
-         * @description Whether the skill belongs to a person, the company or a library. Chosen on creation; it cannot be edited later.
-         * @enum {string}
-         */
-        SkillLevel: "personal" | "company" | "workspace";
-        /**
-         * SkillListResponse
-         * @description A page of the skills that the credential sees.
-         */
-        SkillListResponse: {
-            /**
-             * @description Always `success` on a success.
-             * @constant
-             */
-            status: "success";
-            /** @description Text for a person. Never compare it. */
-            message: string;
-            /**
-             * @description Always `api_v1_ok` on a success, whatever the HTTP status.
-             * @constant
-             */
-            message_code: "api_v1_ok";
-            meta: components["schemas"]["ListMeta"];
-            /** @description The skills of this page. The contract does not say in which order (A-25). */
-            data: components["schemas"]["Skill"][];
-        };
-        /**
-         * SkillResponse
-         * @description A success that carries one skill.
-         */
-        SkillResponse: {
-            /**
-             * @description Always `success` on a success.
-             * @constant
-             */
-            status: "success";
-            /** @description Text for a person. Never compare it. */
-            message: string;
-            /**
-             * @description Always `api_v1_ok` on a success, whatever the HTTP status.
-             * @constant
-             */
-            message_code: "api_v1_ok";
-            meta: components["schemas"]["Meta"];
-            data: components["schemas"]["Skill"];
-        };
-        /**
-         * SkillVisibility
-         * @description Who sees the skill. The contract does not say how it combines with the level (A-121).
-         * @enum {string}
-         */
-        SkillVisibility: "public" | "private" | "shared";
-        /**
-         * Source
-         * @description A library chunk that was used as context. Items may have further members (A-95).
-         */
-        Source: {
-            /** @description The library that the chunk comes from. */
-            workspace_id: number;
-            /** @description The file that the chunk comes from. */
-            file_id: number;
-            /** @description How well the chunk matched, as we read the name. The contract does not define its scale. */
-            score: number;
-        };
-        /**
-         * Step
-         * @description Something that the turn did: a piece of reasoning, a tool, or the work of an agent. Steps can gain members; read those that you need. Optional members may be null instead of absent (A-92).
-         */
-        Step: {
-            /** @description What kind of step this is. The known keys are `agents_delegated`, `agent` and `agents_unavailable`; there are others. */
-            key: string;
-            /** @description Text for a person. */
-            label: string;
-            /** @description Code of the label. */
-            label_code: string;
-            /** @description How far the step is. The contract does not list its values (A-92). */
-            status: string;
-            /**
-             * Format: date-time
-             * @description Time of the step, in UTC. The contract does not say whether it is when the step began or when it changed.
-             */
-            timestamp: string;
-            /** @description How long the step took. The contract does not give the unit (A-92). */
-            duration?: number | null;
-            /** @description More about the step. The contract does not give its type (A-92). */
-            detail?: unknown;
-            /** @description Tokens that the step consumed. The contract does not give its type (A-92). */
-            tokens?: unknown;
-            /** @description Calls of tools that belong to the step. */
-            tool_calls?: components["schemas"]["StepToolCall"][] | null;
-            /** @description With the key `agents_delegated`, the tasks that were started at this point. It does not say that they finished. */
-            agent_task_ids?: string[] | null;
-            /** @description With the key `agent`, the task that this step represents. With another key, the task in which the step happened, named by `task_id` and `name`. Absent on the conductor's own steps. */
-            agent?: components["schemas"]["StepAgent"] | null;
-        };
-        /**
-         * StepAgent
-         * @description The task that a step represents or belongs to. Each member is present only where it applies. The service document names most of them without a type (A-93); what the descriptions say beyond that is how we read the names.
-         */
-        StepAgent: {
-            /** @description Opaque name of the task. The same task has the same `task_id` in steps, interactions, the terminal event and the history of one message. */
-            task_id?: string;
-            /** @description The agent that runs the task; null if the agent is temporary. */
-            agent_id?: number | null;
-            /** @description Name of the agent. */
-            name?: string;
-            /** @description Kind of agent. */
-            kind?: unknown;
-            /** @description Short label of the agent. */
-            tag?: unknown;
-            /** @description State of the task, `working` while it runs. The contract does not list other values. */
-            state?: unknown;
-            /** @description Why the task is in its state. */
-            reason?: unknown;
-            /** @description What the task waits for. */
-            waiting_on?: unknown;
-            /** @description Model that the task uses. */
-            model?: unknown;
-            /** @description Round that the task has reached. */
-            iteration?: unknown;
-            /** @description Tool calls of the task. The contract does not say whether this is a count or a list (A-93); it is not the list of a step. */
-            tool_calls?: unknown;
-            /** @description Tokens that the task has consumed. Allow for null, and for absence, while there are none to report. */
-            tokens?: components["schemas"]["AgentTaskTokens"] | null;
-            /** @description What the task is doing. */
-            current_step?: unknown;
-            /** @description What the task found. */
-            summary?: unknown;
-        };
-        /**
-         * StepToolCall
-         * @description A call of a tool that belongs to a step.
-         */
-        StepToolCall: {
-            /** @description Identifies this use of the tool within the turn. We expect an approval to ask about the same value (A-140). */
-            tool_use_id: string;
-            /** @description Name of the tool. */
-            name: string;
-            /** @description We take it to be the name of the connector that offers the tool (A-92). */
-            server: string;
-            /** @description Arguments of the call. */
-            input: {
-                [key: string]: unknown;
-            };
-        };
-        /**
-         * StreamEvent
-         * @description One event of a stream: `type` is the SSE event name and `data` the parsed JSON of its data. A stream is message.start, then any of the others, then exactly one of message.completed, message.cancelled and message.error.
-         */
-        StreamEvent: {
-            /**
-             * @description The event's name.
-             * @constant
-             */
-            type: "message.start";
-            data: components["schemas"]["MessageStart"];
-        } | {
-            /**
-             * @description The event's name.
-             * @constant
-             */
-            type: "message.delta";
-            data: components["schemas"]["MessageDelta"];
-        } | {
-            /**
-             * @description The event's name.
-             * @constant
-             */
-            type: "message.step";
-            data: components["schemas"]["MessageStep"];
-        } | {
-            /**
-             * @description The event's name.
-             * @constant
-             */
-            type: "message.action_required";
-            data: components["schemas"]["ActionRequired"];
-        } | {
-            /**
-             * @description The event's name.
-             * @constant
-             */
-            type: "ping";
-            data: components["schemas"]["Ping"];
-        } | {
-            /**
-             * @description The event's name.
-             * @constant
-             */
-            type: "message.completed";
-            data: components["schemas"]["MessageCompleted"];
-        } | {
-            /**
-             * @description The event's name.
-             * @constant
-             */
-            type: "message.cancelled";
-            data: components["schemas"]["MessageCancelled"];
-        } | {
-            /**
-             * @description The event's name.
-             * @constant
-             */
-            type: "message.error";
-            data: components["schemas"]["MessageError"];
-        };
-        /**
-         * SuccessEnvelope
-         * @description What every successful JSON response is wrapped in. Stream events are not: their `data:` line is the payload itself.
-         */
-        SuccessEnvelope: {
-            /**
-             * @description Always `success` on a success.
-             * @constant
-             */
-            status: "success";
-            /** @description Text for a person. Never compare it. */
-            message: string;
-            /**
-             * @description Always `api_v1_ok` on a success, whatever the HTTP status.
-             * @constant
-             */
-            message_code: "api_v1_ok";
-            meta: components["schemas"]["Meta"];
-        };
-        /**
-         * SyncRequiresAutoFailure
-         * @description The blocking send has a `permission_mode` other than `auto`, or none, which means `manual`. Send the turn with `permission_mode` `auto`, or to the stream.
-         */
-        SyncRequiresAutoFailure: {
-            /** @description Not `success`. The contract does not give its value (A-03). */
-            status?: unknown;
-            /** @description Text for a person. Never compare it. */
-            message?: unknown;
-            /**
-             * @description Identifies the failure, together with the status.
-             * @constant
-             */
-            message_code: "api_v1_sync_requires_auto";
-            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
-            data?: unknown;
-            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
-            meta?: components["schemas"]["FailureMeta"] | null;
-        };
-        /**
-         * TaskReference
-         * @description Names the agent task that raised an interaction.
-         */
-        TaskReference: {
-            /** @description Opaque name of the task, the same as in the steps. Only `action_id` says which interaction is answered; a `task_id` in an answer does not change the target. */
-            task_id: string;
-            /** @description Name of the agent. */
-            name: string;
-        };
-        /**
-         * TooManyAgentsFailure
-         * @description The turn selects more than 15 agents, counting those attached and those cited in the content together. Do not repeat it. Select fewer.
-         */
-        TooManyAgentsFailure: {
-            /** @description Not `success`. The contract does not give its value (A-03). */
-            status?: unknown;
-            /** @description Text for a person. Never compare it. */
-            message?: unknown;
-            /**
-             * @description Identifies the failure, together with the status.
-             * @constant
-             */
-            message_code: "api_v1_too_many_agents";
-            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
-            data?: unknown;
-            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
-            meta?: components["schemas"]["FailureMeta"] | null;
-        };
-        /**
-         * TooManyAttachmentsFailure
-         * @description The turn has more attachments than the service accepts. The contract does not say how many it accepts (A-61). Do not repeat it. Attach fewer.
-         */
-        TooManyAttachmentsFailure: {
-            /** @description Not `success`. The contract does not give its value (A-03). */
-            status?: unknown;
-            /** @description Text for a person. Never compare it. */
-            message?: unknown;
-            /**
-             * @description Identifies the failure, together with the status.
-             * @constant
-             */
-            message_code: "api_v1_too_many_attachments";
-            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
-            data?: unknown;
-            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
-            meta?: components["schemas"]["FailureMeta"] | null;
-        };
-        /**
-         * ToolApprovalPayload
-         * @description The tool calls that wait, one decision each.
-         */
-        ToolApprovalPayload: {
-            /** @description The calls to decide on. */
-            tools: components["schemas"]["RequestedTool"][];
-        };
-        /**
-         * ToolApprovalRequired
-         * @description The turn wants to run tools and waits for approveTool. `agent` is present when an agent task asks.
-         */
-        ToolApprovalRequired: {
-            /**
-             * @description What the turn asks for.
-             * @constant
-             */
-            kind: "tool_approval";
-            /** @description Opaque name of the interaction; answer with it verbatim. Valid for this turn and credential, for 110 seconds. */
-            action_id: string;
-            payload: components["schemas"]["ToolApprovalPayload"];
-            agent?: components["schemas"]["TaskReference"];
-        };
-        /**
-         * ToolDecision
-         * @description What to do with one requested tool call.
-         */
-        ToolDecision: {
-            /** @description The call, as the payload named it. */
-            tool_use_id: string;
-            /** @description True runs the tool, false skips it. */
-            approved: boolean;
-        };
-        /**
-         * TurnFailedFailure
-         * @description The turn ran and failed downstream. The code is the turn's own, and the same key returns the same failure again. The turn may have had effects. List the messages before you send it again, then use a new key.
-         */
-        TurnFailedFailure: {
-            /** @description Not `success`. The contract does not give its value (A-03). */
-            status?: unknown;
-            /** @description Text for a person. Never compare it. */
-            message?: unknown;
-            /**
-             * @description Identifies the failure, together with the status.
-             * @constant
-             */
-            message_code: "upstream_error";
-            /** @description Facts about this failure. */
-            data: {
-                /**
-                 * Format: uuid
-                 * @description The chat of the turn.
-                 */
-                chat_id: string;
-                /** @description The turn. */
-                message_id: number;
-            };
-            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
-            meta?: components["schemas"]["FailureMeta"] | null;
-        };
-        /**
-         * TurnInProgressFailure
-         * @description The turn that was sent with this key is still running. Wait, then repeat with the same key, which returns the outcome once there is one.
-         */
-        TurnInProgressFailure: {
-            /** @description Not `success`. The contract does not give its value (A-03). */
-            status?: unknown;
-            /** @description Text for a person. Never compare it. */
-            message?: unknown;
-            /**
-             * @description Identifies the failure, together with the status.
-             * @constant
-             */
-            message_code: "api_v1_turn_in_progress";
-            /** @description Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
-            data?: unknown;
-            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
-            meta?: components["schemas"]["FailureMeta"] | null;
-        };
-        /**
-         * TurnMessage
-         * @description A finished turn, as the blocking send and its replay return it. It has no `prompt`, and `agents` only if the turn carried agents. That the members which can be null and the lists of steps and sources are always present is our decision (A-90).
-         */
-        TurnMessage: {
-            /** @description Identifies the turn. Equals `message_id` of the stream's message.start. */
-            id: number;
-            /**
-             * Format: uuid
-             * @description The chat that the turn belongs to.
-             */
-            chat_id: string;
-            /**
-             * @description Always `assistant`.
-             * @constant
-             */
-            role: "assistant";
-            /** @description The model's answer. It may be empty if the turn was cancelled. */
-            content: string;
-            /**
-             * @description Status of the turn. A turn that ended with message.cancelled has `cancelled`, in the history and in a replay of its key. We expect `pending` for a running turn (A-88) and `error` for a failed one (A-89); neither is promised.
-             * @enum {string}
-             */
-            status: "completed" | "cancelled" | "error" | "pending";
-            /** @description Tokens that the turn consumed. Null if it consumed nothing. */
-            usage: components["schemas"]["Usage"] | null;
-            /** @description What the turn did: reasoning and tools. Empty if there was none. */
-            steps: components["schemas"]["Step"][];
-            /** @description Library chunks that were used as context. Empty if there were none. */
-            sources: components["schemas"]["Source"][];
-            /** @description Replacements made by incognito mode, if the company has enabled it; null if there are none. The contract does not describe its members (A-95). */
-            anonymization: {
-                [key: string]: unknown;
-            } | null;
-            /** @description What the integrator sent with the turn, unchanged (A-45). Null if nothing was sent. */
-            metadata: {
-                [key: string]: unknown;
-            } | null;
-            /** @description Summary of the turn's agent tasks. Empty if the turn did not delegate. */
-            agent_runs: components["schemas"]["AgentRun"][];
-            /**
-             * Format: date-time
-             * @description When the turn was created, in UTC.
-             */
-            created_at: string;
-            agents?: components["schemas"]["AgentsSupport"];
-        };
-        /**
-         * TurnMessageResponse
-         * @description The outcome of a blocking send, or of its replay.
-         */
-        TurnMessageResponse: {
-            /**
-             * @description Always `success` on a success.
-             * @constant
-             */
-            status: "success";
-            /** @description Text for a person. Never compare it. */
-            message: string;
-            /**
-             * @description Always `api_v1_ok` on a success, whatever the HTTP status.
-             * @constant
-             */
-            message_code: "api_v1_ok";
-            meta: components["schemas"]["Meta"];
-            data: components["schemas"]["TurnMessage"];
-        };
-        /**
-         * TurnTimeoutFailure
-         * @description The turn ran longer than 30 minutes and was cut. List the messages to see what the turn did. Send long work to the stream, with a new key.
-         */
-        TurnTimeoutFailure: {
-            /** @description Not `success`. The contract does not give its value (A-03). */
-            status?: unknown;
-            /** @description Text for a person. Never compare it. */
-            message?: unknown;
-            /**
-             * @description Identifies the failure, together with the status.
-             * @constant
-             */
-            message_code: "turn_timeout";
-            /** @description Facts about this failure. */
-            data: {
-                /**
-                 * Format: uuid
-                 * @description The chat of the turn.
-                 */
-                chat_id: string;
-                /** @description The turn. */
-                message_id: number;
-            };
-            /** @description Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
-            meta?: components["schemas"]["FailureMeta"] | null;
-        };
-        /**
-         * UpdateChatRequest
-         * @description The members of a chat that can change. The model and the permission mode cannot change here (A-36).
-         */
-        UpdateChatRequest: {
-            /** @description New title. The contract does not say whether the limit of creation applies (A-28). */
-            name?: string;
-            /** @description New favorite mark. */
-            is_favorite?: boolean;
-        };
-        /**
-         * UpdateSkillRequest
-         * @description The members of a skill to change. Only those that you send change. The level cannot be changed.
-         */
-        UpdateSkillRequest: {
-            /** @description Name of the skill, at most 255 characters. The contract does not say which error a longer name gets (A-119). */
-            name?: string;
-            /** @description Instructions for the model, at most 12,000 characters; a longer text gets `prompt_text_too_long`. It may cite libraries, files, connectors, tools and other skills as `{{type:id}}` (A-127). Every citation must name a resource that the user can use, or the answer is `prompt_refs_invalid`. */
-            instructions?: string;
-            /** @description What the skill is for, at most 500 characters. The contract does not say which error a longer text gets (A-119). */
-            description?: string;
-            /** @description Icon of the skill. */
-            icon?: string;
-            /** @description Who sees the skill. */
-            visibility?: components["schemas"]["SkillVisibility"];
-            /** @description The owning library, with level `workspace`. That it must be among the credential's allowed libraries is stated for creation only (A-123). */
-            workspace_id?: number;
-            /** @description Replaces the list of users who see the skill with visibility `shared`. They must belong to the same company. */
-            shared_user_ids?: number[];
-        };
-        /**
-         * Usage
-         * @description Tokens that the turn consumed. Names and types are the same in the stream, the blocking response, a replay and the history. No sum is promised, except that `agent_tokens` is part of `total_tokens` (A-91).
-         */
-        Usage: {
-            /** @description Tokens read. With agents, those of the conductor alone. */
-            prompt_tokens: number;
-            /** @description Tokens written. With agents, those of the conductor alone. */
-            completion_tokens: number;
-            /** @description All tokens of the turn, those of its agent tasks included. */
-            total_tokens: number;
-            /** @description Tokens spent on reasoning. */
-            reasoning_tokens: number;
-            /** @description Tokens spent by the turn's agent tasks. They are already in `total_tokens`: do not add them. Present if the turn delegated to agents. The contract does not say whether it is 0 or absent otherwise (A-91). */
-            agent_tokens?: number;
-            /** @description Name of the model that answered. The contract does not say how it relates to `model_id` (A-59). */
-            model: string;
-            /** @description Name of the provider that served the model. */
-            provider: string;
-        };
+        ActionNotFoundFailure: ActionNotFoundFailure;
+        ActionNotPendingFailure: ActionNotPendingFailure;
+        ActionRequired: ActionRequired;
+        ActionRequiredEvent: ActionRequiredEvent;
+        ActionResult: ActionResult;
+        ActionResultResponse: ActionResultResponse;
+        AgentNotAvailableFailure: AgentNotAvailableFailure;
+        AgentRun: AgentRun;
+        AgentTaskTokens: AgentTaskTokens;
+        AgentsDisabledFailure: AgentsDisabledFailure;
+        AgentsDisabledFailureDetails: AgentsDisabledFailureDetails;
+        AgentsDisabledFailureMeta: AgentsDisabledFailureMeta;
+        AgentsSupport: AgentsSupport;
+        AgentsUnavailableFailure: AgentsUnavailableFailure;
+        ApproveToolRequest: ApproveToolRequest;
+        AttachmentNotAllowedFailure: AttachmentNotAllowedFailure;
+        Attachments: Attachments;
+        AuthRequired: AuthRequired;
+        AuthRequiredPayload: AuthRequiredPayload;
+        CancelAuthRequest: CancelAuthRequest;
+        CancelNotDeliveredFailure: CancelNotDeliveredFailure;
+        CancelResult: CancelResult;
+        CancelResultResponse: CancelResultResponse;
+        CancelTurnRequest: CancelTurnRequest;
+        Catalog: Catalog;
+        CatalogAgent: CatalogAgent;
+        CatalogConnector: CatalogConnector;
+        CatalogLibrary: CatalogLibrary;
+        CatalogModel: CatalogModel;
+        CatalogResponse: CatalogResponse;
+        CatalogSkill: CatalogSkill;
+        Chat: Chat;
+        ChatBusyFailure: ChatBusyFailure;
+        ChatBusyFailureData: ChatBusyFailureData;
+        ChatListResponse: ChatListResponse;
+        ChatResponse: ChatResponse;
+        ContentTooLongFailure: ContentTooLongFailure;
+        CreateChatRequest: CreateChatRequest;
+        CreateSkillRequest: CreateSkillRequest;
+        CreationDeniedFailure: CreationDeniedFailure;
+        DecisionNotSentFailure: DecisionNotSentFailure;
+        DecisionNotSentFailureDetails: DecisionNotSentFailureDetails;
+        DecisionNotSentFailureMeta: DecisionNotSentFailureMeta;
+        DecisionRejectedFailure: DecisionRejectedFailure;
+        DecisionRejectedFailureData: DecisionRejectedFailureData;
+        DecisionResultUnknownFailure: DecisionResultUnknownFailure;
+        DecisionResultUnknownFailureDetails: DecisionResultUnknownFailureDetails;
+        DecisionResultUnknownFailureMeta: DecisionResultUnknownFailureMeta;
+        DeletedChat: DeletedChat;
+        DeletedChatResponse: DeletedChatResponse;
+        DeletedSkill: DeletedSkill;
+        DeletedSkillResponse: DeletedSkillResponse;
+        ElicitationPayload: ElicitationPayload;
+        ElicitationRequired: ElicitationRequired;
+        ErrorDetails: ErrorDetails;
+        FailureMeta: FailureMeta;
+        FailureResponse: FailureResponse;
+        IdempotencyConflictFailure: IdempotencyConflictFailure;
+        IdempotencyKeyRequiredFailure: IdempotencyKeyRequiredFailure;
+        InstructionsTooLongFailure: InstructionsTooLongFailure;
+        InteractionInAutoModeFailure: InteractionInAutoModeFailure;
+        InteractionsUnavailableFailure: InteractionsUnavailableFailure;
+        InvalidAgentsFailure: InvalidAgentsFailure;
+        ListMeta: ListMeta;
+        ListedMessage: ListedMessage;
+        MessageBase: MessageBase;
+        MessageCancelled: MessageCancelled;
+        MessageCancelledEvent: MessageCancelledEvent;
+        MessageCompleted: MessageCompleted;
+        MessageCompletedEvent: MessageCompletedEvent;
+        MessageDelta: MessageDelta;
+        MessageDeltaEvent: MessageDeltaEvent;
+        MessageError: MessageError;
+        MessageErrorEvent: MessageErrorEvent;
+        MessageListResponse: MessageListResponse;
+        MessageStart: MessageStart;
+        MessageStartEvent: MessageStartEvent;
+        MessageStep: MessageStep;
+        MessageStepEvent: MessageStepEvent;
+        Meta: Meta;
+        NotFoundFailure: NotFoundFailure;
+        OutcomeUnknownFailure: OutcomeUnknownFailure;
+        OutcomeUnknownFailureData: OutcomeUnknownFailureData;
+        PermissionMode: PermissionMode;
+        Ping: Ping;
+        PingEvent: PingEvent;
+        Plan: Plan;
+        PlanApprovalPayload: PlanApprovalPayload;
+        PlanApprovalRequired: PlanApprovalRequired;
+        PlanStep: PlanStep;
+        ReferencesInvalidFailure: ReferencesInvalidFailure;
+        RequestedTool: RequestedTool;
+        ResourceNotAllowedFailure: ResourceNotAllowedFailure;
+        RespondElicitationRequest: RespondElicitationRequest;
+        RespondPlanRequest: RespondPlanRequest;
+        SaveUnconfirmedFailure: SaveUnconfirmedFailure;
+        SaveUnconfirmedFailureData: SaveUnconfirmedFailureData;
+        ScopeNotAllowedFailure: ScopeNotAllowedFailure;
+        ScopeNotAllowedFailureData: ScopeNotAllowedFailureData;
+        SendTurnRequest: SendTurnRequest;
+        Skill: Skill;
+        SkillLevel: SkillLevel;
+        SkillListResponse: SkillListResponse;
+        SkillResponse: SkillResponse;
+        SkillVisibility: SkillVisibility;
+        Source: Source;
+        Step: Step;
+        StepAgent: StepAgent;
+        StepToolCall: StepToolCall;
+        StreamEvent: StreamEvent;
+        SuccessEnvelope: SuccessEnvelope;
+        SyncRequiresAutoFailure: SyncRequiresAutoFailure;
+        TaskReference: TaskReference;
+        TooManyAgentsFailure: TooManyAgentsFailure;
+        TooManyAttachmentsFailure: TooManyAttachmentsFailure;
+        ToolApprovalPayload: ToolApprovalPayload;
+        ToolApprovalRequired: ToolApprovalRequired;
+        ToolDecision: ToolDecision;
+        TurnFailedFailure: TurnFailedFailure;
+        TurnFailedFailureData: TurnFailedFailureData;
+        TurnInProgressFailure: TurnInProgressFailure;
+        TurnMessage: TurnMessage;
+        TurnMessageResponse: TurnMessageResponse;
+        TurnTimeoutFailure: TurnTimeoutFailure;
+        TurnTimeoutFailureData: TurnTimeoutFailureData;
+        UpdateChatRequest: UpdateChatRequest;
+        UpdateSkillRequest: UpdateSkillRequest;
+        Usage: Usage;
     };
     responses: {
-        /** @description The turn selects agents that are not available now. While agents are disabled, `retry_action` is `none`: send the turn without agents, or later. If the delegation could not be prepared, nothing was started and a retry is safe. */
+        /** The turn selects agents that are not available now. While agents are disabled, `retry_action` is `none`: send the turn without agents, or later. If the delegation could not be prepared, nothing was started and a retry is safe. */
         AgentsUnavailable: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["AgentsDisabledFailure"] | components["schemas"]["AgentsUnavailableFailure"] | components["schemas"]["FailureResponse"];
+                "application/json": AgentsDisabledFailure | AgentsUnavailableFailure | FailureResponse;
             };
         };
-        /** @description The send conflicts with another one, or with its mode. A key answers 409 while its turn runs, and when it is used with a different body. A chat runs one turn at a time, whoever started it, and `data.message_id` names the running one. A blocking send takes only `auto`, because nobody could answer its interactions. Nothing was started, with one exception: if another execution has closed the turn, repeat the same key to read its outcome. */
+        /** The send conflicts with another one, or with its mode. A key answers 409 while its turn runs, and when it is used with a different body. A chat runs one turn at a time, whoever started it, and `data.message_id` names the running one. A blocking send takes only `auto`, because nobody could answer its interactions. Nothing was started, with one exception: if another execution has closed the turn, repeat the same key to read its outcome. */
         BlockingTurnConflict: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["SyncRequiresAutoFailure"] | components["schemas"]["IdempotencyConflictFailure"] | components["schemas"]["TurnInProgressFailure"] | components["schemas"]["ChatBusyFailure"] | components["schemas"]["OutcomeUnknownFailure"] | components["schemas"]["FailureResponse"];
+                "application/json": SyncRequiresAutoFailure | IdempotencyConflictFailure | TurnInProgressFailure | ChatBusyFailure | OutcomeUnknownFailure | FailureResponse;
             };
         };
-        /** @description The turn selects more agents or attachments than the service accepts, its principal is not one of its agents, an id is not positive, or its content is too long. Nothing was started. Correct the request before you send it again. */
+        /** The turn selects more agents or attachments than the service accepts, its principal is not one of its agents, an id is not positive, or its content is too long. Nothing was started. Correct the request before you send it again. */
         BlockingTurnRefused: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["TooManyAgentsFailure"] | components["schemas"]["InvalidAgentsFailure"] | components["schemas"]["ContentTooLongFailure"] | components["schemas"]["TooManyAttachmentsFailure"] | components["schemas"]["FailureResponse"];
+                "application/json": TooManyAgentsFailure | InvalidAgentsFailure | ContentTooLongFailure | TooManyAttachmentsFailure | FailureResponse;
             };
         };
-        /** @description The turn selects agents that are not available now, or it finished and its save is not confirmed. While agents are disabled, `retry_action` is `none`: send the turn without agents, or later. If the delegation could not be prepared, nothing was started and a retry is safe. If `data.code` is `persistence_failed`, ask with the same key what became of the turn before you send it anew. */
+        /** The turn selects agents that are not available now, or it finished and its save is not confirmed. While agents are disabled, `retry_action` is `none`: send the turn without agents, or later. If the delegation could not be prepared, nothing was started and a retry is safe. If `data.code` is `persistence_failed`, ask with the same key what became of the turn before you send it anew. */
         BlockingTurnUnavailable: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["AgentsDisabledFailure"] | components["schemas"]["AgentsUnavailableFailure"] | components["schemas"]["SaveUnconfirmedFailure"] | components["schemas"]["FailureResponse"];
+                "application/json": AgentsDisabledFailure | AgentsUnavailableFailure | SaveUnconfirmedFailure | FailureResponse;
             };
         };
-        /** @description The cancellation could not be delivered, so the turn keeps running. Repeat the request, and go on reading the stream. */
+        /** The cancellation could not be delivered, so the turn keeps running. Repeat the request, and go on reading the stream. */
         CancelNotDelivered: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["CancelNotDeliveredFailure"] | components["schemas"]["FailureResponse"];
+                "application/json": CancelNotDeliveredFailure | FailureResponse;
             };
         };
-        /** @description The chat does not exist or belongs to another credential: `api_v1_not_found`. Cancelling never creates it. An `action_id` of an interaction that is missing, expired, or of another credential gets `api_v1_action_not_found`; that this row applies here is our decision (A-107). */
+        /** The chat does not exist or belongs to another credential: `api_v1_not_found`. Cancelling never creates it. An `action_id` of an interaction that is missing, expired, or of another credential gets `api_v1_action_not_found`; that this row applies here is our decision (A-107). */
         CancelNotFound: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["NotFoundFailure"] | components["schemas"]["ActionNotFoundFailure"] | components["schemas"]["FailureResponse"];
+                "application/json": NotFoundFailure | ActionNotFoundFailure | FailureResponse;
             };
         };
-        /** @description The chat belongs to another credential. A chat that does not exist is not a failure here, because the send creates it. The contract does not say what a deleted chat gets (A-32). Choose another id. */
+        /** The chat belongs to another credential. A chat that does not exist is not a failure here, because the send creates it. The contract does not say what a deleted chat gets (A-32). Choose another id. */
         ChatOfAnother: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["NotFoundFailure"] | components["schemas"]["FailureResponse"];
+                "application/json": NotFoundFailure | FailureResponse;
             };
         };
-        /** @description The credential lacks the scope `chat:read`, which `data.required_scopes` lists. The service document states this answer for attached resources; that it also holds for the scope of the operation is our decision (A-01). */
+        /** The credential lacks the scope `chat:read`, which `data.required_scopes` lists. The service document states this answer for attached resources; that it also holds for the scope of the operation is our decision (A-01). */
         ChatReadNeeded: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ScopeNotAllowedFailure"] | components["schemas"]["FailureResponse"];
+                "application/json": ScopeNotAllowedFailure | FailureResponse;
             };
         };
-        /** @description The credential lacks the scope `chat:write`, which `data.required_scopes` lists. The service document states this answer for attached resources; that it also holds for the scope of the operation is our decision (A-01). */
+        /** The credential lacks the scope `chat:write`, which `data.required_scopes` lists. The service document states this answer for attached resources; that it also holds for the scope of the operation is our decision (A-01). */
         ChatWriteNeeded: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ScopeNotAllowedFailure"] | components["schemas"]["FailureResponse"];
+                "application/json": ScopeNotAllowedFailure | FailureResponse;
             };
         };
-        /** @description Any other failure. The contract does not say which status and body a missing or invalid credential gets (A-02), which status and code a malformed body or id gets (A-09, A-10), or how requests are limited in rate (A-19). So expect other statuses and codes, and perhaps another body. Treat a 4xx as a request to correct, and a 5xx as a request whose effect is unknown. */
+        /** Any other failure. The contract does not say which status and body a missing or invalid credential gets (A-02), which status and code a malformed body or id gets (A-09, A-10), or how requests are limited in rate (A-19). So expect other statuses and codes, and perhaps another body. Treat a 4xx as a request to correct, and a 5xx as a request whose effect is unknown. */
         Failure: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["FailureResponse"];
+                "application/json": FailureResponse;
             };
         };
-        /** @description The turn was sent without an Idempotency-Key. Nothing was started. Send it again with a key. */
+        /** The turn was sent without an Idempotency-Key. Nothing was started. Send it again with a key. */
         IdempotencyKeyRequired: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["IdempotencyKeyRequiredFailure"] | components["schemas"]["FailureResponse"];
+                "application/json": IdempotencyKeyRequiredFailure | FailureResponse;
             };
         };
-        /** @description The interaction takes no answer. Either it has been answered, or another request is answering it, or what became of an earlier answer is unknown; or the service received this decision and rejected it, which closes the interaction. Do not repeat the request; look at the turn. */
+        /** The interaction takes no answer. Either it has been answered, or another request is answering it, or what became of an earlier answer is unknown; or the service received this decision and rejected it, which closes the interaction. Do not repeat the request; look at the turn. */
         InteractionConflict: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ActionNotPendingFailure"] | components["schemas"]["DecisionRejectedFailure"] | components["schemas"]["FailureResponse"];
+                "application/json": ActionNotPendingFailure | DecisionRejectedFailure | FailureResponse;
             };
         };
-        /** @description The interaction does not exist, has expired, or belongs to another credential; or the chat is not one of this credential. The contract does not say which of the two codes a chat of another credential gets (A-106). */
+        /** The interaction does not exist, has expired, or belongs to another credential; or the chat is not one of this credential. The contract does not say which of the two codes a chat of another credential gets (A-106). */
         InteractionNotFound: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["NotFoundFailure"] | components["schemas"]["ActionNotFoundFailure"] | components["schemas"]["FailureResponse"];
+                "application/json": NotFoundFailure | ActionNotFoundFailure | FailureResponse;
             };
         };
-        /** @description The answer did not get through. Compare the codes, because they ask for opposite things. A decision that never left the service may be repeated, and so may one that met an outage. A decision that was sent and got no answer must not be repeated: follow the stream or list the messages. */
+        /** The answer did not get through. Compare the codes, because they ask for opposite things. A decision that never left the service may be repeated, and so may one that met an outage. A decision that was sent and got no answer must not be repeated: follow the stream or list the messages. */
         InteractionUnavailable: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["DecisionNotSentFailure"] | components["schemas"]["DecisionResultUnknownFailure"] | components["schemas"]["InteractionsUnavailableFailure"] | components["schemas"]["FailureResponse"];
+                "application/json": DecisionNotSentFailure | DecisionResultUnknownFailure | InteractionsUnavailableFailure | FailureResponse;
             };
         };
-        /** @description The chat or skill does not exist, or this credential cannot see it. Both cases get the same answer, so that nothing is revealed about what others own. */
+        /** The chat or skill does not exist, or this credential cannot see it. Both cases get the same answer, so that nothing is revealed about what others own. */
         NotFound: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["NotFoundFailure"] | components["schemas"]["FailureResponse"];
+                "application/json": NotFoundFailure | FailureResponse;
             };
         };
-        /** @description The credential may not create this skill: it is limited to chosen skills, or the skill names a library or a user that the credential may not use. The code for a missing `skills:write` is our decision (A-01). */
+        /** The credential may not create this skill: it is limited to chosen skills, or the skill names a library or a user that the credential may not use. The code for a missing `skills:write` is our decision (A-01). */
         SkillCreationForbidden: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ScopeNotAllowedFailure"] | components["schemas"]["CreationDeniedFailure"] | components["schemas"]["ResourceNotAllowedFailure"] | components["schemas"]["FailureResponse"];
+                "application/json": ScopeNotAllowedFailure | CreationDeniedFailure | ResourceNotAllowedFailure | FailureResponse;
             };
         };
-        /** @description The instructions are too long, or they cite resources that cannot be used. In the second case `data` is an array whose first item groups the citations by category. The contract does not name the categories (A-127); those of the example are made up. Nothing was saved. */
+        /** The instructions are too long, or they cite resources that cannot be used. In the second case `data` is an array whose first item groups the citations by category. The contract does not name the categories (A-127); those of the example are made up. Nothing was saved. */
         SkillInstructionsInvalid: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ReferencesInvalidFailure"] | components["schemas"]["InstructionsTooLongFailure"] | components["schemas"]["FailureResponse"];
+                "application/json": ReferencesInvalidFailure | InstructionsTooLongFailure | FailureResponse;
             };
         };
-        /** @description The credential lacks the scope `skills:read`, which `data.required_scopes` lists. The service document states this answer for attached resources; that it also holds for the scope of the operation is our decision (A-01). */
+        /** The credential lacks the scope `skills:read`, which `data.required_scopes` lists. The service document states this answer for attached resources; that it also holds for the scope of the operation is our decision (A-01). */
         SkillsReadNeeded: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ScopeNotAllowedFailure"] | components["schemas"]["FailureResponse"];
+                "application/json": ScopeNotAllowedFailure | FailureResponse;
             };
         };
-        /** @description The credential lacks the scope `skills:write`, which `data.required_scopes` lists. The service document states this answer for attached resources; that it also holds for the scope of the operation is our decision (A-01). */
+        /** The credential lacks the scope `skills:write`, which `data.required_scopes` lists. The service document states this answer for attached resources; that it also holds for the scope of the operation is our decision (A-01). */
         SkillsWriteNeeded: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ScopeNotAllowedFailure"] | components["schemas"]["FailureResponse"];
+                "application/json": ScopeNotAllowedFailure | FailureResponse;
             };
         };
-        /** @description The send conflicts with another one. A key answers 409 while its turn runs, and when it is used with a different body. A chat runs one turn at a time, whoever started it, and `data.message_id` names the running one. Nothing was started. */
+        /** The send conflicts with another one. A key answers 409 while its turn runs, and when it is used with a different body. A chat runs one turn at a time, whoever started it, and `data.message_id` names the running one. Nothing was started. */
         TurnConflict: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["IdempotencyConflictFailure"] | components["schemas"]["TurnInProgressFailure"] | components["schemas"]["ChatBusyFailure"] | components["schemas"]["FailureResponse"];
+                "application/json": IdempotencyConflictFailure | TurnInProgressFailure | ChatBusyFailure | FailureResponse;
             };
         };
-        /** @description The turn was started, and then failed or was cut. For a failure downstream, `message_code` is the turn's own code, `data` names the turn, and the same key returns the same answer. The turn may have had effects: list the messages before you send another one with a new key. If the turn asked for an interaction, send it to the stream. */
+        /** The turn was started, and then failed or was cut. For a failure downstream, `message_code` is the turn's own code, `data` names the turn, and the same key returns the same answer. The turn may have had effects: list the messages before you send another one with a new key. If the turn asked for an interaction, send it to the stream. */
         TurnFailed: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["TurnFailedFailure"] | components["schemas"]["InteractionInAutoModeFailure"] | components["schemas"]["FailureResponse"];
+                "application/json": TurnFailedFailure | InteractionInAutoModeFailure | FailureResponse;
             };
         };
-        /** @description The turn asks for something that the credential may not use. Either a scope is missing (`data.required_scopes` lists which), or an attachment is not among the allowed resources, or an agent cannot run. A deleted agent gets the same answer as one that is not allowed. Agents cited in the content count as attached. Nothing was started, and the same request fails again. The code for a missing `chat:write` is our decision (A-01). */
+        /** The turn asks for something that the credential may not use. Either a scope is missing (`data.required_scopes` lists which), or an attachment is not among the allowed resources, or an agent cannot run. A deleted agent gets the same answer as one that is not allowed. Agents cited in the content count as attached. Nothing was started, and the same request fails again. The code for a missing `chat:write` is our decision (A-01). */
         TurnForbidden: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ScopeNotAllowedFailure"] | components["schemas"]["AttachmentNotAllowedFailure"] | components["schemas"]["AgentNotAvailableFailure"] | components["schemas"]["FailureResponse"];
+                "application/json": ScopeNotAllowedFailure | AttachmentNotAllowedFailure | AgentNotAvailableFailure | FailureResponse;
             };
         };
-        /** @description The turn selects more agents or attachments than the service accepts, its principal is not one of its agents, or an id is not positive. Nothing was started. Correct the request before you send it again. */
+        /** The turn selects more agents or attachments than the service accepts, its principal is not one of its agents, or an id is not positive. Nothing was started. Correct the request before you send it again. */
         TurnRefused: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["TooManyAgentsFailure"] | components["schemas"]["InvalidAgentsFailure"] | components["schemas"]["TooManyAttachmentsFailure"] | components["schemas"]["FailureResponse"];
+                "application/json": TooManyAgentsFailure | InvalidAgentsFailure | TooManyAttachmentsFailure | FailureResponse;
             };
         };
-        /** @description The turn ran longer than 30 minutes and was cut. `data` names the turn; list the messages to see what it did. Send long turns to the stream. */
+        /** The turn ran longer than 30 minutes and was cut. `data` names the turn; list the messages to see what it did. Send long turns to the stream. */
         TurnTimeout: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["TurnTimeoutFailure"] | components["schemas"]["FailureResponse"];
+                "application/json": TurnTimeoutFailure | FailureResponse;
             };
         };
     };
     parameters: {
         /**
-         * @description The id of the chat. The contract does not say which error a malformed id gets (A-09).
+         * The id of the chat. The contract does not say which error a malformed id gets (A-09).
          * @example 0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604
          */
         ChatId: string;
         /**
-         * @description The id of the skill. The contract does not say which error a malformed id gets (A-09).
+         * The id of the skill. The contract does not say which error a malformed id gets (A-09).
          * @example 43
          */
         SkillId: number;
-        /** @description Returns only favorites (`true`) or only other chats (`false`). Without it the list has both. The contract does not say whether other spellings of the two values are understood (A-26). */
+        /** Returns only favorites (`true`) or only other chats (`false`). Without it the list has both. The contract does not say whether other spellings of the two values are understood (A-26). */
         IsFavorite: boolean;
-        /** @description The page to return, counted from 1. The contract does not say what a number below 1 gets (A-21), or a page after the last one (A-22). */
+        /** The page to return, counted from 1. The contract does not say what a number below 1 gets (A-21), or a page after the last one (A-22). */
         Page: number;
-        /** @description How many items a page holds, at most 200. The contract does not say whether a larger number is reduced or refused (A-21). */
+        /** How many items a page holds, at most 200. The contract does not say whether a larger number is reduced or refused (A-21). */
         Size: number;
         /**
-         * @description Identifies this turn, so that it runs only once however often you send it. Choose a new key for every new turn, for example a random uuid; the service never makes one up. The same key with the same body returns the outcome of the first send without running the turn again. Repeat exactly the same body (A-64) on the same send, blocking or streaming (A-63). The contract does not say where a key must be unique (A-62), how long it may be and which characters it may have (A-70), or how long an outcome is kept (A-71).
+         * Identifies this turn, so that it runs only once however often you send it. Choose a new key for every new turn, for example a random uuid; the service never makes one up. The same key with the same body returns the outcome of the first send without running the turn again. Repeat exactly the same body (A-64) on the same send, blocking or streaming (A-63). The contract does not say where a key must be unique (A-62), how long it may be and which characters it may have (A-70), or how long an outcome is kept (A-71).
          * @example 5c0b7a1e-9f34-4f2a-8d61-2b7c90e4a3d5
          */
         IdempotencyKey: string;
@@ -2685,11 +732,11 @@ export interface operations {
     listChats: {
         parameters: {
             query?: {
-                /** @description Returns only favorites (`true`) or only other chats (`false`). Without it the list has both. The contract does not say whether other spellings of the two values are understood (A-26). */
+                /** Returns only favorites (`true`) or only other chats (`false`). Without it the list has both. The contract does not say whether other spellings of the two values are understood (A-26). */
                 is_favorite?: components["parameters"]["IsFavorite"];
-                /** @description The page to return, counted from 1. The contract does not say what a number below 1 gets (A-21), or a page after the last one (A-22). */
+                /** The page to return, counted from 1. The contract does not say what a number below 1 gets (A-21), or a page after the last one (A-22). */
                 page?: components["parameters"]["Page"];
-                /** @description How many items a page holds, at most 200. The contract does not say whether a larger number is reduced or refused (A-21). */
+                /** How many items a page holds, at most 200. The contract does not say whether a larger number is reduced or refused (A-21). */
                 size?: components["parameters"]["Size"];
             };
             header?: never;
@@ -2698,13 +745,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of chats. */
+            /** A page of chats. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChatListResponse"];
+                    "application/json": ChatListResponse;
                 };
             };
             403: components["responses"]["ChatReadNeeded"];
@@ -2718,20 +765,20 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description What to choose about the chat. Every member is optional; send `{}` to choose nothing (A-27). */
+        /** What to choose about the chat. Every member is optional; send `{}` to choose nothing (A-27). */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreateChatRequest"];
+                "application/json": CreateChatRequest;
             };
         };
         responses: {
-            /** @description The chat that was created. */
+            /** The chat that was created. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChatResponse"];
+                    "application/json": ChatResponse;
                 };
             };
             403: components["responses"]["ChatWriteNeeded"];
@@ -2744,7 +791,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the chat. The contract does not say which error a malformed id gets (A-09).
+                 * The id of the chat. The contract does not say which error a malformed id gets (A-09).
                  * @example 0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604
                  */
                 chat_id: components["parameters"]["ChatId"];
@@ -2753,13 +800,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The chat. */
+            /** The chat. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChatResponse"];
+                    "application/json": ChatResponse;
                 };
             };
             403: components["responses"]["ChatReadNeeded"];
@@ -2773,7 +820,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the chat. The contract does not say which error a malformed id gets (A-09).
+                 * The id of the chat. The contract does not say which error a malformed id gets (A-09).
                  * @example 0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604
                  */
                 chat_id: components["parameters"]["ChatId"];
@@ -2782,13 +829,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The id of the chat that was deleted. */
+            /** The id of the chat that was deleted. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeletedChatResponse"];
+                    "application/json": DeletedChatResponse;
                 };
             };
             403: components["responses"]["ChatWriteNeeded"];
@@ -2802,27 +849,27 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the chat. The contract does not say which error a malformed id gets (A-09).
+                 * The id of the chat. The contract does not say which error a malformed id gets (A-09).
                  * @example 0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604
                  */
                 chat_id: components["parameters"]["ChatId"];
             };
             cookie?: never;
         };
-        /** @description The members to change. */
+        /** The members to change. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UpdateChatRequest"];
+                "application/json": UpdateChatRequest;
             };
         };
         responses: {
-            /** @description The chat as it is now. */
+            /** The chat as it is now. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChatResponse"];
+                    "application/json": ChatResponse;
                 };
             };
             403: components["responses"]["ChatWriteNeeded"];
@@ -2833,15 +880,15 @@ export interface operations {
     listMessages: {
         parameters: {
             query?: {
-                /** @description The page to return, counted from 1. The contract does not say what a number below 1 gets (A-21), or a page after the last one (A-22). */
+                /** The page to return, counted from 1. The contract does not say what a number below 1 gets (A-21), or a page after the last one (A-22). */
                 page?: components["parameters"]["Page"];
-                /** @description How many items a page holds, at most 200. The contract does not say whether a larger number is reduced or refused (A-21). */
+                /** How many items a page holds, at most 200. The contract does not say whether a larger number is reduced or refused (A-21). */
                 size?: components["parameters"]["Size"];
             };
             header?: never;
             path: {
                 /**
-                 * @description The id of the chat. The contract does not say which error a malformed id gets (A-09).
+                 * The id of the chat. The contract does not say which error a malformed id gets (A-09).
                  * @example 0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604
                  */
                 chat_id: components["parameters"]["ChatId"];
@@ -2850,13 +897,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of turns. */
+            /** A page of turns. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MessageListResponse"];
+                    "application/json": MessageListResponse;
                 };
             };
             403: components["responses"]["ChatReadNeeded"];
@@ -2869,34 +916,34 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Identifies this turn, so that it runs only once however often you send it. Choose a new key for every new turn, for example a random uuid; the service never makes one up. The same key with the same body returns the outcome of the first send without running the turn again. Repeat exactly the same body (A-64) on the same send, blocking or streaming (A-63). The contract does not say where a key must be unique (A-62), how long it may be and which characters it may have (A-70), or how long an outcome is kept (A-71).
+                 * Identifies this turn, so that it runs only once however often you send it. Choose a new key for every new turn, for example a random uuid; the service never makes one up. The same key with the same body returns the outcome of the first send without running the turn again. Repeat exactly the same body (A-64) on the same send, blocking or streaming (A-63). The contract does not say where a key must be unique (A-62), how long it may be and which characters it may have (A-70), or how long an outcome is kept (A-71).
                  * @example 5c0b7a1e-9f34-4f2a-8d61-2b7c90e4a3d5
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description The id of the chat. The contract does not say which error a malformed id gets (A-09).
+                 * The id of the chat. The contract does not say which error a malformed id gets (A-09).
                  * @example 0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604
                  */
                 chat_id: components["parameters"]["ChatId"];
             };
             cookie?: never;
         };
-        /** @description The turn. `permission_mode` must be `auto` here. */
+        /** The turn. `permission_mode` must be `auto` here. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SendTurnRequest"];
+                "application/json": SendTurnRequest;
             };
         };
         responses: {
-            /** @description The turn as it ended, or the stored outcome of this key. */
+            /** The turn as it ended, or the stored outcome of this key. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TurnMessageResponse"];
+                    "application/json": TurnMessageResponse;
                 };
             };
             400: components["responses"]["IdempotencyKeyRequired"];
@@ -2915,28 +962,28 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Identifies this turn, so that it runs only once however often you send it. Choose a new key for every new turn, for example a random uuid; the service never makes one up. The same key with the same body returns the outcome of the first send without running the turn again. Repeat exactly the same body (A-64) on the same send, blocking or streaming (A-63). The contract does not say where a key must be unique (A-62), how long it may be and which characters it may have (A-70), or how long an outcome is kept (A-71).
+                 * Identifies this turn, so that it runs only once however often you send it. Choose a new key for every new turn, for example a random uuid; the service never makes one up. The same key with the same body returns the outcome of the first send without running the turn again. Repeat exactly the same body (A-64) on the same send, blocking or streaming (A-63). The contract does not say where a key must be unique (A-62), how long it may be and which characters it may have (A-70), or how long an outcome is kept (A-71).
                  * @example 5c0b7a1e-9f34-4f2a-8d61-2b7c90e4a3d5
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description The id of the chat. The contract does not say which error a malformed id gets (A-09).
+                 * The id of the chat. The contract does not say which error a malformed id gets (A-09).
                  * @example 0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604
                  */
                 chat_id: components["parameters"]["ChatId"];
             };
             cookie?: never;
         };
-        /** @description The turn. Without `permission_mode` it runs in `manual`. */
+        /** The turn. Without `permission_mode` it runs in `manual`. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SendTurnRequest"];
+                "application/json": SendTurnRequest;
             };
         };
         responses: {
-            /** @description The turn, event by event. Each frame has an `event:` line with the name and a `data:` line with its JSON; together they are the `type` and `data` of a StreamEvent. There is no response envelope. */
+            /** The turn, event by event. Each frame has an `event:` line with the name and a `data:` line with its JSON; together they are the `type` and `data` of a StreamEvent. There is no response envelope. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2960,27 +1007,27 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the chat. The contract does not say which error a malformed id gets (A-09).
+                 * The id of the chat. The contract does not say which error a malformed id gets (A-09).
                  * @example 0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604
                  */
                 chat_id: components["parameters"]["ChatId"];
             };
             cookie?: never;
         };
-        /** @description One decision per call that the payload lists. */
+        /** One decision per call that the payload lists. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ApproveToolRequest"];
+                "application/json": ApproveToolRequest;
             };
         };
         responses: {
-            /** @description The interaction is resolved. */
+            /** The interaction is resolved. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ActionResultResponse"];
+                    "application/json": ActionResultResponse;
                 };
             };
             403: components["responses"]["ChatWriteNeeded"];
@@ -2996,27 +1043,27 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the chat. The contract does not say which error a malformed id gets (A-09).
+                 * The id of the chat. The contract does not say which error a malformed id gets (A-09).
                  * @example 0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604
                  */
                 chat_id: components["parameters"]["ChatId"];
             };
             cookie?: never;
         };
-        /** @description The answer to the plan. */
+        /** The answer to the plan. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RespondPlanRequest"];
+                "application/json": RespondPlanRequest;
             };
         };
         responses: {
-            /** @description The interaction is resolved. */
+            /** The interaction is resolved. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ActionResultResponse"];
+                    "application/json": ActionResultResponse;
                 };
             };
             403: components["responses"]["ChatWriteNeeded"];
@@ -3032,27 +1079,27 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the chat. The contract does not say which error a malformed id gets (A-09).
+                 * The id of the chat. The contract does not say which error a malformed id gets (A-09).
                  * @example 0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604
                  */
                 chat_id: components["parameters"]["ChatId"];
             };
             cookie?: never;
         };
-        /** @description The answer to the question. */
+        /** The answer to the question. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RespondElicitationRequest"];
+                "application/json": RespondElicitationRequest;
             };
         };
         responses: {
-            /** @description The interaction is resolved. */
+            /** The interaction is resolved. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ActionResultResponse"];
+                    "application/json": ActionResultResponse;
                 };
             };
             403: components["responses"]["ChatWriteNeeded"];
@@ -3068,27 +1115,27 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the chat. The contract does not say which error a malformed id gets (A-09).
+                 * The id of the chat. The contract does not say which error a malformed id gets (A-09).
                  * @example 0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604
                  */
                 chat_id: components["parameters"]["ChatId"];
             };
             cookie?: never;
         };
-        /** @description The interaction to settle. */
+        /** The interaction to settle. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CancelAuthRequest"];
+                "application/json": CancelAuthRequest;
             };
         };
         responses: {
-            /** @description The interaction is resolved, and the turn goes on. */
+            /** The interaction is resolved, and the turn goes on. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ActionResultResponse"];
+                    "application/json": ActionResultResponse;
                 };
             };
             403: components["responses"]["ChatWriteNeeded"];
@@ -3104,27 +1151,27 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the chat. The contract does not say which error a malformed id gets (A-09).
+                 * The id of the chat. The contract does not say which error a malformed id gets (A-09).
                  * @example 0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604
                  */
                 chat_id: components["parameters"]["ChatId"];
             };
             cookie?: never;
         };
-        /** @description What to cancel. Send `{}` for the live turn. */
+        /** What to cancel. Send `{}` for the live turn. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CancelTurnRequest"];
+                "application/json": CancelTurnRequest;
             };
         };
         responses: {
-            /** @description The cancellation was delivered, or the turn had already ended. */
+            /** The cancellation was delivered, or the turn had already ended. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CancelResultResponse"];
+                    "application/json": CancelResultResponse;
                 };
             };
             403: components["responses"]["ChatWriteNeeded"];
@@ -3142,13 +1189,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What turns can use. */
+            /** What turns can use. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CatalogResponse"];
+                    "application/json": CatalogResponse;
                 };
             };
             403: components["responses"]["ChatReadNeeded"];
@@ -3158,9 +1205,9 @@ export interface operations {
     listSkills: {
         parameters: {
             query?: {
-                /** @description The page to return, counted from 1. The contract does not say what a number below 1 gets (A-21), or a page after the last one (A-22). */
+                /** The page to return, counted from 1. The contract does not say what a number below 1 gets (A-21), or a page after the last one (A-22). */
                 page?: components["parameters"]["Page"];
-                /** @description How many items a page holds, at most 200. The contract does not say whether a larger number is reduced or refused (A-21). */
+                /** How many items a page holds, at most 200. The contract does not say whether a larger number is reduced or refused (A-21). */
                 size?: components["parameters"]["Size"];
             };
             header?: never;
@@ -3169,13 +1216,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of skills. */
+            /** A page of skills. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SkillListResponse"];
+                    "application/json": SkillListResponse;
                 };
             };
             403: components["responses"]["SkillsReadNeeded"];
@@ -3189,20 +1236,20 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The skill. */
+        /** The skill. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreateSkillRequest"];
+                "application/json": CreateSkillRequest;
             };
         };
         responses: {
-            /** @description The skill that was created. */
+            /** The skill that was created. */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SkillResponse"];
+                    "application/json": SkillResponse;
                 };
             };
             403: components["responses"]["SkillCreationForbidden"];
@@ -3216,7 +1263,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the skill. The contract does not say which error a malformed id gets (A-09).
+                 * The id of the skill. The contract does not say which error a malformed id gets (A-09).
                  * @example 43
                  */
                 skill_id: components["parameters"]["SkillId"];
@@ -3225,13 +1272,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The skill. */
+            /** The skill. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SkillResponse"];
+                    "application/json": SkillResponse;
                 };
             };
             403: components["responses"]["SkillsReadNeeded"];
@@ -3245,7 +1292,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the skill. The contract does not say which error a malformed id gets (A-09).
+                 * The id of the skill. The contract does not say which error a malformed id gets (A-09).
                  * @example 43
                  */
                 skill_id: components["parameters"]["SkillId"];
@@ -3254,13 +1301,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The id of the skill that was deleted. */
+            /** The id of the skill that was deleted. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeletedSkillResponse"];
+                    "application/json": DeletedSkillResponse;
                 };
             };
             403: components["responses"]["SkillsWriteNeeded"];
@@ -3274,27 +1321,27 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the skill. The contract does not say which error a malformed id gets (A-09).
+                 * The id of the skill. The contract does not say which error a malformed id gets (A-09).
                  * @example 43
                  */
                 skill_id: components["parameters"]["SkillId"];
             };
             cookie?: never;
         };
-        /** @description The members to change. */
+        /** The members to change. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UpdateSkillRequest"];
+                "application/json": UpdateSkillRequest;
             };
         };
         responses: {
-            /** @description The skill as it is now. */
+            /** The skill as it is now. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SkillResponse"];
+                    "application/json": SkillResponse;
                 };
             };
             403: components["responses"]["SkillsWriteNeeded"];
@@ -3309,7 +1356,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the skill. The contract does not say which error a malformed id gets (A-09).
+                 * The id of the skill. The contract does not say which error a malformed id gets (A-09).
                  * @example 43
                  */
                 skill_id: components["parameters"]["SkillId"];
@@ -3318,13 +1365,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The skill with its new `is_active`. */
+            /** The skill with its new `is_active`. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SkillResponse"];
+                    "application/json": SkillResponse;
                 };
             };
             403: components["responses"]["SkillsWriteNeeded"];
@@ -3335,325 +1382,1906 @@ export interface operations {
 }
 
 /** The interaction does not exist, has expired after 110 seconds, or belongs to another credential's turn. Do not repeat it. Follow the stream, or list the messages, to see how the turn went on. */
-export type ActionNotFoundFailure = components['schemas']['ActionNotFoundFailure'];
+export interface ActionNotFoundFailure {
+    /** Not `success`. The contract does not give its value (A-03). */
+    status?: unknown;
+    /** Text for a person. Never compare it. */
+    message?: unknown;
+    /**
+     * Identifies the failure, together with the status.
+     * @constant
+     */
+    message_code: "api_v1_action_not_found";
+    /** Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
+    data?: unknown;
+    /** Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+    meta?: FailureMeta | null;
+}
 
 /** The interaction was resolved before, another request is answering it, or it is unknown what became of an earlier answer. Do not repeat it. Follow the stream. */
-export type ActionNotPendingFailure = components['schemas']['ActionNotPendingFailure'];
+export interface ActionNotPendingFailure {
+    /** Not `success`. The contract does not give its value (A-03). */
+    status?: unknown;
+    /** Text for a person. Never compare it. */
+    message?: unknown;
+    /**
+     * Identifies the failure, together with the status.
+     * @constant
+     */
+    message_code: "api_v1_action_not_pending";
+    /** Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
+    data?: unknown;
+    /** Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+    meta?: FailureMeta | null;
+}
 
 /** The turn waits for an answer from the client. Each kind is answered through its own operation, with the `action_id`. */
-export type ActionRequired = components['schemas']['ActionRequired'];
+export type ActionRequired = ToolApprovalRequired | PlanApprovalRequired | ElicitationRequired | AuthRequired;
+
+/** The event `message.action_required`. */
+export interface ActionRequiredEvent {
+    /**
+     * The event's name.
+     * @constant
+     */
+    type: "message.action_required";
+    /** The turn waits for an answer from the client. Each kind is answered through its own operation, with the `action_id`. */
+    data: ActionRequired;
+}
 
 /** Confirms that an interaction took the answer. */
-export type ActionResult = components['schemas']['ActionResult'];
+export interface ActionResult {
+    /** The interaction that was answered. */
+    action_id: string;
+    /**
+     * Always `resolved`.
+     * @constant
+     */
+    state: "resolved";
+}
 
 /** A success that confirms an answer to an interaction. */
-export type ActionResultResponse = components['schemas']['ActionResultResponse'];
+export interface ActionResultResponse {
+    /**
+     * Always `success` on a success.
+     * @constant
+     */
+    status: "success";
+    /** Text for a person. Never compare it. */
+    message: string;
+    /**
+     * Always `api_v1_ok` on a success, whatever the HTTP status.
+     * @constant
+     */
+    message_code: "api_v1_ok";
+    /** Facts about the response itself, present on every success. */
+    meta: Meta;
+    /** Confirms that an interaction took the answer. */
+    data: ActionResult;
+}
 
 /** A selected agent is visible but cannot run, because it is inactive or disabled by the company. Do not repeat it. Choose another agent, or wait until this one is active. */
-export type AgentNotAvailableFailure = components['schemas']['AgentNotAvailableFailure'];
+export interface AgentNotAvailableFailure {
+    /** Not `success`. The contract does not give its value (A-03). */
+    status?: unknown;
+    /** Text for a person. Never compare it. */
+    message?: unknown;
+    /**
+     * Identifies the failure, together with the status.
+     * @constant
+     */
+    message_code: "api_v1_agent_not_available";
+    /** Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
+    data?: unknown;
+    /** Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+    meta?: FailureMeta | null;
+}
 
 /** Summary of one agent task of the turn. The contract does not describe its members (A-95); they are the same wherever it appears. */
-export type AgentRun = components['schemas']['AgentRun'];
+export interface AgentRun {
+    [key: string]: unknown;
+}
 
 /** Tokens that one task has consumed. */
-export type AgentTaskTokens = components['schemas']['AgentTaskTokens'];
+export interface AgentTaskTokens {
+    /** Tokens read by the task. */
+    input_tokens: number;
+    /** Tokens written by the task. */
+    output_tokens: number;
+    /** All tokens of the task. */
+    total_tokens: number;
+}
 
 /** The turn selects agents while agents are temporarily disabled. A turn without agents still runs. Do not repeat it as it is. Send the turn without agents, or later. */
-export type AgentsDisabledFailure = components['schemas']['AgentsDisabledFailure'];
+export interface AgentsDisabledFailure {
+    /** Not `success`. The contract does not give its value (A-03). */
+    status?: unknown;
+    /** Text for a person. Never compare it. */
+    message?: unknown;
+    /**
+     * Identifies the failure, together with the status.
+     * @constant
+     */
+    message_code: "api_v1_agents_disabled";
+    /** Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
+    data?: unknown;
+    /** Facts about the failure. The contract does not promise `request_id` here (A-03). */
+    meta: AgentsDisabledFailureMeta;
+}
 
-/** Whether the route that the turn took could delegate. The model decides this, not the scope: a model without tools does not delegate. */
-export type AgentsSupport = components['schemas']['AgentsSupport'];
-
-/** The delegation could not be prepared. Nothing was started. Repeat the request; that is safe. The contract does not say whether the turn then runs under the same key (A-67). */
-export type AgentsUnavailableFailure = components['schemas']['AgentsUnavailableFailure'];
-
-/** Answers a tool approval, with one decision for each requested call. */
-export type ApproveToolRequest = components['schemas']['ApproveToolRequest'];
-
-/** An agent or another attachment is not among the credential's allowed resources, or the agent was deleted. Do not repeat it. Read the catalog and attach only what it shows. */
-export type AttachmentNotAllowedFailure = components['schemas']['AttachmentNotAllowedFailure'];
-
-/** What a turn may use, by id. Each type needs its scope, and each id must be among the credential's allowed resources. The contract does not say how many there may be (A-61). */
-export type Attachments = components['schemas']['Attachments'];
-
-/** A tool needs a connector that is not connected. A person connects it in the application, or cancelAuth lets the turn go on without it. `agent` is present when an agent task asks. */
-export type AuthRequired = components['schemas']['AuthRequired'];
-
-/** Says how a missing connection can be settled. The contract does not describe other members (A-113). */
-export type AuthRequiredPayload = components['schemas']['AuthRequiredPayload'];
-
-/** Lets a turn go on without the connector that is not connected. */
-export type CancelAuthRequest = components['schemas']['CancelAuthRequest'];
-
-/** The cancellation could not be delivered. The turn keeps running. Repeat the cancellation, and keep reading the stream. */
-export type CancelNotDeliveredFailure = components['schemas']['CancelNotDeliveredFailure'];
-
-/** Confirms that a cancellation was delivered. */
-export type CancelResult = components['schemas']['CancelResult'];
-
-/** A success that confirms the delivery of a cancellation. */
-export type CancelResultResponse = components['schemas']['CancelResultResponse'];
-
-/** Cancels the running turn of the chat. With an `action_id`, the contract does not say whether the whole turn or only that interaction is cancelled (A-107). */
-export type CancelTurnRequest = components['schemas']['CancelTurnRequest'];
-
-/** What the credential's turns can use, narrowed by the permissions of its user and by its allowed resources. A block whose scope the credential lacks is absent. The contract does not promise that a block with nothing to show is present (A-134). */
-export type Catalog = components['schemas']['Catalog'];
-
-/** An active agent that the credential can run. */
-export type CatalogAgent = components['schemas']['CatalogAgent'];
-
-/** A connector. Turns can use its tools. */
-export type CatalogConnector = components['schemas']['CatalogConnector'];
-
-/** A library that turns can search. */
-export type CatalogLibrary = components['schemas']['CatalogLibrary'];
-
-/** A completion model that turns can use. */
-export type CatalogModel = components['schemas']['CatalogModel'];
-
-/** What the credential's turns can use. */
-export type CatalogResponse = components['schemas']['CatalogResponse'];
-
-/** A skill that turns can follow. */
-export type CatalogSkill = components['schemas']['CatalogSkill'];
-
-/** A conversation. It holds turns and belongs to the credential that created it. */
-export type Chat = components['schemas']['Chat'];
-
-/** The chat already has a running turn, started through the API or in the application. Wait until that turn has ended, or cancel it, then send again. The contract does not say which key to use then (A-67). */
-export type ChatBusyFailure = components['schemas']['ChatBusyFailure'];
-
-/** A page of the credential's chats. */
-export type ChatListResponse = components['schemas']['ChatListResponse'];
-
-/** A success that carries one chat. */
-export type ChatResponse = components['schemas']['ChatResponse'];
-
-/** The content has more than 64,000 characters. Do not repeat it. Shorten the content. */
-export type ContentTooLongFailure = components['schemas']['ContentTooLongFailure'];
-
-/** Members of a new chat. All are optional (A-27). */
-export type CreateChatRequest = components['schemas']['CreateChatRequest'];
-
-/** A skill to create. */
-export type CreateSkillRequest = components['schemas']['CreateSkillRequest'];
-
-/** The credential is limited to chosen skills, so it cannot create another one. Do not repeat it. Create the skill with a credential that has no such limit. */
-export type CreationDeniedFailure = components['schemas']['CreationDeniedFailure'];
-
-/** The decision never left the service. The interaction is pending again. Repeat the request; that is safe. */
-export type DecisionNotSentFailure = components['schemas']['DecisionNotSentFailure'];
-
-/** The conversation service received the decision and rejected it. The interaction is closed. Do not repeat it. Look at the turn. */
-export type DecisionRejectedFailure = components['schemas']['DecisionRejectedFailure'];
-
-/** The decision was sent, and no answer came back. Do not repeat it. Follow the stream, or list the messages. */
-export type DecisionResultUnknownFailure = components['schemas']['DecisionResultUnknownFailure'];
-
-/** Confirms that a chat was removed for the API and for the application. */
-export type DeletedChat = components['schemas']['DeletedChat'];
-
-/** A success that confirms the deletion of a chat. */
-export type DeletedChatResponse = components['schemas']['DeletedChatResponse'];
-
-/** Names the skill that was deleted. */
-export type DeletedSkill = components['schemas']['DeletedSkill'];
-
-/** A success that confirms the deletion of a skill. */
-export type DeletedSkillResponse = components['schemas']['DeletedSkillResponse'];
-
-/** The question that a connector asks. */
-export type ElicitationPayload = components['schemas']['ElicitationPayload'];
-
-/** A connector asks a question, and the turn waits for respondElicitation. `agent` is present when an agent task asks. */
-export type ElicitationRequired = components['schemas']['ElicitationRequired'];
-
-/** What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15). The service document gives only names and types; what the descriptions say beyond that is how we read the names. The service document gives only names and types; what the descriptions say beyond that is how we read the names. */
-export type ErrorDetails = components['schemas']['ErrorDetails'];
+/** What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15). The service document gives only names and types; what the descriptions say beyond that is how we read the names. */
+export interface AgentsDisabledFailureDetails {
+    /** Version of this object's form. */
+    schema_version: number;
+    /** The service that reports the failure. */
+    service: string;
+    /** That service's own code for the failure. */
+    service_code: string;
+    /** What the service depends on and could not reach. Null where it does not apply, by our decision (A-15). */
+    dependency: string | null;
+    /** What was being done. Null where it does not apply, by our decision (A-15). */
+    operation: string | null;
+    /** How it failed, for example `stream_interrupted`. The contract does not list its values. */
+    failure_kind: string;
+    /** What became of the operation, for example `unknown`. The contract does not list its values. */
+    operation_outcome: string;
+    /** Whether another attempt may work. */
+    retryable: boolean;
+    /**
+     * What to do.
+     * @constant
+     */
+    retry_action: "none";
+    /** Identifies the request that failed. The contract does not say how it relates to other request ids (A-17). Format: uuid. */
+    request_id: string;
+}
 
 /** Facts about the failure. The contract does not promise `request_id` here (A-03). */
-export type FailureMeta = components['schemas']['FailureMeta'];
+export interface AgentsDisabledFailureMeta {
+    /** Identifies this request. */
+    request_id?: string;
+    /** What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15). The service document gives only names and types; what the descriptions say beyond that is how we read the names. */
+    error_details: AgentsDisabledFailureDetails;
+}
+
+/** Whether the route that the turn took could delegate. The model decides this, not the scope: a model without tools does not delegate. */
+export interface AgentsSupport {
+    /** Whether the turn could delegate. The service document gives no type; we take it to be a boolean (A-94). */
+    supported: boolean;
+    /** Why the turn could not delegate. The contract does not give its type, or its value if the turn could delegate (A-94). */
+    reason: unknown;
+}
+
+/** The delegation could not be prepared. Nothing was started. Repeat the request; that is safe. The contract does not say whether the turn then runs under the same key (A-67). */
+export interface AgentsUnavailableFailure {
+    /** Not `success`. The contract does not give its value (A-03). */
+    status?: unknown;
+    /** Text for a person. Never compare it. */
+    message?: unknown;
+    /**
+     * Identifies the failure, together with the status.
+     * @constant
+     */
+    message_code: "api_v1_agents_unavailable";
+    /** Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
+    data?: unknown;
+    /** Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+    meta?: FailureMeta | null;
+}
+
+/** Answers a tool approval, with one decision for each requested call. */
+export interface ApproveToolRequest {
+    /** The interaction, as message.action_required named it. */
+    action_id: string;
+    /** One decision for each requested call. The contract does not say what happens if some are missing (A-100). */
+    decisions: ToolDecision[];
+}
+
+/** An agent or another attachment is not among the credential's allowed resources, or the agent was deleted. Do not repeat it. Read the catalog and attach only what it shows. */
+export interface AttachmentNotAllowedFailure {
+    /** Not `success`. The contract does not give its value (A-03). */
+    status?: unknown;
+    /** Text for a person. Never compare it. */
+    message?: unknown;
+    /**
+     * Identifies the failure, together with the status.
+     * @constant
+     */
+    message_code: "api_token_resource_not_allowed";
+    /** Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
+    data?: unknown;
+    /** Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+    meta?: FailureMeta | null;
+}
+
+/** What a turn may use, by id. Each type needs its scope, and each id must be among the credential's allowed resources. The contract does not say how many there may be (A-61). */
+export interface Attachments {
+    /** Libraries to search, ids of the catalog's `libraries`. Needs `libraries:read`. */
+    workspace_ids?: number[];
+    /** Files to read. Needs `libraries:read`. */
+    file_ids?: number[];
+    /** Skills to follow, ids of the catalog's `skills`. Needs `skills:read`. */
+    skill_ids?: number[];
+    /** Connectors to offer, ids of the catalog's `connectors`. Needs `connectors:use`. */
+    mcp_server_ids?: number[];
+    /** Agents to delegate to, ids of the catalog's `agents`. Merged with the agents cited in `content`; at most 15 in total. Needs `agents:use`. */
+    agent_ids?: number[];
+}
+
+/** A tool needs a connector that is not connected. A person connects it in the application, or cancelAuth lets the turn go on without it. `agent` is present when an agent task asks. */
+export interface AuthRequired {
+    /**
+     * What the turn asks for.
+     * @constant
+     */
+    kind: "auth_required";
+    /** Opaque name of the interaction; answer with it verbatim. Valid for this turn and credential, for 110 seconds. */
+    action_id: string;
+    /** Says how a missing connection can be settled. The contract does not describe other members (A-113). */
+    payload: AuthRequiredPayload;
+    /** Names the agent task that raised an interaction. */
+    agent?: TaskReference;
+}
+
+/** Says how a missing connection can be settled. The contract does not describe other members (A-113). */
+export interface AuthRequiredPayload {
+    /**
+     * Always `connect_in_ui_or_cancel`: a person connects the connector in the application, or the client cancels.
+     * @constant
+     */
+    resolution: "connect_in_ui_or_cancel";
+}
+
+/** Lets a turn go on without the connector that is not connected. */
+export interface CancelAuthRequest {
+    /** The interaction, as message.action_required named it. */
+    action_id: string;
+}
+
+/** The cancellation could not be delivered. The turn keeps running. Repeat the cancellation, and keep reading the stream. */
+export interface CancelNotDeliveredFailure {
+    /** Not `success`. The contract does not give its value (A-03). */
+    status?: unknown;
+    /** Text for a person. Never compare it. */
+    message?: unknown;
+    /**
+     * Identifies the failure, together with the status.
+     * @constant
+     */
+    message_code: "api_v1_core_unavailable";
+    /** Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
+    data?: unknown;
+    /** Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+    meta?: FailureMeta | null;
+}
+
+/** Confirms that a cancellation was delivered. */
+export interface CancelResult {
+    /** The chat of the turn. Format: uuid. */
+    chat_id: string;
+    /** Whether a turn was cancelled. The contract does not say which value it has if the turn had already ended (A-108). */
+    cancelled: boolean;
+}
+
+/** A success that confirms the delivery of a cancellation. */
+export interface CancelResultResponse {
+    /**
+     * Always `success` on a success.
+     * @constant
+     */
+    status: "success";
+    /** Text for a person. Never compare it. */
+    message: string;
+    /**
+     * Always `api_v1_ok` on a success, whatever the HTTP status.
+     * @constant
+     */
+    message_code: "api_v1_ok";
+    /** Facts about the response itself, present on every success. */
+    meta: Meta;
+    /** Confirms that a cancellation was delivered. */
+    data: CancelResult;
+}
+
+/** Cancels the running turn of the chat. With an `action_id`, the contract does not say whether the whole turn or only that interaction is cancelled (A-107). */
+export interface CancelTurnRequest {
+    /** An interaction of the turn to cancel, which must be a turn of this credential. Without it the live turn is cancelled. */
+    action_id?: string;
+}
+
+/** What the credential's turns can use, narrowed by the permissions of its user and by its allowed resources. A block whose scope the credential lacks is absent. The contract does not promise that a block with nothing to show is present (A-134). */
+export interface Catalog {
+    /** Enabled completion models. */
+    models: CatalogModel[];
+    /** Always `manual` and `auto`. */
+    permission_modes: PermissionMode[];
+    /** Libraries. Present only with `libraries:read`. */
+    libraries?: CatalogLibrary[];
+    /** Skills. Present only with `skills:read`. */
+    skills?: CatalogSkill[];
+    /** Connectors. Present only with `connectors:use`. */
+    connectors?: CatalogConnector[];
+    /** Runnable agents. Present only with `agents:use`, and absent while agents are temporarily disabled. */
+    agents?: CatalogAgent[];
+}
+
+/** An active agent that the credential can run. */
+export interface CatalogAgent {
+    /** Send it in `attachments.agent_ids`, or cite it as `{{agent:N}}`. */
+    id: number;
+    /** Name for a person. */
+    name: string | null;
+    /** Description of the agent. */
+    description: string | null;
+    /** Tag of the agent. */
+    tag: string | null;
+}
+
+/** A connector. Turns can use its tools. */
+export interface CatalogConnector {
+    /** Send it in `attachments.mcp_server_ids` (A-131). */
+    id: number;
+    /** Name of the connector. We take it to be the `server` that steps and approvals show (A-114). */
+    name: string | null;
+    /** Name for a person. */
+    display_name: string | null;
+}
+
+/** A library that turns can search. */
+export interface CatalogLibrary {
+    /** Send it in `attachments.workspace_ids` (A-131). */
+    id: number;
+    /** Name for a person. */
+    name: string | null;
+}
+
+/** A completion model that turns can use. */
+export interface CatalogModel {
+    /** Send it as `model_id`. */
+    id: number;
+    /** Name for a person. */
+    name: string | null;
+    /** Code of the model. */
+    code: string | null;
+    /** Type of model. Embedding models are never listed. The contract does not give the value for completion models (A-133). */
+    type: string | null;
+}
+
+/** What the credential's turns can use. */
+export interface CatalogResponse {
+    /**
+     * Always `success` on a success.
+     * @constant
+     */
+    status: "success";
+    /** Text for a person. Never compare it. */
+    message: string;
+    /**
+     * Always `api_v1_ok` on a success, whatever the HTTP status.
+     * @constant
+     */
+    message_code: "api_v1_ok";
+    /** Facts about the response itself, present on every success. */
+    meta: Meta;
+    /** What the credential's turns can use, narrowed by the permissions of its user and by its allowed resources. A block whose scope the credential lacks is absent. The contract does not promise that a block with nothing to show is present (A-134). */
+    data: Catalog;
+}
+
+/** A skill that turns can follow. */
+export interface CatalogSkill {
+    /** Send it in `attachments.skill_ids`. */
+    id: number;
+    /** Name for a person. */
+    name: string | null;
+}
+
+/** A conversation. It holds turns and belongs to the credential that created it. */
+export interface Chat {
+    /** Identifies the chat. Chosen by the service, or by the client that sends a turn to a new id. Format: uuid. */
+    id: string;
+    /** Title of the chat; null while it has none. The service may give one later (A-31). */
+    name: string | null;
+    /** Whether the chat is marked as a favorite. Set with updateChat. */
+    is_favorite: boolean;
+    /** The mode that the chat was created with. The service document does not say that it applies to turns, whose own default is `manual` (A-30). */
+    permission_mode: PermissionMode;
+    /** Default model of the chat's turns. Null if the chat has none; then the company's model answers. */
+    model_id: number | null;
+    /** When the chat was created, in UTC. Format: date-time. */
+    created_at: string;
+    /** When the chat was last active, in UTC. Only turns are certain to count as activity (A-35). Format: date-time. */
+    updated_at: string;
+}
+
+/** The chat already has a running turn, started through the API or in the application. Wait until that turn has ended, or cancel it, then send again. The contract does not say which key to use then (A-67). */
+export interface ChatBusyFailure {
+    /** Not `success`. The contract does not give its value (A-03). */
+    status?: unknown;
+    /** Text for a person. Never compare it. */
+    message?: unknown;
+    /**
+     * Identifies the failure, together with the status.
+     * @constant
+     */
+    message_code: "api_v1_chat_busy";
+    /** Facts about this failure. */
+    data: ChatBusyFailureData;
+    /** Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+    meta?: FailureMeta | null;
+}
+
+/** Facts about this failure. */
+export interface ChatBusyFailureData {
+    /** The turn that is running. */
+    message_id: number;
+}
+
+/** A page of the credential's chats. */
+export interface ChatListResponse {
+    /**
+     * Always `success` on a success.
+     * @constant
+     */
+    status: "success";
+    /** Text for a person. Never compare it. */
+    message: string;
+    /**
+     * Always `api_v1_ok` on a success, whatever the HTTP status.
+     * @constant
+     */
+    message_code: "api_v1_ok";
+    /** Metadata of a list, with the page that was returned. */
+    meta: ListMeta;
+    /** The chats of this page, newest first, by creation or by last activity (A-24). */
+    data: Chat[];
+}
+
+/** A success that carries one chat. */
+export interface ChatResponse {
+    /**
+     * Always `success` on a success.
+     * @constant
+     */
+    status: "success";
+    /** Text for a person. Never compare it. */
+    message: string;
+    /**
+     * Always `api_v1_ok` on a success, whatever the HTTP status.
+     * @constant
+     */
+    message_code: "api_v1_ok";
+    /** Facts about the response itself, present on every success. */
+    meta: Meta;
+    /** A conversation. It holds turns and belongs to the credential that created it. */
+    data: Chat;
+}
+
+/** The content has more than 64,000 characters. Do not repeat it. Shorten the content. */
+export interface ContentTooLongFailure {
+    /** Not `success`. The contract does not give its value (A-03). */
+    status?: unknown;
+    /** Text for a person. Never compare it. */
+    message?: unknown;
+    /**
+     * Identifies the failure, together with the status.
+     * @constant
+     */
+    message_code: "api_v1_content_too_long";
+    /** Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
+    data?: unknown;
+    /** Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+    meta?: FailureMeta | null;
+}
+
+/** Members of a new chat. All are optional (A-27). */
+export interface CreateChatRequest {
+    /** Title of the chat, at most 200 characters. The contract does not say which error a longer title gets (A-28), or what counts as one character (A-42). */
+    name?: string;
+    /** Default model of the chat's turns, an id of the catalog's `models`. */
+    model_id?: number;
+    /**
+     * Mode stored with the chat. Absent means `manual`.
+     * @default manual
+     */
+    permission_mode?: PermissionMode;
+}
+
+/** A skill to create. */
+export interface CreateSkillRequest {
+    /** Name of the skill, at most 255 characters. The contract does not say which error a longer name gets (A-119). */
+    name: string;
+    /** Instructions for the model, at most 12,000 characters; a longer text gets `prompt_text_too_long`. It may cite libraries, files, connectors, tools and other skills as `{{type:id}}` (A-127). Every citation must name a resource that the user can use, or the answer is `prompt_refs_invalid`. */
+    instructions: string;
+    /** What the skill is for, at most 500 characters. The contract does not say which error a longer text gets (A-119). */
+    description?: string;
+    /** Icon of the skill. */
+    icon?: string;
+    /**
+     * Level of the skill, by default `personal`.
+     * @default personal
+     */
+    level?: SkillLevel;
+    /**
+     * Who sees the skill, by default `public`.
+     * @default public
+     */
+    visibility?: SkillVisibility;
+    /** The owning library, with level `workspace`. It must be among the credential's allowed libraries. */
+    workspace_id?: number;
+    /** Users who see the skill with visibility `shared`. They must belong to the same company. */
+    shared_user_ids?: number[];
+}
+
+/** The credential is limited to chosen skills, so it cannot create another one. Do not repeat it. Create the skill with a credential that has no such limit. */
+export interface CreationDeniedFailure {
+    /** Not `success`. The contract does not give its value (A-03). */
+    status?: unknown;
+    /** Text for a person. Never compare it. */
+    message?: unknown;
+    /**
+     * Identifies the failure, together with the status.
+     * @constant
+     */
+    message_code: "api_v1_resource_policy_create_denied";
+    /** Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
+    data?: unknown;
+    /** Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+    meta?: FailureMeta | null;
+}
+
+/** The decision never left the service. The interaction is pending again. Repeat the request; that is safe. */
+export interface DecisionNotSentFailure {
+    /** Not `success`. The contract does not give its value (A-03). */
+    status?: unknown;
+    /** Text for a person. Never compare it. */
+    message?: unknown;
+    /**
+     * Identifies the failure, together with the status.
+     * @constant
+     */
+    message_code: "api_v1_service_unavailable";
+    /** Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
+    data?: unknown;
+    /** Facts about the failure. The contract does not promise `request_id` here (A-03). */
+    meta: DecisionNotSentFailureMeta;
+}
+
+/** What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15). The service document gives only names and types; what the descriptions say beyond that is how we read the names. */
+export interface DecisionNotSentFailureDetails {
+    /** Version of this object's form. */
+    schema_version: number;
+    /** The service that reports the failure. */
+    service: string;
+    /** That service's own code for the failure. */
+    service_code: string;
+    /** What the service depends on and could not reach. Null where it does not apply, by our decision (A-15). */
+    dependency: string | null;
+    /** What was being done. Null where it does not apply, by our decision (A-15). */
+    operation: string | null;
+    /** How it failed, for example `stream_interrupted`. The contract does not list its values. */
+    failure_kind: string;
+    /** What became of the operation, for example `unknown`. The contract does not list its values. */
+    operation_outcome: string;
+    /** Whether another attempt may work. */
+    retryable: boolean;
+    /**
+     * What to do.
+     * @constant
+     */
+    retry_action: "retry";
+    /** Identifies the request that failed. The contract does not say how it relates to other request ids (A-17). Format: uuid. */
+    request_id: string;
+}
+
+/** Facts about the failure. The contract does not promise `request_id` here (A-03). */
+export interface DecisionNotSentFailureMeta {
+    /** Identifies this request. */
+    request_id?: string;
+    /** What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15). The service document gives only names and types; what the descriptions say beyond that is how we read the names. */
+    error_details: DecisionNotSentFailureDetails;
+}
+
+/** The conversation service received the decision and rejected it. The interaction is closed. Do not repeat it. Look at the turn. */
+export interface DecisionRejectedFailure {
+    /** Not `success`. The contract does not give its value (A-03). */
+    status?: unknown;
+    /** Text for a person. Never compare it. */
+    message?: unknown;
+    /**
+     * Identifies the failure, together with the status.
+     * @constant
+     */
+    message_code: "api_v1_action_result_unknown";
+    /** Facts about this failure. */
+    data: DecisionRejectedFailureData;
+    /** Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+    meta?: FailureMeta | null;
+}
+
+/** Facts about this failure. */
+export interface DecisionRejectedFailureData {
+    /** The status with which the decision was rejected. */
+    upstream_status: unknown;
+}
+
+/** The decision was sent, and no answer came back. Do not repeat it. Follow the stream, or list the messages. */
+export interface DecisionResultUnknownFailure {
+    /** Not `success`. The contract does not give its value (A-03). */
+    status?: unknown;
+    /** Text for a person. Never compare it. */
+    message?: unknown;
+    /**
+     * Identifies the failure, together with the status.
+     * @constant
+     */
+    message_code: "api_v1_action_result_unknown";
+    /** Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
+    data?: unknown;
+    /** Facts about the failure. The contract does not promise `request_id` here (A-03). */
+    meta: DecisionResultUnknownFailureMeta;
+}
+
+/** What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15). The service document gives only names and types; what the descriptions say beyond that is how we read the names. */
+export interface DecisionResultUnknownFailureDetails {
+    /** Version of this object's form. */
+    schema_version: number;
+    /** The service that reports the failure. */
+    service: string;
+    /** That service's own code for the failure. */
+    service_code: string;
+    /** What the service depends on and could not reach. Null where it does not apply, by our decision (A-15). */
+    dependency: string | null;
+    /** What was being done. Null where it does not apply, by our decision (A-15). */
+    operation: string | null;
+    /** How it failed, for example `stream_interrupted`. The contract does not list its values. */
+    failure_kind: string;
+    /** What became of the operation, for example `unknown`. The contract does not list its values. */
+    operation_outcome: string;
+    /** Whether another attempt may work. */
+    retryable: boolean;
+    /**
+     * What to do.
+     * @constant
+     */
+    retry_action: "check_status";
+    /** Identifies the request that failed. The contract does not say how it relates to other request ids (A-17). Format: uuid. */
+    request_id: string;
+}
+
+/** Facts about the failure. The contract does not promise `request_id` here (A-03). */
+export interface DecisionResultUnknownFailureMeta {
+    /** Identifies this request. */
+    request_id?: string;
+    /** What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15). The service document gives only names and types; what the descriptions say beyond that is how we read the names. */
+    error_details: DecisionResultUnknownFailureDetails;
+}
+
+/** Confirms that a chat was removed for the API and for the application. */
+export interface DeletedChat {
+    /** The chat that was deleted. Format: uuid. */
+    id: string;
+    /** Whether the chat is deleted. */
+    deleted: boolean;
+}
+
+/** A success that confirms the deletion of a chat. */
+export interface DeletedChatResponse {
+    /**
+     * Always `success` on a success.
+     * @constant
+     */
+    status: "success";
+    /** Text for a person. Never compare it. */
+    message: string;
+    /**
+     * Always `api_v1_ok` on a success, whatever the HTTP status.
+     * @constant
+     */
+    message_code: "api_v1_ok";
+    /** Facts about the response itself, present on every success. */
+    meta: Meta;
+    /** Confirms that a chat was removed for the API and for the application. */
+    data: DeletedChat;
+}
+
+/** Names the skill that was deleted. */
+export interface DeletedSkill {
+    /** The skill that was deleted. */
+    id: number;
+}
+
+/** A success that confirms the deletion of a skill. */
+export interface DeletedSkillResponse {
+    /**
+     * Always `success` on a success.
+     * @constant
+     */
+    status: "success";
+    /** Text for a person. Never compare it. */
+    message: string;
+    /**
+     * Always `api_v1_ok` on a success, whatever the HTTP status.
+     * @constant
+     */
+    message_code: "api_v1_ok";
+    /** Facts about the response itself, present on every success. */
+    meta: Meta;
+    /** Names the skill that was deleted. */
+    data: DeletedSkill;
+}
+
+/** The question that a connector asks. */
+export interface ElicitationPayload {
+    /** The question, for a person. */
+    message: string;
+    /** How the connector wants to be answered. The contract does not list its values (A-114). */
+    mode: unknown;
+    /** A JSON Schema of the flat object that an `accept` sends as `content`. */
+    requested_schema: {
+        [key: string]: unknown;
+    };
+}
+
+/** A connector asks a question, and the turn waits for respondElicitation. `agent` is present when an agent task asks. */
+export interface ElicitationRequired {
+    /**
+     * What the turn asks for.
+     * @constant
+     */
+    kind: "elicitation";
+    /** Opaque name of the interaction; answer with it verbatim. Valid for this turn and credential, for 110 seconds. */
+    action_id: string;
+    /** The question that a connector asks. */
+    payload: ElicitationPayload;
+    /** Names the agent task that raised an interaction. */
+    agent?: TaskReference;
+}
+
+/** What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15). The service document gives only names and types; what the descriptions say beyond that is how we read the names. */
+export interface ErrorDetails {
+    /** Version of this object's form. */
+    schema_version: number;
+    /** The service that reports the failure. */
+    service: string;
+    /** That service's own code for the failure. */
+    service_code: string;
+    /** What the service depends on and could not reach. Null where it does not apply, by our decision (A-15). */
+    dependency: string | null;
+    /** What was being done. Null where it does not apply, by our decision (A-15). */
+    operation: string | null;
+    /** How it failed, for example `stream_interrupted`. The contract does not list its values. */
+    failure_kind: string;
+    /** What became of the operation, for example `unknown`. The contract does not list its values. */
+    operation_outcome: string;
+    /** Whether another attempt may work. */
+    retryable: boolean;
+    /**
+     * What to do: nothing (`none`), send again (`retry`), or look before sending (`check_status`).
+     * @enum {string}
+     */
+    retry_action: "none" | "retry" | "check_status";
+    /** Identifies the request that failed. The contract does not say how it relates to other request ids (A-17). Format: uuid. */
+    request_id: string;
+}
+
+/** Facts about the failure. The contract does not promise `request_id` here (A-03). */
+export interface FailureMeta {
+    /** Identifies this request. */
+    request_id?: string;
+    /** What is known about the outage, if there is one. */
+    error_details?: ErrorDetails;
+}
 
 /** What every failure looks like. A failure that the contract lists has its own schema, which adds what its row promises. Here only `message_code` is promised (A-03). The same code can come with several statuses and mean different things (A-05). */
-export type FailureResponse = components['schemas']['FailureResponse'];
+export interface FailureResponse {
+    /** Not `success`. The contract does not give its value (A-03). */
+    status?: unknown;
+    /** Text for a person. Never compare it. */
+    message?: unknown;
+    /** Says what went wrong. Each operation lists the known codes; be ready for others (A-20). */
+    message_code: ErrorCode;
+    /** Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
+    data?: unknown;
+    /** Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+    meta?: FailureMeta | null;
+}
 
 /** The key was used before with a different body. Repeat the original body, or send the new one with a new key. */
-export type IdempotencyConflictFailure = components['schemas']['IdempotencyConflictFailure'];
+export interface IdempotencyConflictFailure {
+    /** Not `success`. The contract does not give its value (A-03). */
+    status?: unknown;
+    /** Text for a person. Never compare it. */
+    message?: unknown;
+    /**
+     * Identifies the failure, together with the status.
+     * @constant
+     */
+    message_code: "api_v1_idempotency_conflict";
+    /** Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
+    data?: unknown;
+    /** Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+    meta?: FailureMeta | null;
+}
 
 /** A turn was sent without an Idempotency-Key header. Send the turn again with a key; the service never makes one up. */
-export type IdempotencyKeyRequiredFailure = components['schemas']['IdempotencyKeyRequiredFailure'];
+export interface IdempotencyKeyRequiredFailure {
+    /** Not `success`. The contract does not give its value (A-03). */
+    status?: unknown;
+    /** Text for a person. Never compare it. */
+    message?: unknown;
+    /**
+     * Identifies the failure, together with the status.
+     * @constant
+     */
+    message_code: "api_v1_idempotency_key_required";
+    /** Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
+    data?: unknown;
+    /** Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+    meta?: FailureMeta | null;
+}
 
 /** The instructions have more than 12,000 characters. Do not repeat it. Shorten them. */
-export type InstructionsTooLongFailure = components['schemas']['InstructionsTooLongFailure'];
+export interface InstructionsTooLongFailure {
+    /** Not `success`. The contract does not give its value (A-03). */
+    status?: unknown;
+    /** Text for a person. Never compare it. */
+    message?: unknown;
+    /**
+     * Identifies the failure, together with the status.
+     * @constant
+     */
+    message_code: "prompt_text_too_long";
+    /** Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
+    data?: unknown;
+    /** Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+    meta?: FailureMeta | null;
+}
 
 /** The turn asked for an interaction that a blocking send cannot answer, and was cut. Send the turn to the stream, where the interaction can be answered. */
-export type InteractionInAutoModeFailure = components['schemas']['InteractionInAutoModeFailure'];
+export interface InteractionInAutoModeFailure {
+    /** Not `success`. The contract does not give its value (A-03). */
+    status?: unknown;
+    /** Text for a person. Never compare it. */
+    message?: unknown;
+    /**
+     * Identifies the failure, together with the status.
+     * @constant
+     */
+    message_code: "interaction_in_auto_mode";
+    /** Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
+    data?: unknown;
+    /** Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+    meta?: FailureMeta | null;
+}
 
 /** The service cannot resolve interactions now. This does not mean that the interaction does not exist. Repeat the request after a moment, within the 110 seconds of the interaction. */
-export type InteractionsUnavailableFailure = components['schemas']['InteractionsUnavailableFailure'];
+export interface InteractionsUnavailableFailure {
+    /** Not `success`. The contract does not give its value (A-03). */
+    status?: unknown;
+    /** Text for a person. Never compare it. */
+    message?: unknown;
+    /**
+     * Identifies the failure, together with the status.
+     * @constant
+     */
+    message_code: "api_v1_interaction_backend_unavailable";
+    /** Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
+    data?: unknown;
+    /** Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+    meta?: FailureMeta | null;
+}
 
 /** `principal_agent_id` is not one of the selected agents, or an id in the turn is zero or negative (A-11). Do not repeat it. Correct the ids. */
-export type InvalidAgentsFailure = components['schemas']['InvalidAgentsFailure'];
+export interface InvalidAgentsFailure {
+    /** Not `success`. The contract does not give its value (A-03). */
+    status?: unknown;
+    /** Text for a person. Never compare it. */
+    message?: unknown;
+    /**
+     * Identifies the failure, together with the status.
+     * @constant
+     */
+    message_code: "api_v1_validation_error";
+    /** Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
+    data?: unknown;
+    /** Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+    meta?: FailureMeta | null;
+}
 
 /** Metadata of a list, with the page that was returned. */
-export type ListMeta = components['schemas']['ListMeta'];
+export interface ListMeta {
+    /** Identifies this request. Set by the service; quote it when you report a problem. Format: uuid. */
+    request_id: string;
+    /** The page that was returned, counted from 1. */
+    page: number;
+    /** The page size. The contract does not say whether this is the size asked for, applied, or filled (A-23). */
+    size: number;
+    /** How many items the whole list has. The contract does not say whether a filter reduces it (A-23). */
+    total: number;
+}
 
 /** A turn as the history shows it: with the `prompt` that was sent, and without `agents`. That the members which can be null and the lists of steps and sources are always present is our decision (A-90). */
-export type ListedMessage = components['schemas']['ListedMessage'];
+export interface ListedMessage {
+    /** Identifies the turn. Equals `message_id` of the stream's message.start. */
+    id: number;
+    /** The chat that the turn belongs to. Format: uuid. */
+    chat_id: string;
+    /**
+     * Always `assistant`.
+     * @constant
+     */
+    role: "assistant";
+    /** The model's answer. It may be empty if the turn was cancelled. */
+    content: string;
+    /**
+     * Status of the turn. A turn that ended with message.cancelled has `cancelled`, in the history and in a replay of its key. We expect `pending` for a running turn (A-88) and `error` for a failed one (A-89); neither is promised.
+     * @enum {string}
+     */
+    status: "completed" | "cancelled" | "error" | "pending";
+    /** Tokens that the turn consumed. Null if it consumed nothing. */
+    usage: Usage | null;
+    /** What the turn did: reasoning and tools. Empty if there was none. */
+    steps: Step[];
+    /** Library chunks that were used as context. Empty if there were none. */
+    sources: Source[];
+    /** Replacements made by incognito mode, if the company has enabled it; null if there are none. The contract does not describe its members (A-95). */
+    anonymization: {
+        [key: string]: unknown;
+    } | null;
+    /** What the integrator sent with the turn, unchanged (A-45). Null if nothing was sent. */
+    metadata: {
+        [key: string]: unknown;
+    } | null;
+    /** Summary of the turn's agent tasks. Empty if the turn did not delegate. */
+    agent_runs: AgentRun[];
+    /** When the turn was created, in UTC. Format: date-time. */
+    created_at: string;
+    /** What was sent. In a company with incognito mode it may be the text after replacement (A-97). */
+    prompt: string;
+}
 
 /** The members that a turn has wherever it is shown. TurnMessage, ListedMessage, MessageCompleted and MessageCancelled say which of them each place requires. */
-export type MessageBase = components['schemas']['MessageBase'];
+export interface MessageBase {
+    /** Identifies the turn. Equals `message_id` of the stream's message.start. */
+    id?: number;
+    /** The chat that the turn belongs to. Format: uuid. */
+    chat_id?: string;
+    /**
+     * Always `assistant`.
+     * @constant
+     */
+    role?: "assistant";
+    /** The model's answer. It may be empty if the turn was cancelled. */
+    content?: string;
+    /**
+     * Status of the turn. A turn that ended with message.cancelled has `cancelled`, in the history and in a replay of its key. We expect `pending` for a running turn (A-88) and `error` for a failed one (A-89); neither is promised.
+     * @enum {string}
+     */
+    status?: "completed" | "cancelled" | "error" | "pending";
+    /** Tokens that the turn consumed. Null if it consumed nothing. */
+    usage?: Usage | null;
+    /** What the turn did: reasoning and tools. Empty if there was none. */
+    steps?: Step[];
+    /** Library chunks that were used as context. Empty if there were none. */
+    sources?: Source[];
+    /** Replacements made by incognito mode, if the company has enabled it; null if there are none. The contract does not describe its members (A-95). */
+    anonymization?: {
+        [key: string]: unknown;
+    } | null;
+    /** What the integrator sent with the turn, unchanged (A-45). Null if nothing was sent. */
+    metadata?: {
+        [key: string]: unknown;
+    } | null;
+    /** Summary of the turn's agent tasks. Empty if the turn did not delegate. */
+    agent_runs?: AgentRun[];
+    /** When the turn was created, in UTC. Format: date-time. */
+    created_at?: string;
+}
 
 /** Ends the stream of a turn that was cancelled, after the result is saved. It has the body of message.completed; `content` is what was generated before the cut, and may be empty. */
-export type MessageCancelled = components['schemas']['MessageCancelled'];
+export interface MessageCancelled {
+    /** Identifies the turn. Equals `message_id` of the stream's message.start. */
+    id: number;
+    /** The chat that the turn belongs to. Format: uuid. */
+    chat_id: string;
+    /**
+     * Always `assistant`.
+     * @constant
+     */
+    role: "assistant";
+    /** The model's answer. It may be empty if the turn was cancelled. */
+    content: string;
+    /**
+     * Status of the turn. A turn that ended with message.cancelled has `cancelled`, in the history and in a replay of its key. We expect `pending` for a running turn (A-88) and `error` for a failed one (A-89); neither is promised.
+     * @enum {string}
+     */
+    status?: "completed" | "cancelled" | "error" | "pending";
+    /** Tokens that the turn consumed. Null if it consumed nothing. */
+    usage: Usage | null;
+    /** What the turn did: reasoning and tools. Empty if there was none. */
+    steps: Step[];
+    /** Library chunks that were used as context. Empty if there were none. */
+    sources: Source[];
+    /** Replacements made by incognito mode, if the company has enabled it; null if there are none. The contract does not describe its members (A-95). */
+    anonymization: {
+        [key: string]: unknown;
+    } | null;
+    /** What the integrator sent with the turn, unchanged (A-45). Null if nothing was sent. */
+    metadata: {
+        [key: string]: unknown;
+    } | null;
+    /** Summary of the turn's agent tasks. Empty if the turn did not delegate. */
+    agent_runs: AgentRun[];
+    /** When the turn was created, in UTC. Format: date-time. */
+    created_at?: string;
+    /** Whether the route that the turn took could delegate. The model decides this, not the scope: a model without tools does not delegate. */
+    agents?: AgentsSupport;
+}
+
+/** The event `message.cancelled`. */
+export interface MessageCancelledEvent {
+    /**
+     * The event's name.
+     * @constant
+     */
+    type: "message.cancelled";
+    /** Ends the stream of a turn that was cancelled, after the result is saved. It has the body of message.completed; `content` is what was generated before the cut, and may be empty. */
+    data: MessageCancelled;
+}
 
 /** Ends the stream of a turn that finished successfully, after the result is saved. It carries the whole turn, without `prompt`. `status` and `created_at` may be present (A-46). */
-export type MessageCompleted = components['schemas']['MessageCompleted'];
+export interface MessageCompleted {
+    /** Identifies the turn. Equals `message_id` of the stream's message.start. */
+    id: number;
+    /** The chat that the turn belongs to. Format: uuid. */
+    chat_id: string;
+    /**
+     * Always `assistant`.
+     * @constant
+     */
+    role: "assistant";
+    /** The model's answer. It may be empty if the turn was cancelled. */
+    content: string;
+    /**
+     * Status of the turn. A turn that ended with message.cancelled has `cancelled`, in the history and in a replay of its key. We expect `pending` for a running turn (A-88) and `error` for a failed one (A-89); neither is promised.
+     * @enum {string}
+     */
+    status?: "completed" | "cancelled" | "error" | "pending";
+    /** Tokens that the turn consumed. Null if it consumed nothing. */
+    usage: Usage | null;
+    /** What the turn did: reasoning and tools. Empty if there was none. */
+    steps: Step[];
+    /** Library chunks that were used as context. Empty if there were none. */
+    sources: Source[];
+    /** Replacements made by incognito mode, if the company has enabled it; null if there are none. The contract does not describe its members (A-95). */
+    anonymization: {
+        [key: string]: unknown;
+    } | null;
+    /** What the integrator sent with the turn, unchanged (A-45). Null if nothing was sent. */
+    metadata: {
+        [key: string]: unknown;
+    } | null;
+    /** Summary of the turn's agent tasks. Empty if the turn did not delegate. */
+    agent_runs: AgentRun[];
+    /** When the turn was created, in UTC. Format: date-time. */
+    created_at?: string;
+    /** Whether the route that the turn took could delegate. The model decides this, not the scope: a model without tools does not delegate. */
+    agents?: AgentsSupport;
+}
+
+/** The event `message.completed`. */
+export interface MessageCompletedEvent {
+    /**
+     * The event's name.
+     * @constant
+     */
+    type: "message.completed";
+    /** Ends the stream of a turn that finished successfully, after the result is saved. It carries the whole turn, without `prompt`. `status` and `created_at` may be present (A-46). */
+    data: MessageCompleted;
+}
 
 /** New text of the answer. The `content` of the terminal event is authoritative (A-80). */
-export type MessageDelta = components['schemas']['MessageDelta'];
+export interface MessageDelta {
+    /** With `replace` false, a suffix to append to the text so far. With `replace` true, the full answer so far. */
+    text: string;
+    /** Whether to discard everything received so far before you use `text`, as after a provider failover (A-81). Always present. */
+    replace: boolean;
+}
+
+/** The event `message.delta`. */
+export interface MessageDeltaEvent {
+    /**
+     * The event's name.
+     * @constant
+     */
+    type: "message.delta";
+    /** New text of the answer. The `content` of the terminal event is authoritative (A-80). */
+    data: MessageDelta;
+}
 
 /** Ends the stream of a turn that failed. It does not carry the turn. The result is saved before the event is sent, except where the code says that the save is in doubt (A-77). The same key returns the same error, except where the outcome was unknown (A-69); a new attempt needs a new key. */
-export type MessageError = components['schemas']['MessageError'];
+export interface MessageError {
+    /** What went wrong. The known codes are `turn_timeout`, `upstream_error`, `persistence_failed`, `outcome_unknown` and `idempotency_outcome_unknown`; be ready for others (A-20). */
+    code: ErrorCode;
+    /** Text for a person. Never compare it. */
+    message: string;
+    /** Whether another operation with a new key may work. False for every turn that was already dispatched (A-82). */
+    retryable: boolean;
+    /** What is known about an outage, for programs. It is `meta.error_details` of a failure response and `details` of message.error. The contract does not say which members every outage fills (A-15). The service document gives only names and types; what the descriptions say beyond that is how we read the names. */
+    details?: ErrorDetails;
+    /** Summary of the turn's agent tasks. Present only if some task ran. */
+    agent_runs?: AgentRun[];
+    /** Whether the route that the turn took could delegate. The model decides this, not the scope: a model without tools does not delegate. */
+    agents?: AgentsSupport;
+}
+
+/** The event `message.error`. */
+export interface MessageErrorEvent {
+    /**
+     * The event's name.
+     * @constant
+     */
+    type: "message.error";
+    /** Ends the stream of a turn that failed. It does not carry the turn. The result is saved before the event is sent, except where the code says that the save is in doubt (A-77). The same key returns the same error, except where the outcome was unknown (A-69); a new attempt needs a new key. */
+    data: MessageError;
+}
 
 /** A page of a chat's turns. */
-export type MessageListResponse = components['schemas']['MessageListResponse'];
+export interface MessageListResponse {
+    /**
+     * Always `success` on a success.
+     * @constant
+     */
+    status: "success";
+    /** Text for a person. Never compare it. */
+    message: string;
+    /**
+     * Always `api_v1_ok` on a success, whatever the HTTP status.
+     * @constant
+     */
+    message_code: "api_v1_ok";
+    /** Metadata of a list, with the page that was returned. */
+    meta: ListMeta;
+    /** The turns of this page in chronological order. The contract does not say which end of the history page 1 shows (A-25). */
+    data: ListedMessage[];
+}
 
 /** Opens every stream, before anything else. A replay of a stored outcome begins with it too. */
-export type MessageStart = components['schemas']['MessageStart'];
+export interface MessageStart {
+    /** The chat that the turn belongs to. Format: uuid. */
+    chat_id: string;
+    /** Identifies the turn. The terminal event and the history carry it as `id`. */
+    message_id: number;
+    /** Identifies the request. The contract does not say how it relates to other request ids (A-17). Format: uuid. */
+    request_id: string;
+}
+
+/** The event `message.start`. */
+export interface MessageStartEvent {
+    /**
+     * The event's name.
+     * @constant
+     */
+    type: "message.start";
+    /** Opens every stream, before anything else. A replay of a stored outcome begins with it too. */
+    data: MessageStart;
+}
 
 /** The turn progressed. The contract does not say whether each event repeats all steps or brings only the new ones (A-74); the `steps` of the terminal event are authoritative. */
-export type MessageStep = components['schemas']['MessageStep'];
+export interface MessageStep {
+    /** Steps of the turn, either all so far or those that are new or changed (A-74). */
+    steps: Step[];
+}
+
+/** The event `message.step`. */
+export interface MessageStepEvent {
+    /**
+     * The event's name.
+     * @constant
+     */
+    type: "message.step";
+    /** The turn progressed. The contract does not say whether each event repeats all steps or brings only the new ones (A-74); the `steps` of the terminal event are authoritative. */
+    data: MessageStep;
+}
 
 /** Facts about the response itself, present on every success. */
-export type Meta = components['schemas']['Meta'];
+export interface Meta {
+    /** Identifies this request. Set by the service; quote it when you report a problem. Format: uuid. */
+    request_id: string;
+}
 
 /** The chat or skill does not exist, or the credential cannot see it; both cases get the same answer. A send gets it for a chat of another credential, and not for a chat that does not exist, because the send creates that one. The contract does not say what a send to a deleted chat gets (A-32). Do not repeat it. Check the id, and that this credential created the chat. */
-export type NotFoundFailure = components['schemas']['NotFoundFailure'];
+export interface NotFoundFailure {
+    /** Not `success`. The contract does not give its value (A-03). */
+    status?: unknown;
+    /** Text for a person. Never compare it. */
+    message?: unknown;
+    /**
+     * Identifies the failure, together with the status.
+     * @constant
+     */
+    message_code: "api_v1_not_found";
+    /** Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
+    data?: unknown;
+    /** Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+    meta?: FailureMeta | null;
+}
 
 /** Another execution has closed this turn, so this request does not know how the turn ended. Repeat with the same key, which reads the stored outcome. */
-export type OutcomeUnknownFailure = components['schemas']['OutcomeUnknownFailure'];
+export interface OutcomeUnknownFailure {
+    /** Not `success`. The contract does not give its value (A-03). */
+    status?: unknown;
+    /** Text for a person. Never compare it. */
+    message?: unknown;
+    /**
+     * Identifies the failure, together with the status.
+     * @constant
+     */
+    message_code: "api_v1_core_unavailable";
+    /** Facts about this failure. */
+    data: OutcomeUnknownFailureData;
+    /** Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+    meta?: FailureMeta | null;
+}
 
-/** Whether a turn asks the client before it acts. In `manual` the turn can stop and ask. In `auto` it does not ask for the approval of tools; it may still ask for a missing connection, and perhaps for the approval of a plan (A-76). There is no third mode in v1. */
-export type PermissionMode = components['schemas']['PermissionMode'];
+/** Facts about this failure. */
+export interface OutcomeUnknownFailureData {
+    /**
+     * Always `idempotency_outcome_unknown`.
+     * @constant
+     */
+    code: "idempotency_outcome_unknown";
+}
+
+/**
+ * Whether a turn asks the client before it acts. In `manual` the turn can stop and ask. In `auto` it does not ask for the approval of tools; it may still ask for a missing connection, and perhaps for the approval of a plan (A-76). There is no third mode in v1.
+ * @enum {string}
+ */
+export type PermissionMode = "manual" | "auto";
 
 /** Sent after every 15 seconds of silence. Use it only to reset a watchdog. */
-export type Ping = components['schemas']['Ping'];
+export interface Ping {
+    /** When the ping was sent, in seconds since the epoch, with a fraction. The only time that is not a date-time. */
+    ts: number;
+}
+
+/** The event `ping`. */
+export interface PingEvent {
+    /**
+     * The event's name.
+     * @constant
+     */
+    type: "ping";
+    /** Sent after every 15 seconds of silence. Use it only to reset a watchdog. */
+    data: Ping;
+}
 
 /** What the model proposes to do. The service document gives only the names of the members (A-114). */
-export type Plan = components['schemas']['Plan'];
+export interface Plan {
+    /** Short name of the plan. */
+    title: string;
+    /** Why the plan is what it is. */
+    context: unknown;
+    /** What would be done, in order. */
+    steps: PlanStep[];
+    /** Remarks beside the steps. */
+    notes: unknown;
+}
 
 /** The plan that waits for approval. */
-export type PlanApprovalPayload = components['schemas']['PlanApprovalPayload'];
+export interface PlanApprovalPayload {
+    /** What the model proposes to do. The service document gives only the names of the members (A-114). */
+    plan: Plan;
+}
 
 /** The turn proposes a plan and waits for respondPlan. `agent` is present when an agent task asks. */
-export type PlanApprovalRequired = components['schemas']['PlanApprovalRequired'];
+export interface PlanApprovalRequired {
+    /**
+     * What the turn asks for.
+     * @constant
+     */
+    kind: "plan_approval";
+    /** Opaque name of the interaction; answer with it verbatim. Valid for this turn and credential, for 110 seconds. */
+    action_id: string;
+    /** The plan that waits for approval. */
+    payload: PlanApprovalPayload;
+    /** Names the agent task that raised an interaction. */
+    agent?: TaskReference;
+}
 
 /** One step of a plan. The service document gives only the names of its members (A-114). */
-export type PlanStep = components['schemas']['PlanStep'];
+export interface PlanStep {
+    /** Which step this is. */
+    step: unknown;
+    /** What would be done. */
+    action: unknown;
+    /** The tool that the step would use; absent if it uses none. */
+    tool?: unknown;
+}
 
 /** The instructions cite a resource that does not exist, that the user cannot use, or that the type of the citation does not accept. Nothing was saved. Do not repeat it. Correct the citations. */
-export type ReferencesInvalidFailure = components['schemas']['ReferencesInvalidFailure'];
+export interface ReferencesInvalidFailure {
+    /** Not `success`. The contract does not give its value (A-03). */
+    status?: unknown;
+    /** Text for a person. Never compare it. */
+    message?: unknown;
+    /**
+     * Identifies the failure, together with the status.
+     * @constant
+     */
+    message_code: "prompt_refs_invalid";
+    /** The first item groups the citations by category. The contract does not name the categories (A-127). */
+    data: {
+        [key: string]: unknown;
+    }[];
+    /** Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+    meta?: FailureMeta | null;
+}
 
 /** A tool call that waits for a decision. */
-export type RequestedTool = components['schemas']['RequestedTool'];
+export interface RequestedTool {
+    /** Names this call. Send it back in the decision. We expect a step about the call to have the same value (A-140). */
+    tool_use_id: string;
+    /** Name of the tool. */
+    name: string;
+    /** We take it to be the name of the connector that offers the tool (A-114). */
+    server: string;
+    /** Arguments that the model wants to call it with. */
+    input: {
+        [key: string]: unknown;
+    };
+}
 
 /** The new skill names a library or a user that the credential may not use. Do not repeat it. Correct `workspace_id` or `shared_user_ids`. */
-export type ResourceNotAllowedFailure = components['schemas']['ResourceNotAllowedFailure'];
+export interface ResourceNotAllowedFailure {
+    /** Not `success`. The contract does not give its value (A-03). */
+    status?: unknown;
+    /** Text for a person. Never compare it. */
+    message?: unknown;
+    /**
+     * Identifies the failure, together with the status.
+     * @constant
+     */
+    message_code: "api_v1_resource_not_allowed";
+    /** Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
+    data?: unknown;
+    /** Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+    meta?: FailureMeta | null;
+}
 
 /** Answers a connector's question. */
-export type RespondElicitationRequest = components['schemas']['RespondElicitationRequest'];
+export interface RespondElicitationRequest {
+    /** The interaction, as message.action_required named it. */
+    action_id: string;
+    /**
+     * `accept` answers the question, `decline` refuses to, `cancel` aborts the question (not the turn).
+     * @enum {string}
+     */
+    action: "accept" | "decline" | "cancel";
+    /** The answer: a flat object that satisfies `payload.requested_schema`. Required with `accept`. The contract does not say where an object that does not fit is refused (A-101). */
+    content?: {
+        [key: string]: unknown;
+    };
+}
 
 /** Answers a plan approval. */
-export type RespondPlanRequest = components['schemas']['RespondPlanRequest'];
+export interface RespondPlanRequest {
+    /** The interaction, as message.action_required named it. */
+    action_id: string;
+    /**
+     * What to do with the plan.
+     * @enum {string}
+     */
+    action: "approve" | "reject";
+}
 
 /** The turn finished, but the service could not confirm that it was saved. Ask with the same key what became of the turn before you send it anew. */
-export type SaveUnconfirmedFailure = components['schemas']['SaveUnconfirmedFailure'];
+export interface SaveUnconfirmedFailure {
+    /** Not `success`. The contract does not give its value (A-03). */
+    status?: unknown;
+    /** Text for a person. Never compare it. */
+    message?: unknown;
+    /**
+     * Identifies the failure, together with the status.
+     * @constant
+     */
+    message_code: "api_v1_core_unavailable";
+    /** Facts about this failure. */
+    data: SaveUnconfirmedFailureData;
+    /** Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+    meta?: FailureMeta | null;
+}
+
+/** Facts about this failure. */
+export interface SaveUnconfirmedFailureData {
+    /**
+     * Always `persistence_failed`.
+     * @constant
+     */
+    code: "persistence_failed";
+}
 
 /** The turn attaches a resource, and the credential lacks its scope. An agent cited in the content counts as attached. Also returned when the credential lacks the operation's own scope (our decision, A-01). Do not repeat it. Leave the attachment out, or use a credential with the scopes named. */
-export type ScopeNotAllowedFailure = components['schemas']['ScopeNotAllowedFailure'];
+export interface ScopeNotAllowedFailure {
+    /** Not `success`. The contract does not give its value (A-03). */
+    status?: unknown;
+    /** Text for a person. Never compare it. */
+    message?: unknown;
+    /**
+     * Identifies the failure, together with the status.
+     * @constant
+     */
+    message_code: "api_token_scope_not_allowed";
+    /** Facts about this failure. */
+    data: ScopeNotAllowedFailureData;
+    /** Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+    meta?: FailureMeta | null;
+}
+
+/** Facts about this failure. */
+export interface ScopeNotAllowedFailureData {
+    /** The scopes that are missing. */
+    required_scopes: string[];
+}
 
 /** A turn to run. The blocking and the streaming send accept the same body. */
-export type SendTurnRequest = components['schemas']['SendTurnRequest'];
+export interface SendTurnRequest {
+    /** What to answer, at most 64,000 characters. `{{agent:N}}` cites an agent. The service document states the limit and its code for the blocking send only (A-41), and does not say what counts as one character (A-42). */
+    content: string;
+    /** Model of this turn. Without it the chat's model answers, and if the chat has none, the company's. */
+    model_id?: number;
+    /**
+     * Mode of this turn, by default `manual`. The service document does not say that the mode of the chat applies (A-30). The blocking send accepts only `auto`.
+     * @default manual
+     */
+    permission_mode?: PermissionMode;
+    /** What a turn may use, by id. Each type needs its scope, and each id must be among the credential's allowed resources. The contract does not say how many there may be (A-61). */
+    attachments?: Attachments;
+    /** Agent that conducts the turn: its instructions and persona shape the orchestrator, which uses the turn's model. It must be among the selected agents, attached or cited in `content`. On its own it creates no task (A-50). */
+    principal_agent_id?: number;
+    /** The integrator's own data, returned unchanged and never sent to the model. At most 2,048 bytes when serialized; the contract does not say how the bytes are counted (A-44). */
+    metadata?: {
+        [key: string]: unknown;
+    };
+}
 
 /** Reusable instructions that a turn can follow. */
-export type Skill = components['schemas']['Skill'];
+export interface Skill {
+    /** Identifies the skill. */
+    id: number;
+    /** Name of the skill. */
+    name: string;
+    /** What the skill is for. The contract does not say what it holds if none was given; allow for null (A-118). */
+    description?: string | null;
+    /** Instructions for the model. They may cite libraries, files, connectors, tools and other skills as `{{type:id}}`; the contract does not list the words for the types (A-127). */
+    instructions: string;
+    /** Icon of the skill. The contract does not say what it holds if none was given; allow for null (A-118). */
+    icon?: string | null;
+    /** Whether the skill belongs to a person, the company or a library. Chosen on creation; it cannot be edited later. */
+    level: SkillLevel;
+    /** Who sees the skill. The contract does not say how it combines with the level (A-121). */
+    visibility: SkillVisibility;
+    /** The owning library, with level `workspace`. Null if no library owns the skill. */
+    workspace_id: number | null;
+    /** Whether the skill is active. Flipped by toggleSkill. */
+    is_active: boolean;
+    /** When the skill was created, in UTC. Format: date-time. */
+    created_at: string;
+}
 
-/** Whether the skill belongs to a person, the company or a library. Chosen on creation; it cannot be edited later. */
-export type SkillLevel = components['schemas']['SkillLevel'];
+/**
+ * Whether the skill belongs to a person, the company or a library. Chosen on creation; it cannot be edited later.
+ * @enum {string}
+ */
+export type SkillLevel = "personal" | "company" | "workspace";
 
 /** A page of the skills that the credential sees. */
-export type SkillListResponse = components['schemas']['SkillListResponse'];
+export interface SkillListResponse {
+    /**
+     * Always `success` on a success.
+     * @constant
+     */
+    status: "success";
+    /** Text for a person. Never compare it. */
+    message: string;
+    /**
+     * Always `api_v1_ok` on a success, whatever the HTTP status.
+     * @constant
+     */
+    message_code: "api_v1_ok";
+    /** Metadata of a list, with the page that was returned. */
+    meta: ListMeta;
+    /** The skills of this page. The contract does not say in which order (A-25). */
+    data: Skill[];
+}
 
 /** A success that carries one skill. */
-export type SkillResponse = components['schemas']['SkillResponse'];
+export interface SkillResponse {
+    /**
+     * Always `success` on a success.
+     * @constant
+     */
+    status: "success";
+    /** Text for a person. Never compare it. */
+    message: string;
+    /**
+     * Always `api_v1_ok` on a success, whatever the HTTP status.
+     * @constant
+     */
+    message_code: "api_v1_ok";
+    /** Facts about the response itself, present on every success. */
+    meta: Meta;
+    /** Reusable instructions that a turn can follow. */
+    data: Skill;
+}
 
-/** Who sees the skill. The contract does not say how it combines with the level (A-121). */
-export type SkillVisibility = components['schemas']['SkillVisibility'];
+/**
+ * Who sees the skill. The contract does not say how it combines with the level (A-121).
+ * @enum {string}
+ */
+export type SkillVisibility = "public" | "private" | "shared";
 
 /** A library chunk that was used as context. Items may have further members (A-95). */
-export type Source = components['schemas']['Source'];
+export interface Source {
+    /** The library that the chunk comes from. */
+    workspace_id: number;
+    /** The file that the chunk comes from. */
+    file_id: number;
+    /** How well the chunk matched, as we read the name. The contract does not define its scale. */
+    score: number;
+}
 
 /** Something that the turn did: a piece of reasoning, a tool, or the work of an agent. Steps can gain members; read those that you need. Optional members may be null instead of absent (A-92). */
-export type Step = components['schemas']['Step'];
+export interface Step {
+    /** What kind of step this is. The known keys are `agents_delegated`, `agent` and `agents_unavailable`; there are others. */
+    key: StepKey;
+    /** Text for a person. */
+    label: string;
+    /** Code of the label. */
+    label_code: string;
+    /** How far the step is. The contract does not list its values (A-92). */
+    status: string;
+    /** Time of the step, in UTC. The contract does not say whether it is when the step began or when it changed. Format: date-time. */
+    timestamp: string;
+    /** How long the step took. The contract does not give the unit (A-92). */
+    duration?: number | null;
+    /** More about the step. The contract does not give its type (A-92). */
+    detail?: unknown;
+    /** Tokens that the step consumed. The contract does not give its type (A-92). */
+    tokens?: unknown;
+    /** Calls of tools that belong to the step. */
+    tool_calls?: StepToolCall[] | null;
+    /** With the key `agents_delegated`, the tasks that were started at this point. It does not say that they finished. */
+    agent_task_ids?: string[] | null;
+    /** With the key `agent`, the task that this step represents. With another key, the task in which the step happened, named by `task_id` and `name`. Absent on the conductor's own steps. */
+    agent?: StepAgent | null;
+}
 
 /** The task that a step represents or belongs to. Each member is present only where it applies. The service document names most of them without a type (A-93); what the descriptions say beyond that is how we read the names. */
-export type StepAgent = components['schemas']['StepAgent'];
+export interface StepAgent {
+    /** Opaque name of the task. The same task has the same `task_id` in steps, interactions, the terminal event and the history of one message. */
+    task_id?: string;
+    /** The agent that runs the task; null if the agent is temporary. */
+    agent_id?: number | null;
+    /** Name of the agent. */
+    name?: string;
+    /** Kind of agent. */
+    kind?: unknown;
+    /** Short label of the agent. */
+    tag?: unknown;
+    /** State of the task, `working` while it runs. The contract does not list other values. */
+    state?: unknown;
+    /** Why the task is in its state. */
+    reason?: unknown;
+    /** What the task waits for. */
+    waiting_on?: unknown;
+    /** Model that the task uses. */
+    model?: unknown;
+    /** Round that the task has reached. */
+    iteration?: unknown;
+    /** Tool calls of the task. The contract does not say whether this is a count or a list (A-93); it is not the list of a step. */
+    tool_calls?: unknown;
+    /** Tokens that the task has consumed. Allow for null, and for absence, while there are none to report. */
+    tokens?: AgentTaskTokens | null;
+    /** What the task is doing. */
+    current_step?: unknown;
+    /** What the task found. */
+    summary?: unknown;
+}
 
 /** A call of a tool that belongs to a step. */
-export type StepToolCall = components['schemas']['StepToolCall'];
+export interface StepToolCall {
+    /** Identifies this use of the tool within the turn. We expect an approval to ask about the same value (A-140). */
+    tool_use_id: string;
+    /** Name of the tool. */
+    name: string;
+    /** We take it to be the name of the connector that offers the tool (A-92). */
+    server: string;
+    /** Arguments of the call. */
+    input: {
+        [key: string]: unknown;
+    };
+}
 
 /** One event of a stream: `type` is the SSE event name and `data` the parsed JSON of its data. A stream is message.start, then any of the others, then exactly one of message.completed, message.cancelled and message.error. */
-export type StreamEvent = components['schemas']['StreamEvent'];
+export type StreamEvent = MessageStartEvent | MessageDeltaEvent | MessageStepEvent | ActionRequiredEvent | PingEvent | MessageCompletedEvent | MessageCancelledEvent | MessageErrorEvent;
 
 /** What every successful JSON response is wrapped in. Stream events are not: their `data:` line is the payload itself. */
-export type SuccessEnvelope = components['schemas']['SuccessEnvelope'];
+export interface SuccessEnvelope {
+    /**
+     * Always `success` on a success.
+     * @constant
+     */
+    status: "success";
+    /** Text for a person. Never compare it. */
+    message: string;
+    /**
+     * Always `api_v1_ok` on a success, whatever the HTTP status.
+     * @constant
+     */
+    message_code: "api_v1_ok";
+    /** Facts about the response itself, present on every success. */
+    meta: Meta;
+}
 
 /** The blocking send has a `permission_mode` other than `auto`, or none, which means `manual`. Send the turn with `permission_mode` `auto`, or to the stream. */
-export type SyncRequiresAutoFailure = components['schemas']['SyncRequiresAutoFailure'];
+export interface SyncRequiresAutoFailure {
+    /** Not `success`. The contract does not give its value (A-03). */
+    status?: unknown;
+    /** Text for a person. Never compare it. */
+    message?: unknown;
+    /**
+     * Identifies the failure, together with the status.
+     * @constant
+     */
+    message_code: "api_v1_sync_requires_auto";
+    /** Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
+    data?: unknown;
+    /** Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+    meta?: FailureMeta | null;
+}
 
 /** Names the agent task that raised an interaction. */
-export type TaskReference = components['schemas']['TaskReference'];
+export interface TaskReference {
+    /** Opaque name of the task, the same as in the steps. Only `action_id` says which interaction is answered; a `task_id` in an answer does not change the target. */
+    task_id: string;
+    /** Name of the agent. */
+    name: string;
+}
 
 /** The turn selects more than 15 agents, counting those attached and those cited in the content together. Do not repeat it. Select fewer. */
-export type TooManyAgentsFailure = components['schemas']['TooManyAgentsFailure'];
+export interface TooManyAgentsFailure {
+    /** Not `success`. The contract does not give its value (A-03). */
+    status?: unknown;
+    /** Text for a person. Never compare it. */
+    message?: unknown;
+    /**
+     * Identifies the failure, together with the status.
+     * @constant
+     */
+    message_code: "api_v1_too_many_agents";
+    /** Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
+    data?: unknown;
+    /** Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+    meta?: FailureMeta | null;
+}
 
 /** The turn has more attachments than the service accepts. The contract does not say how many it accepts (A-61). Do not repeat it. Attach fewer. */
-export type TooManyAttachmentsFailure = components['schemas']['TooManyAttachmentsFailure'];
+export interface TooManyAttachmentsFailure {
+    /** Not `success`. The contract does not give its value (A-03). */
+    status?: unknown;
+    /** Text for a person. Never compare it. */
+    message?: unknown;
+    /**
+     * Identifies the failure, together with the status.
+     * @constant
+     */
+    message_code: "api_v1_too_many_attachments";
+    /** Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
+    data?: unknown;
+    /** Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+    meta?: FailureMeta | null;
+}
 
 /** The tool calls that wait, one decision each. */
-export type ToolApprovalPayload = components['schemas']['ToolApprovalPayload'];
+export interface ToolApprovalPayload {
+    /** The calls to decide on. */
+    tools: RequestedTool[];
+}
 
 /** The turn wants to run tools and waits for approveTool. `agent` is present when an agent task asks. */
-export type ToolApprovalRequired = components['schemas']['ToolApprovalRequired'];
+export interface ToolApprovalRequired {
+    /**
+     * What the turn asks for.
+     * @constant
+     */
+    kind: "tool_approval";
+    /** Opaque name of the interaction; answer with it verbatim. Valid for this turn and credential, for 110 seconds. */
+    action_id: string;
+    /** The tool calls that wait, one decision each. */
+    payload: ToolApprovalPayload;
+    /** Names the agent task that raised an interaction. */
+    agent?: TaskReference;
+}
 
 /** What to do with one requested tool call. */
-export type ToolDecision = components['schemas']['ToolDecision'];
+export interface ToolDecision {
+    /** The call, as the payload named it. */
+    tool_use_id: string;
+    /** True runs the tool, false skips it. */
+    approved: boolean;
+}
 
 /** The turn ran and failed downstream. The code is the turn's own, and the same key returns the same failure again. The turn may have had effects. List the messages before you send it again, then use a new key. */
-export type TurnFailedFailure = components['schemas']['TurnFailedFailure'];
+export interface TurnFailedFailure {
+    /** Not `success`. The contract does not give its value (A-03). */
+    status?: unknown;
+    /** Text for a person. Never compare it. */
+    message?: unknown;
+    /**
+     * Identifies the failure, together with the status.
+     * @constant
+     */
+    message_code: "upstream_error";
+    /** Facts about this failure. */
+    data: TurnFailedFailureData;
+    /** Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+    meta?: FailureMeta | null;
+}
+
+/** Facts about this failure. */
+export interface TurnFailedFailureData {
+    /** The chat of the turn. Format: uuid. */
+    chat_id: string;
+    /** The turn. */
+    message_id: number;
+}
 
 /** The turn that was sent with this key is still running. Wait, then repeat with the same key, which returns the outcome once there is one. */
-export type TurnInProgressFailure = components['schemas']['TurnInProgressFailure'];
+export interface TurnInProgressFailure {
+    /** Not `success`. The contract does not give its value (A-03). */
+    status?: unknown;
+    /** Text for a person. Never compare it. */
+    message?: unknown;
+    /**
+     * Identifies the failure, together with the status.
+     * @constant
+     */
+    message_code: "api_v1_turn_in_progress";
+    /** Extra facts, an object or an array. The schema of a listed failure says what it holds; for other failures the contract does not (A-03). */
+    data?: unknown;
+    /** Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+    meta?: FailureMeta | null;
+}
 
 /** A finished turn, as the blocking send and its replay return it. It has no `prompt`, and `agents` only if the turn carried agents. That the members which can be null and the lists of steps and sources are always present is our decision (A-90). */
-export type TurnMessage = components['schemas']['TurnMessage'];
+export interface TurnMessage {
+    /** Identifies the turn. Equals `message_id` of the stream's message.start. */
+    id: number;
+    /** The chat that the turn belongs to. Format: uuid. */
+    chat_id: string;
+    /**
+     * Always `assistant`.
+     * @constant
+     */
+    role: "assistant";
+    /** The model's answer. It may be empty if the turn was cancelled. */
+    content: string;
+    /**
+     * Status of the turn. A turn that ended with message.cancelled has `cancelled`, in the history and in a replay of its key. We expect `pending` for a running turn (A-88) and `error` for a failed one (A-89); neither is promised.
+     * @enum {string}
+     */
+    status: "completed" | "cancelled" | "error" | "pending";
+    /** Tokens that the turn consumed. Null if it consumed nothing. */
+    usage: Usage | null;
+    /** What the turn did: reasoning and tools. Empty if there was none. */
+    steps: Step[];
+    /** Library chunks that were used as context. Empty if there were none. */
+    sources: Source[];
+    /** Replacements made by incognito mode, if the company has enabled it; null if there are none. The contract does not describe its members (A-95). */
+    anonymization: {
+        [key: string]: unknown;
+    } | null;
+    /** What the integrator sent with the turn, unchanged (A-45). Null if nothing was sent. */
+    metadata: {
+        [key: string]: unknown;
+    } | null;
+    /** Summary of the turn's agent tasks. Empty if the turn did not delegate. */
+    agent_runs: AgentRun[];
+    /** When the turn was created, in UTC. Format: date-time. */
+    created_at: string;
+    /** Whether the route that the turn took could delegate. The model decides this, not the scope: a model without tools does not delegate. */
+    agents?: AgentsSupport;
+}
 
 /** The outcome of a blocking send, or of its replay. */
-export type TurnMessageResponse = components['schemas']['TurnMessageResponse'];
+export interface TurnMessageResponse {
+    /**
+     * Always `success` on a success.
+     * @constant
+     */
+    status: "success";
+    /** Text for a person. Never compare it. */
+    message: string;
+    /**
+     * Always `api_v1_ok` on a success, whatever the HTTP status.
+     * @constant
+     */
+    message_code: "api_v1_ok";
+    /** Facts about the response itself, present on every success. */
+    meta: Meta;
+    /** A finished turn, as the blocking send and its replay return it. It has no `prompt`, and `agents` only if the turn carried agents. That the members which can be null and the lists of steps and sources are always present is our decision (A-90). */
+    data: TurnMessage;
+}
 
 /** The turn ran longer than 30 minutes and was cut. List the messages to see what the turn did. Send long work to the stream, with a new key. */
-export type TurnTimeoutFailure = components['schemas']['TurnTimeoutFailure'];
+export interface TurnTimeoutFailure {
+    /** Not `success`. The contract does not give its value (A-03). */
+    status?: unknown;
+    /** Text for a person. Never compare it. */
+    message?: unknown;
+    /**
+     * Identifies the failure, together with the status.
+     * @constant
+     */
+    message_code: "turn_timeout";
+    /** Facts about this failure. */
+    data: TurnTimeoutFailureData;
+    /** Facts about the response. Null or absent if there are none; its form is our decision (A-03). */
+    meta?: FailureMeta | null;
+}
+
+/** Facts about this failure. */
+export interface TurnTimeoutFailureData {
+    /** The chat of the turn. Format: uuid. */
+    chat_id: string;
+    /** The turn. */
+    message_id: number;
+}
 
 /** The members of a chat that can change. The model and the permission mode cannot change here (A-36). */
-export type UpdateChatRequest = components['schemas']['UpdateChatRequest'];
+export interface UpdateChatRequest {
+    /** New title. The contract does not say whether the limit of creation applies (A-28). */
+    name?: string;
+    /** New favorite mark. */
+    is_favorite?: boolean;
+}
 
 /** The members of a skill to change. Only those that you send change. The level cannot be changed. */
-export type UpdateSkillRequest = components['schemas']['UpdateSkillRequest'];
+export interface UpdateSkillRequest {
+    /** Name of the skill, at most 255 characters. The contract does not say which error a longer name gets (A-119). */
+    name?: string;
+    /** Instructions for the model, at most 12,000 characters; a longer text gets `prompt_text_too_long`. It may cite libraries, files, connectors, tools and other skills as `{{type:id}}` (A-127). Every citation must name a resource that the user can use, or the answer is `prompt_refs_invalid`. */
+    instructions?: string;
+    /** What the skill is for, at most 500 characters. The contract does not say which error a longer text gets (A-119). */
+    description?: string;
+    /** Icon of the skill. */
+    icon?: string;
+    /** Who sees the skill. */
+    visibility?: SkillVisibility;
+    /** The owning library, with level `workspace`. That it must be among the credential's allowed libraries is stated for creation only (A-123). */
+    workspace_id?: number;
+    /** Replaces the list of users who see the skill with visibility `shared`. They must belong to the same company. */
+    shared_user_ids?: number[];
+}
 
 /** Tokens that the turn consumed. Names and types are the same in the stream, the blocking response, a replay and the history. No sum is promised, except that `agent_tokens` is part of `total_tokens` (A-91). */
-export type Usage = components['schemas']['Usage'];
+export interface Usage {
+    /** Tokens read. With agents, those of the conductor alone. */
+    prompt_tokens: number;
+    /** Tokens written. With agents, those of the conductor alone. */
+    completion_tokens: number;
+    /** All tokens of the turn, those of its agent tasks included. */
+    total_tokens: number;
+    /** Tokens spent on reasoning. */
+    reasoning_tokens: number;
+    /** Tokens spent by the turn's agent tasks. They are already in `total_tokens`: do not add them. Present if the turn delegated to agents. The contract does not say whether it is 0 or absent otherwise (A-91). */
+    agent_tokens?: number;
+    /** Name of the model that answered. The contract does not say how it relates to `model_id` (A-59). */
+    model: string;
+    /** Name of the provider that served the model. */
+    provider: string;
+}
 
 /** The response body of listChats on success. */
 export type ListChatsResponse = ChatListResponse;
@@ -3721,6 +3349,15 @@ export type DeleteSkillResponse = DeletedSkillResponse;
 /** The response body of toggleSkill on success. */
 export type ToggleSkillResponse = SkillResponse;
 
+/** The query of listChats. */
+export interface ListChatsQuery extends NonNullable<operations['listChats']['parameters']['query']> {}
+
+/** The query of listMessages. */
+export interface ListMessagesQuery extends NonNullable<operations['listMessages']['parameters']['query']> {}
+
+/** The query of listSkills. */
+export interface ListSkillsQuery extends NonNullable<operations['listSkills']['parameters']['query']> {}
+
 /** The name of an event. */
 export type StreamEventType = StreamEvent['type'];
 
@@ -3760,3 +3397,6 @@ export type KnownErrorCode =
 
 /** A code of a failure. A service can send other codes than the known ones. */
 export type ErrorCode = KnownErrorCode | (string & {});
+
+/** The known values. A service can send others. */
+export type StepKey = 'agents_delegated' | 'agent' | 'agents_unavailable' | (string & {});

@@ -1,7 +1,7 @@
 /**
  * `npm run portal`: builds the docs portal into dist/portal and serves it beside the reference server.
  *
- * `--build` only builds. `--watch` builds again while you write, and serves the pages without their search. `--site URL` says where the
+ * `--build` only builds. `--lighthouse` builds and grades a page of each kind; with `--only PREFIX` those whose address begins so. `--watch` builds again while you write, and serves the pages without their search. `--site URL` says where the
  * portal will be published, and adds a sitemap. `--edition VERSION=URL` adds a link to the portal of another edition. `--port N` chooses the
  * port.
  */
@@ -10,6 +10,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { astro, buildSite } from './portal/build-site.ts';
 import { SiteError } from './portal/finish/finish-site.ts';
+import { measureSite } from './portal/measure/measure-site.ts';
 import { watchSources } from './portal/watch-sources.ts';
 import { installExtras } from './test/install-extras.ts';
 
@@ -18,6 +19,8 @@ const { values } = parseArgs({
   options: {
     build: { type: 'boolean', default: false },
     watch: { type: 'boolean', default: false },
+    lighthouse: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
     site: { type: 'string' },
     edition: { type: 'string', multiple: true, default: [] },
     port: { type: 'string', default: '4010' },
@@ -39,6 +42,11 @@ async function build(): Promise<void> {
     site: values.site,
     editions: values.edition.map(readEdition),
   });
+  if (values.lighthouse) {
+    installExtras(['portal/lighthouse'], console.log);
+    await measureSite(root, resolve(root, 'dist/portal'), values.only);
+    return;
+  }
   if (values.build) return;
   const args = ['src/cli/start.ts', 'serve', '--docs', '--port', values.port];
   const server = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' });

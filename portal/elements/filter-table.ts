@@ -1,26 +1,19 @@
 import { element } from './element.ts';
 
-/** `<filter-table data-name data-columns>`: a table that can be narrowed by text and by the values of some columns. */
+/** `<filter-table>`: a table that can be narrowed by text and by the values of some columns. The page has the fields already. */
 export class FilterTable extends HTMLElement {
   connectedCallback(): void {
     const table = this.querySelector('table');
-    if (!table || this.querySelector('.filters')) return;
-    const heads = [...table.querySelectorAll('thead th')].map((cell) => cell.textContent?.trim() ?? '');
+    const search = this.querySelector('input');
+    const count = this.querySelector('.count');
+    if (!table || !search || !count) return;
+    const heads = [...table.querySelectorAll('thead th')].map((cell) => cell.textContent.trim());
     const rows = [...table.querySelectorAll<HTMLTableRowElement>('tbody tr')];
-    const name = this.dataset.name ?? 'rows';
-    const search = element('input', {
-      type: 'search',
-      placeholder: `Filter ${name}`,
-      'aria-label': `Filter ${name}`,
-    });
-    const count = element('span', { role: 'status', class: 'count' });
-    const selects = (this.dataset.columns ?? '')
-      .split(',')
-      .filter((column) => heads.includes(column))
-      .map((column) => ({
-        column: heads.indexOf(column),
-        select: selectOf(column, heads.indexOf(column), rows),
-      }));
+    const selects = [...this.querySelectorAll('select')].map((select) => ({
+      select,
+      column: heads.indexOf(select.getAttribute('aria-label') ?? ''),
+    }));
+    for (const { select, column } of selects) addValues(select, column, rows);
     const apply = () => {
       const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
       let shown = 0;
@@ -36,21 +29,15 @@ export class FilterTable extends HTMLElement {
       }
       count.textContent = `${shown} of ${rows.length}`;
     };
-    this.prepend(element('div', { class: 'filters' }, search, ...selects.map(({ select }) => select), count));
     this.addEventListener('input', apply);
     apply();
   }
 }
 
-function selectOf(label: string, column: number, rows: readonly HTMLTableRowElement[]): HTMLSelectElement {
+function addValues(select: HTMLSelectElement, column: number, rows: readonly HTMLTableRowElement[]): void {
   const values = new Set(rows.flatMap((row) => valuesOf(row, column)));
   const sorted = [...values].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
-  return element(
-    'select',
-    { 'aria-label': label },
-    element('option', { value: '' }, `${label}: all`),
-    ...sorted.map((value) => element('option', { value }, value)),
-  );
+  select.append(...sorted.map((value) => element('option', { value }, value)));
 }
 
 /** A cell can hold several values, with commas between them. */

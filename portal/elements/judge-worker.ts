@@ -4,8 +4,9 @@ import type { ByteSource } from '../../src/conformance/recordings/input.ts';
 import { judgeInput } from '../../src/conformance/recordings/judge-input.ts';
 import { loadRows } from '../../src/conformance/registry.ts';
 import { reportTarget } from '../../src/conformance/report/model.ts';
+import { readStreams } from '../../src/conformance/timeline/read-streams.ts';
 import type { JudgeAnswer, JudgeRequest } from './player/judged.ts';
-import { readStreams } from './player/read-streams.ts';
+import { LIMITS } from './player/shown-events.ts';
 
 /** Bytes that the judge is given at a time. */
 const PIECE = 64 * 1024;
@@ -24,10 +25,12 @@ async function judge({ id, name, bytes, permissionMode }: JudgeRequest): Promise
       problem: `${name} is neither a raw stream, nor a recording, nor an HTTP archive; open the body of a stream, or what \`conversation-api record\` wrote`,
     };
   const judgement = await judgeInput(sourceOf(name, bytes), format, { permissionMode });
+  const { streams, timeScale } = await readStreams(sourceOf(name, bytes), format, LIMITS);
   const { verdict, summary, incomplete, requirements } = reportTarget(name, judgement, loadRows());
   return {
     id,
-    streams: readStreams(bytes, format),
+    streams,
+    timeScale,
     verdict,
     summary,
     incomplete,

@@ -1,14 +1,8 @@
+import { nameOfFailure } from './failure-schemas.ts';
 import { codeHeader, type Files } from './output.ts';
 import { isObject, type JsonObject, type Spec, SpecError } from './spec.ts';
 
-/** The types that the rows promise for members of `data`. For other members they promise only the presence. */
-const dataTypes: Readonly<Record<string, string>> = {
-  string: 'string',
-  integer: 'number',
-  array: 'readonly string[]',
-};
-
-const head = `${codeHeader}import type { MessageError } from './types.js';
+const head = `${codeHeader}import type * as types from './types.js';
 
 /** A kind of failure, and what identifies it: its status (0 for message.error), code and, if it has one, \`data.code\`. */
 export interface ErrorKindRow {
@@ -71,24 +65,19 @@ function describe(kind: string, rows: readonly JsonObject[]): string {
   return `  /**\n${conditions.join('   *\n')}   */\n  '${kind}': ${facts};\n`;
 }
 
-function factsOf({ channel, status, message_code, data, retryAction }: JsonObject): string {
+function factsOf(row: JsonObject): string {
+  const { channel, status, message_code, retryAction } = row;
   const isEvent = channel === 'event';
   const facts = [
     `channel: '${isEvent ? 'stream' : 'http'}';`,
     `status: ${isEvent ? 'undefined' : status};`,
     `messageCode: '${message_code}';`,
-    `data: ${isEvent ? 'MessageError' : dataType(data)};`,
+    `data: ${isEvent ? 'types.MessageError' : dataType(row)};`,
     ...(retryAction === undefined ? [] : [`retryAction: '${retryAction}';`]),
   ];
   return `{ ${facts.join(' ')} }`;
 }
 
-function dataType(data: unknown): string {
-  if (!isObject(data)) return 'unknown';
-  if (data.type === 'array') return 'readonly unknown[]';
-  const members = Object.entries(isObject(data.properties) ? data.properties : {}).map(([name, member]) => {
-    const { type, const: value } = isObject(member) ? member : {};
-    return `${name}: ${value === undefined ? (dataTypes[String(type)] ?? 'unknown') : `'${value}'`}`;
-  });
-  return `{ ${members.join('; ')} }`;
+function dataType(row: JsonObject): string {
+  return isObject(row.data) ? `types.${nameOfFailure(row)}['data']` : 'unknown';
 }

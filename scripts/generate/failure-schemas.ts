@@ -42,7 +42,7 @@ export function withFailureSchemas(spec: Spec, document: JsonObject): JsonObject
 }
 
 /** `ChatBusyFailure` for the row chat-busy. */
-function nameOfFailure({ id }: JsonObject): string {
+export function nameOfFailure({ id }: JsonObject): string {
   const words = String(id).split('-');
   return `${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}Failure`;
 }

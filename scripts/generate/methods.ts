@@ -1,6 +1,7 @@
 import { type Operation, openapiDocument, operationsOf } from './documents.ts';
 import { codeHeader, type Files } from './output.ts';
-import { isObject, type Spec, SpecError } from './spec.ts';
+import { isObject, nameOf, type Spec, SpecError, schemasOf } from './spec.ts';
+import { queryNameOf } from './types.ts';
 
 /** The noun in the operation ids of each tag. Names of methods leave it out: `chats.list` for listChats. */
 const nouns: Readonly<Record<string, string>> = {
@@ -13,10 +14,13 @@ const nouns: Readonly<Record<string, string>> = {
 
 const declaration = `${codeHeader}import type * as types from './types.js';
 
-/** How a method is called over HTTP. \`input\` is the kind of its first argument after those of the path. */
+/** How a method is called over HTTP. */
 export interface Method {
+  /** Of HTTP, in capitals. */
   readonly method: string;
+  /** With names of its parameters in braces. */
   readonly path: string;
+  /** What the first argument after those of the path is. */
   readonly input?: 'body' | 'query';
   /** Whether the response is one page of a list. The method returns it with its \`meta\`. */
   readonly isList?: true;
@@ -26,6 +30,7 @@ export interface Method {
 
 /** The data of an answer, with what came beside it. */
 export interface WithResponse<Data> {
+  /** What the call alone returns. */
   readonly data: Data;
   /** Status and headers of the answer. Its body has been read. */
   readonly response: Response;
@@ -41,8 +46,16 @@ export interface ApiCall<Data> extends Promise<Data> {
 
 /** One page of a list. */
 export interface Page<Item> {
+  /** The items of the page. */
   readonly data: readonly Item[];
-  readonly meta: { readonly size: number; readonly total: number };
+  /** How many items a page has, and how many there are. */
+  readonly meta: types.ListMeta;
+}
+
+/** Options of \`all\`. */
+export interface AllOptions {
+  /** The largest number of items to return. */
+  readonly limit: number;
 }
 
 /**
@@ -51,7 +64,7 @@ export interface Page<Item> {
  */
 export interface ListCall<Answer extends Page<unknown>> extends ApiCall<Answer>, AsyncIterable<Answer['data'][number]> {
   /** Reads pages until they end or hold \`limit\` items. */
-  all(options: { readonly limit: number }): Promise<Answer['data'][number][]>;
+  all(options: AllOptions): Promise<Answer['data'][number][]>;
 }
 
 /** The operations of the contract by tag and name. */
@@ -70,7 +83,10 @@ export function buildMethods(spec: Spec): Files {
     Object.fromEntries(operations.map((operation) => [methodName(operation), rowOf(operation)])),
   ]);
   const interfaces = [...groups].map(([tag, operations]) => describeGroup(spec, tag, operations));
-  const names = [...groups.keys()].map((tag) => `  readonly ${tag.toLowerCase()}: ${tag}Methods<Options>;\n`);
+  const names = [...groups.keys()].map(
+    (tag) =>
+      `  /** The operations of the tag ${tag}. */\n  readonly ${tag.toLowerCase()}: ${tag}Methods<Options>;\n`,
+  );
   const all = `/** A method for every operation except turn sends, by tag. */\nexport interface Methods<Options> {\n${names.join('')}}\n`;
   return new Map([
     ['generated/methods.js', `${codeHeader}export const methods = ${compact(Object.fromEntries(rows))};\n`],
@@ -131,7 +147,7 @@ function describeGroup(spec: Spec, tag: string, operations: readonly Operation[]
   const signatures = plain.map(
     (operation) => `${comment(spec, operation)}  ${signatureOf(spec, operation)};\n`,
   );
-  return `export interface ${tag}Methods<Options> {\n${signatures.join('')}}\n`;
+  return `/** The operations of the tag ${tag}. */\nexport interface ${tag}Methods<Options> {\n${signatures.join('')}}\n`;
 }
 
 function comment(spec: Spec, { path, method }: Operation): string {
@@ -146,20 +162,39 @@ function signatureOf(spec: Spec, operation: Operation): string {
   const { operationId, request, parameters } = operation;
   const ofPath = parameters
     .filter(({ in: place }) => place === 'path')
-    .map(({ name }) => `${camelCase(name)}: ${typeOf(operationId, 'path')}['${name}']`);
+    .map(({ name }) => `${camelCase(name)}: ${typeOfPathParameter(spec, name)}`);
   // A body without required members may be omitted, except in an update, which would then change nothing.
   const isOptional = request !== null && operation.method === 'POST' && isAllOptional(spec, request);
   const body = request === null ? [] : [`body${isOptional ? '?' : ''}: types.${request}`];
-  const query = queryOf(operation) ? [`query?: NonNullable<${typeOf(operationId, 'query')}>`] : [];
-  const response = `types.${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Response`;
-  const answer = isList(operation) ? response : `${response}['data']`;
+  const query = queryOf(operation) ? [`query?: types.${queryNameOf(operationId)}`] : [];
+  const answer = `types.${isList(operation) ? successOf(operation) : dataOf(spec, operation)}`;
   const parts = [...ofPath, ...body, ...query, 'options?: Options'];
   const call = isList(operation) ? 'ListCall' : 'ApiCall';
   return `${methodName(operation)}(${parts.join(', ')}): ${call}<${answer}>`;
 }
 
-function typeOf(operationId: string, place: string): string {
-  return `types.operations['${operationId}']['parameters']['${place}']`;
+/** Written out: editors show the text of a signature, and `string` says more than where it is declared. */
+function typeOfPathParameter(spec: Spec, name: string): string {
+  const { components } = openapiDocument(spec) as {
+    components: { parameters: Record<string, { name: string; in: string; schema: { type: string } }> };
+  };
+  const parameter = Object.values(components.parameters).find(
+    ({ name: found, in: place }) => place === 'path' && found === name,
+  );
+  return parameter?.schema.type === 'integer' ? 'number' : 'string';
+}
+
+/** The type of the body of a success. */
+function successOf({ responses }: Operation): string | undefined {
+  return Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1] ?? undefined;
+}
+
+/** The type of `data` in the body of a success. */
+function dataOf(spec: Spec, operation: Operation): string {
+  const success = successOf(operation);
+  const { properties } = schemasOf(spec).get(success ?? '') ?? {};
+  const { data } = isObject(properties) ? properties : {};
+  return isObject(data) && typeof data.$ref === 'string' ? nameOf(data.$ref) : `${success}['data']`;
 }
 
 function isAllOptional(spec: Spec, type: string): boolean {

@@ -1,4 +1,5 @@
 import { readOpenPoints } from './open-points.ts';
+import { readSections, sectionsPath } from './sections.ts';
 import { isObject, type JsonObject, nameOf, type Problem, type Spec, SpecError } from './spec.ts';
 
 export const levels = ['must', 'should', 'client', 'open'] as const;
@@ -35,7 +36,8 @@ const members: readonly string[] = ['id', 'level', 'text', 'section', ...lists, 
 
 /** The files of rows, one per area, in alphabetical order. */
 function areaPaths(spec: Spec): string[] {
-  return spec.list(folder).filter((path) => path !== statementsPath && path !== openPointsPath);
+  const others = [statementsPath, openPointsPath, sectionsPath];
+  return spec.list(folder).filter((path) => !others.includes(path));
 }
 
 /**
@@ -110,6 +112,7 @@ export function checkRegistry(spec: Spec): Problem[] {
   const rows = readRows(spec);
   const statements = new Map(readStatements(spec).map((statement) => [statement.id, statement]));
   const openPoints = new Set(readRegistryOpenPoints(spec).map(({ id }) => id));
+  const sections = readSections(spec);
   const known = new Set<string>();
   const problems: Problem[] = [];
   for (const { row, file } of rows) {
@@ -121,6 +124,8 @@ export function checkRegistry(spec: Spec): Problem[] {
     for (const id of [...row.statements, ...(row.restates ?? [])]) {
       if (!statements.has(id)) fail(`there is no statement ${id}`);
     }
+    if (!Object.hasOwn(sections, row.section))
+      fail(`section ${row.section} has no title in spec/${sectionsPath}`);
     for (const id of row.openPoints ?? []) {
       if (!openPoints.has(id)) fail(`there is no open point ${id}`);
     }

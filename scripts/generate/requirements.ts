@@ -7,6 +7,7 @@ import {
   readStatements,
   withRestatements,
 } from './registry.ts';
+import { readSections } from './sections.ts';
 import { contractVersion, isObject, type Spec, SpecError } from './spec.ts';
 
 /**
@@ -21,11 +22,13 @@ export function buildRequirements(spec: Spec): Files {
   const rows = readRows(spec).map(({ row }) => row);
   const registry = {
     contract: contractVersion(spec),
+    sections: readSections(spec),
     requirements: withRestatements(rows, statements).map(inOrder),
     statements: byId(statements),
     openPoints: byId(readRegistryOpenPoints(spec)),
   };
-  const judged = { contract: registry.contract, requirements: registry.requirements.map(forJudging) };
+  const { contract, sections, requirements } = registry;
+  const judged = { contract, sections, requirements: requirements.map(forJudging) };
   return new Map([
     ['generated/requirements.json', toLines(registry)],
     ['generated/rows.json', `${JSON.stringify(judged)}\n`],

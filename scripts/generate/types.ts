@@ -1,33 +1,46 @@
 import openapiTS, { astToString } from 'openapi-typescript';
+import ts from 'typescript';
+import { hoistSchemas } from './component-types.ts';
 import { eventsOf, type Operation, operationsOf } from './documents.ts';
+import { type NamedSchemas, nameSchemas, openTypeMark } from './named-schemas.ts';
 import { codeHeader, type Files } from './output.ts';
 import { completeOpenapi } from './published-documents.ts';
 import { isObject, type JsonObject, type Spec, SpecError, schemaPath, schemasOf } from './spec.ts';
+import { withTaggedUnions } from './tagged-unions.ts';
 
 const streamEvent = 'StreamEvent';
 
 /** types.d.ts: the paths, operations and components of the contract, and a named type for each body, component and event. */
 export async function buildTypes(spec: Spec): Promise<Files> {
   checkStreamEvent(spec);
-  const document = completeOpenapi(spec);
-  const code = await translate(document);
-  const { components } = document;
-  const schemas = isObject(components) && isObject(components.schemas) ? components.schemas : {};
+  const { document, openTypes } = nameSchemas(withTaggedUnions(completeOpenapi(spec)));
+  const { rest, types } = hoistSchemas(await translate(document));
   const parts = [
     codeHeader,
-    code,
-    ...Object.entries(schemas).map(([type, schema]) => nameComponent(type, schema)),
-    ...nameOperations(operationsOf(spec), new Set(Object.keys(schemas))),
+    rest,
+    types,
+    ...nameOperations(operationsOf(spec), new Set(schemasOf(spec).keys())),
+    ...nameQueries(operationsOf(spec)),
     nameEvents(),
     nameErrorCodes(spec),
+    ...nameOpenTypes(openTypes),
   ];
   return new Map([['generated/types.d.ts', parts.join('\n')]]);
 }
 
 async function translate(document: JsonObject): Promise<string> {
-  // As text, so that openapi-typescript cannot change the document. It must not read files of the current folder either.
-  const options = { defaultNonNullable: false, silent: true, cwd: new URL('file:///') };
+  const options = {
+    defaultNonNullable: false,
+    silent: true,
+    // It must not read files of the current folder.
+    cwd: new URL('file:///'),
+    transform: (schema: object) => {
+      const type = (schema as JsonObject)[openTypeMark];
+      return typeof type === 'string' ? ts.factory.createTypeReferenceNode(type) : undefined;
+    },
+  };
   try {
+    // As text, so that openapi-typescript cannot change the document.
     return astToString(await openapiTS(JSON.stringify(document), options));
   } catch (error) {
     throw new SpecError({
@@ -62,9 +75,18 @@ function checkStreamEvent(spec: Spec): void {
   }
 }
 
-function nameComponent(type: string, schema: unknown): string {
-  const text = isObject(schema) && typeof schema.description === 'string' ? schema.description : undefined;
-  return `${comment(text)}export type ${type} = components['schemas']['${type}'];\n`;
+/** `ListChatsQuery` for the query of listChats. */
+function nameQueries(operations: readonly Operation[]): string[] {
+  return operations
+    .filter(({ parameters }) => parameters.some(({ in: place }) => place === 'query'))
+    .map(({ operationId }) => {
+      const query = `NonNullable<operations['${operationId}']['parameters']['query']>`;
+      return `${comment(`The query of ${operationId}.`)}export interface ${queryNameOf(operationId)} extends ${query} {}\n`;
+    });
+}
+
+export function queryNameOf(operationId: string): string {
+  return `${capitalise(operationId)}Query`;
 }
 
 /** `SendMessageRequest` and `SendMessageResponse` for sendMessage, where no component has the name already. */
@@ -112,6 +134,13 @@ function nameErrorCodes(spec: Spec): string {
     `${comment('A code of a failure. A service can send other codes than the known ones.')}`,
     'export type ErrorCode = KnownErrorCode | (string & {});\n',
   ].join('');
+}
+
+function nameOpenTypes(types: NamedSchemas['openTypes']): string[] {
+  return [...types].map(([type, values]) => {
+    const union = values.map((value) => `'${value}'`).join(' | ');
+    return `${comment('The known values. A service can send others.')}export type ${type} = ${union} | (string & {});\n`;
+  });
 }
 
 function comment(text: string | undefined): string {

@@ -1,4 +1,5 @@
-import type { Requirement } from './contract.ts';
+import type { Requirement } from '../../src/conformance/registry.ts';
+import { openPointPage, requirementPage } from '../../src/conformance/report/docs-links.ts';
 
 /**
  * The addresses of the portal. They are stable, since reports and `explain` link to them: each follows from the id of what the page
@@ -10,9 +11,9 @@ export const address = {
   failure: (id: string) => `/failures/${id}/`,
   failureCode: (code: string) => `/failures/#${code}`,
   schema: (name: string) => `/schemas/${name}/`,
-  requirement: (id: string) => `/requirements/${areaOf({ id })}/#${id}`,
+  requirement: (id: string) => requirementPage('/', id),
   area: (area: string) => `/requirements/${area}/`,
-  openPoint: (id: string) => `/open-points/${id}/`,
+  openPoint: (id: string) => openPointPage('/', id),
   check: (id: string) => `/conformance/checks/#${id}`,
   guide: (name: string) => `/guides/${name}/`,
   decision: (name: string) => `/decisions/${name}/`,

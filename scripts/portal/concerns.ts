@@ -1,4 +1,5 @@
-import { type Call, callsOf, type Requirement } from './contract.ts';
+import type { Requirement } from '../../src/conformance/registry.ts';
+import { type Call, callsOf } from './contract.ts';
 import type { Sources } from './sources.ts';
 
 const CALL = /\b(GET|POST|PATCH|PUT|DELETE)\s+(?:\/api\/v1)?(\/[\w{}/-]*[\w}])/g;

@@ -1,4 +1,5 @@
 /** The parts of the contract's documents that pages show, as they are in generated/. */
+import type { OpenPoint as RegistryOpenPoint } from '../../src/conformance/registry.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [member: string]: Json };
 
@@ -119,37 +120,12 @@ export interface Failure {
   readonly openPoints?: readonly string[];
 }
 
-export interface Requirement {
-  readonly id: string;
-  readonly level: 'must' | 'should' | 'client' | 'open';
-  readonly text: string;
-  readonly section: string;
-  readonly statements: readonly string[];
-  readonly restates?: readonly string[];
-  readonly schema?: readonly string[];
-  readonly needs?: readonly string[];
-  readonly openPoints?: readonly string[];
-  readonly unverifiable?: string;
-}
-
-export interface Statement {
-  readonly id: string;
-  readonly section: string;
-  readonly text: string;
-  readonly observable: string;
-}
-
-export interface OpenPoint {
-  readonly id: string;
-  readonly title: string;
+/** An open point with the facts that only its page shows. */
+export interface OpenPoint extends RegistryOpenPoint {
   readonly kind: string;
   readonly weight: string;
   readonly area: string;
   readonly sections: readonly string[];
-  readonly question: string;
-  readonly readings: readonly { readonly key: string; readonly text: string }[];
-  readonly contract: string;
-  readonly suite: string;
 }
 
 /** A call of the contract: an operation with its method and path. */

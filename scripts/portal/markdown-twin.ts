@@ -11,8 +11,8 @@ function withoutElements(body: string): string {
   return body
     .replace(/<figure[\s\S]*?<\/figure>\n*/g, '')
     .replace(/(?:## Try it\n+)?<(try-it|stream-player)\b[\s\S]*?<\/\1>\n*/g, '')
+    .replace(/<div class="filters">[\s\S]*?<\/div>\n*/g, '')
     .replace(/<code-tab data-label="([^"]*)">/g, '$1:')
-    .replace(/<div id="[^"]*"><\/div>\n*/g, '')
     .replace(/<summary>(.*?)<\/summary>/g, '$1')
     .replace(/<\/?(?:code|strong)(?![\w-])[^>]*>/g, (tag) => (tag.includes('code') ? '`' : '**'))
     .replace(/<\/?(?:code-tab|filter-table|details|small|p|a)\b[^>]*>/g, '')
@@ -32,9 +32,10 @@ function relative(text: string, from: string): string {
   });
 }
 
-/** llms.txt: every page by kind, with its sentence. */
+/** llms.txt: the pages by kind, each with its sentence. The many short ones are left out; the page that lists them links to their twins. */
 export function llmsText(pages: readonly Page[], title: string, summary: string): string {
-  const kinds = Map.groupBy(pages, ({ path }) => path.split('/', 1)[0] ?? '');
+  const listed = pages.filter(({ isLeaf }) => !isLeaf);
+  const kinds = Map.groupBy(listed, ({ path }) => path.split('/', 1)[0] ?? '');
   const chapters = [...kinds].map(([kind, ofKind]) => {
     const lines = ofKind.map((page) => {
       const [file] = markdownTwin({ ...page, body: '' });

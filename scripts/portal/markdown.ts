@@ -34,14 +34,15 @@ export function escapeHtml(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** A heading with an anchor that is the id itself. Markdown's own anchors lose the dots of an id. */
-export function idHeading(marks: '##' | '###', id: string): string {
-  return `<div id="${escapeHtml(id)}"></div>\n\n${marks} ${id}`;
-}
-
-/** A table that the page can filter: by text, and by the values of the named columns. */
+/** A table that the page can filter: by text, and by the values of the named columns. A script fills the fields in. */
 export function filterable(name: string, columns: readonly string[], content: string): string {
-  return `<filter-table data-name="${escapeHtml(name)}" data-columns="${escapeHtml(columns.join(','))}">\n\n${content}\n\n</filter-table>`;
+  const label = escapeHtml(`Filter ${name}`);
+  const selects = columns.map(
+    (column) =>
+      `<select aria-label="${escapeHtml(column)}"><option value="">${escapeHtml(column)}: all</option></select>`,
+  );
+  const fields = `<div class="filters"><input type="search" placeholder="${label}" aria-label="${label}">${selects.join('')}<span class="count" role="status"></span></div>`;
+  return `<filter-table>\n${fields}\n\n${content}\n\n</filter-table>`;
 }
 
 /** Blocks of code of which the page shows one at a time. Without scripts all are shown, one below the other. */

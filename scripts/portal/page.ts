@@ -10,6 +10,8 @@ export interface Page {
   readonly label?: string;
   /** Whether the page is as wide as the window allows, without a table of contents. */
   readonly isWide?: boolean;
+  /** Whether the page is short and one of many, so that it has neither a table of contents nor the whole sidebar. */
+  readonly isLeaf?: boolean;
 }
 
 /** The file of a page as Starlight reads it: front matter, then Markdown. */
@@ -19,7 +21,7 @@ export function renderPage(page: Page): string {
     `description: ${JSON.stringify(plainText(page.description))}`,
     `slug: ${JSON.stringify(page.path === '' ? 'index' : page.path)}`,
     ...(page.label === undefined ? [] : [`sidebar: { label: ${JSON.stringify(page.label)} }`]),
-    ...(page.isWide ? ['tableOfContents: false'] : []),
+    ...(page.isWide || page.isLeaf ? ['tableOfContents: false'] : []),
   ];
   return `---\n${front.join('\n')}\n---\n\n${page.body.trim()}\n`;
 }

@@ -1,5 +1,5 @@
+import type { Requirement } from '../../src/conformance/registry.ts';
 import { address } from './addresses.ts';
-import type { Requirement } from './contract.ts';
 import { code, table } from './markdown.ts';
 import type { Sources } from './sources.ts';
 

@@ -22,7 +22,9 @@ export function sidebarOf(
     return page ? [{ label: page.label ?? page.title, link: addressOf(page) }] : [];
   };
   const under = (folder: string) =>
-    pages.filter(({ path }) => path.startsWith(`${folder}/`)).flatMap(({ path }) => entry(path));
+    pages
+      .filter(({ path, isLeaf }) => path.startsWith(`${folder}/`) && !isLeaf)
+      .flatMap(({ path }) => entry(path));
   return [
     ...entry(''),
     {

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import type { AsyncApi, Failure, Json, OpenApi, OpenPoint, Requirement, Statement } from './contract.ts';
+import type { Registry, Requirement, Statement } from '../../src/conformance/registry.ts';
+import type { AsyncApi, Failure, Json, OpenApi, OpenPoint } from './contract.ts';
 
 /** A whole stream of spec/examples/streams. */
 export interface Stream {
@@ -26,15 +27,28 @@ export interface Alteration {
   readonly behaviour: string;
 }
 
+/** How it is shown that the suite notices a breakage. */
+export type Proof =
+  /** The ledger ran the whole suite against it. Without checks, the judge alone found it. */
+  | { readonly kind: 'ledger'; readonly checks: readonly string[] }
+  /** A test tries it at every place in everything that the sound server sends. */
+  | { readonly kind: 'tried-everywhere' }
+  /** The suite cannot notice it in a run that ends soon, so its own test does. */
+  | { readonly kind: 'own-test'; readonly reason: string }
+  /** It is newer than the last ledger. */
+  | { readonly kind: 'missing' };
+
+export interface Breakage extends Alteration {
+  readonly proof: Proof;
+}
+
 /** What the suite consists of. `suite.ts` reads it from src. */
 export interface Suite {
   readonly checks: readonly Check[];
-  readonly breakages: readonly Alteration[];
+  readonly breakages: readonly Breakage[];
   readonly variants: readonly Alteration[];
   /** Ids of the requirements that the judge verifies in every exchange and stream. */
   readonly judged: ReadonlySet<string>;
-  /** The breakages that the ledger shows as caught, with the checks that caught them. */
-  readonly caught: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Everything that pages are made from. */
@@ -46,6 +60,8 @@ export interface Sources {
   /** Names of the types that are published as a JSON Schema of their own. Some components of the document are not. */
   readonly schemaFiles: ReadonlySet<string>;
   readonly requirements: readonly Requirement[];
+  /** Titles of the sections of the service description by number. */
+  readonly sections: Readonly<Record<string, string>>;
   readonly statements: Readonly<Record<string, Statement>>;
   readonly openPoints: readonly OpenPoint[];
   readonly streams: readonly Stream[];
@@ -61,11 +77,9 @@ export interface Sources {
 export function readSources(root: string, suite: Suite): Sources {
   const text = (path: string) => readFileSync(join(root, path), 'utf8');
   const generated = <Content>(file: string) => JSON.parse(text(`generated/${file}.json`)) as Content;
-  const registry = generated<{
-    readonly requirements: readonly Requirement[];
-    readonly statements: Readonly<Record<string, Statement>>;
-    readonly openPoints: Readonly<Record<string, OpenPoint>>;
-  }>('requirements');
+  const registry = generated<Registry & { readonly openPoints: Readonly<Record<string, OpenPoint>> }>(
+    'requirements',
+  );
   return {
     openapi: generated('openapi'),
     asyncapi: generated('asyncapi'),
@@ -75,6 +89,7 @@ export function readSources(root: string, suite: Suite): Sources {
       readdirSync(join(root, 'generated/schemas')).map((file) => file.replace(/\.json$/, '')),
     ),
     requirements: registry.requirements,
+    sections: registry.sections,
     statements: registry.statements,
     openPoints: Object.values(registry.openPoints),
     streams: readStreams(text),

@@ -7,12 +7,12 @@ import { sampleRequest } from './samples.ts';
 /** The element of an operation's page that sends requests. Without scripts it says how to send one. */
 export function tryItElement(call: Call, openapi: OpenApi): string {
   const facts = escapeHtml(JSON.stringify(factsOf(call, openapi)));
-  return `<try-it data-facts="${facts}">\n<p>Start a server on your machine with <code>npx conversation-api serve --docs</code> and open the portal at the address that it prints. The token is kept in its field until you leave the page.</p>\n</try-it>`;
+  return `<try-it data-facts="${facts}">\n<details><summary>Send this request to a server of yours</summary>\n<p>Start a server on your machine with <code>npx conversation-api serve --docs</code> and open the portal at the address that it prints. The token is kept in its field until you leave the page.</p>\n</details>\n</try-it>`;
 }
 
 function factsOf(call: Call, openapi: OpenApi): OperationFacts {
   const { id, method, path } = call;
-  const { body, isStream } = sampleRequest(call, openapi);
+  const { isStream } = sampleRequest(call, openapi);
   return {
     id,
     method,
@@ -23,10 +23,18 @@ function factsOf(call: Call, openapi: OpenApi): OperationFacts {
       isRequired: required,
       example: String(example ?? ''),
     })),
-    ...(body !== undefined && { body: JSON.stringify(body, null, 2) }),
+    bodies: bodiesOf(call),
     isStream,
     answers: isStream ? answerPaths(openapi) : {},
   };
+}
+
+function bodiesOf({ operation }: Call): OperationFacts['bodies'] {
+  const examples = operation.requestBody?.content['application/json']?.examples ?? {};
+  return Object.entries(examples).map(([name, { summary = name, value }]) => ({
+    label: summary,
+    text: JSON.stringify(value, null, 2),
+  }));
 }
 
 function answerPaths(openapi: OpenApi): Readonly<Record<string, string>> {

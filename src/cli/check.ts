@@ -38,8 +38,11 @@ export async function check(args: readonly string[], io: Io): Promise<number> {
     targets.push(target.summary.failed + target.summary.warned > 0 ? await locate(target, input) : target);
   }
   const report = assembleReport(reportHeader('recording', rows.contract), targets);
+  const streams = options.places.some(({ reporter }) => reporter === 'html')
+    ? await (await import('./read-timelines.ts')).readTimelines(targets, inputs)
+    : undefined;
   const { concludeRun } = await import('./conclude-run.ts');
-  return concludeRun(report, options, io);
+  return concludeRun(report, { ...options, streams }, io);
 }
 
 /** Adds the lines to the findings of a raw stream that can be read again. */

@@ -5,6 +5,7 @@ import { exitOf } from '../conformance/verdict/exit-code.ts';
 import { describeKnownFailures } from '../conformance/verdict/known-failures.ts';
 import type { Io } from './io.ts';
 import { publish } from './publish.ts';
+import type { RenderOptions } from './render-report.ts';
 import type { ReportPlace } from './reporters.ts';
 
 export interface ConcludeOptions {
@@ -13,6 +14,8 @@ export interface ConcludeOptions {
   readonly failsOnWarning: boolean;
   /** Where the docs portal is. The reports then link to it. */
   readonly docs?: string | undefined;
+  /** The streams of recordings by the name of the input, for the HTML report. */
+  readonly streams?: RenderOptions['streams'];
 }
 
 /** Publishes a report, explains the exit code where the verdict does not, and returns it. All commands with a verdict end here. */
@@ -23,7 +26,7 @@ export async function concludeRun(report: Report, options: ConcludeOptions, io: 
     }
   }
   const linked = options.docs === undefined ? report : linkToDocs(report, options.docs);
-  await publish(linked, options.places, options.isVerbose, io);
+  await publish(linked, options.places, options, io);
   const { code, reason } = exitOf(report, options);
   if (reason !== undefined) io.stderr.write(`exit code ${code}: ${reason}\n`);
   return code;

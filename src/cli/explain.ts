@@ -1,6 +1,6 @@
 import { type Found, lookUp } from '../conformance/lookup.ts';
-import { loadRegistry } from '../conformance/registry.ts';
-import { openPointPage, requirementPage } from '../conformance/report/docs-links.ts';
+import { loadRegistry, type Registry } from '../conformance/registry.ts';
+import { areaPage, failurePage, openPointPage, requirementPage } from '../conformance/report/docs-links.ts';
 import { renderExplanation } from '../conformance/report/explain.ts';
 import { parseArguments, UsageError } from './arguments.ts';
 import { readDocs } from './docs-option.ts';
@@ -19,15 +19,29 @@ export async function explain(args: readonly string[], io: Io): Promise<number> 
   const found = lookUp(registry, key);
   if (found.kind === 'none') throw new UsageError(describeUnknown(key, found.nearest));
   io.stdout.write(renderExplanation(found, registry, paintFor(io.stdout)));
-  const page = docs === undefined ? undefined : pageOf(found, docs);
-  if (page !== undefined) io.stdout.write(`\n  ${page}\n`);
+  const pages = docs === undefined ? [] : pagesOf(found, registry, docs);
+  if (pages.length > 0) io.stdout.write(`\n${pages.map((page) => `  ${page}\n`).join('')}`);
   return EXIT.ok;
 }
 
-/** The page of the docs portal. Statements and lists have none. */
-function pageOf(found: Found, docs: string): string | undefined {
-  if (found.kind === 'requirement') return requirementPage(docs, found.requirement.id);
-  return found.kind === 'open-point' ? openPointPage(docs, found.openPoint.id) : undefined;
+/** The pages of the docs portal about what was found. A statement is on the pages of its requirements. */
+function pagesOf(found: Found, { requirements }: Registry, docs: string): readonly string[] {
+  switch (found.kind) {
+    case 'requirement':
+      return [requirementPage(docs, found.requirement.id)];
+    case 'requirements':
+      return [...new Set(found.requirements.map(({ id }) => areaPage(docs, id)))];
+    case 'statement':
+      return requirements
+        .filter(({ statements, restates = [] }) => [...statements, ...restates].includes(found.statement.id))
+        .map(({ id }) => requirementPage(docs, id));
+    case 'open-point':
+      return [openPointPage(docs, found.openPoint.id)];
+    case 'failures':
+      return found.failures.map(({ id }) => failurePage(docs, id));
+    case 'none':
+      return [];
+  }
 }
 
 /** The message for an unknown id, with the nearest ids. */

@@ -4,6 +4,7 @@ import {
   type Methods,
   methods,
   type Page,
+  type TurnsMethods,
   type WithResponse,
 } from '../../generated/methods.js';
 import type { SendTurnRequest, TurnMessage } from '../../generated/types.js';
@@ -20,30 +21,39 @@ import { TurnStream } from './turn-stream.ts';
 /** Milliseconds. The service ends a turn after 30 minutes. */
 const TURN_TIMEOUT = 35 * 60_000;
 
-/** The finished turn, as `turns.send` promises it. The Idempotency-Key of the turn can be read before the answer arrives. */
-export type TurnPromise = ApiCall<TurnMessage> & { readonly idempotencyKey: string };
+/** The promise of a finished turn. */
+export interface TurnPromise extends ApiCall<TurnMessage> {
+  /** The Idempotency-Key of the turn. It can be read before the answer arrives. */
+  readonly idempotencyKey: string;
+}
 
 /** The body of a blocking send. Nobody can answer an interaction of it, so its only mode is `auto`, which is also the default. */
-export type BlockingTurnRequest = Omit<SendTurnRequest, 'permission_mode'> & {
+export interface BlockingTurnRequest extends Omit<SendTurnRequest, 'permission_mode'> {
+  /**
+   * What the turn may do without asking.
+   * @default 'auto'
+   */
   readonly permission_mode?: 'auto' | undefined;
-};
+}
 
-type GeneratedMethods = Methods<CallOptions>;
+/** The methods of turns. */
+export interface Turns extends TurnsMethods<CallOptions> {
+  /**
+   * Sends a turn and waits until it has finished, which can take 30 minutes.
+   *
+   * When the connection is lost, the client sends the same Idempotency-Key again: the service returns the outcome and does not
+   * run the turn twice.
+   * @throws ConversationApiError when the turn has failed or its outcome is not known.
+   */
+  send(chatId: string, body: BlockingTurnRequest, options?: SendOptions): TurnPromise;
+  /** Sends a turn and streams its events. The request is sent when you begin to read the stream. */
+  stream(chatId: string, body: SendTurnRequest, options?: StreamOptions): TurnStream;
+}
 
 /** One method for each operation of the contract, grouped by tag. `createClient` makes a client. */
-export interface Client extends Omit<GeneratedMethods, 'turns'> {
-  readonly turns: GeneratedMethods['turns'] & {
-    /**
-     * Sends a turn and waits until it has finished, which can take 30 minutes.
-     *
-     * When the connection is lost, the client sends the same Idempotency-Key again: the service returns the outcome and does not
-     * run the turn twice.
-     * @throws ConversationApiError when the turn has failed or its outcome is not known.
-     */
-    send(chatId: string, body: BlockingTurnRequest, options?: SendOptions): TurnPromise;
-    /** Sends a turn and streams its events. The request is sent when you begin to read the stream. */
-    stream(chatId: string, body: SendTurnRequest, options?: StreamOptions): TurnStream;
-  };
+export interface Client extends Methods<CallOptions> {
+  /** Send turns, wait for them or follow them, and list those of a chat. */
+  readonly turns: Turns;
 }
 
 /**

@@ -54,49 +54,62 @@ export type ConversationApiErrorKind = keyof AllFacts;
 
 /** What an error is made from. */
 export interface FailureFacts {
+  /** What kind of failure it is. */
   readonly kind: ConversationApiErrorKind;
+  /** What happened, in one line for people. */
   readonly message: string;
-  readonly channel?: 'http' | 'stream' | undefined;
+  /** How the service reported it. */
+  readonly channel?: Channel;
+  /** HTTP status of the answer. */
   readonly status?: number | undefined;
+  /** The code that the service gave. */
   readonly messageCode?: string | undefined;
+  /** What the service said beside the code. */
   readonly data?: unknown;
+  /** What the service says about an outage. */
   readonly details?: Partial<ErrorDetails> | undefined;
+  /** The service's id for the request. */
   readonly requestId?: string | undefined;
+  /** Id of the requirement that describes the failure. */
   readonly requirement?: string | undefined;
+  /** The Idempotency-Key of the turn. */
   readonly idempotencyKey?: string | undefined;
   /** Milliseconds. */
   readonly retryAfter?: number | undefined;
+  /** What was thrown below. */
   readonly cause?: unknown;
 }
 
-interface Facts {
-  readonly channel: 'http' | 'stream' | undefined;
-  readonly status: number | undefined;
-  readonly messageCode: string | undefined;
-  readonly data: unknown;
-}
+type Channel = 'http' | 'stream' | undefined;
 
-interface Common<Kind extends ConversationApiErrorKind, Known extends Facts> extends Error {
+/** What is known about a kind of failure that was reported in this way. */
+type FactsOf<Kind extends ConversationApiErrorKind, Way extends Channel> = Extract<
+  AllFacts[Kind],
+  { channel: Way }
+>;
+
+interface ErrorOf<Kind extends ConversationApiErrorKind, Way extends Channel> extends Error {
+  /** The name of the class. */
   readonly name: 'ConversationApiError';
   /** What kind of failure this is. Comparing it narrows `channel`, `status`, `messageCode` and `data`. */
   readonly kind: Kind;
   /** How the service reported the failure: `http`, or `stream` for message.error. Undefined when the client detected it. */
-  readonly channel: Known['channel'];
+  readonly channel: Way;
   /** HTTP status of the answer. Undefined for a failure inside a stream, and when no answer arrived. */
-  readonly status: Known['status'];
+  readonly status: FactsOf<Kind, Way>['status'];
   /** `message_code` of the answer, or `code` of message.error. Undefined when there is neither. */
-  readonly messageCode: Known['messageCode'];
+  readonly messageCode: FactsOf<Kind, Way>['messageCode'];
   /**
    * `data` of the answer, or the whole payload of message.error. The type is what the contract promises. The client does not
    * check the value, so check what you rely on.
    */
-  readonly data: Known['data'];
+  readonly data: FactsOf<Kind, Way>['data'];
   /** What the service says about an outage: `meta.error_details` of the answer, or `details` of message.error. */
   readonly details: Partial<ErrorDetails> | undefined;
   /** The service's id for the request. Quote it when you report the failure to the operator of the service. */
   readonly requestId: string | undefined;
   /** What the service advises in `details`: `none`, `retry` or `check_status`. */
-  readonly retryAction: string | undefined;
+  readonly retryAction: ErrorDetails['retry_action'] | undefined;
   /** Id of the requirement that describes this failure. `conversation-api explain ID` prints it. */
   readonly requirement: string | undefined;
   /** Path of the documentation of this kind in node_modules, with its anchor. */
@@ -109,12 +122,12 @@ interface Common<Kind extends ConversationApiErrorKind, Known extends Facts> ext
 
 /** An error of one of these kinds. */
 export type ConversationApiErrorOf<Kind extends ConversationApiErrorKind> = {
-  [K in Kind]: InEachChannel<K, AllFacts[K]>;
+  [K in Kind]: InEachChannel<K, AllFacts[K]['channel']>;
 }[Kind];
 
 /** Distributes over the channels of a kind, so that comparing `channel` narrows the other members. */
-type InEachChannel<Kind extends ConversationApiErrorKind, Known> = Known extends Facts
-  ? Common<Kind, Known>
+type InEachChannel<Kind extends ConversationApiErrorKind, Way> = Way extends Channel
+  ? ErrorOf<Kind, Way>
   : never;
 
 /**

@@ -12,13 +12,15 @@ export type AgentTask = NonNullable<Step['agent']>;
 
 /** A turn as a user interface shows it. */
 export interface TurnState {
-  /** `failed` after message.error. */
+  /** How far the turn is; `failed` after message.error. */
   readonly status: 'waiting' | 'running' | 'completed' | 'cancelled' | 'failed';
+  /** The text of the answer so far. */
   readonly text: string;
   /** The steps in the order in which they began. */
   readonly steps: readonly Step[];
   /** Interactions that wait for an answer. Take those out that were answered, with `answered`. */
   readonly interactions: readonly ActionRequired[];
+  /** The tasks of agents, in the order in which they began. */
   readonly tasks: readonly AgentTask[];
   /** The finished message; undefined before the end and after a failure. */
   readonly message: MessageCompleted | MessageCancelled | undefined;

@@ -1,6 +1,12 @@
-export type { ApiCall, ListCall, WithResponse } from '../../generated/methods.js';
+export type { AllOptions, ApiCall, ListCall, Page, WithResponse } from '../../generated/methods.js';
 export type * from '../../generated/types.js';
-export { type BlockingTurnRequest, type Client, createClient, type TurnPromise } from './client.ts';
+export {
+  type BlockingTurnRequest,
+  type Client,
+  createClient,
+  type TurnPromise,
+  type Turns,
+} from './client.ts';
 export {
   ConversationApiError,
   type ConversationApiErrorKind,
@@ -10,6 +16,7 @@ export {
 export type {
   CallOptions,
   ClientOptions,
+  Logger,
   RequestOptions,
   Retry,
   SendOptions,

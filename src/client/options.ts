@@ -11,6 +11,12 @@ export interface Retry {
   readonly error: ConversationApiError;
 }
 
+/** Where the client writes what it does. `console` is a logger. */
+export interface Logger {
+  /** Receives one line, without tokens and bodies. */
+  debug(line: string): void;
+}
+
 /** Options of one call, and for all calls of a client. An option of a call takes precedence over the client's. */
 export interface RequestOptions {
   /** Additional headers of the request. The headers that the client sets itself take precedence. */
@@ -40,8 +46,8 @@ export interface RequestOptions {
   readonly maxRetries?: number | undefined;
   /** Called before the client waits and sends a request again. */
   readonly onRetry?: ((retry: Retry) => void) | undefined;
-  /** Receives a line for each answer and each repeat, without tokens and bodies. `console` is a logger. */
-  readonly logger?: { debug(line: string): void } | undefined;
+  /** Receives a line for each answer and each repeat. */
+  readonly logger?: Logger | undefined;
 }
 
 /** Options of `createClient`. */

@@ -9,11 +9,18 @@ export type { TurnStream };
 
 type Interactions = Methods<CallOptions>['interactions'];
 
+/** How answers reach your server: those methods of `client.interactions` that it offers. */
+export type RelayedInteractions = {
+  readonly [Name in keyof Interactions]?: (
+    ...args: Parameters<Interactions[Name]>
+  ) => Promise<Awaited<ReturnType<Interactions[Name]>>>;
+};
+
 /** Options of `readRelayedTurn`. */
 export interface RelayOptions
   extends Pick<StreamOptions, 'signal' | 'idleTimeout' | 'totalTimeout' | 'pings' | 'onUnknownEvent'> {
   /** How the answers of interactions reach your server. Without it, `approve` and the like reject with TypeError. */
-  readonly interactions?: Partial<Interactions>;
+  readonly interactions?: RelayedInteractions;
 }
 
 const METHOD = { method: 'GET', path: 'relayed turn' };
@@ -37,11 +44,11 @@ export function readRelayedTurn(
   });
 }
 
-function withRefusals(interactions: Partial<Interactions>): Interactions {
+function withRefusals(interactions: RelayedInteractions): Interactions {
   const refuse = async () => {
     throw new TypeError('a relayed turn is answered by your server: pass `interactions` to readRelayedTurn');
   };
   return new Proxy(interactions, {
     get: (target, name) => Reflect.get(target, name) ?? refuse,
-  }) as Interactions;
+  }) as unknown as Interactions;
 }

@@ -55,6 +55,10 @@ export class TurnReader {
     this.outcome.catch(() => {});
   }
 
+  get chatId(): string {
+    return String(this.#call.path[0] ?? this.#progress.start?.chat_id ?? '');
+  }
+
   get content(): string {
     return this.#progress.content;
   }
@@ -118,11 +122,7 @@ export class TurnReader {
     if (event.type === 'ping') return this.#call.options.pings ? event : undefined;
     if (!this.#progress.accept(event, isReplay)) return undefined;
     return event.type === 'message.action_required'
-      ? toActionEvent(
-          this.#interactions,
-          event.data,
-          String(this.#call.path[0] ?? this.#progress.start?.chat_id),
-        )
+      ? toActionEvent(this.#interactions, event.data, this.chatId)
       : event;
   }
 

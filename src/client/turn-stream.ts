@@ -10,15 +10,17 @@ import { TurnReader } from './turn-reader.ts';
 
 type Interactions = Methods<CallOptions>['interactions'];
 
-/** What a listener receives, by the name of what it listens to. */
-export type TurnListeners = {
+type EventListeners = {
   [Type in TurnEvent['type']]: (event: Extract<TurnEvent, { type: Type }>) => void;
-} & {
-  /** Every event. */
-  event: (event: TurnEvent) => void;
-  /** New text, and the whole text so far. After a delta with `replace`, both are the whole text. */
-  text: (text: string, content: string) => void;
 };
+
+/** What a listener receives, by the name of what it listens to: that of an event, `event`, or `text`. */
+export interface TurnListeners extends EventListeners {
+  /** Receives every event. */
+  event: (event: TurnEvent) => void;
+  /** Receives new text, and the whole text so far. After a delta with `replace`, both are the whole text. */
+  text: (text: string, content: string) => void;
+}
 
 /**
  * A running turn. Read its events with `for await`, or only its outcome with `final` or `text`. The request is sent when reading
@@ -33,9 +35,10 @@ export type TurnListeners = {
 export class TurnStream implements AsyncIterable<TurnEvent> {
   // Survives minification.
   static readonly name = 'TurnStream';
-  /** Id of the chat that the turn belongs to. */
-  readonly chatId: string;
-  /** The Idempotency-Key of the turn. Sending it again with the same body returns the outcome, also from another process. */
+  /**
+   * The Idempotency-Key of the turn. Sending it again with the same body returns the outcome, also from another process. Empty for
+   * a relayed turn, whose key only your server knows.
+   */
   readonly idempotencyKey: string;
   readonly #interactions: Interactions;
   readonly #reader: TurnReader;
@@ -49,10 +52,14 @@ export class TurnStream implements AsyncIterable<TurnEvent> {
 
   constructor(transport: Pick<Transport, 'send' | 'runtime'>, interactions: Interactions, call: Call) {
     this.#interactions = interactions;
-    this.chatId = String(call.path[0]);
-    this.idempotencyKey = String(call.idempotencyKey);
+    this.idempotencyKey = call.idempotencyKey ?? '';
     this.#reader = new TurnReader(transport, interactions, call, (event) => this.#tell(event));
     this.#events = this.#reader.events();
+  }
+
+  /** Id of the chat that the turn belongs to. A relayed turn has none before its first event. */
+  get chatId(): string {
+    return this.#reader.chatId;
   }
 
   /** The text of the answer so far, which a delta with `replace` replaces. After the end it is the `content` of the outcome. */

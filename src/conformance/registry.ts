@@ -38,6 +38,8 @@ export interface OpenPoint {
 export interface Rows {
   /** Version of the contract. */
   readonly contract: string;
+  /** Titles of the sections of the service description by number. */
+  readonly sections: Readonly<Record<string, string>>;
   readonly requirements: readonly Requirement[];
 }
 

@@ -35,10 +35,10 @@ describe('explain', () => {
   });
 
   it.each([
-    [
-      'stream.terminal.exactly-one',
-      'https://docs.example/v1/requirements/stream/#stream.terminal.exactly-one',
-    ],
+    ['stream.terminal.exactly-one', 'https://docs.example/v1/requirements/stream.terminal.exactly-one/'],
+    ['stream.terminal', 'https://docs.example/v1/requirements/stream/'],
+    ['S6-20', 'https://docs.example/v1/requirements/stream.terminal.last/'],
+    ['api_v1_chat_busy', 'https://docs.example/v1/failures/chat-busy/'],
     ['A-80', 'https://docs.example/v1/open-points/A-80/'],
   ])('prints the page of %s in the docs portal', async (id, page) => {
     for (const docs of ['https://docs.example/v1', 'https://docs.example/v1/']) {

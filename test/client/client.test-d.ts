@@ -10,6 +10,7 @@ import {
   createClient,
   type DeltaEvent,
   type ErrorKind,
+  type StepKey,
   type StreamEvent,
   type StreamOptions,
   type TurnEvent,
@@ -92,7 +93,7 @@ export async function follow(stream: TurnStream): Promise<string> {
         if (event.synthetic) return event.data.text;
         break;
       case 'message.step':
-        holds<Equal<(typeof event.data.steps)[number]['key'], string>>();
+        holds<Equal<(typeof event.data.steps)[number]['key'], StepKey>>();
         break;
       case 'message.action_required':
         await answer(event);
@@ -157,8 +158,8 @@ export function forget(event: TurnEvent): string {
 
 export function read(event: TurnEvent): unknown {
   if (event.type !== 'message.start') return undefined;
-  // A future member can be read with a cast, and not by accident.
-  const { shard } = event.data as Readonly<Record<string, unknown>>;
+  // A future member can be read where it is there, and not by accident.
+  const shard = 'shard' in event.data ? event.data.shard : undefined;
   // @ts-expect-error: the contract has no such member
   event.data.shard;
   return shard;

@@ -49,6 +49,15 @@ describe('a failure over HTTP', () => {
     expect(anchors).toContain(id);
   });
 
+  it('with a long message is cut after a word, and shows that it was', async () => {
+    const words = Array.from({ length: 200 }, (_, index) => `word${index}`).join(' ');
+    const { message } = await failureOf(failure(404, 'api_v1_not_found', { message: words }));
+    const [, kept = ''] = /: (word0 .*)…$/.exec(message) ?? [];
+    expect(words.split(' ')).toEqual(expect.arrayContaining(kept.split(' ')));
+    expect(kept.split(' ').length).toBeGreaterThan(20);
+    expect(message.length).toBeLessThanOrEqual(300);
+  });
+
   it.each([
     ['another status', failure(418, 'api_v1_not_found')],
     ['another code', failure(404, 'api_v1_gone')],

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { writeDeclarations } from '../../scripts/build/declarations.ts';
-import { buildClient } from '../../scripts/build/modules.ts';
+import { buildClient, clientEntries } from '../../scripts/build/modules.ts';
 import { buildPrograms } from '../../scripts/build/programs.ts';
 import { repositoryRoot } from '../../scripts/test/environment.ts';
 
@@ -25,7 +25,7 @@ export async function buildProject(): Promise<Project> {
   mkdirSync(dist, { recursive: true });
   for (const name of ['package.json', 'generated']) link(name, join(installed, name));
   await Promise.all([buildPrograms(dist), buildClient(dist)]);
-  writeDeclarations('client/index', 'module', dist);
+  for (const entry of clientEntries) writeDeclarations(`client/${entry}`, 'module', dist);
   writeDeclarations('alterations/index', 'commonjs', dist);
   for (const name of borrowed) link(`node_modules/${name}`, join(folder, 'node_modules', name));
   const write = (file: string, text: string) => {

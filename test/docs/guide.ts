@@ -18,6 +18,7 @@ export interface Guide {
 const pages = [
   'README.md',
   'docs/getting-started.md',
+  'docs/client.md',
   'docs/streaming.md',
   'docs/errors-and-retries.md',
   'docs/interactions.md',

@@ -26,7 +26,10 @@ export async function runGuide(project: Project, guide: Guide): Promise<Readonly
     throw new Error(`${guide.page} calls ${DEFAULT_URL}, and does not say how to start a server there`);
   const service = await startService(project, serve.args);
   try {
-    return await run(project, guide.name, code.replaceAll(DEFAULT_URL, service.url));
+    const printed = await run(project, guide.name, code.replaceAll(DEFAULT_URL, service.url));
+    // A page shows the address that it names.
+    const [port, shown] = [new URL(service.url).host, new URL(DEFAULT_URL).host];
+    return new Map([...printed].map(([line, text]) => [line, text.replaceAll(port, shown)]));
   } finally {
     await service.stop();
   }

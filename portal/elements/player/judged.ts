@@ -1,5 +1,5 @@
 import type { TargetReport } from '../../../src/conformance/report/model.ts';
-import type { PlayedStream } from './timeline.ts';
+import type { StreamTimeline } from '../../../src/conformance/timeline/timeline.ts';
 
 /** What the worker is asked: to read and judge these bytes. */
 export interface JudgeRequest {
@@ -16,7 +16,9 @@ export type ShownFinding = TargetReport['requirements'][number]['findings'][numb
 
 export interface Judged {
   readonly id: number;
-  readonly streams: readonly PlayedStream[];
+  readonly streams: readonly StreamTimeline[];
+  /** How many times faster than real time the timers of the server ran. */
+  readonly timeScale: number;
   readonly verdict: TargetReport['verdict'];
   readonly summary: TargetReport['summary'];
   readonly incomplete: readonly string[];

@@ -1,8 +1,9 @@
+import { requirementPage } from '../../../src/conformance/report/docs-links.ts';
 import { element, root } from '../element.ts';
 import { askJudge } from './ask-judge.ts';
 import type { Judged, ShownFinding } from './judged.ts';
-import { readBody } from './read-body.ts';
 import { readFile, readPasted } from './read-file.ts';
+import { readEvents } from './shown-events.ts';
 import { TimelineView } from './timeline-view.ts';
 
 interface ListedStream {
@@ -120,7 +121,7 @@ export class StreamPlayer extends HTMLElement {
       return;
     }
     const { bytes } = await fetchStream(stream);
-    if (!this.#isUsed) this.#view.show(readBody([{ bytes }], Number.POSITIVE_INFINITY).events);
+    if (!this.#isUsed) this.#view.show(readEvents(bytes).events);
   }
 
   #take(file: File | undefined): void {
@@ -196,6 +197,7 @@ export class StreamPlayer extends HTMLElement {
           findings.map((each) => `${each.requirement}: expected ${each.expected}`),
         ]),
       ),
+      this.#judged?.timeScale,
     );
     if (at > 0) this.#view.select(at);
   }
@@ -295,5 +297,5 @@ function placeOf({ exchange, event, eventType, pointer, offset }: ShownFinding):
 }
 
 function requirementAddress(id: string): string {
-  return new URL(`requirements/${id.slice(0, id.indexOf('.'))}/#${id}`, root).href;
+  return requirementPage(root.href, id);
 }

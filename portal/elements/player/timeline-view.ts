@@ -1,10 +1,15 @@
+import {
+  durationOf,
+  HEIGHT,
+  layOut,
+  positionOf,
+  ROWS,
+  WIDTH,
+} from '../../../src/conformance/timeline/layout.ts';
+import type { TimelineEvent } from '../../../src/conformance/timeline/timeline.ts';
 import { drawn, element } from '../element.ts';
-import { foldText, LANES, laneOf, type PlayedEvent, SILENCE } from './timeline.ts';
+import { foldText } from './fold-text.ts';
 
-const WIDTH = 1000;
-const LANE = 26;
-/** Width of a mark. Marks of one lane that would hide each other are drawn once. */
-const MARK = 4;
 /** Text of the answer that is shown, in characters. */
 const LONGEST_TEXT = 200_000;
 
@@ -29,7 +34,8 @@ export class TimelineView {
     'aria-label': 'The data of the event',
   });
   readonly #notes = element('ul', { class: 'notes' });
-  #events: readonly PlayedEvent[] = [];
+  #events: readonly TimelineEvent[] = [];
+  #timeScale = 1;
   #marked = new Map<number, readonly string[]>();
   #current = -1;
   #folded = '';
@@ -50,7 +56,7 @@ export class TimelineView {
       const box = this.#drawing.getBoundingClientRect();
       onSelect(this.nearest(((event.clientX - box.left) / box.width) * this.#duration));
     });
-    for (const lane of [...LANES, 'findings']) this.#names.append(element('span', {}, lane));
+    for (const lane of ROWS) this.#names.append(element('span', {}, lane));
     this.root = element(
       'div',
       { class: 'timeline' },
@@ -84,8 +90,13 @@ export class TimelineView {
   }
 
   /** Shows a stream. `marked` has the sentences of the findings by event. */
-  show(events: readonly PlayedEvent[], marked: ReadonlyMap<number, readonly string[]> = new Map()): void {
+  show(
+    events: readonly TimelineEvent[],
+    marked: ReadonlyMap<number, readonly string[]> = new Map(),
+    timeScale = 1,
+  ): void {
     this.#events = events;
+    this.#timeScale = timeScale;
     this.#marked = new Map(marked);
     this.#foldedAt = -1;
     this.#folded = '';
@@ -96,7 +107,7 @@ export class TimelineView {
   }
 
   /** Adds an event that has just come, and shows it. */
-  append(event: PlayedEvent): void {
+  append(event: TimelineEvent): void {
     this.#events = [...this.#events, event];
     this.slider.max = String(this.#events.length - 1);
     this.#draw();
@@ -134,17 +145,13 @@ export class TimelineView {
     this.#notes.replaceChildren(
       ...(this.#marked.get(index) ?? []).map((sentence) => element('li', {}, sentence)),
     );
-    const x = String(this.#x(event.at));
+    const x = String(positionOf(event.at, this.#duration));
     this.#cursor.setAttribute('x1', x);
     this.#cursor.setAttribute('x2', x);
   }
 
   get #duration(): number {
-    return Math.max(1, this.#events.at(-1)?.at ?? 1);
-  }
-
-  #x(at: number): number {
-    return MARK + (at / this.#duration) * (WIDTH - 2 * MARK);
+    return durationOf(this.#events);
   }
 
   #textAt(index: number): string {
@@ -159,58 +166,21 @@ export class TimelineView {
   }
 
   #draw(): void {
-    const height = (LANES.length + 1) * LANE;
-    this.#drawing.setAttribute('viewBox', `0 0 ${WIDTH} ${height}`);
-    this.#cursor.setAttribute('y2', String(height));
+    this.#drawing.setAttribute('viewBox', `0 0 ${WIDTH} ${HEIGHT}`);
+    this.#cursor.setAttribute('y2', String(HEIGHT));
+    const { silences, rules, marks } = layOut(
+      this.#events,
+      (index) => this.#marked.has(index),
+      this.#timeScale,
+    );
     this.#drawing.replaceChildren(
-      ...this.#silences(height),
-      ...this.#rules(),
-      ...this.#marks(),
+      ...silences.map((box) => drawn('rect', { class: 'silence', ...box })),
+      ...rules.map((y) => drawn('line', { class: 'rule', x1: 0, x2: WIDTH, y1: y, y2: y })),
+      ...marks.map(({ kind, x, y, width, height }) =>
+        drawn('rect', { class: `mark ${kind}`, x, y, width, height, rx: 1.5 }),
+      ),
       this.#cursor,
     );
-  }
-
-  #rules(): readonly SVGElement[] {
-    return [...LANES, 'findings'].map((_, lane) =>
-      drawn('line', { class: 'rule', x1: 0, x2: WIDTH, y1: (lane + 0.5) * LANE, y2: (lane + 0.5) * LANE }),
-    );
-  }
-
-  #silences(height: number): readonly SVGElement[] {
-    const shaded = this.#events.flatMap((event, index) => {
-      const before = this.#events[index - 1];
-      if (!before || event.at - before.at < SILENCE) return [];
-      const x = this.#x(before.at);
-      return [drawn('rect', { class: 'silence', x, y: 0, width: this.#x(event.at) - x, height })];
-    });
-    return shaded.slice(0, WIDTH / MARK);
-  }
-
-  #marks(): readonly SVGElement[] {
-    const places = new Set<string>();
-    const mark = (lane: number, kind: string, at: number) => {
-      const x = Math.round(this.#x(at) / MARK) * MARK;
-      const place = `${lane} ${kind} ${x}`;
-      if (places.has(place)) return [];
-      places.add(place);
-      return [
-        drawn('rect', {
-          class: `mark ${kind}`,
-          x: x - MARK / 2,
-          y: lane * LANE + 4,
-          width: MARK,
-          height: LANE - 8,
-          rx: 1.5,
-        }),
-      ];
-    };
-    return this.#events.flatMap((event) => {
-      const lane = laneOf(event);
-      return [
-        ...mark(LANES.indexOf(lane), event.type === 'message.error' ? 'error' : lane, event.at),
-        ...(this.#marked.has(event.index) ? mark(LANES.length, 'finding', event.at) : []),
-      ];
-    });
   }
 }
 

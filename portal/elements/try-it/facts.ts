@@ -9,8 +9,8 @@ export interface OperationFacts {
     readonly isRequired: boolean;
     readonly example: string;
   }[];
-  /** Example of the body, as JSON. Absent if the operation takes none. */
-  readonly body?: string;
+  /** Examples of the body, as JSON. Empty if the operation takes none. */
+  readonly bodies: readonly { readonly label: string; readonly text: string }[];
   readonly isStream: boolean;
   /** The paths of the operations that answer an interaction, by kind, and of the one that cancels a turn. */
   readonly answers: Readonly<Record<string, string>>;

@@ -24,7 +24,7 @@ export class RequestForm {
 
   constructor(facts: OperationFacts) {
     this.#facts = facts;
-    this.#body.value = facts.body ?? '';
+    this.#body.value = facts.bodies[0]?.text ?? '';
     const values = facts.parameters.map(({ name, in: place, isRequired, example }) => {
       const input = element('input', {
         type: 'text',
@@ -42,9 +42,24 @@ export class RequestForm {
       field('Server', this.server),
       field('Token', this.#token),
       ...values,
-      ...(facts.body === undefined ? [] : [field('Body', this.#body)]),
+      ...(facts.bodies.length > 1 ? [field('Example', this.#examples())] : []),
+      ...(facts.bodies.length > 0 ? [field('Body', this.#body)] : []),
     );
     this.root.addEventListener('submit', (event) => event.preventDefault());
+  }
+
+  /** Puts the chosen example into the body. */
+  #examples(): HTMLSelectElement {
+    const { bodies } = this.#facts;
+    const choice = element(
+      'select',
+      {},
+      ...bodies.map(({ label }, index) => element('option', { value: String(index) }, label)),
+    );
+    choice.addEventListener('change', () => {
+      this.#body.value = bodies[Number(choice.value)]?.text ?? '';
+    });
+    return choice;
   }
 
   propose(server: string, timeScale: number): void {
@@ -64,10 +79,11 @@ export class RequestForm {
 
   /** @throws Error with a sentence for the reader */
   prepare(): PreparedRequest {
-    const { method, path, parameters, body } = this.#facts;
+    const { method, path, parameters, bodies } = this.#facts;
+    const hasBody = bodies.length > 0;
     const missing = parameters.find(({ name, isRequired }) => isRequired && this.value(name) === '');
     if (missing) throw new Error(`fill in ${missing.name}`);
-    if (body !== undefined) checkJson(this.#body.value);
+    if (hasBody) checkJson(this.#body.value);
     const query = new URLSearchParams(
       parameters
         .filter((each) => each.in === 'query' && this.value(each.name) !== '')
@@ -85,9 +101,9 @@ export class RequestForm {
         ...Object.fromEntries(
           parameters.filter((each) => each.in === 'header').map(({ name }) => [name, this.value(name)]),
         ),
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(hasBody && { 'Content-Type': 'application/json' }),
       },
-      ...(body !== undefined && { body: this.#body.value }),
+      ...(hasBody && { body: this.#body.value }),
     };
   }
 

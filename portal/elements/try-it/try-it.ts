@@ -41,15 +41,7 @@ export class TryIt extends HTMLElement {
       this.#status,
       this.#answer,
     );
-    this.replaceChildren(
-      element(
-        'details',
-        {},
-        element('summary', {}, 'Send this request to a server of yours'),
-        ...this.childNodes,
-        body,
-      ),
-    );
+    this.querySelector('details')?.append(body);
   }
 
   disconnectedCallback(): void {

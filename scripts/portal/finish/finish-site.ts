@@ -3,7 +3,8 @@ import { join, relative, sep } from 'node:path';
 import { makeAccessible } from './accessible.ts';
 import { type BuiltSite, brokenLinks } from './check-links.ts';
 import { addContentSecurity } from './content-security.ts';
-import { relativeSearch, relativeUrls } from './relative-urls.ts';
+import { labelTables } from './label-tables.ts';
+import { relativeUrls } from './relative-urls.ts';
 
 /** The site that Astro built cannot be published as it is. The message names what is wrong. */
 export class SiteError extends Error {
@@ -11,7 +12,7 @@ export class SiteError extends Error {
 }
 
 /**
- * Finishes the site that Astro built in this folder: relative links, a policy in every page.
+ * Finishes the site that Astro built in this folder: relative links, labels in tables, a policy in every page.
  *
  * @throws SiteError with one line for each broken link
  */
@@ -22,11 +23,6 @@ export function finishSite(folder: string): void {
   const site: BuiltSite = new Map(
     files.map((file) => [file, file.endsWith('.html') ? finishPage(folder, file) : undefined]),
   );
-  const scripts = files.filter((file) => /^_astro\/[^/]+\.js$/.test(file));
-  if (scripts.filter((file) => rewriteSearch(join(folder, file))).length !== 1)
-    throw new SiteError(
-      "the script of the search is not as expected, so the search would only work at the root of a host; compare SEARCH_BASE in scripts/portal/finish/relative-urls.ts with Starlight's Search.astro",
-    );
   const broken = brokenLinks(site);
   if (broken.length > 0)
     throw new SiteError(
@@ -39,14 +35,9 @@ export function finishSite(folder: string): void {
 
 function finishPage(folder: string, file: string): string {
   const path = join(folder, file);
-  const html = addContentSecurity(makeAccessible(relativeUrls(readFileSync(path, 'utf8'), file)));
+  const html = addContentSecurity(
+    makeAccessible(labelTables(relativeUrls(readFileSync(path, 'utf8'), file))),
+  );
   writeFileSync(path, html);
   return html;
-}
-
-function rewriteSearch(path: string): boolean {
-  const script = relativeSearch(readFileSync(path, 'utf8'));
-  if (script === undefined) return false;
-  writeFileSync(path, script);
-  return true;
 }

@@ -11,16 +11,3 @@ export function relativeUrls(html: string, file: string): string {
     (_, start: string, path: string) => `${start}"${`${up}${path}` || './'}"`,
   );
 }
-
-const SEARCH_BASE = /baseUrl:([`"'])\/\1,bundlePath:\1\/\1\.replace\([^)]*\)\+\1\/pagefind\/\1/;
-const ROOT = 'new URL("..",import.meta.url).pathname';
-
-/**
- * Makes the search find its index and its results below every path. The script is next to the others in `_astro`.
- *
- * @returns undefined if this script has nothing to do with the search
- */
-export function relativeSearch(script: string): string | undefined {
-  if (!SEARCH_BASE.test(script)) return undefined;
-  return script.replace(SEARCH_BASE, `baseUrl:${ROOT},bundlePath:${ROOT}+"pagefind/"`);
-}

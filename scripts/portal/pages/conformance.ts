@@ -1,7 +1,7 @@
 import { areaOf } from '../addresses.ts';
-import { code, filterable, idHeading, parts, section, table } from '../markdown.ts';
+import { code, filterable, parts, section, table } from '../markdown.ts';
 import type { Page } from '../page.ts';
-import type { Sources } from '../sources.ts';
+import type { Breakage, Sources } from '../sources.ts';
 
 /** How to have a server judged, the checks, and the proof that the suite notices what is wrong. */
 export function conformancePages(sources: Sources): readonly Page[] {
@@ -10,7 +10,7 @@ export function conformancePages(sources: Sources): readonly Page[] {
 
 function ledger({ requirements, suite }: Sources): Page {
   const areas = [...Map.groupBy(requirements, areaOf).keys()];
-  const caught = suite.breakages.filter(({ id }) => suite.caught.has(id));
+  const caught = suite.breakages.filter(isCaught);
   return {
     path: 'conformance/ledger',
     title: 'The ledger',
@@ -37,7 +37,7 @@ function ledger({ requirements, suite }: Sources): Page {
               `[${area}](/requirements/${area}/)`,
               String(requirements.filter((row) => areaOf(row) === area).length),
               String(ofArea.length),
-              String(ofArea.filter(({ id }) => suite.caught.has(id)).length),
+              String(ofArea.filter(isCaught).length),
             ];
           }),
         ),
@@ -57,6 +57,10 @@ function ledger({ requirements, suite }: Sources): Page {
   };
 }
 
+function isCaught({ proof }: Breakage): boolean {
+  return proof.kind !== 'missing';
+}
+
 function checks({ suite }: Sources): Page {
   return {
     path: 'conformance/checks',
@@ -65,10 +69,16 @@ function checks({ suite }: Sources): Page {
     description: 'Every check of the suite, with the requirements that it verifies and what its run needs.',
     body: parts(
       'A check brings about a situation on a live server and verifies what must come of it. `conversation-api check URL --only ID` runs one alone. The [profile](/guides/profile/) of a server says which needs it meets.',
-      ...suite.checks.map(({ id, requirements, needs }) =>
-        parts(
-          idHeading('###', id),
-          `Verifies ${requirements.map(code).join(', ')}.${needs.length === 0 ? '' : ` Needs ${needs.map((need) => `<code>${need}</code>`).join(', ')}.`}`,
+      filterable(
+        'checks',
+        ['Needs'],
+        table(
+          ['Check', 'Verifies', 'Needs'],
+          suite.checks.map(({ id, requirements, needs }) => [
+            `<a id="${id}"></a><code>${id}</code>`,
+            requirements.map(code).join(', '),
+            needs.map((need) => `<code>${need}</code>`).join(', '),
+          ]),
         ),
       ),
     ),

@@ -1,14 +1,7 @@
+import type { Requirement } from '../../../src/conformance/registry.ts';
 import { address } from '../addresses.ts';
 import { requirementsByOperation } from '../concerns.ts';
-import {
-  type Call,
-  callsOf,
-  type Failure,
-  type Media,
-  parametersOf,
-  type Requirement,
-  responsesOf,
-} from '../contract.ts';
+import { type Call, callsOf, type Failure, type Media, parametersOf, responsesOf } from '../contract.ts';
 import { code, escapeHtml, fence, json, parts, section, table } from '../markdown.ts';
 import { limitsOf, membersTable, typeOf } from '../members.ts';
 import type { Page } from '../page.ts';

@@ -14,7 +14,7 @@ export function startPages(sources: Sources): readonly Page[] {
     {
       path: '',
       title: openapi.info.title,
-      label: 'Start',
+      label: 'Start here',
       description:
         'The contract of the service: operations, events, failures and requirements, with a server to try them on.',
       body: parts(

@@ -11,7 +11,7 @@ FILE is a path, a glob in quotes, - for standard input, or a folder of recording
   sse         the text of a stream as \`curl -N\` writes it
   recording   JSON Lines with requests, responses and times (docs/recordings.md)
   har         an HTTP Archive, as browsers save it
-each of them also as gzip. The format is detected from the content.
+each of them also packed with gzip or zstd. The format is detected from the content.
 
 Flags for a URL
   --profile FILE        what the suite may use: credentials, ids, scenarios, faults, timers

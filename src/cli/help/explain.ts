@@ -10,7 +10,7 @@ Usage: conversation-api explain ID|PREFIX|CODE [FLAGS]
   api_v1_chat_busy              the code of a failure: when it comes, and what a client does about it
 
 Flags
-  --docs URL   print the page of the id in the docs portal at this address
+  --docs URL   print the pages about it in the docs portal at this address
   --help, -h   this text
 
 Examples

@@ -6,7 +6,7 @@ import { loadRows } from '../registry.ts';
 import { reportHeader } from '../report/header.ts';
 import { type RecordingReport, reportTarget } from '../report/model.ts';
 
-/** The bytes of one recording, at once or in pieces. Gzip is unpacked. A stream is read once, to its end. */
+/** The bytes of one recording, at once or in pieces. Gzip and zstd are unpacked. A stream is read once, to its end. */
 export type Recorded = string | Uint8Array | AsyncIterable<Uint8Array>;
 
 export interface JudgeOptions {

@@ -1,9 +1,18 @@
 import type { InputFormat } from './input.ts';
 
+export type Packing = 'gzip' | 'zstd';
+
 /** Bytes at the beginning of an input that are enough to detect its format. */
 export const HEAD_BYTES = 64 * 1024;
 
-const GZIP = [0x1f, 0x8b];
+/** How packed data begins, in hexadecimal. Tools that pack in parallel begin zstd data with a frame whose content is skipped. */
+const PACKINGS: readonly { packing: Packing; magic: RegExp }[] = [
+  { packing: 'gzip', magic: /^1f8b/ },
+  { packing: 'zstd', magic: /^(?:28b52ffd|5[0-9a-f]2a4d18)/ },
+];
+/** Bytes of the longest beginning above. */
+export const MAGIC_BYTES = 4;
+
 /** A line that is rare outside of event streams. */
 const SSE_FIELD = /(?:^|[\r\n])(?:event|data):/;
 /** A line that other files have too, so that it only counts at the beginning. */
@@ -11,8 +20,10 @@ const SSE_OPENING = /^[\r\n]*(?:id|retry)?:/;
 const RECORDING = /^\s*\{\s*"recording"\s*:/;
 const HAR = /^\s*\{\s*"log"\s*:/;
 
-export function isGzip(head: Uint8Array): boolean {
-  return head[0] === GZIP[0] && head[1] === GZIP[1];
+/** How the bytes are packed, by their beginning. */
+export function packingOf(head: Uint8Array): Packing | undefined {
+  const magic = Buffer.from(head.subarray(0, MAGIC_BYTES)).toString('hex');
+  return PACKINGS.find((known) => known.magic.test(magic))?.packing;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs';
-import { HEAD_BYTES, isGzip } from './detect-format.ts';
+import { HEAD_BYTES, packingOf } from './detect-format.ts';
 import { type ByteSource, InputError } from './input.ts';
 
 const PIECE = 256 * 1024;
@@ -13,7 +13,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EISDIR: 'it is a directory; name the files in it, for example with a glob',
 };
 
-/** One file. Gzip is unpacked. */
+/** One file. What is packed is unpacked. */
 export class FileSource implements ByteSource {
   readonly name: string;
   readonly size: number;
@@ -29,25 +29,30 @@ export class FileSource implements ByteSource {
       const head = new Uint8Array(Math.min(HEAD_BYTES, this.size));
       return head.subarray(0, readSync(file, head, 0, head.length, 0));
     });
-    if (!isGzip(raw)) return raw;
+    const packing = packingOf(raw);
+    if (!packing) return raw;
     const { unpackHead } = await import('./unpack.ts');
-    return unpackHead(this.name, raw);
+    return unpackHead(this.name, this.#stream(), packing);
   }
 
   async read(onBytes: (bytes: Uint8Array) => void): Promise<void> {
     // Synchronous reads are the fastest, and nothing else waits for this thread.
-    const isPacked = withFile(this.name, (file) => {
+    const packing = withFile(this.name, (file) => {
       const length = readSync(file, buffer, 0, buffer.length, null);
-      if (isGzip(buffer.subarray(0, length))) return true;
+      const found = packingOf(buffer.subarray(0, length));
+      if (found) return found;
       for (let read = length; read > 0; read = readSync(file, buffer, 0, buffer.length, null)) {
         onBytes(buffer.subarray(0, read));
       }
-      return false;
+      return undefined;
     });
-    if (!isPacked) return;
+    if (!packing) return;
     const { unpack } = await import('./unpack.ts');
-    for await (const piece of unpack(this.name, createReadStream(this.name, { highWaterMark: PIECE })))
-      onBytes(piece);
+    for await (const piece of unpack(this.name, this.#stream(), packing)) onBytes(piece);
+  }
+
+  #stream(): AsyncIterable<Uint8Array> {
+    return createReadStream(this.name, { highWaterMark: PIECE });
   }
 }
 

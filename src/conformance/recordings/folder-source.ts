@@ -4,7 +4,7 @@ import { detectFormat } from './detect-format.ts';
 import { FileSource } from './file-source.ts';
 import { InputError, type JoinedSource } from './input.ts';
 
-const RECORDING = /\.jsonl(\.gz)?$/;
+const RECORDING = /\.jsonl(\.gz|\.zst)?$/;
 
 /** The recordings in a folder, which are judged as one input. A recorder writes one file for each exchange. */
 export class FolderSource implements JoinedSource {

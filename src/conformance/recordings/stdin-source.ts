@@ -1,4 +1,4 @@
-import { HEAD_BYTES, isGzip } from './detect-format.ts';
+import { HEAD_BYTES, MAGIC_BYTES, packingOf } from './detect-format.ts';
 import type { ByteSource } from './input.ts';
 
 const LF = 0x0a;
@@ -36,12 +36,23 @@ export class StandardInput implements ByteSource {
 
 async function* unpacked(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const pieces = input[Symbol.asyncIterator]();
-  const first = await pieces.next();
-  if (first.done) return;
+  const first = await readBeginning(pieces);
+  const packing = packingOf(first);
   const whole = (async function* () {
-    yield first.value;
+    yield first;
     for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value;
   })();
-  if (isGzip(first.value)) yield* (await import('./unpack.ts')).unpack('standard input', whole);
+  if (packing) yield* (await import('./unpack.ts')).unpack('standard input', whole, packing);
   else yield* whole;
+}
+
+/** The first piece. A writer may send its first bytes one by one, so that it takes several pieces to tell how they are packed. */
+async function readBeginning(pieces: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
+  let first: Uint8Array = new Uint8Array(0);
+  while (first.length < MAGIC_BYTES) {
+    const next = await pieces.next();
+    if (next.done) break;
+    first = first.length === 0 ? next.value : Buffer.concat([first, next.value]);
+  }
+  return first;
 }

@@ -2,7 +2,12 @@ import type { Report, ReportedFinding, TargetReport } from './model.ts';
 
 /** The page of a requirement in the docs portal. The addresses of the portal follow from the ids and never change. */
 export function requirementPage(docs: string, id: string): string {
-  return `${base(docs)}requirements/${id.slice(0, id.indexOf('.'))}/#${id}`;
+  return `${base(docs)}requirements/${id}/`;
+}
+
+/** The page of the area of a requirement in the docs portal. */
+export function areaPage(docs: string, id: string): string {
+  return `${base(docs)}requirements/${id.slice(0, id.indexOf('.'))}/`;
 }
 
 /** The page of an open point in the docs portal. */
@@ -10,15 +15,25 @@ export function openPointPage(docs: string, id: string): string {
   return `${base(docs)}open-points/${id}/`;
 }
 
+/** The entry of a check in the docs portal. */
+export function checkPage(docs: string, id: string): string {
+  return `${base(docs)}conformance/checks/#${id}`;
+}
+
+/** The page of a failure in the docs portal. */
+export function failurePage(docs: string, id: string): string {
+  return `${base(docs)}failures/${id}/`;
+}
+
 function base(docs: string): string {
   return docs.endsWith('/') ? docs : `${docs}/`;
 }
 
-/** The same report, with the page of its requirement in every finding. */
+/** The same report, with the address of the docs portal, and the page of its requirement in every finding. */
 export function linkToDocs(report: Report, docs: string): Report {
   return 'targets' in report
-    ? { ...report, targets: report.targets.map((target) => linkTarget(target, docs)) }
-    : { ...report, ...linkTarget(report, docs) };
+    ? { ...report, docs, targets: report.targets.map((target) => linkTarget(target, docs)) }
+    : { ...report, ...linkTarget(report, docs), docs };
 }
 
 function linkTarget<Target extends TargetReport>(target: Target, docs: string): Target {

@@ -66,7 +66,7 @@ function explainRequirement(requirement: Requirement, registry: Registry, paint:
     `  ${text}`,
     '',
     `  level    ${level}: ${LEVELS[level]}`,
-    `  section  ${section} of the service description`,
+    `  section  ${describeSection(section, registry)}`,
     ...(unverifiable === undefined ? [] : [`  no check: ${unverifiable}`]),
     ...block(
       'Statements',
@@ -85,6 +85,11 @@ function explainRequirement(requirement: Requirement, registry: Registry, paint:
       return point ? ['', ...describeOpenPoint(point, paint)] : [];
     }),
   ];
+}
+
+/** The number and the title, since few readers have the service description at hand. */
+function describeSection(section: string, { sections }: Registry): string {
+  return [section, sections[section]].filter(Boolean).join(' ');
 }
 
 function explainFailure(failure: Failure, paint: Paint): Line[] {
@@ -114,7 +119,7 @@ function explainStatement(statement: Statement, registry: Registry, paint: Paint
     paint('bold', id),
     `  ${text}`,
     '',
-    `  section     ${section} of the service description`,
+    `  section     ${describeSection(section, registry)}`,
     `  observable  ${observable}`,
     ...block('Requirements', rows.length > 0 ? listRequirements(rows) : ['none'], paint),
   ];

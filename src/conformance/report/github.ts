@@ -1,39 +1,53 @@
-import { describePlace, describeVerdict } from './describe.ts';
+import { Causes } from './causes.ts';
+import { count, describePlace, describeVerdict } from './describe.ts';
 import { type Report, type ReportedFinding, type RequirementReport, targetsOf } from './model.ts';
 import { sanitize } from './sanitize.ts';
 
 /** GitHub shows this many annotations of each kind for one step, and silently drops the others. */
 const MOST = 10;
 
-/** Renders workflow commands of GitHub Actions: one annotation for the verdict, and one for each violated requirement. */
+/**
+ * Renders workflow commands of GitHub Actions: one annotation for the verdict, and one for each violated requirement. Requirements that are
+ * violated for one cause share an annotation.
+ */
 export function renderGithub(report: Report): string {
-  const rows = targetsOf(report).flatMap(({ requirements }) => requirements);
   const isSound = report.verdict === 'conformant';
   return [
     annotate(isSound ? 'notice' : 'error', 'Conformance', describeVerdict(report)),
     // Unless the run is conformant, the verdict takes the place of one error.
-    ...annotateRows('error', rows, 'failed', isSound ? MOST : MOST - 1),
-    ...annotateRows('warning', rows, 'warned', MOST),
+    ...annotateRows('error', report, 'failed', isSound ? MOST : MOST - 1),
+    ...annotateRows('warning', report, 'warned', MOST),
     '',
   ].join('\n');
 }
 
 function annotateRows(
   kind: 'error' | 'warning',
-  rows: readonly RequirementReport[],
+  report: Report,
   status: RequirementReport['status'],
   most: number,
 ): string[] {
-  const those = rows.filter((row) => row.status === status);
+  const those = targetsOf(report).flatMap(({ requirements }) => {
+    const rows = requirements.filter((row) => row.status === status);
+    const causes = new Causes(rows);
+    return rows
+      .filter((row) => !causes.follows(row))
+      .map((row) => ({ row, followers: causes.followersOf(row) }));
+  });
   const shown = those.length > most ? those.slice(0, most - 1) : those;
   const rest = those.length - shown.length;
   return [
-    ...shown.map((row) => annotate(kind, row.id, describeRow(row), row.findings[0])),
+    ...shown.map(({ row, followers }) =>
+      annotate(kind, row.id, describeRow(row, followers), row.findings[0]),
+    ),
     ...(rest > 0 ? [annotate(kind, 'Conformance', `and ${rest} more requirements ${status}`)] : []),
   ];
 }
 
-function describeRow({ id, text, findings, violations }: RequirementReport): string {
+function describeRow(
+  { id, text, findings, violations }: RequirementReport,
+  followers: readonly string[],
+): string {
   const [first] = findings;
   return [
     text,
@@ -48,6 +62,9 @@ function describeRow({ id, text, findings, violations }: RequirementReport): str
         ]
       : []),
     ...(violations > 1 ? [`${violations} violations in all`] : []),
+    ...(followers.length > 0
+      ? [`the same cause violates ${count(followers.length, 'other requirement')}`]
+      : []),
     `conversation-api explain ${id}`,
   ].join('\n');
 }

@@ -6,6 +6,7 @@ import {
   type TargetReport,
   targetsOf,
 } from './model.ts';
+import { timesOfRequirements } from './requirement-times.ts';
 import { escapeXml } from './sanitize.ts';
 
 /**
@@ -50,6 +51,7 @@ function renderSuite(target: TargetReport): Suite {
     skipped: requirements.length - ran - failures,
   };
   const times = timesOf(target);
+  const seconds = timesOfRequirements(checks);
   const lines = [
     `  <testsuite${attributes({ name: target.target, ...counts, ...times })}>`,
     '    <properties>',
@@ -63,7 +65,7 @@ function renderSuite(target: TargetReport): Suite {
     ),
     '    </properties>',
     ...(isUnfinished ? [renderUnfinished(target)] : []),
-    ...requirements.map(renderCase),
+    ...requirements.map((row) => renderCase(row, seconds.get(row.id))),
     '  </testsuite>',
   ];
   return { xml: lines.join('\n'), ...counts };
@@ -82,8 +84,12 @@ function renderUnfinished({ verdict, incomplete }: TargetReport): string {
   return `    <testcase classname="verdict" name="${verdict}"><error${attributes({ message, type: verdict })}/></testcase>`;
 }
 
-function renderCase(row: RequirementReport): string {
-  const head = `    <testcase${attributes({ classname: row.id.slice(0, row.id.indexOf('.')), name: row.id })}`;
+function renderCase(row: RequirementReport, milliseconds: number | undefined): string {
+  const head = `    <testcase${attributes({
+    classname: row.id.slice(0, row.id.indexOf('.')),
+    name: row.id,
+    ...(milliseconds !== undefined && { time: (milliseconds / 1000).toFixed(3) }),
+  })}`;
   const body = renderOutcome(row);
   return body === '' ? `${head}/>` : `${head}>${body}</testcase>`;
 }

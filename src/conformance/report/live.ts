@@ -69,7 +69,7 @@ export function reportLive(result: SuiteResult, facts: LiveFacts): LiveReport {
       ...result.outcomes.map(({ check, status, duration, reason }) => ({
         id: check.id,
         status,
-        ...(duration !== undefined && { duration }),
+        ...(duration !== undefined && { duration, requirements: check.requirements }),
         ...(reason !== undefined && { reason }),
       })),
       ...leftOut.map(({ check, reason }) => ({ id: check.id, status: 'left-out' as const, reason })),

@@ -69,6 +69,8 @@ export interface CheckReport {
   readonly reason?: string;
   /** How long the check ran, in milliseconds. Absent when it was left out before the run. */
   readonly duration?: number;
+  /** The requirements that the check verifies. Absent when it was left out before the run. */
+  readonly requirements?: readonly string[];
 }
 
 /** The members that only the report of a live run has. */
@@ -108,6 +110,8 @@ export interface ReportHeader {
   readonly contract: string;
   /** Whether recordings or a live target were judged. */
   readonly mode: 'recording' | 'live';
+  /** Where the docs portal is, if the command was told. */
+  readonly docs?: string;
 }
 
 /** The report of one recording, in the format of spec/formats/report.schema.json. */

@@ -1,4 +1,5 @@
 import type { Verdict } from '../verdict/verdict.ts';
+import { Causes } from './causes.ts';
 import {
   count,
   describeCounts,
@@ -190,39 +191,6 @@ class Page {
       .map(({ id, duration }) => `    ${formatSeconds(duration).padStart(8)}  ${id}`);
     return ['', `  ${this.paint('bold', 'Slowest checks')}`, ...lines];
   }
-}
-
-/** Requirements that are violated for a cause which an earlier requirement shows already. */
-class Causes {
-  readonly #followers = new Map<string, string[]>();
-  readonly #following = new Set<string>();
-
-  constructor(rows: readonly RequirementReport[]) {
-    const first = new Map<string, string>();
-    for (const { id, findings } of rows) {
-      const keys = findings.flatMap((finding) => causeOf(finding) ?? []);
-      const leader = keys[0] === undefined ? undefined : first.get(keys[0]);
-      const isWhole = keys.length === findings.length;
-      if (leader !== undefined && isWhole && keys.every((key) => first.has(key))) {
-        this.#following.add(id);
-        this.#followers.set(leader, [...(this.#followers.get(leader) ?? []), id]);
-      }
-      for (const key of keys) if (!first.has(key)) first.set(key, id);
-    }
-  }
-
-  follows({ id }: RequirementReport): boolean {
-    return this.#following.has(id);
-  }
-
-  followersOf({ id }: RequirementReport): readonly string[] {
-    return this.#followers.get(id) ?? [];
-  }
-}
-
-/** Findings with the same key have one cause: a program that wraps one payload wraps them all. */
-function causeOf({ file, hint }: ReportedFinding): string | undefined {
-  return hint === undefined ? undefined : JSON.stringify([file, hint]);
 }
 
 /** Groups the checks that did not reach their end by the reason, and names some of the checks of each group. */

@@ -29,7 +29,7 @@ export async function openConnections(url: string, count: number): Promise<Socke
 export function sendRequest(socket: Socket, { path, headers, body }: RawRequest): void {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(
-    `POST ${path} HTTP/1.1\r\nhost: bench\r\nconnection: close\r\ncontent-type: application/json\r\n` +
+    `POST ${path} HTTP/1.1\r\nhost: ${socket.remoteAddress}:${socket.remotePort}\r\nconnection: close\r\ncontent-type: application/json\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\n${lines.join('')}\r\n${body}`,
   );
 }

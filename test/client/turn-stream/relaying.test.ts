@@ -109,14 +109,26 @@ describe('a relayed turn', () => {
     expect([live.isClosed, sent.length]).toEqual([true, 1]);
   });
 
+  it('is cancelled in its own chat, which its first event names', async () => {
+    const cancelled: unknown[] = [];
+    const cancelTurn = async (chatId: string) => {
+      cancelled.push(chatId);
+      return { chat_id: chatId, cancelled: true };
+    };
+    const turn = readRelayedTurn(relay(whole), { interactions: { cancelTurn } });
+    expect([turn.chatId, turn.idempotencyKey]).toEqual(['', '']);
+    for await (const { type } of turn) if (type === 'message.start') await turn.cancel();
+    expect(cancelled).toEqual([CHAT]);
+  });
+
   const approval = `event: message.action_required\ndata: {"kind":"plan_approval","action_id":"a1","payload":{"plan":{}}}\n\n`;
 
   it('answers interactions through the server, or says that it cannot', async () => {
     const answers: unknown[] = [];
-    const respondPlan = (async (chatId: string, body: object) => {
+    const respondPlan = async (chatId: string, body: object) => {
       answers.push([chatId, body]);
-      return { action_id: 'a1', state: 'resolved' };
-    }) as never;
+      return { action_id: 'a1', state: 'resolved' as const };
+    };
     for await (const event of readRelayedTurn(relay(start + approval + completed('')), {
       interactions: { respondPlan },
     })) {

@@ -1,13 +1,16 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { linkToDocs } from '../../../src/conformance/report/docs-links.ts';
 import { renderHtml } from '../../../src/conformance/report/html.ts';
-import type { Report } from '../../../src/conformance/report/model.ts';
+import type { Report, RequirementReport } from '../../../src/conformance/report/model.ts';
+import { readStreams } from '../../../src/conformance/timeline/read-streams.ts';
 import { readRecording } from '../../cli/workspace.ts';
-import { type Browser, chromium, chromiumPath as executablePath } from '../../tools/browser.ts';
-import { judgeBytes, reportOf } from './judge-bytes.ts';
+import { axeScript } from '../../tools/accessibility.ts';
+import { type Browser, chromium, chromiumPath as executablePath, type Page } from '../../tools/browser.ts';
+import { judgeBytes, registry, reportOf } from './judge-bytes.ts';
 import { hostileLiveReport } from './live-report.ts';
 
 const ATTACKS = [
@@ -21,24 +24,9 @@ const ATTACKS = [
 
 /** The elements that a report may contain. None of them runs or loads anything. */
 const OWN_ELEMENTS = [
-  ...[
-    '!DOCTYPE',
-    'article',
-    'b',
-    'body',
-    'code',
-    'dd',
-    'details',
-    'div',
-    'dl',
-    'dt',
-    'h1',
-    'h2',
-    'h3',
-    'h4',
-    'h5',
-  ],
-  ...['head', 'header', 'html', 'i', 'li', 'main', 'meta', 'p', 'pre', 'section', 'span', 'style', 'summary'],
+  ...['!DOCTYPE', 'a', 'article', 'b', 'body', 'br', 'code', 'dd', 'details', 'div', 'dl', 'dt', 'fieldset'],
+  ...['h1', 'h2', 'h3', 'h4', 'h5', 'head', 'header', 'html', 'i', 'input', 'label', 'legend', 'li', 'line'],
+  ...['main', 'meta', 'option', 'p', 'path', 'pre', 'section', 'select', 'span', 'style', 'summary', 'svg'],
   ...['table', 'tbody', 'td', 'th', 'thead', 'title', 'tr', 'ul'],
 ];
 
@@ -49,7 +37,7 @@ beforeAll(async () => {
 });
 
 describe('the HTML report', () => {
-  it('has no script and no link, and a policy that allows neither', () => {
+  it('has no script, links only into itself, and has a policy that allows neither', () => {
     const html = renderHtml(hostile);
     const [, policy] = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(html) ?? [];
     expect(policy).toMatch(
@@ -61,8 +49,19 @@ describe('the HTML report', () => {
     expect([...elements].sort()).toEqual(OWN_ELEMENTS);
     expect(html.match(/<style>/g)).toHaveLength(1);
     expect(html.match(/<meta /g)).toHaveLength(4);
+    expect(html.match(/href="(?!#)/g)).toBeNull();
     expect(html).not.toContain('\u001b');
     expect(html).not.toContain('\u202e');
+  });
+
+  it('links to the docs portal only where that is on the web', async () => {
+    const report = reportOf(await judgeBytes('broken.sse', readRecording('broken/usage-strings.sse')));
+    const linked = linkToDocs(report, 'https://docs.example');
+    expect(renderHtml(linked)).toContain(
+      'href="https://docs.example/requirements/usage/#usage.prompt-tokens.integer"',
+    );
+    const hostileDocs = linkToDocs(report, 'javascript:alert(1)//');
+    expect(renderHtml(hostileDocs)).not.toContain('javascript:');
   });
 
   it('shows the verdict first, then the failures, then every requirement by section', async () => {
@@ -73,9 +72,38 @@ describe('the HTML report', () => {
     );
     expect(places).toEqual([...places].sort((a, b) => a - b));
     expect(places[0]).toBeGreaterThan(0);
-    for (const { id } of broken.requirements) expect(html).toContain(`<code>${id}</code>`);
     for (const { section } of broken.requirements)
-      expect(html).toContain(`<details class="section"><summary><b>${section}</b>`);
+      expect(html).toContain(`<h4>${section} ${registry.sections[section]}</h4>`);
+  });
+
+  it('has one place for each requirement of each input, and no link that leads nowhere', async () => {
+    const bytes = readRecording('broken/usage-strings.sse');
+    const targets = [await judgeBytes('a', bytes), await judgeBytes('b', bytes)];
+    const streams = await readStreams(
+      { name: 'a', read: (onBytes) => onBytes(bytes) },
+      'sse',
+      { streams: 1, named: 1, events: 100, room: { first: 50, last: 10, data: 100 } },
+      new Map([[undefined, [10]]]),
+    );
+    const html = renderHtml(reportOf(...targets), new Map([['a', streams]]));
+    const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { id } of registry.requirements)
+      for (const anchor of [id, `2:${id}`]) expect(ids).toContain(anchor);
+    for (const [, anchor = ''] of html.matchAll(/href="#([^"]*)"/g))
+      expect(ids).toContain(decodeURIComponent(anchor));
+    expect(html).toContain('href="#stream-event-11"');
+  });
+
+  it('folds up the requirements that are violated for the same cause', async () => {
+    const wrapped = readRecording('valid/plain.sse')
+      .toString()
+      .replaceAll(/^data: (.*)$/gm, 'data: {"data":$1}');
+    const html = renderHtml(reportOf(await judgeBytes('wrapped.sse', wrapped)));
+    const [own = '', followers = ''] = html.split('<details class="followers">');
+    expect(own.match(/<article class="failed"/g)).toHaveLength(1);
+    expect(followers).toMatch(/^<summary>The same cause violates \d+ more requirements: /);
+    expect(html.match(/<article class="failed"/g)?.length).toBeGreaterThan(2);
   });
 
   describe.skipIf(!existsSync(executablePath))('in a browser', () => {
@@ -109,12 +137,91 @@ describe('the HTML report', () => {
       expect(complaints).toEqual([]);
       expect(await page.title()).not.toBe('taken');
       expect(await page.title()).toContain('<script>');
-      expect(await page.locator('script, img, iframe, svg, base, link, a').count()).toBe(0);
+      expect(await page.locator('script, img, iframe, base, link, a:not([href^="#"])').count()).toBe(0);
       // The style is allowed by its hash, and applied.
       expect((await page.locator('main').boundingBox())?.width).toBe(1152);
-      expect(await page.locator('.timeline tr.named').count()).toBeGreaterThan(0);
+      expect(await page.locator('.events tr.named').count()).toBeGreaterThan(0);
       expect(await page.locator('pre').first().textContent()).toContain('conversation-api check');
       await page.screenshot({ path: process.env.REPORT_SCREENSHOT ?? join(folder, 'report.png') });
+      await page.close();
     });
+
+    /** Opens the report of a recording with some violations, and with its stream. */
+    async function openBroken(
+      options: Parameters<Browser['newPage']>[0] = {},
+      isWanted: (row: RequirementReport) => boolean = () => true,
+    ): Promise<Page> {
+      const bytes = readRecording('broken/usage-strings.sse');
+      const source = { name: 'a', read: (onBytes: (bytes: Uint8Array) => void) => onBytes(bytes) };
+      const room = { first: 50, last: 10, data: 100 };
+      const limits = { streams: 1, named: 1, events: 100, room };
+      const streams = await readStreams(source, 'sse', limits, new Map([[undefined, [10]]]));
+      const file = join(folder, 'broken.html');
+      const target = await judgeBytes('a', bytes);
+      const report = reportOf({ ...target, requirements: target.requirements.filter(isWanted) });
+      writeFileSync(file, renderHtml(report, new Map([['a', streams]])));
+      const page = await browser.newPage(options);
+      page.setDefaultTimeout(120_000);
+      await page.goto(pathToFileURL(file).href);
+      return page;
+    }
+
+    it('filters by status and area with the keyboard alone', async () => {
+      const page = await openBroken();
+      const shown = async (attribute: string) =>
+        (await page.evaluate(
+          `[...document.querySelectorAll('.requirements tr')].filter((row) => row.checkVisibility()).map((row) => row.dataset.${attribute})`,
+        )) as string[];
+      const statuses = async () => [...new Set(await shown('status'))].sort();
+      expect(await statuses()).toEqual(['failed', 'passed']);
+      const judged = (await shown('area')).length;
+      await page.locator('#show-judged').focus();
+      await page.keyboard.press('ArrowRight');
+      expect(await statuses()).toEqual(['failed']);
+      expect(await page.locator('article.failed').first().isVisible()).toBe(true);
+      await page.keyboard.press('ArrowRight');
+      expect(await statuses()).toEqual(['passed']);
+      expect(await page.locator('article.failed').first().isVisible()).toBe(false);
+      expect(await page.locator('h3', { hasText: 'Failures' }).isVisible()).toBe(false);
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('usage');
+      expect(await page.locator('#show-area').inputValue()).toBe('usage');
+      const areas = await shown('area');
+      expect(new Set(areas)).toEqual(new Set(['usage']));
+      expect(areas.length).toBeLessThan(judged);
+      await page.close();
+    });
+
+    it('shows what a link leads to, whatever the filter hides', async () => {
+      const page = await openBroken();
+      const row = page.locator('[id="limits.rate.open"]');
+      expect(await row.isVisible()).toBe(false);
+      await page.goto(`${page.url()}#limits.rate.open`);
+      expect(await row.isVisible()).toBe(true);
+      await page.close();
+    });
+
+    it.each(['light', 'dark'] as const)(
+      'is accessible and fits every window in the %s scheme',
+      async (colorScheme) => {
+        // Hundreds of rows of one kind would only take long.
+      const page = await openBroken({ colorScheme }, ({ id, status }) => status === 'failed' || id.length % 9 === 0);
+        await page.locator('#show-all').check();
+        for (const width of [320, 768, 1920]) {
+          await page.setViewportSize({ width, height: 900 });
+          const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+          expect(await page.evaluate(overflow), `at ${width} pixels`).toBeLessThanOrEqual(0);
+        }
+        await page.locator('#show-judged').check();
+        await page.evaluate(readFileSync(axeScript, 'utf8'));
+        const violations = await page.evaluate(
+          `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html }) => html.slice(0, 150)).join(' ')))`,
+        );
+        expect(violations).toEqual([]);
+        await page.close();
+      },
+    );
   });
 });

@@ -151,6 +151,15 @@ describe('the JUnit report', () => {
     expect(failed[0].failure['#text']).toContain('/usage/prompt_tokens');
   });
 
+  it('has the time of the checks in the cases of what they verify, and none where no check ran', () => {
+    const [first, second, third] = registry.requirements.map(({ id }) => id);
+    const checks = [{ id: 'a.b', status: 'passed', duration: 3000, requirements: [first, second] }] as const;
+    const [suite] = suitesOf({ ...live, checks } as Report).testsuite;
+    const timeOf = (wanted?: string) =>
+      suite.testcase.find(({ name }: { name: string }) => name === wanted)?.time;
+    expect([first, second, third].map(timeOf)).toEqual([1.5, 1.5, undefined]);
+  });
+
   it('does not let an input pass that was not judged to its end, or not at all', () => {
     for (const target of [partial, nothing]) {
       const [suite] = suitesOf(reportOf(target)).testsuite;
@@ -183,6 +192,15 @@ describe('the report as workflow commands', () => {
       .split('\n');
     expect(lines).toHaveLength(10);
     expect(lines.at(-1)).toBe('::error title=Conformance::and 22 more requirements failed');
+  });
+
+  it('has one annotation for one cause', async () => {
+    const wrapped = readRecording('valid/plain.sse')
+      .toString()
+      .replaceAll(/^data: (.*)$/gm, 'data: {"data":$1}');
+    const text = renderGithub(reportOf(await judgeBytes('wrapped.sse', wrapped)));
+    expect(commandsIn(text)).toEqual(['error', 'error']);
+    expect(text).toMatch(/the same cause violates \d+ other requirements/);
   });
 
   it('has no command from the target', async () => {

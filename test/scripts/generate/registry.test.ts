@@ -40,6 +40,7 @@ describe('buildRequirements', () => {
       'pets.a.b',
     ]);
     expect(Object.keys(built.statements)).toEqual(['S1-01', 'S2-01']);
+    expect(built.sections).toEqual({ 1: 'Pets', 2: 'Names', 2.1: 'Names: Length' });
     expect(built.openPoints['A-01'].title).toBe('Length of a name');
   });
 
@@ -93,6 +94,11 @@ describe('buildRequirements', () => {
       'an unknown open point',
       [{ ...row, openPoints: ['A-99'] }],
       'pets.shape.object: there is no open point A-99',
+    ],
+    [
+      'a section without a title',
+      [{ ...row, section: '1.1' }],
+      'pets.shape.object: section 1.1 has no title in spec/requirements/sections.yaml',
     ],
     [
       'a row without a statement and an open point',
@@ -184,4 +190,11 @@ describe('buildRequirements', () => {
       ),
     ).toHaveLength(4);
   });
+});
+
+it('refuses a section without a text as its title', async () => {
+  const spec = smallSpec({ 'requirements/sections.yaml': { '1': 'Pets', '2': { title: 'Names' } } });
+  expect(await problemsOf(() => buildRequirements(spec))).toEqual([
+    'spec/requirements/sections.yaml: the title of section 2 must be a text',
+  ]);
 });

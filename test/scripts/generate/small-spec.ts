@@ -120,6 +120,7 @@ const sources: Readonly<Record<string, unknown>> = {
       schema: ['Pet#', 'Pet#/required/name', 'Pet#/properties/name', 'Failure#', 'Failure#/properties/pet'],
     },
   ],
+  'requirements/sections.yaml': { '1': 'Pets', '2': 'Names', '2.1': 'Length' },
   'requirements/statements.yaml': [
     {
       id: 'S1-01',

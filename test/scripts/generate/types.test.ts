@@ -6,10 +6,7 @@ const text = async (spec = smallSpec()) => (await buildTypes(spec)).get('generat
 
 describe('buildTypes', () => {
   it.each([
-    [
-      'a component, with its description',
-      "/** An animal. */\nexport type Pet = components['schemas']['Pet'];",
-    ],
+    ['a component, with its description', '/** An animal. */\nexport interface Pet {\n    name: string;\n}'],
     ['the request of an operation', 'export type PutPetRequest = Pet;'],
     ['the response of an operation', 'export type PutPetResponse = Pet;'],
     ['an event of a stream', 'export type WatchPetResponse = StreamEvent;'],
@@ -18,6 +15,34 @@ describe('buildTypes', () => {
     ['all codes', 'export type ErrorCode = KnownErrorCode | (string & {});'],
   ])('names %s', async (_, line) => {
     expect(await text()).toContain(line);
+  });
+
+  it('names what editors would otherwise write out, and describes it', async () => {
+    const Pet = {
+      description: 'An animal.',
+      type: 'object',
+      required: ['kind', 'owner', 'friend'],
+      properties: {
+        kind: { description: 'Of animal. The set is open.', type: 'string' },
+        owner: { type: 'object', description: 'Who feeds it.', properties: { id: { type: 'string' } } },
+        friend: { $ref: './Failure.yaml' },
+      },
+      if: { properties: { kind: { const: 'cat' } } },
+      else: { if: { properties: { kind: { const: 'dog' } } }, else: { required: ['name'] } },
+    };
+    const Failure = { type: 'object', description: 'What went wrong.' };
+    const types = await text(smallSpec({ 'schemas/Pet.yaml': Pet, 'schemas/Failure.yaml': Failure }));
+    expect(types).toContain(`/** An animal. */
+export interface Pet {
+    /** Of animal. The set is open. */
+    kind: PetKind;
+    /** Who feeds it. */
+    owner: PetOwner;
+    /** What went wrong. */
+    friend: Failure;
+}`);
+    expect(types).toContain('export interface PetOwner {\n    id?: string;\n}');
+    expect(types).toContain("export type PetKind = 'cat' | 'dog' | (string & {});");
   });
 
   it('does not rename a component that already has the name of a request', async () => {

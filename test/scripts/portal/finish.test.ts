@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { makeAccessible } from '../../../scripts/portal/finish/accessible.ts';
 import { brokenLinks } from '../../../scripts/portal/finish/check-links.ts';
 import { addContentSecurity } from '../../../scripts/portal/finish/content-security.ts';
-import { relativeSearch, relativeUrls } from '../../../scripts/portal/finish/relative-urls.ts';
+import { labelTables } from '../../../scripts/portal/finish/label-tables.ts';
+import { relativeUrls } from '../../../scripts/portal/finish/relative-urls.ts';
 
 describe('relative links', () => {
   it.each([
@@ -20,11 +21,27 @@ describe('relative links', () => {
   ])('are made %s', (_, html, file, made) => {
     expect(relativeUrls(html, file)).toBe(made);
   });
+});
 
-  it('reach the index of the search', () => {
-    const script = 'new t({baseUrl:`/`,bundlePath:`/`.replace(/\\/$/,``)+`/pagefind/`,x:1})';
-    expect(relativeSearch(script)).toContain('bundlePath:new URL("..",import.meta.url).pathname+"pagefind/"');
-    expect(relativeSearch('other()')).toBeUndefined();
+describe('wide tables', () => {
+  const table = (heads: string, cells: string) =>
+    `<table><thead><tr>${heads}</tr></thead><tbody><tr>${cells}</tr></tbody></table>`;
+
+  it('have the heading of the column in each cell', () => {
+    const heads = '<th>A</th><th><code>B</code> "x"</th><th align="left">C</th>';
+    expect(labelTables(table(heads, '<td>1</td><td align="left">2</td><td>3</td>'))).toBe(
+      table(
+        heads,
+        '<td data-label="A">1</td><td data-label="B &quot;x&quot;" align="left">2</td><td data-label="C">3</td>',
+      ).replace('<table>', '<table class="wide">'),
+    );
+  });
+
+  it.each([
+    ['two columns', '<th>A</th><th>B</th>'],
+    ['a column without a heading', '<th></th><th>B</th><th>C</th>'],
+  ])('are no tables with %s', (_, heads) => {
+    expect(labelTables(table(heads, '<td>1</td>'))).toBe(table(heads, '<td>1</td>'));
   });
 });
 

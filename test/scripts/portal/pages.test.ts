@@ -6,6 +6,8 @@ import { portalPages, siteFiles } from '../../../scripts/portal/site-files.ts';
 import { readSources } from '../../../scripts/portal/sources.ts';
 import { readSuite } from '../../../scripts/portal/suite.ts';
 import { repositoryRoot } from '../../../scripts/test/environment.ts';
+import { loadRegistry } from '../../../src/conformance/registry.ts';
+import { renderExplanation } from '../../../src/conformance/report/explain.ts';
 
 const sources = readSources(repositoryRoot, readSuite(repositoryRoot));
 const pages = new Map(portalPages(sources).map((page) => [addressOf(page), page.body]));
@@ -17,17 +19,11 @@ describe('the portal has a page for', () => {
     ['each event', sources.events.map(({ event }) => `/events/${event}/`)],
     ['each failure', sources.failures.map(({ id }) => `/failures/${id}/`)],
     ['each schema', Object.keys(sources.openapi.components.schemas).map((name) => `/schemas/${name}/`)],
+    ['each requirement', sources.requirements.map(({ id }) => `/requirements/${id}/`)],
     ['each open point', sources.openPoints.map(({ id }) => `/open-points/${id}/`)],
   ])('%s', (_, addresses) => {
     expect(addresses.length).toBeGreaterThan(0);
     expect(addresses.filter((address) => !pages.has(address))).toEqual([]);
-  });
-
-  it('each requirement, at an anchor of its area', () => {
-    const missing = sources.requirements.filter(
-      ({ id }) => !page(`/requirements/${id.split('.')[0]}/`).includes(`<div id="${id}"></div>`),
-    );
-    expect(missing).toEqual([]);
   });
 });
 
@@ -46,11 +42,35 @@ describe('a reader finds', () => {
   });
 
   it('what proves a requirement: its checks, and the breakages that they catch', () => {
-    const body = page('/requirements/stream/')
-      .split('<div id="stream.ping.cadence"></div>')[1]
-      ?.split('<div id=')[0];
-    expect(body).toMatch(/Verified by .*judge/);
-    expect(body).toContain('How the suite is proven');
+    const body = page('/requirements/errors.chat-busy.answer/');
+    const check = '[`errors.chat-busy.blocking`](/conformance/checks/#errors.chat-busy.blocking)';
+    expect(body.split('## How the suite is proven')[0]).toContain(check);
+    expect(body.split('## How the suite is proven')[1]).toContain(`caught by ${check}`);
+    expect(page('/requirements/stream.ping.cadence/')).toMatch(/The \[judge\].*everything that is sent/);
+  });
+
+  it('of each breakage, what notices it', () => {
+    expect(sources.suite.breakages.filter(({ proof }) => proof.kind === 'missing')).toEqual([]);
+    for (const { id, of } of sources.suite.breakages)
+      expect(page(`/requirements/${of}/`)).toContain(`<code>${id}</code>: `);
+  });
+
+  it('on the page of each requirement what `explain` prints', () => {
+    const registry = loadRegistry();
+    // The page says the same in its own headings, and with links in the text.
+    const words = (text: string) =>
+      text
+        .replace(/\]\([^)]*\)|<[^>]*>/g, '')
+        .replace(/[`*[\]\\]/g, '')
+        .replace(/\s+/g, ' ');
+    const headings = /^(?:level|section|Statements|Said again in|Schema|A run needs|Readings:$)/;
+    const label = /^(?:S[\d.]+-\d+ |A-\d+ |no check: |[\w-]+: )/;
+    for (const requirement of registry.requirements) {
+      const body = words(page(`/requirements/${requirement.id}/`));
+      const printed = renderExplanation({ kind: 'requirement', requirement }, registry).split('\n').slice(1);
+      const facts = printed.map((line) => words(line.trim())).filter((line) => !headings.test(line));
+      for (const fact of facts) expect(body, requirement.id).toContain(fact.replace(label, ''));
+    }
   });
 
   it('the operation that answers each kind of interaction', () => {
@@ -87,8 +107,11 @@ describe('beside the pages', () => {
     }
   });
 
-  it('llms.txt and the sitemap list every page', () => {
+  it('llms.txt lists the pages except the many short ones, which the sitemap lists as well', () => {
     expect(files.get('public/llms.txt')).toContain('](failures/chat-busy.md)');
+    expect(files.get('public/llms.txt')).toContain('](requirements/stream.md)');
+    expect(files.get('public/llms.txt')).not.toContain('](requirements/stream.ping.cadence.md)');
+    expect(files.get('public/sitemap.xml')).toContain('/requirements/stream.ping.cadence/</loc>');
     expect(files.get('public/sitemap.xml')).toContain(
       '<loc>https://docs.example/api/open-points/A-09/</loc>',
     );

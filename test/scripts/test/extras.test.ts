@@ -9,6 +9,7 @@ describe('extrasOf', () => {
   it.each([
     ['test/event-stream/reader.test.ts', []],
     ['test/interop/docs.test.ts', ['test/interop']],
+    ['test/examples/examples.test.ts', ['test/examples', 'test/tools']],
     ['test/runtimes/command.test.ts', ['test/runtimes']],
     ['test/client/runtimes/node.test.ts', ['test/runtimes']],
     ['test/client/runtimes/chromium.test.ts', ['test/tools']],
@@ -30,7 +31,7 @@ describe('extrasFor', () => {
       want: ['test/tools'],
     },
     { name: 'a folder of tests', gates: [], vitest: ['event-stream'], want: [] },
-    { name: 'tests whose module needs them', gates: [], vitest: ['test/client'], want: EXTRAS.slice(2) },
+    { name: 'tests whose module needs them', gates: [], vitest: ['test/client'], want: EXTRAS.slice(3) },
   ])('finds the folders that $name needs', ({ gates: chosen, vitest, want }) => {
     expect(extrasFor({ gates: chosen, vitest })).toEqual(want);
   });

@@ -1,5 +1,6 @@
 import { excerpt } from '../excerpt.ts';
 import { isObject, objectsIn } from '../json.ts';
+import { describeMissing } from '../shape/missing-member.ts';
 import { BoundedSet } from './bounded-set.ts';
 import type { JudgedEvent, SeenEvent, StreamRuleFactory } from './rule.ts';
 
@@ -55,7 +56,7 @@ export const agents: StreamRuleFactory = (context) => {
     context.report('usage.agent-tokens.present', event, {
       pointer: '/usage/agent_tokens',
       expected: 'agent_tokens in the usage of a turn whose agents ran',
-      actual: 'absent',
+      ...describeMissing(event.data.usage, 'agent_tokens'),
     });
   };
 

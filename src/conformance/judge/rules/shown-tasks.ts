@@ -1,6 +1,7 @@
 import type { RequirementId } from '../../../../generated/ids.d.ts';
 import { describe, excerpt } from '../excerpt.ts';
 import { isObject, objectsIn } from '../json.ts';
+import { describeMissing } from '../shape/missing-member.ts';
 import { BoundedSet } from './bounded-set.ts';
 import type { JudgedEvent, SeenEvent, StreamRuleFactory } from './rule.ts';
 
@@ -83,7 +84,7 @@ export const shownTasks: StreamRuleFactory = (context) => {
     context.report(requirement, event, {
       pointer: '/agent_runs',
       expected: 'a summary of the tasks that the turn shows',
-      actual: describe(runs),
+      ...(runs === undefined ? describeMissing(event.data, 'agent_runs') : { actual: describe(runs) }),
     });
   };
 

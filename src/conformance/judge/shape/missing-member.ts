@@ -16,11 +16,18 @@ interface Absence {
  *
  * @param holder the value that should have the member
  * @param all every member that is missing there
+ * @param known members that the contract names for such a value. A value with none of them is probably another one.
  */
-export function describeMissing(holder: unknown, missing: string, all: readonly string[]): Absence {
+export function describeMissing(
+  holder: unknown,
+  missing: string,
+  all: readonly string[] = [missing],
+  known?: ReadonlySet<string>,
+): Absence {
   if (!isObject(holder)) return { actual: 'absent' };
   const names = Object.keys(holder);
-  const hint = findCause(holder, names, missing, all);
+  const isStranger = names.length === 1 || (known !== undefined && !names.some((name) => known.has(name)));
+  const hint = findCause(holder, names, { missing, all, isStranger });
   return { actual: `absent; present: ${listNames(names)}`, ...(hint !== undefined && { hint }) };
 }
 
@@ -35,13 +42,12 @@ function listNames(names: readonly string[]): string {
 function findCause(
   holder: JsonObject,
   names: readonly string[],
-  missing: string,
-  all: readonly string[],
+  { missing, all, isStranger }: { missing: string; all: readonly string[]; isStranger: boolean },
 ): string | undefined {
   if (missing.includes('_') && Object.hasOwn(holder, toCamelCase(missing)))
     return 'the members have camelCase names; the contract has snake_case';
   // One missing member may well stand in another object for a reason of its own.
-  if (all.length < 2 && names.length !== 1) return undefined;
+  if (all.length < 2 && !isStranger) return undefined;
   const wrapper = names
     .slice(0, MOST_SEARCHED)
     .find((name) => all.every((member) => hasMember(holder[name], member)));

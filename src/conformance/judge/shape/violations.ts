@@ -113,7 +113,7 @@ function toViolation(
       requirement: ownerOf(type, value, tokens, (node) => node.requiredRows?.[missing]),
       pointer: `${instancePath}/${escapePointer(missing)}`,
       expected: `"${missing}" to be present`,
-      ...describeMissing(found, missing, missingAt.get(instancePath) ?? [missing]),
+      ...describeMissing(found, missing, missingAt.get(instancePath), knownMembers(type, value, tokens)),
     };
   }
   const tag = keyword === 'discriminator' ? String(params.tag) : undefined;
@@ -124,8 +124,20 @@ function toViolation(
       : ownerOf(type, value, tokens, (node) => (node.keywords.has(keyword) ? node.row : undefined)),
     pointer: tag === undefined ? instancePath : `${instancePath}/${escapePointer(tag)}`,
     expected: expectation(error),
-    actual: describe(tag !== undefined && isObject(found) ? found[tag] : found),
+    ...describeValue(found, tag, knownMembers(type, value, tokens)),
   };
+}
+
+/** Describes a wrong value. A value of several forms is told apart by its tag, which may be missing. */
+function describeValue(
+  found: unknown,
+  tag: string | undefined,
+  known: ReadonlySet<string>,
+): Pick<ShapeViolation, 'actual' | 'hint'> {
+  if (tag === undefined || !isObject(found)) return { actual: describe(found) };
+  return Object.hasOwn(found, tag)
+    ? { actual: describe(found[tag]) }
+    : describeMissing(found, tag, undefined, known);
 }
 
 function expectation({ keyword, params, message }: SchemaError): string {
@@ -143,13 +155,28 @@ function valueAt(value: unknown, tokens: readonly string[]): unknown {
   return found;
 }
 
-/** The requirement that owns a failed assertion. Found by walking the shape to the place, along the branches that apply. */
+/** The requirement that owns a failed assertion. */
 function ownerOf(
   type: string,
   value: unknown,
   tokens: readonly string[],
   rowOf: (node: ShapeNode) => string | undefined,
 ): string {
+  // The outermost node is the most specific one, since schemas that it refers to are shared.
+  const owner = nodesAt(type, value, tokens)
+    .map(rowOf)
+    .find((row) => row !== undefined);
+  if (!owner) throw new Error(`no requirement owns ${type}/${tokens.join('/')}; run npm run generate`);
+  return owner;
+}
+
+/** The members that the contract names at a place. */
+function knownMembers(type: string, value: unknown, tokens: readonly string[]): ReadonlySet<string> {
+  return new Set(nodesAt(type, value, tokens).flatMap(({ members }) => members.map(([name]) => name)));
+}
+
+/** The nodes of a shape that apply at a place, along the branches that the value chooses. */
+function nodesAt(type: string, value: unknown, tokens: readonly string[]): readonly ShapeNode[] {
   let nodes = applicable(shapeOf(type), value);
   let at = value;
   for (const token of tokens) {
@@ -159,10 +186,7 @@ function ownerOf(
       return child ? applicable(child, at) : [];
     });
   }
-  // The outermost node is the most specific one, since schemas that it refers to are shared.
-  const owner = nodes.map(rowOf).find((row) => row !== undefined);
-  if (!owner) throw new Error(`no requirement owns ${type}/${tokens.join('/')}; run npm run generate`);
-  return owner;
+  return nodes;
 }
 
 /** The node and all nodes that apply to the same value through it: references, parts, and the branches that the value chooses. */

@@ -34,6 +34,18 @@ describe('a missing member', () => {
     });
   });
 
+  it.each([
+    [
+      'in a payload that is wrapped beside its type',
+      ['steps', 'kind'],
+      'the payload is wrapped in "payload"; send its content itself',
+    ],
+    ['that another object happens to have', ['steps', 'type'], undefined],
+  ])('%s, where the contract names %j', (_, known, hint) => {
+    const holder = { type: 'message.step', payload: { steps: [] } };
+    expect(describeMissing(holder, 'steps', ['steps'], new Set(known)).hint).toBe(hint);
+  });
+
   it('lists a bounded number of short names', () => {
     const names = Array.from({ length: 100 }, (_, index) => [`${'x'.repeat(500)}${index}`, 1]);
     expect(describeMissing(Object.fromEntries(names), 'id', ['id']).actual.length).toBeLessThan(400);

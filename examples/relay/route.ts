@@ -1,0 +1,78 @@
+/**
+ * Relays turns from your server to pages, so that no page has a token. The handlers take a Request and return a Response, as Next.js,
+ * Hono, Deno, Bun and Cloudflare Workers call them.
+ */
+import { type Client, ConversationApiError, type SendTurnRequest } from 'conversation-api';
+
+/** What your server decides. */
+export interface RelayRules {
+  /** Whether the person who sent the request may use this chat. The service knows only the owner of your token. */
+  mayUse(request: Request, chatId: string): Promise<boolean>;
+  /** The turn that is sent for what a person wrote: its mode, its model, and what it may use. */
+  turnFor(content: string): SendTurnRequest;
+}
+
+/** Makes the handlers of `POST /turns` and `POST /answers`. */
+export function relayTurns(client: Client, rules: RelayRules) {
+  /** Answers with the events of a new turn. */
+  async function turns(request: Request): Promise<Response> {
+    const { chatId, content }: Readonly<Record<string, unknown>> = await request.json();
+    if (typeof chatId !== 'string' || typeof content !== 'string') return refuse(400);
+    if (!(await rules.mayUse(request, chatId))) return refuse(403);
+    const turn = client.turns.stream(chatId, rules.turnFor(content), { pings: true });
+    try {
+      return await begin(turn.toReadableStream());
+    } catch (error) {
+      return explain(error);
+    }
+  }
+
+  /** Passes on what a person answered to a question of the turn, or that the turn is to stop. */
+  async function answers(request: Request): Promise<Response> {
+    const { name, chatId, body }: Readonly<Record<string, unknown>> = await request.json();
+    if (typeof chatId !== 'string' || !isAnswer(name, client)) return refuse(400);
+    if (!(await rules.mayUse(request, chatId))) return refuse(403);
+    try {
+      return Response.json(await client.interactions[name](chatId, body as never));
+    } catch (error) {
+      return explain(error);
+    }
+  }
+
+  return { turns, answers };
+}
+
+/** Waits for the first event, so that a turn that cannot begin is refused with a status of its own. */
+async function begin(events: ReadableStream<Uint8Array>): Promise<Response> {
+  const reader = events.getReader();
+  const { value: first } = await reader.read();
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(first ?? new Uint8Array()),
+    async pull(controller) {
+      const { done, value } = await reader.read();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    // The page went away. This closes the connection to the service; the turn goes on.
+    cancel: (reason) => reader.cancel(reason),
+  });
+  const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' };
+  return new Response(body, { headers });
+}
+
+function isAnswer(name: unknown, { interactions }: Client): name is keyof Client['interactions'] {
+  return typeof name === 'string' && Object.hasOwn(interactions, name);
+}
+
+function refuse(status: number): Response {
+  return Response.json({ kind: 'refused' }, { status });
+}
+
+/** The page learns the kind. The message is for your log: it may name what the page should not know. */
+function explain(error: unknown): Response {
+  if (!(error instanceof ConversationApiError)) throw error;
+  return Response.json(
+    { kind: error.kind },
+    { status: error.channel === 'http' ? (error.status ?? 502) : 502 },
+  );
+}

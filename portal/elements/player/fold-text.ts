@@ -1,0 +1,21 @@
+import type { TimelineEvent } from '../../../src/conformance/timeline/timeline.ts';
+
+/** The text of the answer after an event, as a client that follows the contract would have it. */
+export function foldText(text: string, { type, data }: Pick<TimelineEvent, 'type' | 'data'>): string {
+  if (!['message.delta', 'message.completed', 'message.cancelled'].includes(type)) return text;
+  const value = parse(data);
+  if (type === 'message.delta') {
+    if (typeof value?.text !== 'string') return text;
+    return value.replace === true ? value.text : text + value.text;
+  }
+  return typeof value?.content === 'string' ? value.content : text;
+}
+
+function parse(data: string): { readonly [member: string]: unknown } | undefined {
+  try {
+    const value: unknown = JSON.parse(data);
+    return typeof value === 'object' && value !== null ? (value as { [member: string]: unknown }) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,81 @@
+import { Causes } from './causes.ts';
+import { count, describePlace } from './describe.ts';
+import { filterable } from './html-filter.ts';
+import { type Anchors, checkName, docsLink, docsOfRequirement, linkWithin, ownLink } from './html-links.ts';
+import { block, prose, text } from './html-text.ts';
+import type { ReportedFinding, RequirementReport } from './model.ts';
+
+/** Findings of a requirement that are shown at once. The others unfold. */
+const SHOWN = 3;
+
+export interface FindingFacts {
+  readonly anchors: Anchors;
+  readonly docs: string | undefined;
+  /** Whether the page shows the exchange of a finding. */
+  readonly isShown: (exchange: number | undefined) => boolean;
+}
+
+/** Shows the violated requirements. Those that follow from the same cause are folded up below the first of them. */
+export function renderViolations(
+  title: string,
+  rows: readonly RequirementReport[],
+  facts: FindingFacts,
+): string {
+  if (rows.length === 0) return '';
+  const causes = new Causes(rows);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const groups = rows
+    .filter((row) => !causes.follows(row))
+    .map((row) => {
+      const followers = causes.followersOf(row).flatMap((id) => byId.get(id) ?? []);
+      return `<div class="group">${renderViolation(row, facts)}${renderFollowers(followers, facts)}</div>`;
+    });
+  return `<section class="group"><h3>${title}</h3>\n${groups.join('\n')}\n</section>\n`;
+}
+
+function renderFollowers(rows: readonly RequirementReport[], facts: FindingFacts): string {
+  if (rows.length === 0) return '';
+  const noun = rows.length === 1 ? 'requirement' : 'requirements';
+  return `<details class="followers"><summary>The same cause violates ${rows.length} more ${noun}: <span class="dim">${rows.map(({ id }) => text(id)).join(', ')}</span></summary>
+${rows.map((row) => renderViolation(row, facts)).join('\n')}
+</details>`;
+}
+
+function renderViolation(row: RequirementReport, facts: FindingFacts): string {
+  const { id, level, status, text: promise, violations, findings } = row;
+  const { anchors, docs } = facts;
+  const anchor = anchors.requirement(id);
+  const shown = findings.slice(0, SHOWN);
+  const page = docs === undefined ? docsLink(findings[0]?.docs) : docsOfRequirement(docs, id);
+  return `<article class="${status}" id="${text(anchor)}" ${filterable(row)}>
+<h4>${ownLink(anchor, id)} <span class="dim">${text(level)}</span>${page}</h4>
+<p>${prose(promise)}</p>
+${shown.map((finding) => renderFinding(finding, facts)).join('\n')}
+${renderRest(findings.slice(SHOWN), violations, facts)}</article>`;
+}
+
+function renderRest(findings: readonly ReportedFinding[], violations: number, facts: FindingFacts): string {
+  const unlisted = Math.max(0, violations - SHOWN - findings.length);
+  const note =
+    unlisted > 0 ? `<p class="dim">and ${unlisted} more, which the report does not list</p>\n` : '';
+  if (findings.length === 0) return note;
+  return `<details><summary>${count(findings.length, 'more violation')}</summary>
+${findings.map((finding) => renderFinding(finding, facts)).join('\n')}
+${note}</details>
+`;
+}
+
+function renderFinding(finding: ReportedFinding, { anchors, docs, isShown }: FindingFacts): string {
+  const { exchange, expected, actual, hint, again, check, grounds } = finding;
+  const place = text(describePlace(finding), 1000);
+  const parts: readonly (readonly [name: string, value: string | undefined])[] = [
+    ['expected', expected],
+    ['actual', actual],
+    ['hint', hint],
+    ['relies on', grounds?.join('; ')],
+  ];
+  return `<div class="finding">
+<p>${isShown(exchange) ? linkWithin(anchors.exchange(exchange), place) : place}${check === undefined ? '' : ` <span class="dim">check ${checkName(docs, check)}</span>`}</p>
+<dl>${parts.map(([name, value]) => (value === undefined ? '' : `<dt>${name}</dt><dd>${prose(value)}</dd>`)).join('')}</dl>
+${again === undefined ? '' : `<pre>${block(again)}</pre>\n`}</div>`;
+}

@@ -1,0 +1,62 @@
+import { checkPage, requirementPage } from './docs-links.ts';
+import { text } from './html-text.ts';
+import { sanitize } from './sanitize.ts';
+
+/** The names of places in the page, which links use. In a report of several inputs, those of the second begin with `2:`. */
+export class Anchors {
+  readonly #prefix: string;
+
+  /** @param index number of the input, from 0 */
+  constructor(index: number) {
+    this.#prefix = index === 0 ? '' : `${index + 1}:`;
+  }
+
+  requirement(id: string): string {
+    return `${this.#prefix}${sanitize(id)}`;
+  }
+
+  /** @param exchange absent for the only stream of an input */
+  exchange(exchange: number | undefined): string {
+    return `${this.#prefix}${exchange === undefined ? 'stream' : `exchange-${exchange}`}`;
+  }
+
+  event(exchange: number | undefined, index: number): string {
+    return `${this.exchange(exchange)}-event-${index + 1}`;
+  }
+
+  section(number: string): string {
+    return `${this.#prefix}section-${sanitize(number)}`;
+  }
+}
+
+/** The id of a requirement, as a link to itself: readers copy its address. */
+export function ownLink(anchor: string, id: string): string {
+  return linkWithin(anchor, `<code>${text(id)}</code>`, ' class="id"');
+}
+
+/** A link to a place in the page. @param content markup */
+export function linkWithin(anchor: string, content: string, attributes = ''): string {
+  return `<a${attributes} href="#${text(encodeURIComponent(anchor), Number.POSITIVE_INFINITY)}">${content}</a>`;
+}
+
+/** A link to the page of a requirement in the docs portal; empty if the portal is not known. */
+export function docsOfRequirement(docs: string | undefined, id: string): string {
+  return docsLink(docs === undefined ? undefined : requirementPage(docs, id));
+}
+
+/** The id of a check, as a link to the docs portal if that is known. */
+export function checkName(docs: string | undefined, id: string): string {
+  const name = `<code>${text(id)}</code>`;
+  return docs === undefined || !isWeb(docs)
+    ? name
+    : `<a href="${text(checkPage(docs, id), 2000)}">${name}</a>`;
+}
+
+export function docsLink(page: string | undefined): string {
+  return page === undefined || !isWeb(page) ? '' : ` <a class="docs" href="${text(page, 2000)}">docs</a>`;
+}
+
+/** A report that was read from a file may have anything in the place of an address. */
+function isWeb(address: string): boolean {
+  return /^https?:\/\//i.test(address);
+}

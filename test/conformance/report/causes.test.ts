@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { Causes } from '../../../src/conformance/report/causes.ts';
+import { judgeBytes } from './judge-bytes.ts';
+
+type Change = (payload: unknown, event: string) => unknown;
+
+/** Mistakes that a program makes with every payload alike. */
+const MISTAKES: Readonly<Record<string, Change>> = {
+  'wrap the payload': (payload) => ({ data: payload }),
+  'wrap the payload beside its type': (payload, type) => ({ type, payload }),
+  'write camelCase': (payload) => toCamelCase(payload),
+};
+
+const folder = new URL('../../../spec/examples/streams/', import.meta.url);
+const streams = readdirSync(folder).filter((name) => name.endsWith('.sse'));
+
+describe('one cause is one finding', () => {
+  it.each(Object.keys(MISTAKES))('in servers that %s', async (mistake) => {
+    const found: Record<string, readonly string[]> = {};
+    for (const name of streams) {
+      const { requirements } = await judgeBytes(name, change(name, MISTAKES[mistake] as Change));
+      const failed = requirements.filter(({ status }) => status === 'failed');
+      const causes = new Causes(failed);
+      found[name] = failed.filter((row) => !causes.follows(row)).map(({ id }) => id);
+    }
+    expect(Object.fromEntries(Object.entries(found).filter(([, ids]) => ids.length !== 1))).toEqual({});
+  });
+
+  it('but requirements with another cause stay', async () => {
+    const text = change('plain.sse', (payload) => ({ data: payload })).replace(
+      'event: message.completed',
+      'event: ping',
+    );
+    const { requirements } = await judgeBytes('x', text);
+    const failed = requirements.filter(({ status }) => status === 'failed');
+    const causes = new Causes(failed);
+    expect(failed.filter((row) => !causes.follows(row)).map(({ id }) => id)).toContain(
+      'stream.terminal.exactly-one',
+    );
+  });
+});
+
+function change(name: string, mistake: Change): string {
+  let event = '';
+  const lines = readFileSync(new URL(name, folder), 'utf8').split('\n');
+  return lines
+    .map((line) => {
+      if (line.startsWith('event: ')) event = line.slice('event: '.length);
+      if (!line.startsWith('data: ')) return line;
+      return `data: ${JSON.stringify(mistake(JSON.parse(line.slice('data: '.length)), event))}`;
+    })
+    .join('\n');
+}
+
+function toCamelCase(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toCamelCase);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
+      toCamelCase(member),
+    ]),
+  );
+}

@@ -1,0 +1,60 @@
+import { cpSync, readFileSync, symlinkSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { build } from 'esbuild';
+import { repositoryRoot } from '../../scripts/test/environment.ts';
+import { buildProject, type Project } from '../docs/built-package.ts';
+
+/** A consumer's project with the examples, the package as it is built from the sources now, and the libraries of the examples. */
+export interface ExampleProject extends Project {
+  /** Bundles a module of the project. @returns the file */
+  bundle(module: string, platform: 'node' | 'browser'): Promise<string>;
+}
+
+const libraries = ['react', 'react-dom', 'scheduler', 'csstype', '@types/react', '@types/react-dom'];
+
+export async function buildExamples(): Promise<ExampleProject> {
+  const project = await buildProject();
+  cpSync(resolve(repositoryRoot, 'examples'), join(project.folder, 'examples'), { recursive: true });
+  project.write(
+    'examples/test/server.ts',
+    "export { createClient } from 'conversation-api';\nexport { relayTurns } from '../relay/route.ts';\n",
+  );
+  for (const name of libraries) {
+    const place = join(project.folder, 'node_modules', name);
+    symlinkSync(join(import.meta.dirname, 'node_modules', name), place, 'junction');
+  }
+  const { extends: strict } = JSON.parse(readFileSync(join(project.folder, 'tsconfig.json'), 'utf8'));
+  project.write('tsconfig.json', JSON.stringify({ extends: strict, ...compilerOptions }));
+  return {
+    ...project,
+    async bundle(module, platform) {
+      const outfile = join(project.folder, 'bundles', module.replace(/\.tsx?$/, '.js'));
+      await build({
+        entryPoints: [join(project.folder, module)],
+        outfile,
+        platform,
+        bundle: true,
+        format: 'esm',
+        jsx: 'automatic',
+        target: 'es2023',
+        define: { 'process.env.NODE_ENV': '"development"' },
+        logLevel: 'silent',
+      });
+      return outfile;
+    },
+  };
+}
+
+const compilerOptions = {
+  compilerOptions: {
+    module: 'nodenext',
+    lib: ['es2024', 'dom', 'dom.iterable', 'dom.asynciterable'],
+    jsx: 'react-jsx',
+    types: [],
+    noUnusedLocals: true,
+    erasableSyntaxOnly: true,
+    allowImportingTsExtensions: true,
+    skipLibCheck: true,
+  },
+  include: ['examples'],
+};

@@ -1,0 +1,140 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { repositoryRoot } from '../../scripts/test/environment.ts';
+import { startReferenceServer } from '../../src/alterations/index.ts';
+import { createClient } from '../../src/client/index.ts';
+import { runNode } from '../docs/run-node.ts';
+import { type Browser, chromium, chromiumPath as executablePath, type Page } from '../tools/browser.ts';
+import { buildExamples, type ExampleProject } from './example-project.ts';
+import { type Site, serveSite } from './site.ts';
+
+type Handler = (request: Request) => Promise<Response>;
+
+/** The example is bundled, so that it gets the package as consumers do. */
+interface Relay {
+  createClient(options: object): object;
+  relayTurns(client: object, rules: object): { readonly turns: Handler; readonly answers: Handler };
+}
+
+type Server = Awaited<ReturnType<typeof startReferenceServer>>;
+
+const TOKEN = 'harbor-main';
+const script = (...acts: object[]) => `Hello\n\`\`\`script\n${JSON.stringify(acts)}\n\`\`\``;
+
+let project: ExampleProject;
+
+beforeAll(async () => {
+  project = await buildExamples();
+});
+
+afterAll(() => project?.remove());
+
+it('compile strictly against the types of the package and of React', async () => {
+  const { stdout } = await runNode(project, [
+    resolve(repositoryRoot, 'node_modules/typescript/bin/tsc'),
+    '--pretty',
+    'false',
+  ]);
+  expect(stdout).toBe('');
+});
+
+describe.skipIf(!existsSync(executablePath))('in Chromium, through the relay of the example,', () => {
+  let server: Server;
+  let site: Site;
+  let browser: Browser;
+  let tab: Page;
+  let chatId: string;
+  const complaints: string[] = [];
+
+  const client = () => createClient({ baseUrl: server.url, token: TOKEN });
+  const status = (text: string) => tab.getByRole('status').filter({ hasText: text }).waitFor();
+  const write = async (content: string) => {
+    await tab.getByRole('textbox').fill(content);
+    await tab.getByRole('button', { name: 'Send' }).click();
+  };
+
+  beforeAll(async () => {
+    server = await startReferenceServer({ timeScale: 20 });
+    const bundle = await project.bundle('examples/test/server.ts', 'node');
+    const { createClient: published, relayTurns }: Relay = await import(pathToFileURL(bundle).href);
+    const { turns, answers } = relayTurns(published({ baseUrl: server.url, token: TOKEN }), {
+      mayUse: async (_: Request, id: string) => id !== 'of-somebody-else',
+      turnFor: (content: string) => ({ content, attachments: { mcp_server_ids: [7] } }),
+    });
+    site = await serveSite(await project.bundle('examples/react/main.tsx', 'browser'), {
+      '/turns': turns,
+      '/answers': answers,
+    });
+    browser = await chromium.launch({ executablePath, args: ['--no-sandbox'], timeout: 120_000 });
+    tab = await browser.newPage();
+    tab.setDefaultTimeout(120_000);
+    tab.on('pageerror', ({ message }) => complaints.push(message));
+    chatId = crypto.randomUUID();
+    await tab.goto(`${site.url}?chat=${chatId}`);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+    await server?.close();
+  });
+
+  it('useTurn shows an answer as it comes', async () => {
+    await write(script({ say: 'We open ' }, { hang: true }));
+    await tab.getByRole('article').filter({ hasText: 'We open' }).waitFor();
+    await status('running');
+    await tab.getByRole('button', { name: 'Stop' }).click();
+    await status('cancelled');
+    expect(await tab.getByRole('article').textContent()).toBe('We open ');
+  });
+
+  it('useTurn answers a question, and shows the steps', async () => {
+    await write(script({ call: { tool: 'close_ticket', input: { ticket: 12 } } }, { say: 'Closed.' }));
+    await tab.getByRole('button', { name: 'Allow' }).click();
+    await status('completed');
+    expect(await tab.getByRole('article').textContent()).toBe('Closed.');
+    expect(await tab.getByRole('button', { name: 'Allow' }).count()).toBe(0);
+    expect(await tab.getByRole('listitem').allTextContents()).toEqual([expect.stringContaining(': done')]);
+  });
+
+  it('useTurn shows why a turn failed', async () => {
+    await write(script({ fail: 'outage' }));
+    await tab.getByRole('alert').filter({ hasText: 'upstream_error' }).waitFor();
+    await status('failed');
+  });
+
+  it('a chat of somebody else is refused before a turn begins', async () => {
+    const other = await browser.newPage();
+    other.setDefaultTimeout(120_000);
+    await other.goto(`${site.url}?chat=of-somebody-else`);
+    await other.getByRole('textbox').fill('Hello');
+    await other.getByRole('button', { name: 'Send' }).click();
+    await other.getByRole('alert').filter({ hasText: 'the server refused: refused' }).waitFor();
+    await other.close();
+  });
+
+  it('a failure before the stream opens has the status and the kind that the service gave', async () => {
+    const running = client().turns.stream(chatId, { content: script({ hang: true }) });
+    for await (const { type } of running) if (type === 'message.start') break;
+    await write('Another one');
+    await tab.getByRole('alert').filter({ hasText: 'chat-busy' }).waitFor();
+    await running.cancel();
+  });
+
+  it('a page that goes away leaves its turn, which ends all the same', async () => {
+    await write(script({ say: 'One moment. ' }, { wait: 20 }, { say: 'Done.' }));
+    await tab.getByRole('article').filter({ hasText: 'One moment.' }).waitFor();
+    await tab.goto('about:blank');
+    await expect
+      .poll(async () => (await client().turns.list(chatId).all({ limit: 200 })).at(-1)?.content)
+      .toBe('One moment. Done.');
+  });
+
+  it('no page gets the token, and none reports a mistake', () => {
+    expect(site.sent()).toContain('message.completed');
+    expect(site.sent()).not.toContain(TOKEN);
+    expect(complaints).toEqual([]);
+  });
+});
