@@ -1,6 +1,7 @@
 import type { Depth } from '../conformance/run/depth.ts';
 import type { Shard } from '../conformance/shard.ts';
 import { type Arguments, parseArguments, parseDuration, parseNumber, UsageError } from './arguments.ts';
+import { requireWebUrl } from './base-url.ts';
 import { FILE_FLAGS, TARGET_FLAGS } from './check-flags.ts';
 import { readDocs } from './docs-option.ts';
 import { type ReportPlace, readReporters } from './reporters.ts';
@@ -60,11 +61,7 @@ export function readTargetOptions(args: readonly string[]): TargetOptions {
   });
   const [url, ...more] = positionals;
   if (more.length > 0) throw new UsageError('check takes one URL, or files, and not both');
-  if (url !== undefined && !/^https?:\/\//i.test(url)) {
-    throw new UsageError(
-      `${JSON.stringify(url.slice(0, 200))} is no URL; it begins with http:// or https://`,
-    );
-  }
+  if (url !== undefined) requireWebUrl(url);
   if (values.fast && values.long) throw new UsageError('--fast and --long contradict each other; give one');
   if (values.shard !== undefined && values.require !== undefined) {
     throw new UsageError('--require is of no use with --shard, which sees a part; give it to merge');
