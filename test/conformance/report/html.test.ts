@@ -58,7 +58,7 @@ describe('the HTML report', () => {
     const report = reportOf(await judgeBytes('broken.sse', readRecording('broken/usage-strings.sse')));
     const linked = linkToDocs(report, 'https://docs.example');
     expect(renderHtml(linked)).toContain(
-      'href="https://docs.example/requirements/usage/#usage.prompt-tokens.integer"',
+      'href="https://docs.example/requirements/usage.prompt-tokens.integer/"',
     );
     const hostileDocs = linkToDocs(report, 'javascript:alert(1)//');
     expect(renderHtml(hostileDocs)).not.toContain('javascript:');
