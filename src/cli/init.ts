@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { readBounded } from '../conformance/read-bounded.ts';
 import { parseArguments, UsageError } from './arguments.ts';
+import { requireWebUrl } from './base-url.ts';
 import { EXIT, type Io } from './io.ts';
 import { readUserFile } from './read-user-file.ts';
 
@@ -17,6 +18,7 @@ export async function init(args: readonly string[], io: Io): Promise<number> {
   const [url, ...more] = positionals;
   if (url === undefined || more.length > 0)
     throw new UsageError('init needs one URL, the base of a server before /api/v1; see init --help');
+  requireWebUrl(url);
   const { ensureWritable, writeReport } = await import('../conformance/output-file.ts');
   if (values.output !== undefined) ensureWritable(values.output, []);
   if (values.output !== undefined && statSync(values.output, { throwIfNoEntry: false })?.isFile())

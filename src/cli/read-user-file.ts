@@ -11,6 +11,19 @@ export function readUserFile(file: string, flag?: string): string {
     return readBounded(file);
   } catch (error) {
     const name = flag === undefined ? file || 'an empty name' : `${flag} ${file}`;
-    throw new UsageError(`${name} cannot be read: ${(error as Error).message}`, { cause: error });
+    throw new UsageError(`${name} cannot be read: ${describe(error as NodeJS.ErrnoException)}`, {
+      cause: error,
+    });
   }
+}
+
+/** The commonest reasons, in words. Node's own message names the system call and repeats the path. */
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'there is no such file',
+  EACCES: 'permission denied',
+};
+
+function describe({ code = '', message }: NodeJS.ErrnoException): string {
+  return REASONS[code] ?? message;
 }

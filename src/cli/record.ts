@@ -10,6 +10,7 @@ import { assembleReport, reportTarget } from '../conformance/report/model.ts';
 import { sanitize } from '../conformance/report/sanitize.ts';
 import { exitOf } from '../conformance/verdict/exit-code.ts';
 import { parseArguments, parseNumber, UsageError } from './arguments.ts';
+import { requireWebUrl } from './base-url.ts';
 import type { Io } from './io.ts';
 import { readUserFile } from './read-user-file.ts';
 import { untilSignalled } from './until-signalled.ts';
@@ -81,8 +82,8 @@ function reportFindings(io: Io): (finding: Finding, file: string) => void {
     const count = (told.get(requirement) ?? 0) + 1;
     told.set(requirement, count);
     if (count > SHOWN_FINDINGS) return;
-    const { level = 'must', text = '' } = rows.get(requirement) ?? {};
-    const place = describePlace({ ...finding, file, text, explain: '' });
+    const { level = 'must' } = rows.get(requirement) ?? {};
+    const place = describePlace({ ...finding, file });
     io.stderr.write(`${level === 'must' ? '✗' : '!'} ${requirement} (${level})
   ${place}
   expected: ${sanitize(expected)}
@@ -103,7 +104,8 @@ function reportOnce(io: Io): (problem: string) => void {
 
 function readOptions(args: readonly string[]) {
   const { values, positionals } = parseArguments(args, FLAGS);
-  if (positionals.length > 0) throw new UsageError('record takes flags only; see record --help');
+  if (positionals.length > 0)
+    throw new UsageError('record takes flags only, and the server as --target URL; see record --help');
   const { target, listen, output, ca } = values;
   if (target === undefined)
     throw new UsageError('record needs --target, the base of the server to pass on to');
@@ -123,8 +125,7 @@ function readOptions(args: readonly string[]) {
 }
 
 function readTarget(text: string): URL {
-  const url = URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol)) throw new UsageError('--target is no http or https URL');
+  const url = new URL(requireWebUrl(text));
   if (url.username || url.password)
     throw new UsageError('--target holds a password; leave it out, clients send their tokens themselves');
   if (url.search || url.hash) throw new UsageError('--target is a base; leave out its query and fragment');

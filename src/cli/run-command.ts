@@ -89,6 +89,8 @@ async function explainFailure(error: unknown, io: Io): Promise<number> {
   const lines = message.split('\n').map((line) => sanitize(line, 1000));
   io.stderr.write(`conversation-api: ${lines.join('\n  ')}\n`);
   if (CORRECTABLE.has(code)) return EXIT.usage;
+  // The message says everything: the stack would only show where the program wrote.
+  if (code === 'unwritable-output') return EXIT.broken;
   const wantsStack = process.env.DEBUG?.split(',').includes('conversation-api');
   io.stderr.write(wantsStack ? `${stack ?? message}\n` : 'set DEBUG=conversation-api for the stack\n');
   return EXIT.broken;

@@ -57,7 +57,18 @@ class PlainOutput implements Output {
     else if (error.code === 'EAGAIN') (this.#descriptor === 1 ? process.stdout : process.stderr).write(rest);
     // A message that cannot be written to standard error can be written nowhere. The exit code still says what happened.
     else if (this.#descriptor === 2) this.#isClosed = true;
-    else throw error;
+    else throw new UnwritableOutput(error);
+  }
+}
+
+/** Standard output takes no more, as on a full disk. The run cannot deliver its result, and no defect of the program is the cause. */
+class UnwritableOutput extends Error {
+  readonly code = 'unwritable-output';
+
+  constructor(cause: NodeJS.ErrnoException) {
+    const reason = cause.code === 'ENOSPC' ? 'no space is left on the disk' : cause.message;
+    super(`cannot write to standard output: ${reason}`, { cause });
+    this.name = 'UnwritableOutput';
   }
 }
 

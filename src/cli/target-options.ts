@@ -1,9 +1,11 @@
 import type { Depth } from '../conformance/run/depth.ts';
 import type { Shard } from '../conformance/shard.ts';
 import { type Arguments, parseArguments, parseDuration, parseNumber, UsageError } from './arguments.ts';
+import { requireWebUrl } from './base-url.ts';
 import { FILE_FLAGS, TARGET_FLAGS } from './check-flags.ts';
 import { readDocs } from './docs-option.ts';
 import { type ReportPlace, readReporters } from './reporters.ts';
+import { readShard } from './shard-option.ts';
 
 const MOST_CONCURRENCY = 64;
 const MOST_TURNS = 100_000;
@@ -59,11 +61,7 @@ export function readTargetOptions(args: readonly string[]): TargetOptions {
   });
   const [url, ...more] = positionals;
   if (more.length > 0) throw new UsageError('check takes one URL, or files, and not both');
-  if (url !== undefined && !/^https?:\/\//i.test(url)) {
-    throw new UsageError(
-      `${JSON.stringify(url.slice(0, 200))} is no URL; it begins with http:// or https://`,
-    );
-  }
+  if (url !== undefined) requireWebUrl(url);
   if (values.fast && values.long) throw new UsageError('--fast and --long contradict each other; give one');
   if (values.shard !== undefined && values.require !== undefined) {
     throw new UsageError('--require is of no use with --shard, which sees a part; give it to merge');
@@ -101,17 +99,6 @@ export function readTargetOptions(args: readonly string[]): TargetOptions {
     failsOnWarning: values['fail-on'] === 'warning',
     docs: readDocs(values.docs),
   };
-}
-
-/** `2/5` is the second of five parts. */
-function readShard(text: string | undefined): Shard | undefined {
-  if (text === undefined) return undefined;
-  const [, index, count] = /^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? [];
-  const shard = { index: Number(index), count: Number(count) };
-  if (shard.index >= 1 && shard.index <= shard.count) return shard;
-  throw new UsageError(
-    `--shard cannot be ${JSON.stringify(text.slice(0, 80))}; write it as 1/4, the first of four`,
-  );
 }
 
 /** The ids of a flag that may be repeated, and that takes several at once. */

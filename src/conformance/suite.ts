@@ -17,7 +17,7 @@ export { describePlace } from './report/describe.ts';
 export { reportHeader } from './report/header.ts';
 export { reportTarget } from './report/model.ts';
 export { narrowToBasic } from './run/depth.ts';
-export { planRun } from './run/plan-run.ts';
+export { NOT_SELECTED, planRun } from './run/plan-run.ts';
 export { TargetError } from './run/reach-target.ts';
 export { judgeTarget } from './run/run-suite.ts';
 export { rejectUnknownPrefixes, SelectionError } from './selection.ts';

@@ -173,7 +173,7 @@ describe('record refuses in one line', () => {
     [['record', '--target', 'http://a.example', '--listen', '0'], 'record needs --output'],
     [
       ['record', '--target', 'ftp://a.example', '--listen', '0', '--output', 'x'],
-      '--target is no http or https URL',
+      '"ftp://a.example" is no URL; it begins with http:// or https://',
     ],
     [
       ['record', '--target', 'http://u:p@a.example', '--listen', '0', '--output', 'x'],
@@ -181,9 +181,9 @@ describe('record refuses in one line', () => {
     ],
     [['record', '--target', 'http://a.example?b=c', '--listen', '0', '--output', 'x'], '--target is a base'],
     [[...base, '--token-file', ''], '--token-file needs a value'],
-    [[...base, '--token-file', 'missing'], '--token-file missing cannot be read: ENOENT'],
+    [[...base, '--token-file', 'missing'], '--token-file missing cannot be read: there is no such file'],
     [[...base, '--host', '203.0.113.9', '--insecure'], 'cannot listen on 203.0.113.9:0 (EADDRNOTAVAIL)'],
-    [[...base, 'more'], 'record takes flags only'],
+    [[...base, 'more'], 'record takes flags only, and the server as --target URL'],
     [
       ['record', '--target', 'http://a.example', '--listen', '0', '--output', workspace.write('file', '')],
       'it is a file; name a folder for the recordings',

@@ -160,7 +160,7 @@ describe('serve', () => {
     [['--port', '70000'], '--port cannot be "70000"; it is a whole number from 0 to 65535'],
     [['--time-scale', '0'], '--time-scale cannot be "0"; it is a whole number from 1 to 1000000'],
     [['--log', 'loud'], '--log cannot be "loud"; it is one of json, pretty, none'],
-    [['--seed', 'missing.yaml'], '--seed missing.yaml cannot be read: ENOENT: no such file or directory'],
+    [['--seed', 'missing.yaml'], '--seed missing.yaml cannot be read: there is no such file'],
     [['--data', ''], '--data needs a value; is a variable of your script empty?'],
     [['--data', '/nowhere/state.db', '--port', '0'], '/nowhere'],
     [['--variant', 'A-21=clam'], '--variant "A-21=clam": there is no such variant; did you mean A-21=clamp?'],

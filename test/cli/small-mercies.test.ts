@@ -45,6 +45,15 @@ describe('a near miss', () => {
   it.each([
     [['check', '--token', 'x', 'http://127.0.0.1:1'], /set CONVERSATION_API_TOKEN or give --token-file/],
     [['check', 'http://127.0.0.1:1', '--plan', '--only', 'chats.gte'], /did you mean chats\.get/],
+    [['check', 'localhost:4010'], /did you mean http:\/\/localhost:4010\?$/m],
+    [['check', 'http://host:99999'], /look at its host and its port/],
+    [['init', 'api.example/base'], /did you mean http:\/\/api\.example\/base\?$/m],
+    [['record', 'http://127.0.0.1:1'], /the server as --target URL/],
+    [
+      ['record', '--target', 'localhost:1', '--listen', '0', '--output', 'recordings'],
+      /did you mean http:\/\/localhost:1\?$/m,
+    ],
+    [['diff', 'none.json', 'none.json'], /none\.json cannot be read: there is no such file$/m],
     [['check', 'turn.sse', '--fast'], /--fast is for check URL/],
     [['check', 'http://127.0.0.1:1', '--jobs', '2'], /--jobs is for check FILE/],
     [['serve', '--cors', 'foo'], /--cors cannot be "foo"; it is the origin of a page/],

@@ -13,7 +13,13 @@ it.each([
 ])('exits with 4 when the disk of %s is full', async (_what, last) => {
   const full = openSync('/dev/full', 'w');
   const child = spawn(process.execPath, [MAIN, 'check', recording('valid/plain.sse')], {
-    stdio: ['ignore', full, last === 2 ? full : 'ignore'],
+    stdio: ['ignore', full, last === 2 ? full : 'pipe'],
+  });
+  let said = '';
+  child.stderr?.setEncoding('utf8').on('data', (piece) => {
+    said += piece;
   });
   expect((await once(child, 'close'))[0]).toBe(4);
+  const line = 'conversation-api: cannot write to standard output: no space is left on the disk\n';
+  expect(said).toBe(last === 2 ? '' : line);
 });

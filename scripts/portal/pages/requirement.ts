@@ -1,4 +1,5 @@
 import type { Requirement } from '../../../src/conformance/registry.ts';
+import { titleOfSection } from '../../../src/conformance/report/section-title.ts';
 import { address, areaOf } from '../addresses.ts';
 import type { OpenPoint } from '../contract.ts';
 import { code, fence, list, parts, section } from '../markdown.ts';
@@ -28,7 +29,7 @@ export function requirementPage(row: Requirement, operations: readonly string[],
     description: text,
     isLeaf: true,
     body: parts(
-      `<p class="facts"><a href="${address.area(area)}">${area}</a>, ${level}, section ${ofDocument} of the service description</p>`,
+      `<p class="facts"><a href="${address.area(area)}">${area}</a>, ${level}, section ${titleOfSection(ofDocument, sources.sections)}</p>`,
       `**${text}**`,
       LEVELS[level],
       operations.length === 0 ? undefined : `Operations: ${operations.map(code).join(', ')}.`,

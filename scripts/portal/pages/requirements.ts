@@ -1,4 +1,5 @@
 import type { Requirement } from '../../../src/conformance/registry.ts';
+import { titleOfSection } from '../../../src/conformance/report/section-title.ts';
 import { areaOf } from '../addresses.ts';
 import { requirementsByOperation } from '../concerns.ts';
 import { code, filterable, parts, table } from '../markdown.ts';
@@ -35,7 +36,8 @@ function overview(operations: ReadonlyMap<string, readonly string[]>, sources: S
           sources.requirements.map((row) => [
             code(row.id),
             row.level,
-            sectionOf(row, sources),
+            // The filter of the table takes a comma for the end of a value.
+            titleOfSection(row.section, sources.sections).replaceAll(',', ''),
             row.text,
             (operations.get(row.id) ?? []).join(', '),
             howVerified(row, sources),
@@ -53,11 +55,6 @@ function operationsOf(sources: Sources): ReadonlyMap<string, readonly string[]> 
     for (const { id } of rows) found.set(id, [...(found.get(id) ?? []), operation]);
   }
   return found;
-}
-
-/** The number of the section with its title. The filter of the table takes a comma for the end of a value. */
-function sectionOf({ section: number }: Requirement, { sections }: Sources): string {
-  return [number, sections[number]?.replaceAll(',', '')].filter(Boolean).join(' ');
 }
 
 function howVerified(row: Requirement, sources: Sources): string {

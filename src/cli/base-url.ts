@@ -1,0 +1,18 @@
+import { UsageError } from './arguments.ts';
+
+/** A host with a port, or a name with a dot, and perhaps a path: a URL whose scheme was forgotten. */
+const WITHOUT_SCHEME = /^(\[[0-9a-f:.]+\]:\d{1,5}|[\w.-]+:\d{1,5}|[\w-]+(\.[\w-]+)+)(\/|$)/i;
+
+/**
+ * Makes sure that an argument is an http or https URL, as the base of a server is.
+ *
+ * @throws UsageError with the URL that was probably meant
+ */
+export function requireWebUrl(text: string): string {
+  const hasScheme = /^https?:\/\//i.test(text);
+  if (hasScheme && URL.canParse(text)) return text;
+  const shown = text.slice(0, 200);
+  if (hasScheme) throw new UsageError(`${JSON.stringify(shown)} is no URL; look at its host and its port`);
+  const meant = WITHOUT_SCHEME.test(text) ? `; did you mean http://${shown}?` : '';
+  throw new UsageError(`${JSON.stringify(shown)} is no URL; it begins with http:// or https://${meant}`);
+}
