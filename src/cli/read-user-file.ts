@@ -11,7 +11,9 @@ export function readUserFile(file: string, flag?: string): string {
     return readBounded(file);
   } catch (error) {
     const name = flag === undefined ? file || 'an empty name' : `${flag} ${file}`;
-    throw new UsageError(`${name} cannot be read: ${describe(error as NodeJS.ErrnoException)}`, { cause: error });
+    throw new UsageError(`${name} cannot be read: ${describe(error as NodeJS.ErrnoException)}`, {
+      cause: error,
+    });
   }
 }
 
