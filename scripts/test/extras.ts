@@ -6,7 +6,14 @@ import { repositoryRoot } from './environment.ts';
  * Folders with a separate package.json and lock file. They list packages that only the portal or some tests need, so `npm ci` in the
  * root does not install them.
  */
-export const EXTRAS = ['portal', 'test/examples', 'test/interop', 'test/runtimes', 'test/tools'] as const;
+export const EXTRAS = [
+  'portal',
+  'test/examples',
+  'test/interop',
+  'test/runners',
+  'test/runtimes',
+  'test/tools',
+] as const;
 
 export type Extra = (typeof EXTRAS)[number];
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
 import { loadAlterations } from '../../src/alterations/load-alterations.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { guides } from './guide.ts';
@@ -30,4 +31,10 @@ describe('a command that a guide shows', () => {
     const loaded = await loadAlterations({ breakages, variants });
     expect(loaded).toHaveLength(breakages.length + variants.length);
   });
+});
+
+it('a tarball that a guide installs has the name that `npm pack` gives it', () => {
+  const tarballs = guides.flatMap(({ text }) => text.match(/\bconversation-api-[\d.]+\.tgz/g) ?? []);
+  expect(tarballs).not.toEqual([]);
+  expect(new Set(tarballs)).toEqual(new Set([`${manifest.name}-${manifest.version}.tgz`]));
 });

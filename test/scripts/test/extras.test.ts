@@ -10,6 +10,7 @@ describe('extrasOf', () => {
     ['test/event-stream/reader.test.ts', []],
     ['test/interop/docs.test.ts', ['test/interop']],
     ['test/examples/examples.test.ts', ['test/examples', 'test/tools']],
+    ['test/runners/guide.test.ts', ['test/runners']],
     ['test/runtimes/command.test.ts', ['test/runtimes']],
     ['test/client/runtimes/node.test.ts', ['test/runtimes']],
     ['test/client/runtimes/chromium.test.ts', ['test/tools']],
@@ -31,7 +32,7 @@ describe('extrasFor', () => {
       want: ['test/tools'],
     },
     { name: 'a folder of tests', gates: [], vitest: ['event-stream'], want: [] },
-    { name: 'tests whose module needs them', gates: [], vitest: ['test/client'], want: EXTRAS.slice(3) },
+    { name: 'tests whose module needs them', gates: [], vitest: ['test/client'], want: EXTRAS.slice(4) },
   ])('finds the folders that $name needs', ({ gates: chosen, vitest, want }) => {
     expect(extrasFor({ gates: chosen, vitest })).toEqual(want);
   });

@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { parse, stringify } from 'yaml';
+import manifest from '../package.json' with { type: 'json' };
+import { repositoryRoot, testEnvironment } from '../scripts/test/environment.ts';
+import { lintWorkflow } from './tools/actionlint.ts';
+
+const workflows = globSync('.github/workflows/*.{yml,yaml}', { cwd: repositoryRoot });
+const textOf = (file: string) => readFileSync(resolve(repositoryRoot, file), 'utf8');
+
+interface Action {
+  readonly name: string;
+  readonly inputs: Readonly<Record<string, { readonly description: string; readonly default: string }>>;
+  readonly runs: { readonly using: string; readonly steps: readonly object[] };
+}
+
+/** The steps of the action as a workflow with the same inputs, because actionlint reads no `action.yml`. */
+function asWorkflow({ name, inputs, runs }: Action): string {
+  const typed = Object.entries(inputs).map(([input, given]) => [input, { ...given, type: 'string' }]);
+  return stringify({
+    name,
+    on: { workflow_call: { inputs: Object.fromEntries(typed) } },
+    jobs: { action: { 'runs-on': 'ubuntu-latest', steps: runs.steps } },
+  });
+}
+
+it.each(workflows)('actionlint has no remark about %s', async (file) => {
+  expect(await lintWorkflow(textOf(file), file)).toEqual([]);
+});
+
+it('actionlint has no remark about the steps of action.yml, which are composite and name their shell', async () => {
+  const action = parse(textOf('action.yml')) as Action;
+  expect(action.runs.using).toBe('composite');
+  for (const step of action.runs.steps) if ('run' in step) expect(step).toHaveProperty('shell', 'bash');
+  expect(await lintWorkflow(asWorkflow(action), 'action.yml')).toEqual([]);
+});
+
+it.each([
+  ['action.yml', 'inputs.url ', 'inputs.ulr ', /property "ulr" is not defined/],
+  ['action.yml', 'node-version:', 'node-versoin:', /input "node-versoin" is not defined in action/],
+  ['action.yml', 'shell: bash', 'shel: bash', /unexpected key "shel"/],
+  ['.github/workflows/release.yml', 'github.token', 'github.tokne', /property "tokne" is not defined/],
+  ['.github/workflows/release.yml', 'id-token: write', 'id-tokne: write', /unknown permission scope/],
+])('actionlint finds in %s that "%s" was written as "%s"', async (file, right, wrong, remark) => {
+  const text = textOf(file).replace(right, wrong);
+  expect(text).not.toBe(textOf(file));
+  const workflow = file === 'action.yml' ? asWorkflow(parse(text) as Action) : text;
+  expect(await lintWorkflow(workflow, file)).toEqual([expect.stringMatching(remark)]);
+});
+
+interface Release {
+  readonly jobs: {
+    readonly publish: { readonly steps: readonly { readonly name?: string; readonly run?: string }[] };
+  };
+}
+
+/** Runs the named step of the release in bash, as GitHub does. @returns its output and its exit code */
+async function runReleaseStep(start: string, variables: Readonly<Record<string, string>>) {
+  const { jobs } = parse(textOf('.github/workflows/release.yml')) as Release;
+  const run = jobs.publish.steps.find(({ name }) => name?.startsWith(start))?.run ?? '';
+  expect(run).not.toBe('');
+  const options = { cwd: repositoryRoot, env: { ...testEnvironment(), ...variables } };
+  return promisify(execFile)('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', run], options).then(
+    ({ stdout }) => ({ code: 0, stdout }),
+    ({ code, stdout }) => ({ code, stdout }),
+  );
+}
+
+it('a release stops when the tag is not the version', async () => {
+  expect(await runReleaseStep('The tag names', { GITHUB_REF_NAME: 'v0.0.0' })).toEqual({
+    code: 1,
+    stdout: `::error::the tag is v0.0.0, and package.json has the version ${manifest.version}\n`,
+  });
+});
+
+it('a release stops when package.json does not name the repository', async () => {
+  const elsewhere = { GITHUB_SERVER_URL: 'https://github.example', GITHUB_REPOSITORY: 'owner/name' };
+  const { code, stdout } = await runReleaseStep('package.json names', elsewhere);
+  expect(code).toBe(1);
+  expect(stdout).toContain('set it to git+https://github.example/owner/name.git');
+});
