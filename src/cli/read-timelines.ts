@@ -1,7 +1,7 @@
 import type { FoundInput } from '../conformance/judging/find-inputs.ts';
 import { FileSource } from '../conformance/recordings/file-source.ts';
 import { FolderSource } from '../conformance/recordings/folder-source.ts';
-import { type InputStreams, markFindings } from '../conformance/report/html-streams.ts';
+import { type InputStreams, markFindings } from '../conformance/report/html/streams.ts';
 import type { TargetReport } from '../conformance/report/model.ts';
 import { readStreams } from '../conformance/timeline/read-streams.ts';
 import type { StreamLimits } from '../conformance/timeline/stream-choice.ts';

@@ -1,4 +1,4 @@
-import type { InputStreams } from '../conformance/report/html-streams.ts';
+import type { InputStreams } from '../conformance/report/html/streams.ts';
 import type { Report } from '../conformance/report/model.ts';
 import type { PrettyOptions } from '../conformance/report/pretty.ts';
 import type { SummaryReport } from '../conformance/report/summary/summary-report.ts';
@@ -67,7 +67,7 @@ async function renderWhole(
     case 'junit':
       return (await import('../conformance/report/junit.ts')).renderJunit(report);
     case 'html':
-      return (await import('../conformance/report/html.ts')).renderHtml(report, streams);
+      return (await import('../conformance/report/html/index.ts')).renderHtml(report, streams);
     case 'github':
       return (await import('../conformance/report/github.ts')).renderGithub(report);
     case 'badge':

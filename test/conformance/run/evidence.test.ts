@@ -4,7 +4,7 @@ import { CHECKS } from '../../../src/conformance/checks/index.ts';
 import { DRIVE_LIMITS } from '../../../src/conformance/drive/limits.ts';
 import { openTransport } from '../../../src/conformance/drive/undici-transport.ts';
 import { loadRegistry } from '../../../src/conformance/registry.ts';
-import { renderHtml } from '../../../src/conformance/report/html.ts';
+import { renderHtml } from '../../../src/conformance/report/html/index.ts';
 import { renderJson } from '../../../src/conformance/report/json.ts';
 import { renderJunit } from '../../../src/conformance/report/junit.ts';
 import { reportLive } from '../../../src/conformance/report/live.ts';

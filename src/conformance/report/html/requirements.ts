@@ -1,9 +1,9 @@
-import { describePlaces } from './describe.ts';
-import { filterable } from './html-filter.ts';
-import { type Anchors, docsOfRequirement, linkWithin, ownLink } from './html-links.ts';
-import { prose, text } from './html-text.ts';
-import type { RequirementReport } from './model.ts';
-import { titleOfSection } from './section-title.ts';
+import { describePlaces } from '../describe.ts';
+import type { RequirementReport } from '../model.ts';
+import { titleOfSection } from '../section-title.ts';
+import { filterable } from './filter.ts';
+import { type Anchors, docsOfRequirement, linkWithin, ownLink } from './links.ts';
+import { prose, text } from './text.ts';
 
 export interface RequirementFacts {
   readonly anchors: Anchors;

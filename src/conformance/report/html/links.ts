@@ -1,6 +1,6 @@
-import { checkPage, requirementPage } from './docs-links.ts';
-import { text } from './html-text.ts';
-import { sanitize } from './sanitize.ts';
+import { checkPage, requirementPage } from '../docs-links.ts';
+import { sanitize } from '../sanitize.ts';
+import { text } from './text.ts';
 
 /** The names of places in the page, which links use. In a report of several inputs, those of the second begin with `2:`. */
 export class Anchors {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Anchors } from '../../../src/conformance/report/html-links.ts';
-import { renderTimeline } from '../../../src/conformance/report/html-timeline.ts';
-import type { TimelineEvent } from '../../../src/conformance/timeline/timeline.ts';
+import { Anchors } from '../../../../src/conformance/report/html/links.ts';
+import { renderTimeline } from '../../../../src/conformance/report/html/timeline.ts';
+import type { TimelineEvent } from '../../../../src/conformance/timeline/timeline.ts';
 
 const event = (index: number, type = 'message.delta', at = index * 100): TimelineEvent => ({
   index,

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { linkToDocs } from '../../../src/conformance/report/docs-links.ts';
-import { renderHtml } from '../../../src/conformance/report/html.ts';
-import type { Report, RequirementReport } from '../../../src/conformance/report/model.ts';
-import { readStreams } from '../../../src/conformance/timeline/read-streams.ts';
-import { readRecording } from '../../cli/workspace.ts';
-import { axeScript } from '../../tools/accessibility.ts';
-import { type Browser, chromium, chromiumPath as executablePath, type Page } from '../../tools/browser.ts';
-import { judgeBytes, registry, reportOf } from './judge-bytes.ts';
-import { hostileLiveReport } from './live-report.ts';
+import { linkToDocs } from '../../../../src/conformance/report/docs-links.ts';
+import { renderHtml } from '../../../../src/conformance/report/html/index.ts';
+import type { Report, RequirementReport } from '../../../../src/conformance/report/model.ts';
+import { readStreams } from '../../../../src/conformance/timeline/read-streams.ts';
+import { readRecording } from '../../../cli/workspace.ts';
+import { axeScript } from '../../../tools/accessibility.ts';
+import { type Browser, chromium, chromiumPath as executablePath, type Page } from '../../../tools/browser.ts';
+import { judgeBytes, registry, reportOf } from '../judge-bytes.ts';
+import { hostileLiveReport } from '../live-report.ts';
 
 const ATTACKS = [
   '<script>document.title = "taken"</script>',

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import { loadRows } from '../registry.ts';
-import { describeCounts, describeVerdict, formatSeconds } from './describe.ts';
-import { makeFilter } from './html-filter.ts';
-import { renderViolations } from './html-findings.ts';
-import { Anchors } from './html-links.ts';
-import { renderRequirements } from './html-requirements.ts';
-import { type InputStreams, markFindings, renderExchanges, renderStreams } from './html-streams.ts';
-import { HTML_STYLE } from './html-style.ts';
-import { details, text } from './html-text.ts';
-import { type Report, type TargetReport, targetsOf } from './model.ts';
-import { groupNotJudged } from './not-judged.ts';
+import { loadRows } from '../../registry.ts';
+import { describeCounts, describeVerdict, formatSeconds } from '../describe.ts';
+import { type Report, type TargetReport, targetsOf } from '../model.ts';
+import { groupNotJudged } from '../not-judged.ts';
+import { makeFilter } from './filter.ts';
+import { renderViolations } from './findings.ts';
+import { Anchors } from './links.ts';
+import { renderRequirements } from './requirements.ts';
+import { type InputStreams, markFindings, renderExchanges, renderStreams } from './streams.ts';
+import { HTML_STYLE } from './style.ts';
+import { details, text } from './text.ts';
 
 /** Reasons shown why requirements were not judged. The rows have all of them. */
 const SHOWN_REASONS = 10;

@@ -1,7 +1,7 @@
-import type { ExchangeReport, Moment } from './exchange-report.ts';
-import { type Anchors, checkName } from './html-links.ts';
-import { block, details, text } from './html-text.ts';
-import { renderTimeline, renderViolated } from './html-timeline.ts';
+import type { ExchangeReport, Moment } from '../exchange-report.ts';
+import { type Anchors, checkName } from './links.ts';
+import { block, details, text } from './text.ts';
+import { renderTimeline, renderViolated } from './timeline.ts';
 
 export interface ExchangeFacts {
   /** The requirements that findings say are violated, by the number of the event; `undefined` for the exchange as a whole. */

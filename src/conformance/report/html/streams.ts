@@ -1,10 +1,10 @@
-import type { StreamTimeline } from '../timeline/timeline.ts';
-import { count } from './describe.ts';
-import { type ExchangeFacts, renderExchange } from './html-exchange.ts';
-import type { Anchors } from './html-links.ts';
-import { text } from './html-text.ts';
-import { renderTimeline, renderViolated } from './html-timeline.ts';
-import type { TargetReport } from './model.ts';
+import type { StreamTimeline } from '../../timeline/timeline.ts';
+import { count } from '../describe.ts';
+import type { TargetReport } from '../model.ts';
+import { type ExchangeFacts, renderExchange } from './exchange.ts';
+import type { Anchors } from './links.ts';
+import { text } from './text.ts';
+import { renderTimeline, renderViolated } from './timeline.ts';
 
 /** Streams whose events are listed from the beginning. Those of the others unfold. */
 const OPEN = 3;

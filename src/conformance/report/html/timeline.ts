@@ -1,9 +1,9 @@
-import { durationOf, HEIGHT, type Layout, layOut, ROWS, WIDTH } from '../timeline/layout.ts';
-import { SILENCE, type StreamTimeline, type TimelineEvent } from '../timeline/timeline.ts';
-import { count, formatSeconds } from './describe.ts';
-import { type EventRow, type EventTable, gatherRows } from './event-rows.ts';
-import { type Anchors, linkWithin } from './html-links.ts';
-import { text } from './html-text.ts';
+import { durationOf, HEIGHT, type Layout, layOut, ROWS, WIDTH } from '../../timeline/layout.ts';
+import { SILENCE, type StreamTimeline, type TimelineEvent } from '../../timeline/timeline.ts';
+import { count, formatSeconds } from '../describe.ts';
+import { type EventRow, type EventTable, gatherRows } from '../event-rows.ts';
+import { type Anchors, linkWithin } from './links.ts';
+import { text } from './text.ts';
 
 /** Characters of the data of an event that the page shows. */
 const LONGEST_DATA = 400;

@@ -1,4 +1,4 @@
-import { DARK, LIGHT, type Palette } from './html-palette.ts';
+import { DARK, LIGHT, type Palette } from './palette.ts';
 
 function variables(palette: Palette): string {
   return Object.entries(palette)

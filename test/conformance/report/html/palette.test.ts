@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DARK, LIGHT, type Palette } from '../../../src/conformance/report/html-palette.ts';
+import { DARK, LIGHT, type Palette } from '../../../../src/conformance/report/html/palette.ts';
 
 const BACKGROUNDS = ['page', 'soft', 'named'] as const;
 const TEXTS = ['ink', 'dim', 'link'] as const;

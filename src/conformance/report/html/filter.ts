@@ -1,6 +1,6 @@
-import type { RowStatus } from '../verdict/verdict.ts';
-import { text } from './html-text.ts';
-import type { RequirementReport } from './model.ts';
+import type { RowStatus } from '../../verdict/verdict.ts';
+import type { RequirementReport } from '../model.ts';
+import { text } from './text.ts';
 
 /** The statuses in the order in which the filter lists them. */
 const STATUSES: readonly RowStatus[] = [

@@ -1,9 +1,9 @@
-import { Causes } from './causes.ts';
-import { count, describePlace } from './describe.ts';
-import { filterable } from './html-filter.ts';
-import { type Anchors, checkName, docsLink, docsOfRequirement, linkWithin, ownLink } from './html-links.ts';
-import { block, prose, text } from './html-text.ts';
-import type { ReportedFinding, RequirementReport } from './model.ts';
+import { Causes } from '../causes.ts';
+import { count, describePlace } from '../describe.ts';
+import type { ReportedFinding, RequirementReport } from '../model.ts';
+import { filterable } from './filter.ts';
+import { type Anchors, checkName, docsLink, docsOfRequirement, linkWithin, ownLink } from './links.ts';
+import { block, prose, text } from './text.ts';
 
 /** Findings of a requirement that are shown at once. The others unfold. */
 const SHOWN = 3;

@@ -1,4 +1,4 @@
-import { sanitize } from './sanitize.ts';
+import { sanitize } from '../sanitize.ts';
 
 /** Escapes one line of text for an element, or for an attribute in double quotes. */
 export function text(value: string, longest?: number): string {
