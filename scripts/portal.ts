@@ -1,9 +1,10 @@
 /**
  * `npm run portal`: builds the docs portal into dist/portal and serves it beside the reference server.
  *
- * `--build` only builds. `--lighthouse` builds and grades a page of each kind; with `--only PREFIX` those whose address begins so. `--watch` builds again while you write, and serves the pages without their search. `--site URL` says where the
- * portal will be published, and adds a sitemap. `--edition VERSION=URL` adds a link to the portal of another edition. `--port N` chooses the
- * port.
+ * `--build` only builds. `--lighthouse` builds and grades a page of each kind; with `--only PREFIX` those whose address begins so.
+ * `--picture` builds and takes the picture of the README. `--watch` builds again while you write, and serves the pages without their search.
+ * `--site URL` says where the portal will be published, and adds a sitemap. `--edition VERSION=URL` adds a link to the portal of another
+ * edition. `--port N` chooses the port.
  */
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
@@ -11,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { astro, buildSite } from './portal/build-site.ts';
 import { SiteError } from './portal/finish/finish-site.ts';
 import { measureSite } from './portal/measure/measure-site.ts';
+import { takePicture } from './portal/measure/take-picture.ts';
 import { watchSources } from './portal/watch-sources.ts';
 import { installExtras } from './test/install-extras.ts';
 
@@ -20,6 +22,7 @@ const { values } = parseArgs({
     build: { type: 'boolean', default: false },
     watch: { type: 'boolean', default: false },
     lighthouse: { type: 'boolean', default: false },
+    picture: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
     site: { type: 'string' },
     edition: { type: 'string', multiple: true, default: [] },
@@ -47,7 +50,8 @@ async function build(): Promise<void> {
     await measureSite(root, resolve(root, 'dist/portal'), values.only);
     return;
   }
-  if (values.build) return;
+  if (values.picture) await takePicture(resolve(root, 'dist/portal'), resolve(root, 'docs/portal.png'));
+  if (values.build || values.picture) return;
   const args = ['src/cli/start.ts', 'serve', '--docs', '--port', values.port];
   const server = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill(signal));

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import { SiteError } from '../finish/finish-site.ts';
 import { KINDS, MOST_BYTES } from '../kinds.ts';
+import { findChromium } from './chromium.ts';
 import { CATEGORIES, type Grades, gradePage } from './lighthouse.ts';
 import { servePacked } from './serve-packed.ts';
 
@@ -15,9 +15,7 @@ const LEAST = 95;
  * @throws SiteError when a page is below the least score or too heavy, or when there is no browser
  */
 export async function measureSite(root: string, folder: string, prefix: string): Promise<void> {
-  const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium';
-  if (!existsSync(chromium))
-    throw new SiteError(`${chromium} is not there; install Debian's chromium, or name one in CHROMIUM`);
+  const chromium = findChromium();
   const pages = KINDS.filter((path) => path.startsWith(prefix));
   if (pages.length === 0)
     throw new SiteError(`no page that is measured begins with ${prefix}: ${KINDS.join(', ')}`);

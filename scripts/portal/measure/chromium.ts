@@ -1,0 +1,9 @@
+import { existsSync } from 'node:fs';
+import { SiteError } from '../finish/finish-site.ts';
+
+/** The browser that looks at the portal. @throws SiteError when there is none */
+export function findChromium(): string {
+  const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium';
+  if (existsSync(chromium)) return chromium;
+  throw new SiteError(`${chromium} is not there; install Debian's chromium, or name one in CHROMIUM`);
+}
