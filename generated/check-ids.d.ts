@@ -523,6 +523,7 @@ export type CheckId =
   | 'messages.everywhere.anonymized-blocking'
   | 'messages.everywhere.anonymized-streaming'
   | 'messages.everywhere.cancelled'
+  | 'messages.everywhere.cancelled-agents'
   | 'messages.everywhere.cancelled-tool'
   | 'messages.everywhere.failed-blocking'
   | 'messages.everywhere.failed-streaming'

@@ -6,7 +6,7 @@ export interface components {
     schemas: {
         /**
          * Seed
-         * @description What exists around the chats of the reference server: companies, users, credentials, and what turns can use. Written in YAML or JSON. A member that is not described here is an error, so that a slip of the pen is found. Ids are unique per type; that each reference leads to something is checked after this schema.
+         * @description What the reference server starts with: companies, users, credentials, and what turns can use. Written in YAML or JSON. A member that is not described here is an error, so that a typing mistake is found. Ids are unique per type. After this schema, the server checks that each reference names something that exists.
          */
         readonly Seed: {
             /**
@@ -18,47 +18,47 @@ export interface components {
             readonly limits?: components["schemas"]["SeedLimits"];
             /**
              * Companies
-             * @description Every user, and everything that a turn can use, belongs to one of them.
+             * @description Every user, and everything that a turn can use, belongs to a company.
              */
             readonly companies: readonly components["schemas"]["SeedCompany"][];
             /**
              * Users
-             * @description The people for whom credentials act.
+             * @description The people on whose behalf credentials act.
              */
             readonly users: readonly components["schemas"]["SeedUser"][];
             /**
              * Credentials
-             * @description Who may call, and what each may do.
+             * @description The credentials that may call the server, and what each of them may do.
              */
             readonly credentials: readonly components["schemas"]["SeedCredential"][];
             /**
              * Models
-             * @description What answers turns.
+             * @description The language models that answer turns.
              */
             readonly models: readonly components["schemas"]["SeedModel"][];
             /**
              * Libraries
-             * @description Collections of files that turns are answered from. None when absent.
+             * @description Collections of files that turns can search. None if absent.
              */
             readonly libraries?: readonly components["schemas"]["SeedLibrary"][];
             /**
              * Connectors
-             * @description Servers of external tools. None when absent.
+             * @description Servers of external tools. None if absent.
              */
             readonly connectors?: readonly components["schemas"]["SeedConnector"][];
             /**
              * Agents
-             * @description Those to whom a turn can delegate. None when absent.
+             * @description Agents to which a turn can delegate. None if absent.
              */
             readonly agents?: readonly components["schemas"]["SeedAgent"][];
             /**
              * Skills
-             * @description Skills that are there before the first request. None when absent.
+             * @description Skills that exist before the first request. None if absent.
              */
             readonly skills?: readonly components["schemas"]["SeedSkill"][];
             /**
              * Chats of the application
-             * @description Chats that users made in the application, outside of this interface. None when absent.
+             * @description Chats that users made in the application, outside this interface. None if absent.
              */
             readonly chats?: readonly components["schemas"]["SeedChat"][];
         };
@@ -69,43 +69,43 @@ export interface components {
         readonly SeedLimits: {
             /**
              * Attachments
-             * @description Most attachments of one turn, all types together.
+             * @description Maximum number of attachments of one turn, all types together.
              * @default 50
              */
             readonly attachments?: number;
             /**
              * Retention of keys
-             * @description Hours for which the outcome of an idempotency key is kept.
+             * @description For how many hours the server keeps the outcome of an idempotency key.
              * @default 24
              */
             readonly key_retention_hours?: number;
         };
         /**
          * Company
-         * @description Whose users share models, libraries, connectors, agents and skills.
+         * @description A company. Its users share models, libraries, connectors, agents and skills.
          */
         readonly SeedCompany: {
             readonly id: components["schemas"]["SeedId"];
             readonly name: components["schemas"]["SeedName"];
             /**
              * Default model
-             * @description Id of the model of a turn that names none, in a chat that has none. An enabled completion model of this company.
+             * @description Id of the model that answers a turn if neither the turn nor its chat names one. An enabled completion model of this company.
              */
             readonly default_model: components["schemas"]["SeedId"];
             /**
              * Agents enabled
-             * @description False while agents are switched off for the whole company.
+             * @description False if agents are switched off for the whole company.
              * @default true
              */
             readonly agents_enabled?: boolean;
             /**
              * Incognito mode
-             * @description Switches incognito mode on: what is personal is replaced before a prompt reaches a model. Off when absent.
+             * @description Switches incognito mode on: the server replaces personal data before a prompt reaches a model. Off if absent.
              */
             readonly incognito?: {
                 /**
                  * Terms
-                 * @description Names that are replaced wherever they stand. E-mail addresses and telephone numbers are replaced in any case.
+                 * @description Names to replace wherever they occur. The server always replaces e-mail addresses and telephone numbers.
                  * @default []
                  */
                 readonly terms?: readonly components["schemas"]["SeedName"][];
@@ -122,32 +122,32 @@ export interface components {
         };
         /**
          * Credential
-         * @description What a program calls with. Chats and idempotency keys belong to it.
+         * @description What a program calls the server with. Chats and idempotency keys belong to it.
          */
         readonly SeedCredential: {
             /**
              * Name
-             * @description Name of the credential, unique. It stands in logs.
+             * @description Unique name of the credential. Logs show it.
              */
             readonly id: string;
             /**
              * Bearer token
-             * @description What is sent as `Authorization: Bearer`, unique. It stands nowhere in logs.
+             * @description The unique token that is sent as `Authorization: Bearer`. Logs never show it.
              */
             readonly token: string;
             /**
              * User
-             * @description Id of the user for whom it acts.
+             * @description Id of the user on whose behalf it acts.
              */
             readonly user: components["schemas"]["SeedId"];
             /**
              * Scopes
-             * @description What it may do. Every scope when absent.
+             * @description Scopes that it holds. Every scope if absent.
              */
             readonly scopes?: readonly ("chat:read" | "chat:write" | "libraries:read" | "skills:read" | "skills:write" | "connectors:use" | "agents:use")[];
             /**
              * Allowlist
-             * @description By type, the only resources that it may use; they belong to the company of its user. A type that is absent is not limited, an empty list allows nothing.
+             * @description For each type, the only resources that it may use. They belong to the company of its user. A type that is absent is not limited; an empty list allows nothing.
              */
             readonly allowlist?: {
                 /**
@@ -187,12 +187,12 @@ export interface components {
             readonly name: components["schemas"]["SeedName"];
             /**
              * Code
-             * @description Its technical name.
+             * @description Technical name of the model.
              */
             readonly code: string;
             /**
              * Type
-             * @description Only completion models answer turns and stand in the catalog.
+             * @description Only completion models answer turns and are in the catalog.
              * @default completion
              * @enum {unknown}
              */
@@ -211,18 +211,18 @@ export interface components {
             readonly tools?: boolean;
             /**
              * Providers
-             * @description Who runs it, in order of preference; a later one takes over when an earlier one fails. One scripted provider of the name `scripted` when absent.
+             * @description The providers that run the model, in order of preference. A later one takes over if an earlier one fails. If absent, one scripted provider with the name `scripted`.
              */
             readonly providers?: readonly components["schemas"]["SeedProvider"][];
         };
         /**
          * Provider
-         * @description Who runs a model. `scripted` needs nothing and does what a script in the prompt says; `openai-compatible` is an endpoint that speaks the protocol of OpenAI.
+         * @description A provider that runs a model. `scripted` needs no setup and does what a script in the prompt says. `openai-compatible` is an endpoint that speaks the protocol of OpenAI.
          */
         readonly SeedProvider: {
             /**
              * Kind
-             * @description Obeys scripts.
+             * @description The provider obeys scripts.
              * @constant
              */
             readonly kind: "scripted";
@@ -230,29 +230,29 @@ export interface components {
         } | {
             /**
              * Kind
-             * @description An endpoint.
+             * @description The provider is an endpoint.
              * @constant
              */
             readonly kind: "openai-compatible";
             readonly name: components["schemas"]["SeedName"];
             /**
              * Base URL
-             * @description Up to and without `/chat/completions`.
+             * @description Base URL of the endpoint, without `/chat/completions`.
              */
             readonly url: components["schemas"]["SeedUrl"];
             /**
              * Model
-             * @description The provider's own name of the model.
+             * @description The provider's own name for the model.
              */
             readonly model: string;
             /**
              * Key
-             * @description Name of the environment variable that holds the key. The key itself never stands here. No key is sent when absent.
+             * @description Name of the environment variable that holds the key. The key itself is never in this file. If absent, the server sends no key.
              */
             readonly key_from?: components["schemas"]["SeedVariable"];
             /**
              * Idle timeout
-             * @description Seconds without a byte after which it counts as failed.
+             * @description Number of seconds without a byte after which the provider counts as failed.
              * @default 60
              */
             readonly idle_timeout_seconds?: number;
@@ -268,7 +268,7 @@ export interface components {
             readonly name: components["schemas"]["SeedName"];
             /**
              * Files
-             * @description What is in it. Nothing when absent.
+             * @description Files of the library. None if absent.
              * @default []
              */
             readonly files?: readonly components["schemas"]["SeedFile"][];
@@ -282,13 +282,13 @@ export interface components {
             readonly name: components["schemas"]["SeedName"];
             /**
              * Text
-             * @description What is found and quoted. An empty line ends a paragraph.
+             * @description Text that the server searches and quotes. An empty line ends a paragraph.
              */
             readonly text: string;
         };
         /**
          * Connector
-         * @description A server of external tools, spoken to over MCP.
+         * @description A server of external tools. The reference server talks to it over MCP.
          */
         readonly SeedConnector: {
             readonly id: components["schemas"]["SeedId"];
@@ -308,19 +308,19 @@ export interface components {
         };
         /**
          * Transport
-         * @description How a connector is reached. `in-process` is the one that the server brings along; `stdio` starts a program; `http` speaks Streamable HTTP; `unconnected` has not been connected by anybody, so that a turn that needs it asks for that.
+         * @description How the server reaches a connector. `in-process` is the connector that comes with the server. `stdio` starts a program. `http` uses Streamable HTTP. `unconnected` means that nobody has connected it, so a turn that needs it asks for the connection.
          */
         readonly SeedTransport: {
             /**
              * Kind
-             * @description Comes with the server.
+             * @description The connector comes with the server.
              * @constant
              */
             readonly kind: "in-process";
         } | {
             /**
              * Kind
-             * @description A program.
+             * @description The connector is a program.
              * @constant
              */
             readonly kind: "stdio";
@@ -331,54 +331,54 @@ export interface components {
             readonly command: string;
             /**
              * Arguments
-             * @description Its arguments, one by one; no shell reads them.
+             * @description Arguments of the program, one by one. No shell interprets them.
              * @default []
              */
             readonly args?: readonly string[];
         } | {
             /**
              * Kind
-             * @description A server elsewhere.
+             * @description The connector is a server at a URL.
              * @constant
              */
             readonly kind: "http";
             /**
              * URL
-             * @description Of its MCP endpoint.
+             * @description URL of its MCP endpoint.
              */
             readonly url: components["schemas"]["SeedUrl"];
             /**
              * Token
-             * @description Name of the environment variable that holds its bearer token. The token itself never stands here. None is sent when absent.
+             * @description Name of the environment variable that holds its bearer token. The token itself is never in this file. If absent, the server sends no token.
              */
             readonly token_from?: components["schemas"]["SeedVariable"];
         } | {
             /**
              * Kind
-             * @description Not connected.
+             * @description The connector is not connected.
              * @constant
              */
             readonly kind: "unconnected";
             /**
              * Tools
-             * @description What it would offer.
+             * @description Tools that it would offer.
              */
             readonly tools: readonly {
                 /**
                  * Name
-                 * @description By which a model calls it.
+                 * @description Name by which a model calls the tool.
                  */
                 readonly name: components["schemas"]["SeedToolName"];
                 /**
                  * Description
-                 * @description What it does, for a model.
+                 * @description Description of the tool, for a model.
                  */
                 readonly description: string;
             }[];
         };
         /**
          * Agent
-         * @description One to whom a turn can delegate.
+         * @description An agent to which a turn can delegate.
          */
         readonly SeedAgent: {
             readonly id: components["schemas"]["SeedId"];
@@ -393,18 +393,18 @@ export interface components {
             readonly description?: string;
             /**
              * Tag
-             * @description A word by which agents are sorted. Null when there is none.
+             * @description A word that groups agents. Null if there is none.
              * @default null
              */
             readonly tag?: string | null;
             /**
              * Instructions
-             * @description What its model is told before the task.
+             * @description Instructions that its model gets before the task.
              */
             readonly instructions: string;
             /**
              * State
-             * @description `active` can run. `inactive` and `disabled-by-company` are seen and cannot run. `deleted` is gone.
+             * @description An agent that is `active` can run. One that is `inactive` or `disabled-by-company` is visible and cannot run. One that is `deleted` is gone.
              * @default active
              * @enum {unknown}
              */
@@ -418,19 +418,19 @@ export interface components {
             readonly id: components["schemas"]["SeedId"];
             /**
              * Owner
-             * @description Id of the user who made it. Its company is the user's.
+             * @description Id of the user who made the skill. The skill belongs to the company of that user.
              */
             readonly user: components["schemas"]["SeedId"];
             readonly name: components["schemas"]["SeedName"];
             /**
              * Description
-             * @description What it is for.
+             * @description Purpose of the skill.
              * @default
              */
             readonly description?: string;
             /**
              * Instructions
-             * @description What a model is told. `{{type:id}}` cites a library, a file, a connector or another skill.
+             * @description Instructions for the model. `{{type:id}}` cites a library, a file, a connector or another skill.
              */
             readonly instructions: string;
             /**
@@ -441,26 +441,26 @@ export interface components {
             readonly icon?: string;
             /**
              * Level
-             * @description Whose it is: the owner's, the company's, or that of a library (`workspace`).
+             * @description Owner of the skill: the user, the company, or a library (`workspace`).
              * @default personal
              * @enum {unknown}
              */
             readonly level?: "personal" | "company" | "workspace";
             /**
              * Visibility
-             * @description `shared` shows it to the users of `shared_with`.
+             * @description With `shared`, the users of `shared_with` see the skill.
              * @default public
              * @enum {unknown}
              */
             readonly visibility?: "public" | "private" | "shared";
             /**
              * Library
-             * @description Id of the library that owns it. There with level `workspace`, and only then.
+             * @description Id of the library that owns it. Required with level `workspace`, and not allowed otherwise.
              */
             readonly library?: components["schemas"]["SeedId"];
             /**
              * Shared with
-             * @description Ids of the users who see it with visibility `shared`. They belong to the owner's company.
+             * @description Ids of the users who see the skill with visibility `shared`. They belong to the company of its owner.
              */
             readonly shared_with?: components["schemas"]["SeedIds"];
             /**
@@ -482,12 +482,12 @@ export interface components {
             readonly id: string;
             /**
              * User
-             * @description Id of the user who made it.
+             * @description Id of the user who made the chat.
              */
             readonly user: components["schemas"]["SeedId"];
             /**
              * Name
-             * @description Its title. Null when it has none.
+             * @description Title of the chat. Null if it has none.
              * @default null
              */
             readonly name?: string | null;
@@ -500,25 +500,25 @@ export interface components {
             readonly permission_mode?: "manual" | "auto";
             /**
              * Turns
-             * @description What was said, the oldest first. Nothing when absent.
+             * @description Turns of the chat, the oldest first. None if absent.
              * @default []
              */
             readonly turns?: readonly {
                 /**
                  * Prompt
-                 * @description What was asked.
+                 * @description Text of the question.
                  */
                 readonly prompt: string;
                 /**
                  * Content
-                 * @description What was answered.
+                 * @description Text of the answer.
                  */
                 readonly content: string;
             }[];
         };
         /**
          * Id
-         * @description A positive integer, unique among what is of the same type.
+         * @description A positive integer, unique within its type.
          */
         readonly SeedId: number;
         /**
@@ -533,7 +533,7 @@ export interface components {
         readonly SeedCompanyId: number;
         /**
          * Users
-         * @description Ids of the only users who see it, of its own company. Everybody in the company does when absent.
+         * @description Ids of the only users who see it, all of its own company. If absent, everybody in the company sees it.
          */
         readonly SeedViewers: readonly number[];
         /**
@@ -558,7 +558,7 @@ export interface components {
         readonly SeedVariable: string;
         /**
          * Profile
-         * @description What the operator of a service tells the conformance suite about it. Written in YAML or JSON. Whatever is missing makes the checks that need it not exercised. A member that is not described here is an error, and so is a name of a credential, resource, scenario or fault that docs/conformance.md does not list.
+         * @description What the operator of a service tells the conformance suite about it. Written in YAML or JSON. A check that needs something that the profile lacks is not exercised. A member that is not described here is an error, and so is the name of a credential, resource, scenario or fault that docs/conformance.md does not list.
          */
         readonly Profile: {
             /**
@@ -569,28 +569,28 @@ export interface components {
             readonly profile: 1;
             /**
              * Target
-             * @description Base URL of the service, before `/api/v1`. A URL on the command line takes its place.
+             * @description Base URL of the service, without `/api/v1`. A URL on the command line takes precedence.
              */
             readonly target?: string;
             readonly headers?: components["schemas"]["ProfileHeaders"];
             readonly timers?: components["schemas"]["ProfileTimers"];
             /**
              * Credentials
-             * @description By name. `main` is the one that everything is done with; without it the token is taken from CONVERSATION_API_TOKEN.
+             * @description Credentials by name. The suite uses `main` for everything that needs no other one; without it the suite takes the token from CONVERSATION_API_TOKEN.
              */
             readonly credentials?: {
                 readonly [key: string]: components["schemas"]["ProfileCredential"];
             };
             /**
              * Resources
-             * @description Ids by name. Where a check needs one, it takes the first.
+             * @description Ids by name. A check that needs one id takes the first.
              */
             readonly resources?: {
                 readonly [key: string]: components["schemas"]["ProfileIds"];
             };
             /**
              * Scenarios
-             * @description By name, the turn that takes this course. One that stands here takes the place of the rig's.
+             * @description For each scenario, by name, the turn that plays it. A scenario given here replaces the one of the rig.
              */
             readonly scenarios?: {
                 readonly [key: string]: components["schemas"]["ProfileScenario"];
@@ -598,7 +598,7 @@ export interface components {
             readonly rig?: components["schemas"]["ProfileRig"];
             /**
              * Faults
-             * @description By name, what brings the fault about.
+             * @description For each fault, by name, what causes it.
              */
             readonly faults?: {
                 readonly [key: string]: components["schemas"]["ProfileFault"];
@@ -619,13 +619,13 @@ export interface components {
         readonly ProfileTimers: {
             /**
              * Time scale
-             * @description How many times faster than the service document says; 1 when absent.
+             * @description How many times faster the timers run than the service document says; 1 if absent.
              */
             readonly time_scale?: number;
         };
         /**
          * Credential
-         * @description Where the token is. It never stands in a profile.
+         * @description Where the token is. A profile never contains the token itself.
          */
         readonly ProfileCredential: {
             /**
@@ -635,28 +635,28 @@ export interface components {
             readonly token_env?: string;
             /**
              * File
-             * @description File that holds the token and nothing else, relative to the profile.
+             * @description File that contains only the token, relative to the profile.
              */
             readonly token_file?: string;
         };
         /**
          * Ids
-         * @description Ids, or words where the resource is a word.
+         * @description Ids, or words if the resource is a word.
          */
         readonly ProfileIds: readonly (number | string)[];
         /**
          * Scenario
-         * @description Members of the turn's body, and who sends it.
+         * @description Members of the turn's body, and the credential that sends it.
          */
         readonly ProfileScenario: {
             /**
              * Body
-             * @description Members of the request's body; `content` at least.
+             * @description Members of the request's body, at least `content`.
              */
             readonly body: {
                 /**
                  * Content
-                 * @description What is sent.
+                 * @description Content of the turn.
                  */
                 readonly content: string;
             } & {
@@ -664,18 +664,18 @@ export interface components {
             };
             /**
              * Credential
-             * @description Name of the credential that the turn needs; `main` when absent.
+             * @description Name of the credential that the turn needs; `main` if absent.
              */
             readonly credential?: string;
         };
         /**
          * Rig
-         * @description For a service whose model obeys scripts: what it offers, from which the scenarios are written.
+         * @description For a service whose model obeys scripts: what the suite needs to write the scenarios.
          */
         readonly ProfileRig: {
             /**
              * Attachments
-             * @description Attachments with which the tools below are offered.
+             * @description Attachments that offer the tools below.
              */
             readonly attachments?: {
                 readonly [key: string]: readonly number[];
@@ -689,22 +689,22 @@ export interface components {
             readonly unconnected?: components["schemas"]["ProfileCall"];
             /**
              * Tools of acts
-             * @description What the service's model calls for the acts that name no tool. Those of the reference server when absent.
+             * @description The tools that the service's model calls for acts that name no tool. Those of the reference server if absent.
              */
             readonly tools?: {
                 /**
                  * Plan
-                 * @description The tool that shows a plan. Values: `$title`, `$context`, `$notes`, and `$steps` with `$step`, `$action` and `$tool`.
+                 * @description The tool that proposes a plan. Values: `$title`, `$context`, `$notes`, and `$steps` with `$step`, `$action` and `$tool`.
                  */
                 readonly plan?: components["schemas"]["ProfileToolTemplate"];
                 /**
                  * Delegate
-                 * @description The tool that gives tasks to agents. Values: `$tasks` with `$agent`, `$name` and `$task`.
+                 * @description The tool that delegates tasks to agents. Values: `$tasks` with `$agent`, `$name` and `$task`.
                  */
                 readonly delegate?: components["schemas"]["ProfileToolTemplate"];
                 /**
                  * Ask
-                 * @description The connector's tool that asks the person. Values: `$message` and `$schema`.
+                 * @description The connector's tool that asks a person. Values: `$message` and `$schema`.
                  */
                 readonly ask?: components["schemas"]["ProfileToolTemplate"];
             };
@@ -746,7 +746,7 @@ export interface components {
                 readonly credential: string;
                 /**
                  * Text
-                 * @description A text in which something is replaced.
+                 * @description A text in which incognito mode replaces something.
                  */
                 readonly text: string;
             };
@@ -758,12 +758,12 @@ export interface components {
         readonly ProfileCall: {
             /**
              * Tool
-             * @description Name under which the model is offered the tool.
+             * @description Name of the tool, as the model sees it.
              */
             readonly tool: string;
             /**
              * Input
-             * @description Its arguments; none when absent.
+             * @description Arguments of the call; none if absent.
              */
             readonly input?: {
                 readonly [key: string]: unknown;
@@ -771,17 +771,17 @@ export interface components {
         };
         /**
          * Tool template
-         * @description A tool, and its arguments with placeholders: `"$title"` stands for a value, `"$$"` begins a text with a dollar, and `{ $each: $steps, $as: … }` makes a list.
+         * @description A tool, and its arguments with placeholders: `"$title"` is replaced by a value, `"$$"` begins a text with a dollar, and `{ $each: $steps, $as: … }` makes a list.
          */
         readonly ProfileToolTemplate: {
             /**
              * Name
-             * @description Name under which the model is offered the tool, or what it ends with after two underscores.
+             * @description Name of the tool as the model sees it, or the part of that name after two underscores.
              */
             readonly name: string;
             /**
              * Input
-             * @description Its arguments. `{ $each: $tasks, $as: … }` alone calls the tool once for each task, all at once.
+             * @description Arguments of the tool. `{ $each: $tasks, $as: … }` alone calls the tool once for each task, all at the same time.
              */
             readonly input: {
                 readonly [key: string]: unknown;
@@ -789,7 +789,7 @@ export interface components {
         };
         /**
          * Fault
-         * @description What is put into the request that shall meet the fault.
+         * @description What the suite adds to the request that should meet the fault.
          */
         readonly ProfileFault: {
             readonly headers?: components["schemas"]["ProfileHeaders"];
@@ -803,23 +803,23 @@ export interface components {
         };
         /**
          * Application
-         * @description A request, outside the contract, that makes the application run a turn. In its body `$chat_id` stands for the chat and `$content` for what is said.
+         * @description A request, outside the contract, that makes the application run a turn. In its body, `$chat_id` is replaced by the id of the chat and `$content` by the text of the turn.
          */
         readonly ProfileApplication: {
             /**
              * Method
-             * @description POST when absent.
+             * @description Method of the request; POST if absent.
              */
             readonly method?: string;
             /**
              * Path
-             * @description Below the base URL.
+             * @description Path of the request, below the base URL.
              */
             readonly path: string;
             readonly headers?: components["schemas"]["ProfileHeaders"];
             /**
              * Credential
-             * @description Name of the credential whose token is sent with it; none when absent.
+             * @description Name of the credential whose token the suite sends; none if absent.
              */
             readonly credential?: string;
             /**
@@ -832,7 +832,7 @@ export interface components {
         };
         /**
          * Known failures
-         * @description Violations that are known and have not been mended yet, for `conversation-api check URL --known-failures FILE`. Written in YAML or JSON. A member that is not described here is an error.
+         * @description Violations that are known and not fixed yet, for `conversation-api check URL --known-failures FILE`. Written in YAML or JSON. A member that is not described here is an error.
          */
         readonly KnownFailures: {
             /**
@@ -843,7 +843,7 @@ export interface components {
         };
         /**
          * Entry
-         * @description A requirement that is known to be violated. It fails the run when the requirement is met, and when it has expired.
+         * @description A requirement that is known to be violated. The run fails if the requirement is met, or if the entry has expired.
          */
         readonly KnownFailuresEntry: {
             /**
@@ -853,12 +853,12 @@ export interface components {
             readonly id: string;
             /**
              * Reason
-             * @description Why it is violated, and who mends it; a ticket, for example.
+             * @description Why the service violates it, and who fixes it; a ticket, for example.
              */
             readonly reason: string;
             /**
              * Expires
-             * @description The last day on which the entry counts, in UTC: `2026-12-31`.
+             * @description The last day on which the entry is valid, in UTC: `2026-12-31`.
              */
             readonly expires: string;
         };

@@ -11,7 +11,8 @@ export const onRequest = defineRouteMiddleware(({ locals: { starlightRoute: rout
   route.sidebar = route.sidebar.map((entry) => {
     if (entry.type === 'link') return entry;
     const isOwn = entry.entries.some((each) => each.type === 'link' && each.href === own);
-    return isOwn ? { ...entry, entries: entry.entries.map((each) => markParent(each, own)) } : asLink(entry);
+    if (!isOwn) return asLink(entry);
+    return { ...entry, collapsed: false, entries: entry.entries.map((each) => markParent(each, own)) };
   });
 });
 

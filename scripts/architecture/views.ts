@@ -48,6 +48,7 @@ export const VIEWS: Readonly<Record<string, View>> = {
     'profile',
     'recorder',
     'judging',
+    'timeline',
     'recordings',
     'redaction',
     'judge',

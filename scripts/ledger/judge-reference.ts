@@ -90,8 +90,8 @@ export async function judgeReference({
   }
 }
 
-/** Runs of one server until a standstill no longer hides a requirement, at most. */
-const MOST_RUNS = 5;
+/** Runs until a standstill no longer hides a requirement, at most. Those for one requirement are short. */
+const MOST_RUNS = { one: 20, all: 5 };
 
 /**
  * Runs checks against a reference server, and once more if the run says that it could not judge a requirement because this machine stood
@@ -101,6 +101,7 @@ export function judgeClearly(requirement: string, options: ReferenceRunOptions):
   return repeatUnclear(
     (run) => isUnclear(requirement, run),
     () => judgeReference(options),
+    MOST_RUNS.one,
   );
 }
 
@@ -109,15 +110,16 @@ export function judgeAllClearly(judge: () => Promise<ReferenceRun>): Promise<Ref
   const isHidden = ({ report, unclear }: ReferenceRun) =>
     alarmsIn(report, ['failed', 'warned']).length === 0 &&
     report.requirements.some(({ id, status }) => status === 'not-judged' && unclear.includes(id));
-  return repeatUnclear(isHidden, judge);
+  return repeatUnclear(isHidden, judge, MOST_RUNS.all);
 }
 
 async function repeatUnclear(
   isHidden: (run: ReferenceRun) => boolean,
   judge: () => Promise<ReferenceRun>,
+  most: number,
 ): Promise<ReferenceRun> {
   let run = await judge();
-  for (let runs = 1; runs < MOST_RUNS && isHidden(run); runs += 1) run = await judge();
+  for (let runs = 1; runs < most && isHidden(run); runs += 1) run = await judge();
   return run;
 }
 

@@ -5,6 +5,7 @@ export { judgedRowsExist } from './judged-rows.ts';
 export { knownCodes } from './known-codes.ts';
 export { mentionedIds } from './mentioned-ids.ts';
 export { names } from './names.ts';
+export { oneSentence } from './one-sentence.ts';
 export { openPointPlaces } from './open-point-places.ts';
 export { operationFailures } from './operation-failures.ts';
 export { scopes } from './scopes.ts';

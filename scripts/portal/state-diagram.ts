@@ -1,8 +1,8 @@
 import { address } from './addresses.ts';
 import { escapeHtml } from './markdown.ts';
 
-const WIDTH = 640;
-const BOX = { width: 198, height: 36, gap: 12 };
+const WIDTH = 660;
+const BOX = { width: 206, height: 36, gap: 12 };
 
 /** A drawing of the order of events: the first, any of those in the middle in any number, then one at the end. */
 export function drawStates(first: string, progress: readonly string[], terminals: readonly string[]): string {

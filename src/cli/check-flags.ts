@@ -2,6 +2,8 @@ import { DEPTHS } from '../conformance/run/depth.ts';
 
 /** The flags of `check FILE`. */
 export const FILE_FLAGS = {
+  'files-from': { type: 'string', multiple: true },
+  shard: { type: 'string' },
   format: { type: 'string', choices: ['sse', 'recording', 'har', 'auto'] },
   'permission-mode': { type: 'string', choices: ['manual', 'auto'] },
   partial: { type: 'boolean' },

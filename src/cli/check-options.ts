@@ -1,8 +1,10 @@
 import type { InputFormat } from '../conformance/recordings/input.ts';
+import type { Shard } from '../conformance/shard.ts';
 import { type Arguments, parseArguments, parseNumber, UsageError } from './arguments.ts';
 import { FILE_FLAGS, TARGET_FLAGS } from './check-flags.ts';
 import { readDocs } from './docs-option.ts';
-import { type ReportPlace, readReporters } from './reporters.ts';
+import { OF_FILES, type ReportPlace, readReporters } from './reporters.ts';
+import { readShard } from './shard-option.ts';
 
 /** An event becomes one string; the engine's longest is about twice this. */
 const MOST_EVENT_BYTES = 256 * 1024 * 1024;
@@ -10,6 +12,10 @@ const MOST_JOBS = 256;
 
 export interface CheckOptions {
   readonly files: readonly string[];
+  /** Lists with further files, one path in each line. */
+  readonly lists: readonly string[];
+  /** Absent when all files are judged. */
+  readonly shard: Shard | undefined;
   /** Absent when the content of the file decides. */
   readonly format: InputFormat | undefined;
   readonly places: readonly ReportPlace[];
@@ -37,7 +43,7 @@ export function readCheckOptions(args: readonly string[]): CheckOptions {
     flags: TARGET_FLAGS,
   });
   rejectContradictions({ values, positionals });
-  const places = readReporters(values.reporter, values.output);
+  const places = readReporters(values.reporter, values.output, OF_FILES);
   if (values.verbose && places.every(({ reporter }) => reporter !== 'pretty'))
     throw new UsageError('--verbose is for --reporter pretty; the other reports have every row anyway');
   const bytes = (flag: 'max-event-bytes' | 'max-input-bytes', most: number) => {
@@ -46,6 +52,8 @@ export function readCheckOptions(args: readonly string[]): CheckOptions {
   };
   return {
     files: positionals,
+    lists: values['files-from'] ?? [],
+    shard: readShard(values.shard),
     format: values.format === 'auto' ? undefined : values.format,
     places,
     isVerbose: values.verbose ?? false,
@@ -62,12 +70,17 @@ export function readCheckOptions(args: readonly string[]): CheckOptions {
 }
 
 function rejectContradictions({ values, positionals }: Arguments<typeof FILE_FLAGS>): void {
-  if (positionals.length === 0)
+  const lists = values['files-from'] ?? [];
+  if (positionals.length + lists.length === 0)
     throw new UsageError('check needs a file, a glob in quotes, or - for standard input; see check --help');
   if (positionals.includes(''))
     throw new UsageError('check was given an empty file name; is a variable of your script empty?');
-  if (positionals.filter((name) => name === '-').length > 1)
+  if (positionals.includes('-') && lists.includes('-'))
+    throw new UsageError('standard input (-) cannot be both a recording and the list of --files-from');
+  if ([...positionals, ...lists].filter((name) => name === '-').length > 1)
     throw new UsageError('standard input (-) is given twice; it can be read once');
+  if (positionals.includes('-') && values.shard !== undefined)
+    throw new UsageError('--shard divides files by their names; standard input (-) has none');
   if (values.partial && values.format === 'recording')
     throw new UsageError(
       '--partial is of no use with --format recording: a recording says itself how it ended',

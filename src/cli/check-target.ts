@@ -53,7 +53,7 @@ export async function checkTarget(args: readonly string[], io: Io): Promise<numb
     shard,
     flags: options.profile === undefined ? [] : ['--profile', options.profile],
   });
-  return report ? concludeRun(report, options, io) : EXIT.broken;
+  return report ? concludeRun({ report }, options, io) : EXIT.broken;
 }
 
 /**

@@ -59,7 +59,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'merge',
-    summary: 'make one report of the parts of a run',
+    summary: 'make one report of the parts of a run, or of many recordings',
     load: async () => (await import('./merge.ts')).merge,
     help: async () => (await import('./help/merge.ts')).MERGE_HELP,
   },

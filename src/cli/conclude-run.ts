@@ -1,11 +1,12 @@
+import { describeVerdict } from '../conformance/report/describe.ts';
 import { linkToDocs } from '../conformance/report/docs-links.ts';
-import type { Report } from '../conformance/report/model.ts';
 import { sanitize } from '../conformance/report/sanitize.ts';
-import { exitOf } from '../conformance/verdict/exit-code.ts';
+import type { SummaryReport } from '../conformance/report/summary/summary-report.ts';
+import { exitOf, type Judged } from '../conformance/verdict/exit-code.ts';
 import { describeKnownFailures } from '../conformance/verdict/known-failures.ts';
 import type { Io } from './io.ts';
 import { publish } from './publish.ts';
-import type { RenderOptions } from './render-report.ts';
+import type { Results } from './render-report.ts';
 import type { ReportPlace } from './reporters.ts';
 
 export interface ConcludeOptions {
@@ -14,20 +15,43 @@ export interface ConcludeOptions {
   readonly failsOnWarning: boolean;
   /** Where the docs portal is. The reports then link to it. */
   readonly docs?: string | undefined;
-  /** The streams of recordings by the name of the input, for the HTML report. */
-  readonly streams?: RenderOptions['streams'];
 }
 
-/** Publishes a report, explains the exit code where the verdict does not, and returns it. All commands with a verdict end here. */
-export async function concludeRun(report: Report, options: ConcludeOptions, io: Io): Promise<number> {
-  if ('knownFailures' in report && report.knownFailures) {
-    for (const line of describeKnownFailures(report.knownFailures)) {
+/** Publishes the results, explains the exit code where the verdict does not, and returns it. All commands with a verdict end here. */
+export async function concludeRun(results: Results, options: ConcludeOptions, io: Io): Promise<number> {
+  const judged =
+    results.summary === undefined
+      ? results.report
+      : (results.report ?? (await judgedBySummary(results.summary)));
+  if ('knownFailures' in judged && judged.knownFailures) {
+    for (const line of describeKnownFailures(judged.knownFailures)) {
       io.stderr.write(`${sanitize(line, 1000)}\n`);
     }
   }
-  const linked = options.docs === undefined ? report : linkToDocs(report, options.docs);
-  await publish(linked, options.places, options, io);
-  const { code, reason } = exitOf(report, options);
+  const linked =
+    options.docs !== undefined && results.report
+      ? { ...results, report: linkToDocs(results.report, options.docs) }
+      : results;
+  await publish(linked, options.places, options.isVerbose, await verdictLine(results), io);
+  const { code, reason } = exitOf(judged, options);
   if (reason !== undefined) io.stderr.write(`exit code ${code}: ${reason}\n`);
   return code;
+}
+
+async function judgedBySummary(summary: SummaryReport): Promise<Judged> {
+  const { countRows } = await import('../conformance/report/summary/render-summary.ts');
+  const { verdict, requirements, incomplete, knownFailures } = summary;
+  return {
+    verdict,
+    summary: countRows(summary),
+    incomplete: incomplete.map(({ reason }) => reason),
+    requirements,
+    ...(knownFailures && { knownFailures }),
+  };
+}
+
+async function verdictLine(results: Results): Promise<string> {
+  if (!results.summary) return describeVerdict(results.report);
+  const { describeSummary } = await import('../conformance/report/summary/render-summary.ts');
+  return describeSummary(results.summary);
 }

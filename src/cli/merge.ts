@@ -1,5 +1,8 @@
-import { mergeReports } from '../conformance/report/merge.ts';
-import { readReport } from '../conformance/report/read-report.ts';
+import { readFileList } from '../conformance/judging/read-file-list.ts';
+import { loadRows } from '../conformance/registry.ts';
+import { Merge, type Merged } from '../conformance/report/merge.ts';
+import { readReports } from '../conformance/report/read-reports.ts';
+import { requireInSummary } from '../conformance/report/summary/require-in-summary.ts';
 import { rejectUnknownPrefixes } from '../conformance/selection.ts';
 import { compareKnownFailures } from '../conformance/verdict/known-failures.ts';
 import { prefixOfRequired, requireExercised } from '../conformance/verdict/required.ts';
@@ -7,10 +10,11 @@ import { parseArguments, UsageError } from './arguments.ts';
 import { concludeRun } from './conclude-run.ts';
 import type { Io } from './io.ts';
 import { readKnownFailuresFile } from './known-failures.ts';
-import { readUserFile } from './read-user-file.ts';
-import { readReporters } from './reporters.ts';
+import type { Results } from './render-report.ts';
+import { OF_FILES, OF_SUMMARY, type ReportPlace, readReporters } from './reporters.ts';
 
 const FLAGS = {
+  'files-from': { type: 'string', multiple: true },
   reporter: { type: 'string' },
   output: { type: 'string' },
   verbose: { type: 'boolean' },
@@ -19,28 +23,77 @@ const FLAGS = {
   'fail-on': { type: 'string', choices: ['warning'] },
 } as const;
 
-/** `conversation-api merge A.json B.json …`: merges the reports of the parts of a run into one report with one verdict. */
+/** `conversation-api merge A.json B.json …`: merges the reports of the parts of a run, or of any recordings, into one with one verdict. */
 export async function merge(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = parseArguments(args, FLAGS);
-  if (positionals.length === 0)
+  const lists = values['files-from'] ?? [];
+  if (positionals.length + lists.length === 0)
     throw new UsageError('merge takes the reports of all parts; see merge --help');
-  const places = readReporters(values.reporter, values.output);
-  const { ensureWritable } = await import('../conformance/output-file.ts');
-  for (const { file } of places) if (file !== undefined) ensureWritable(file, positionals);
+  if ([...positionals, ...lists].filter((name) => name === '-').length > 1)
+    throw new UsageError('standard input (-) is given twice; it can be read once');
+  const places = readReporters(values.reporter, values.output, OF_FILES);
   const file = values['known-failures'];
   const list = file === undefined ? undefined : readKnownFailuresFile(file);
-  const merged = mergeReports(
-    positionals.map((name) => ({ name, report: readReport(readUserFile(name), name) })),
-  );
+  const merged = await mergeAll(namesOf(positionals, lists, io), places, io);
   const required = (values.require ?? []).flatMap((text) => text.split(',')).filter(Boolean);
-  const ids = merged.requirements.map(({ id }) => id);
+  const results = demand(merged, required);
+  const { requirements } = results.report ?? results.summary;
+  const knownFailures = list && compareKnownFailures(list.entries, requirements, list.today);
+  return concludeRun(
+    knownFailures ? withKnownFailures(results, knownFailures) : results,
+    { places, isVerbose: values.verbose ?? false, failsOnWarning: values['fail-on'] === 'warning' },
+    io,
+  );
+}
+
+async function* namesOf(
+  positionals: readonly string[],
+  lists: readonly string[],
+  io: Io,
+): AsyncGenerator<string> {
+  yield* positionals;
+  for (const list of lists) yield* readFileList(list, () => io.stdin);
+}
+
+async function mergeAll(
+  names: AsyncIterable<string>,
+  places: readonly ReportPlace[],
+  io: Io,
+): Promise<Merged> {
+  const merging = new Merge();
+  const { ensureWritable } = await import('../conformance/output-file.ts');
+  for (const { file } of places) if (file !== undefined) ensureWritable(file, []);
+  for await (const name of names) {
+    for (const { file } of places) if (file !== undefined) ensureWritable(file, [name]);
+    await readReports(name, () => io.stdin, merging.of(name === '-' ? 'standard input' : name));
+    rejectForms(places, merging.mode);
+  }
+  return merging.finish();
+}
+
+function rejectForms(places: readonly ReportPlace[], mode: Merge['mode']): void {
+  for (const { reporter } of places) {
+    if (mode === 'live' && reporter === 'summary')
+      throw new UsageError('--reporter summary is for recordings; the parts of a live run have one report');
+    if (mode === 'recording' && !OF_SUMMARY.includes(reporter))
+      throw new UsageError(
+        `--reporter ${reporter} shows each input, and merge keeps only a summary of recordings; choose of ${OF_SUMMARY.join(', ')}`,
+      );
+  }
+}
+
+/** Makes the results incomplete for what was required and not exercised. */
+function demand(merged: Merged, required: readonly string[]): Merged {
+  const rows = loadRows();
+  const ids = (merged.report ? merged.report.requirements : rows.requirements).map(({ id }) => id);
   rejectUnknownPrefixes(required.map(prefixOfRequired), ids, 'requirement');
-  const report = requireExercised(merged, required);
-  const knownFailures = list && compareKnownFailures(list.entries, report.requirements, list.today);
-  const options = {
-    places,
-    isVerbose: values.verbose ?? false,
-    failsOnWarning: values['fail-on'] === 'warning',
-  };
-  return concludeRun({ ...report, ...(knownFailures && { knownFailures }) }, options, io);
+  return merged.report
+    ? { report: requireExercised(merged.report, required) }
+    : { summary: requireInSummary(merged.summary, required, rows.requirements) };
+}
+
+function withKnownFailures(merged: Merged, knownFailures: ReturnType<typeof compareKnownFailures>): Results {
+  return merged.report
+    ? { report: { ...merged.report, knownFailures } }
+    : { summary: { ...merged.summary, knownFailures } };
 }

@@ -82,8 +82,8 @@ function reportFindings(io: Io): (finding: Finding, file: string) => void {
     const count = (told.get(requirement) ?? 0) + 1;
     told.set(requirement, count);
     if (count > SHOWN_FINDINGS) return;
-    const { level = 'must', text = '' } = rows.get(requirement) ?? {};
-    const place = describePlace({ ...finding, file, text, explain: '' });
+    const { level = 'must' } = rows.get(requirement) ?? {};
+    const place = describePlace({ ...finding, file });
     io.stderr.write(`${level === 'must' ? '✗' : '!'} ${requirement} (${level})
   ${place}
   expected: ${sanitize(expected)}

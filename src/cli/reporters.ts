@@ -1,9 +1,15 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { suggest, UsageError } from './arguments.ts';
-import type { Reporter } from './render-report.ts';
 
-const REPORTERS: readonly Reporter[] = ['pretty', 'json', 'junit', 'html', 'github', 'badge'];
+export type Reporter = 'pretty' | 'json' | 'junit' | 'html' | 'github' | 'badge' | 'summary';
+
+/** The forms of the report of one run. */
+const WHOLE: readonly Reporter[] = ['pretty', 'json', 'junit', 'html', 'github', 'badge'];
+/** The forms of the report of any number of recordings. */
+export const OF_FILES: readonly Reporter[] = [...WHOLE, 'summary'];
+/** The forms that a summary of all inputs is enough for. */
+export const OF_SUMMARY: readonly Reporter[] = ['summary', 'pretty', 'badge'];
 
 /** A reporter and its destination: a file, or standard output when no file is named. */
 export interface ReportPlace {
@@ -14,13 +20,18 @@ export interface ReportPlace {
 /**
  * Reads `--reporter` and `--output`: `json`, `json=report.json,html=report.html`, `pretty,github`.
  *
+ * @param known the forms that the command has
  * @returns at least one place; `pretty` on standard output when everything else goes to files
  * @throws UsageError when the value is invalid, or two reports go to the same place
  */
-export function readReporters(text: string | undefined, output: string | undefined): readonly ReportPlace[] {
+export function readReporters(
+  text: string | undefined,
+  output: string | undefined,
+  known: readonly Reporter[] = WHOLE,
+): readonly ReportPlace[] {
   if (output === '-')
     throw new UsageError('--output is a file; without --output the report goes to standard output');
-  const places = (text ?? 'pretty').split(',').map(readPlace);
+  const places = (text ?? 'pretty').split(',').map((part) => readPlace(part, known));
   const loose = places.filter(({ file }) => file === undefined);
   const files = places.flatMap(({ file }) => file ?? []);
   if (output !== undefined) {
@@ -45,19 +56,25 @@ export function readReporters(text: string | undefined, output: string | undefin
   return rejectTwice(files, loose.length === 0 ? [...places, { reporter: 'pretty' }] : places);
 }
 
-function readPlace(part: string): ReportPlace {
+function readPlace(part: string, forms: readonly Reporter[]): ReportPlace {
   const equals = part.indexOf('=');
   const name = (equals < 0 ? part : part.slice(0, equals)).trim();
-  const reporter = REPORTERS.find((known) => known === name);
+  const reporter = forms.find((known) => known === name);
   if (!reporter) {
     throw new UsageError(
-      `--reporter cannot be ${JSON.stringify(name.slice(0, 80))}${suggest(name, REPORTERS)}; it is of ${REPORTERS.join(', ')}`,
+      `--reporter cannot be ${JSON.stringify(name.slice(0, 80))}${suggest(name, forms)}; it is of ${forms.join(', ')}`,
     );
   }
   if (equals < 0) return { reporter };
   const file = part.slice(equals + 1);
   if (file === '') throw new UsageError(`--reporter ${name}= needs the name of a file`);
   return { reporter, file };
+}
+
+/** Whether some form needs the report of every input. With a summary, the text and the badge are about it. */
+export function needsWhole(places: readonly ReportPlace[]): boolean {
+  const hasSummary = places.some(({ reporter }) => reporter === 'summary');
+  return !hasSummary || places.some(({ reporter }) => !OF_SUMMARY.includes(reporter));
 }
 
 function rejectTwice(files: readonly string[], places: readonly ReportPlace[]): readonly ReportPlace[] {

@@ -9,7 +9,7 @@ import { assemble } from '../reference/start.ts';
 import { runUntilInterrupted } from './check-target.ts';
 import { EXIT, type Io } from './io.ts';
 import { referenceProfileOf } from './reference-profile.ts';
-import { render } from './render-report.ts';
+import { type Results, render } from './render-report.ts';
 import { runCommand } from './run-command.ts';
 import { paintFor, standardIo } from './standard-io.ts';
 
@@ -35,15 +35,15 @@ async function start(args: readonly string[], io: Io): Promise<number> {
     );
     const report = await runUntilInterrupted(suite, io, { profile, plan, concurrency: 8 });
     if (!report) return EXIT.broken;
-    io.stdout.write(await render(report, 'pretty', { paint: paintFor(io.stdout) }));
-    await writeReports(report, io);
+    io.stdout.write(await render({ report }, 'pretty', { paint: paintFor(io.stdout) }));
+    await writeReports({ report }, io);
     return exitOf(report).code;
   } finally {
     await server.close();
   }
 }
 
-async function writeReports(report: Parameters<typeof render>[0], io: Io): Promise<void> {
+async function writeReports(results: Results, io: Io): Promise<void> {
   const { writeReport } = await import('../conformance/output-file.ts');
   mkdirSync(FOLDER, { recursive: true });
   for (const [reporter, file] of [
@@ -51,7 +51,7 @@ async function writeReports(report: Parameters<typeof render>[0], io: Io): Promi
     ['junit', 'report.xml'],
     ['html', 'report.html'],
   ] as const) {
-    writeReport(`${FOLDER}/${file}`, await render(report, reporter));
+    writeReport(`${FOLDER}/${file}`, await render(results, reporter));
   }
   io.stdout.write(
     `\nThe reports are in ${FOLDER}/. Against a server of your own: npm start -- URL --profile FILE (docs/conformance.md).\n`,

@@ -5,6 +5,7 @@ import { requireWebUrl } from './base-url.ts';
 import { FILE_FLAGS, TARGET_FLAGS } from './check-flags.ts';
 import { readDocs } from './docs-option.ts';
 import { type ReportPlace, readReporters } from './reporters.ts';
+import { readShard } from './shard-option.ts';
 
 const MOST_CONCURRENCY = 64;
 const MOST_TURNS = 100_000;
@@ -98,17 +99,6 @@ export function readTargetOptions(args: readonly string[]): TargetOptions {
     failsOnWarning: values['fail-on'] === 'warning',
     docs: readDocs(values.docs),
   };
-}
-
-/** `2/5` is the second of five parts. */
-function readShard(text: string | undefined): Shard | undefined {
-  if (text === undefined) return undefined;
-  const [, index, count] = /^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? [];
-  const shard = { index: Number(index), count: Number(count) };
-  if (shard.index >= 1 && shard.index <= shard.count) return shard;
-  throw new UsageError(
-    `--shard cannot be ${JSON.stringify(text.slice(0, 80))}; write it as 1/4, the first of four`,
-  );
 }
 
 /** The ids of a flag that may be repeated, and that takes several at once. */

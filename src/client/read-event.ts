@@ -57,12 +57,9 @@ export function isSameChat(one: unknown, other: unknown): boolean {
  * @throws ConversationApiError `invalid-response` when the payload lacks a member that the client relies on.
  */
 export function readEvent(type: string, text: string): StreamEvent | { unknown: UnknownEvent } {
-  const isUsable = Object.hasOwn(PAYLOAD_CHECKS, type)
-    ? PAYLOAD_CHECKS[type as StreamEvent['type']]
-    : undefined;
   const data = parseJson(text);
-  if (isUsable === undefined) return { unknown: { type: type || 'message', data } };
-  if (!isObject(data) || !isUsable(data)) {
+  if (!Object.hasOwn(PAYLOAD_CHECKS, type)) return { unknown: { type: type || 'message', data } };
+  if (!isObject(data) || !PAYLOAD_CHECKS[type as StreamEvent['type']](data)) {
     throw streamFailure('invalid-response', `${type} does not match the contract`, { data });
   }
   return { type, data } as unknown as StreamEvent;

@@ -11,8 +11,9 @@ export type TerminalEvent = Extract<
 /** The outcome of a turn that did not fail: the finished message. */
 export type TurnOutcome = MessageCompleted | MessageCancelled;
 
+/** Whether an event of the contract ends its stream. */
 export function isTerminal(event: { readonly type: string }): event is TerminalEvent {
-  return /^message\.(completed|cancelled|error)$/.test(event.type);
+  return /(completed|cancelled|error)$/.test(event.type);
 }
 
 /** What a stream has delivered of its turn so far, over all its connections. */

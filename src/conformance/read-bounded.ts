@@ -31,7 +31,8 @@ export function readBounded(file: string): string {
   }
 }
 
-function refuseEndless(status: Stats, file: string): void {
+/** @throws Error for a device, which may never end, and a named pipe, whose opening waits for a writer */
+export function refuseEndless(status: Stats, file: string): void {
   if (status.isDirectory()) throw new Error('it is a directory');
   if (status.isFIFO() && !PIPE_OF_SHELL.test(file))
     throw new Error('it is a named pipe; name a file, or let the shell make the pipe with <(…)');

@@ -21,9 +21,26 @@ export function takeShard<Whole extends Divisible>(plan: Whole, { index, count }
   };
 }
 
-/** The part that a check belongs to, by its id alone (FNV-1a, 32 bits). */
+/** The part that a check belongs to, by its id alone. */
 export function shardOf(id: string, count: number): number {
-  let hash = 0x811c9dc5;
-  for (const byte of Buffer.from(id)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
-  return (hash % count) + 1;
+  return (hash(id) % count) + 1;
+}
+
+/**
+ * The part that a file belongs to, by its path alone, so that machines whose lists differ still judge each file in exactly one part. The
+ * low bits of FNV-1a follow the low bits of the characters, so that names of even digits would all be in the same parts. The last steps
+ * of MurmurHash3 mix the bits.
+ */
+export function shardOfFile(path: string, count: number): number {
+  let mixed = hash(path);
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return (((mixed ^ (mixed >>> 16)) >>> 0) % count) + 1;
+}
+
+/** FNV-1a, 32 bits. */
+function hash(text: string): number {
+  let state = 0x811c9dc5;
+  for (const byte of Buffer.from(text)) state = Math.imul(state ^ byte, 0x01000193) >>> 0;
+  return state;
 }

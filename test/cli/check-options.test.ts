@@ -6,6 +6,8 @@ describe('the command line of check', () => {
   it('judges files by their content, one at a time, as text, by default', () => {
     expect(readCheckOptions(['a.sse', '-'])).toEqual({
       files: ['a.sse', '-'],
+      lists: [],
+      shard: undefined,
       format: undefined,
       places: [{ reporter: 'pretty' }],
       isVerbose: false,
@@ -17,9 +19,11 @@ describe('the command line of check', () => {
 
   it('reads every flag', () => {
     const line =
-      'a --format har --permission-mode auto --partial --reporter json --output r.json --fail-on warning --jobs 4 --max-event-bytes 10 --max-input-bytes=20';
+      'a --files-from l --files-from=m --shard 2/3 --format har --permission-mode auto --partial --reporter json --output r.json --fail-on warning --jobs 4 --max-event-bytes 10 --max-input-bytes=20';
     expect(readCheckOptions(line.split(' '))).toEqual({
       files: ['a'],
+      lists: ['l', 'm'],
+      shard: { index: 2, count: 3 },
       format: 'har',
       places: [{ reporter: 'json', file: 'r.json' }],
       isVerbose: false,
@@ -44,6 +48,11 @@ describe('the command line of check', () => {
   it.each([
     ['', 'check needs a file, a glob in quotes, or - for standard input; see check --help'],
     ['a --formt sse', 'there is no flag --formt (did you mean --format?); --help lists the flags'],
+    ['- --files-from -', 'standard input (-) cannot be both a recording and the list of --files-from'],
+    ['--files-from - --files-from -', 'standard input (-) is given twice; it can be read once'],
+    ['- --shard 1/2', '--shard divides files by their names; standard input (-) has none'],
+    ['a --shard 3/2', '--shard cannot be "3/2"; write it as 1/4, the first of four'],
+    ['a --only x', '--only is for check URL; leave it out'],
     ['a -x', 'there is no flag -x; --help lists the flags'],
     ['a --format', '--format needs a value, one of sse, recording, har, auto'],
     ['a --output', '--output needs a value; write --output=VALUE'],

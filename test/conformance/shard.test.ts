@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CHECKS } from '../../src/conformance/checks/index.ts';
-import { shardOf, takeShard } from '../../src/conformance/shard.ts';
+import { shardOf, shardOfFile, takeShard } from '../../src/conformance/shard.ts';
 
 const plan = {
   checks: CHECKS.slice(0, 100),
@@ -21,4 +21,29 @@ it('never moves a check', () => {
 
 it('is everything when there is one part', () => {
   expect(takeShard(plan, { index: 1, count: 1 })).toEqual(plan);
+});
+
+describe('the part of a file', () => {
+  it.each([
+    ['that count up', (index: number) => `recordings/turn-${index}.sse`],
+    // The low bit of FNV-1a is the same for all of these.
+    [
+      'of even digits only',
+      (index: number) => `${[...index.toString(5)].map((digit) => 2 * Number(digit)).join('')}.jsonl`,
+    ],
+    ['that differ in their folders', (index: number) => `${index}/stream.har`],
+  ])('is about as often each, for names %s', (_, nameOf) => {
+    for (const count of [2, 4, 7, 64]) {
+      const files = Array.from({ length: 6400 }, (_, index) => nameOf(index));
+      const parts = files.map((file) => shardOfFile(file, count));
+      for (let part = 1; part <= count; part += 1) {
+        const share = parts.filter((one) => one === part).length / (files.length / count);
+        expect({ count, part, isFair: share > 0.6 && share < 1.5 }).toEqual({ count, part, isFair: true });
+      }
+    }
+  });
+
+  it('never changes', () => {
+    expect(['a.sse', 'recordings/1.jsonl', ''].map((path) => shardOfFile(path, 7))).toEqual([2, 3, 5]);
+  });
 });

@@ -14,6 +14,15 @@ const RULES: Readonly<Record<string, readonly string[] | undefined>> = {
   dark: ['color-contrast', 'link-in-text-block'],
 };
 
+/** Adds up how far the parts of a page jump while it loads, as browsers measure it. */
+const SUM_OF_SHIFTS = `window.shifts = 0;
+  new PerformanceObserver((list) => {
+    for (const { value } of list.getEntries()) window.shifts += value;
+  }).observe({ type: 'layout-shift', buffered: true });`;
+
+/** Readers notice more than this. */
+const MOST_SHIFTS = 0.1;
+
 describe.skipIf(!hasChromium)('the portal in Chromium', () => {
   let portal: Portal;
   const opened: Page[] = [];
@@ -46,30 +55,35 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
     }
   });
 
-  it.each(KINDS)('/%s fits every window, is accessible in light and dark, and is small', async (path) => {
-    let bytes = 0;
-    const page = await open('');
-    page.on('response', async (response) => {
-      const body = await response.body().catch(() => Buffer.alloc(0));
-      bytes += gzipSync(body).length;
-    });
-    await page.goto(`${portal.server.url}/docs/${path}`, { waitUntil: 'networkidle' });
-    expect(bytes).toBeGreaterThan(0);
-    expect(bytes).toBeLessThan(MOST_BYTES);
-    for (const width of [320, 768, 1920]) {
-      await page.setViewportSize({ width, height: 900 });
-      const overflow = await page.evaluate(
-        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-      );
-      expect(overflow, `at ${width} pixels`).toBeLessThanOrEqual(0);
-    }
-    // The policy of the page forbids script elements, and the driver may run anything.
-    await page.evaluate(readFileSync(axeScript, 'utf8'));
-    for (const [theme, rules] of Object.entries(RULES)) {
-      await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
-      expect(await violations(page, rules), theme).toEqual([]);
-    }
-  });
+  it.each(KINDS)(
+    '/%s is small and steady, fits every window, and is accessible in light and dark',
+    async (path) => {
+      let bytes = 0;
+      const page = await open('', { viewport: { width: 412, height: 823 } });
+      page.on('response', async (response) => {
+        const body = await response.body().catch(() => Buffer.alloc(0));
+        bytes += gzipSync(body).length;
+      });
+      await page.addInitScript(SUM_OF_SHIFTS);
+      await page.goto(`${portal.server.url}/docs/${path}`, { waitUntil: 'networkidle' });
+      expect(bytes).toBeGreaterThan(0);
+      expect(bytes).toBeLessThan(MOST_BYTES);
+      expect(await page.evaluate('window.shifts')).toBeLessThan(MOST_SHIFTS);
+      for (const width of [320, 768, 1920]) {
+        await page.setViewportSize({ width, height: 900 });
+        const overflow = await page.evaluate(
+          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+        );
+        expect(overflow, `at ${width} pixels`).toBeLessThanOrEqual(0);
+      }
+      // The policy of the page forbids script elements, and the driver may run anything.
+      await page.evaluate(readFileSync(axeScript, 'utf8'));
+      for (const [theme, rules] of Object.entries(RULES)) {
+        await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
+        expect(await violations(page, rules), theme).toEqual([]);
+      }
+    },
+  );
 
   it.each([
     ['message.action_required', 'events/message.action_required/'],
@@ -257,6 +271,7 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
       ].post.requestBody.content['application/json'] as {
         readonly examples: Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>;
       };
+      await choice.waitFor();
       expect(await choice.locator('option').count()).toBe(Object.keys(examples).length);
       for (const { summary, value } of Object.values(examples)) {
         await choice.selectOption(summary);

@@ -23,6 +23,7 @@ const rules: Readonly<Record<string, parity.Parity>> = {
   'ids in the judge and the registry': parity.judgedRowsExist,
   'rows of the registry and their verification': parity.verifiedRows,
   'names of components, files and types': parity.names,
+  'texts of the registry and one sentence': parity.oneSentence,
 };
 
 describe('these agree:', () => {
@@ -341,6 +342,22 @@ const defects: readonly (readonly [
     '',
     'title: Pong',
     'spec/schemas/pong.yaml is not in PascalCase',
+  ],
+  [
+    parity.oneSentence,
+    'an old text behind a new one',
+    'spec/requirements/stream.yaml',
+    '  text: Every stream that was opened carries message.start.\n',
+    '  text: Every stream that was opened carries message.start.\n    Each stream has a start.\n',
+    'the text of stream.start.always is not one sentence: Every stream that was opened carries message.start. Each stream has a start.',
+  ],
+  [
+    parity.oneSentence,
+    'a text without its full stop',
+    'spec/requirements/stream.yaml',
+    '  text: Every stream that was opened carries message.start.\n',
+    '  text: Every stream that was opened carries message.start\n',
+    'the text of stream.start.always is not one sentence: Every stream that was opened carries message.start',
   ],
 ];
 

@@ -9,8 +9,10 @@ const PAUSE = 120;
  * for the first time, and answers what is in the field by then.
  */
 export class SiteSearch extends HTMLElement {
+  // In a field of the type `search`, the first Escape only empties the field.
   readonly #field = element('input', {
-    type: 'search',
+    type: 'text',
+    role: 'searchbox',
     'aria-label': 'Search',
     placeholder: 'An operation, an event, a code, a requirement…',
     autocomplete: 'off',

@@ -77,7 +77,7 @@ function checks({ suite }: Sources): Page {
           suite.checks.map(({ id, requirements, needs }) => [
             `<a id="${id}"></a><code>${id}</code>`,
             requirements.map(code).join(', '),
-            needs.join(', '),
+            needs.map((need) => `<code>${need}</code>`).join(', '),
           ]),
         ),
       ),

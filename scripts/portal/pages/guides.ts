@@ -6,6 +6,7 @@ import type { Sources } from '../sources.ts';
 /** The guides in the order of their story: first use, then streams and failures, then judging, then the parts. */
 export const GUIDES = [
   'getting-started',
+  'client',
   'streaming',
   'interactions',
   'errors-and-retries',

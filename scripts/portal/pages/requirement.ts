@@ -1,4 +1,5 @@
 import type { Requirement } from '../../../src/conformance/registry.ts';
+import { titleOfSection } from '../../../src/conformance/report/section-title.ts';
 import { address, areaOf } from '../addresses.ts';
 import type { OpenPoint } from '../contract.ts';
 import { code, fence, list, parts, section } from '../markdown.ts';
@@ -28,7 +29,7 @@ export function requirementPage(row: Requirement, operations: readonly string[],
     description: text,
     isLeaf: true,
     body: parts(
-      `<p class="facts"><a href="${address.area(area)}">${area}</a>, ${level}, section ${ofDocument} of the service description</p>`,
+      `<p class="facts"><a href="${address.area(area)}">${area}</a>, ${level}, section ${titleOfSection(ofDocument, sources.sections)}</p>`,
       `**${text}**`,
       LEVELS[level],
       operations.length === 0 ? undefined : `Operations: ${operations.map(code).join(', ')}.`,
@@ -62,11 +63,16 @@ function verification(row: Requirement, sources: Sources): string | undefined {
   return section(
     '## Verified by',
     by.includes('judge') ? 'The [judge](/guides/judge/), in everything that is sent or recorded.' : undefined,
-    checks.length === 0
-      ? undefined
-      : `${checks.length === 1 ? 'The check' : 'The checks'} ${checks.join(', ')}.`,
+    listOfChecks(checks),
     needs === '' ? undefined : `A run needs ${needs} in its [profile](/guides/profile/).`,
   );
+}
+
+/** Some requirements have a hundred checks. A few of them make a sentence. */
+function listOfChecks(checks: readonly string[]): string | undefined {
+  if (checks.length > 3) return parts('These checks:', list(checks));
+  if (checks.length === 0) return undefined;
+  return `${checks.length === 1 ? 'The check' : 'The checks'} ${checks.join(', ')}.`;
 }
 
 function checkLink(id: string): string {

@@ -1,4 +1,5 @@
 import type { Requirement } from '../../../src/conformance/registry.ts';
+import { titleOfSection } from '../../../src/conformance/report/section-title.ts';
 import { areaOf } from '../addresses.ts';
 import { requirementsByOperation } from '../concerns.ts';
 import { code, filterable, parts, table } from '../markdown.ts';
@@ -35,7 +36,8 @@ function overview(operations: ReadonlyMap<string, readonly string[]>, sources: S
           sources.requirements.map((row) => [
             code(row.id),
             row.level,
-            sectionOf(row, sources),
+            // The filter of the table takes a comma for the end of a value.
+            titleOfSection(row.section, sources.sections).replaceAll(',', ''),
             row.text,
             (operations.get(row.id) ?? []).join(', '),
             howVerified(row, sources),
@@ -55,11 +57,6 @@ function operationsOf(sources: Sources): ReadonlyMap<string, readonly string[]> 
   return found;
 }
 
-/** The number of the section with its title. The filter of the table takes a comma for the end of a value. */
-function sectionOf({ section: number }: Requirement, { sections }: Sources): string {
-  return [number, sections[number]?.replaceAll(',', '')].filter(Boolean).join(' ');
-}
-
 function howVerified(row: Requirement, sources: Sources): string {
   const by = verifiers(row, sources);
   const kinds = [
@@ -76,6 +73,9 @@ function areaPage(area: string, rows: readonly Requirement[], sources: Sources):
     label: area,
     description: `What the contract requires about ${area}, and what verifies it.`,
     isWide: true,
-    body: parts(requirementsTable(rows, sources)),
+    body: parts(
+      'The page of a requirement has the statements behind it, what proves it, and what is left open.',
+      requirementsTable(rows, sources),
+    ),
   };
 }

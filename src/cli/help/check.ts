@@ -35,10 +35,12 @@ HTTP_PROXY, HTTPS_PROXY and NO_PROXY of the environment are obeyed, and so is a 
 end the run early, delete what it made, and report what was found until then; a second one ends the process at once.
 
 Flags for files
+  --files-from FILE|-               judge also the files of this list, one path in each line; - is standard input; may be repeated
+  --shard I/N                       judge the I-th of N parts of the files, by their paths; merge joins their reports
   --format sse|recording|har|auto   read this format instead of detecting it from the content
   --permission-mode manual|auto     the permission_mode of the turns, where the input does not contain it
   --partial                         a raw stream or archive may have been cut: a missing end is incomplete, not wrong
-  --reporter NAME[=FILE],…          as for a URL
+  --reporter NAME[=FILE],…          as for a URL; or summary, whose size does not grow with the number of files (docs/at-scale.md)
   --output FILE                     write the report there, and the verdict to stderr
   --docs URL                        let the JSON and HTML reports link to the docs portal at this address
   --verbose                         list also what passed, and all findings that were kept (pretty only)
@@ -56,6 +58,7 @@ Examples
   conversation-api check session.har --reporter junit --output report.xml
   conversation-api check turn.sse --permission-mode auto --fail-on warning
   curl -N … | conversation-api check - --partial
+  find recordings -name '*.sse.zst' | conversation-api check --files-from - --shard 1/4 --reporter summary=part-1.json
 
 Exit codes
   0  conformant

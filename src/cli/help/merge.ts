@@ -1,12 +1,15 @@
 /** Printed by `conversation-api help merge`. */
-export const MERGE_HELP = `conversation-api merge makes one report of the parts of a run.
+export const MERGE_HELP = `conversation-api merge makes one report of the parts of a run, and one summary of any number of reports of recordings.
 
-Usage: conversation-api merge PART.json… [FLAGS]
+Usage: conversation-api merge REPORT.json… [FLAGS]
 
-A part is the report of \`check URL --shard I/N --reporter json\`. A part that is missing makes the whole incomplete.
+Of a live run, merge takes the reports of \`check URL --shard I/N --reporter json\`. Of recordings, it takes those of \`check FILE…\`
+with --reporter json or summary, and keeps a summary. A file may hold one report, or one in each line; - is standard input.
+If the reports are of parts (--shard), a part that is missing makes the whole incomplete.
 
 Flags
-  --reporter NAME[=FILE],…   forms of the report, as for check
+  --files-from FILE|-        read also the reports of this list, one path in each line; - is standard input; may be repeated
+  --reporter NAME[=FILE],…   forms of the report, as for check; of recordings pretty, summary and badge
   --output FILE              write the report there, and the verdict to stderr
   --verbose                  list also what passed (pretty only)
   --require PREFIX,…         incomplete when a requirement below one of these was not exercised
@@ -14,8 +17,9 @@ Flags
   --fail-on warning          exit with 1 on a warning too; the verdict stays
   --help, -h                 this text
 
-Example
+Examples
   conversation-api merge part-1.json part-2.json --reporter html=report.html
+  find reports -name '*.json' | conversation-api merge --files-from - --reporter summary=all.json
 
 Exit codes
   0  conformant

@@ -18,17 +18,26 @@ const WALKS: readonly {
   readonly query: string;
   make(t: CheckContext): Promise<unknown>;
 }[] = [
-  { id: 'chats', path: '/chats', query: '', make: async (t) => (await makeChat(t)).id },
+  { id: 'chats', path: '/chats', query: '', make: async (t) => (await makeChat(t, { name: ANY_TEXT })).id },
   { id: 'favorites', path: '/chats', query: 'is_favorite=true&', make: makeFavorite },
   { id: 'skills', path: '/skills', query: '', make: makeDescribedSkill },
 ];
 
+/** What a service could lose on a later page: case, and other alphabets. Whether it keeps white space in names is open. */
+const ANY_TEXT = 'Page by PAGE, über alles 日本';
+
 async function makeDescribedSkill(t: CheckContext): Promise<number> {
-  return (await makeSkill(t, { description: 'Page  by PAGE, über alles' })).id;
+  return (
+    await makeSkill(t, {
+      name: ANY_TEXT,
+      description: ANY_TEXT.replaceAll(' ', '  '),
+      instructions: ANY_TEXT,
+    })
+  ).id;
 }
 
 async function makeFavorite(t: CheckContext): Promise<string> {
-  const { id, path } = await makeChat(t);
+  const { id, path } = await makeChat(t, { name: ANY_TEXT });
   t.given(await t.main.patch(path, { is_favorite: true }));
   return id;
 }

@@ -38,6 +38,9 @@ export interface LoggedExchange {
   problem?: string;
 }
 
+/** The path of a send, with its chat. */
+const SEND = /\/chats\/([^/]+)\/messages(\/stream)?$/;
+
 export interface ExchangeLogOptions {
   readonly judgement: Judgement;
   /** How many times faster than real time the target's timers run. */
@@ -59,6 +62,8 @@ export class ExchangeLog {
   readonly #begun: number;
   readonly #consistency: ConsistencyJudge;
   readonly #keys = new Set<string>();
+  /** The chats that a turn was sent to. */
+  readonly #chats = new Set<string>();
   #room = KEPT_OF_ALL;
 
   constructor(options: ExchangeLogOptions) {
@@ -97,10 +102,22 @@ export class ExchangeLog {
       onDefect: (error) =>
         judgement.leaveOut(describeSuiteDefect(`the judge of exchange ${exchange.number}`, error)),
       elapsed: () => this.#elapsed(),
-      onAnswered: isAnsweredAtOnce(actor, request) ? stillness?.begin(exchange.sentAt) : undefined,
+      onAnswered: this.#isAnsweredAtOnce(actor, request) ? stillness?.begin(exchange.sentAt) : undefined,
       take: (bytes) => this.#take(bytes),
       onOver,
     });
+  }
+
+  /**
+   * Whether the time until a response begins shows how long the target stood still. A blocking turn takes its time, and a send to a chat
+   * that had another one may be made to wait for it, which a check must see.
+   */
+  #isAnsweredAtOnce(actor: string, { method, path }: WireRequest): boolean {
+    const [, chatId, stream] = (method === 'POST' && SEND.exec(path)) || [];
+    if (chatId === undefined) return actor !== 'application';
+    const isFirst = !this.#chats.has(chatId);
+    this.#chats.add(chatId);
+    return stream !== undefined && isFirst;
   }
 
   /** Whether a send repeats the key of an earlier send of the same actor. */
@@ -123,11 +140,6 @@ export class ExchangeLog {
   #elapsed(): number {
     return this.#options.now() - this.#begun;
   }
-}
-
-/** Whether the time until a response begins shows how long the target stood still. Only the answer to a blocking turn waits for something. */
-function isAnsweredAtOnce(actor: string, { method, path }: WireRequest): boolean {
-  return actor !== 'application' && !(method === 'POST' && path.endsWith('/messages'));
 }
 
 interface WriterParts {

@@ -6,6 +6,8 @@ import { FileSource } from '../recordings/file-source.ts';
 import { FolderSource } from '../recordings/folder-source.ts';
 import { type ByteSource, InputError, type InputFormat, type InputSource } from '../recordings/input.ts';
 import { StandardInput } from '../recordings/stdin-source.ts';
+import { type Shard, shardOfFile } from '../shard.ts';
+import { readFileList } from './read-file-list.ts';
 
 /** Unreadable folders that a problem names. */
 const MOST_NAMED = 10;
@@ -22,36 +24,53 @@ export interface FoundInputs {
   readonly problems: readonly string[];
 }
 
+export interface FindOptions {
+  /** Overrides the detected format of all inputs. */
+  readonly format?: InputFormat | undefined;
+  /** Lists with further paths, which are read after the names; `-` is standard input. */
+  readonly lists?: readonly string[];
+  /** Takes only the files of this part. */
+  readonly shard?: Shard | undefined;
+}
+
 type HeadedSource = ByteSource & { head(): Promise<Uint8Array> };
 
 /**
  * Finds the inputs that the arguments name, and detects their formats. An argument is a file, a folder of recordings, a glob, or
  * `-` for standard input. All problems are found before anything is judged. A file that is named twice is judged once.
  *
- * @param stdin called only if `-` is among the names
- * @param format overrides the detected format of all inputs
+ * @param stdin called only if `-` is among the names or the lists
  */
 export async function findInputs(
   names: readonly string[],
   stdin: () => Readable,
-  format?: InputFormat,
+  { format, lists = [], shard }: FindOptions = {},
 ): Promise<FoundInputs> {
   const sources = new Map<string, HeadedSource | FolderSource>();
   const inputs: FoundInput[] = [];
   const problems: string[] = [];
-  const attempt = async (step: () => Promise<void>) => {
+  const note = (error: unknown) => {
+    if (!(error instanceof InputError)) throw error;
+    problems.push(error.message);
+  };
+  const attempt = (step: () => Promise<void>) => step().catch(note);
+  const take = (path: string) => {
+    const isOurs = !shard || shardOfFile(path, shard.count) === shard.index;
+    if (!isOurs || sources.has(path)) return;
     try {
-      await step();
+      sources.set(path, open(path, stdin));
     } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      problems.push(error.message);
+      note(error);
     }
   };
   for (const name of names) {
     await attempt(async () => {
-      for (const path of name === '-' ? ['-'] : await expand(name)) {
-        if (!sources.has(path)) await attempt(async () => void sources.set(path, open(path, stdin)));
-      }
+      for (const path of name === '-' ? ['-'] : await expand(name)) take(path);
+    });
+  }
+  for (const list of lists) {
+    await attempt(async () => {
+      for await (const path of readFileList(list, stdin)) take(path);
     });
   }
   for (const source of sources.values()) {

@@ -22,14 +22,27 @@ const TICK_MS = 200;
  */
 export async function judgeInputs(
   inputs: readonly FoundInput[],
-  { jobs = 1, onProgress, onGarbage, ...options }: JudgeInputsOptions = {},
+  options: JudgeInputsOptions = {},
 ): Promise<readonly InputOutcome[]> {
   const outcomes: InputOutcome[] = [];
+  await judgeEach(inputs, options, (index, outcome) => {
+    outcomes[index] = outcome;
+  });
+  return outcomes;
+}
+
+/**
+ * Judges all inputs, on several threads if `jobs` says so, and keeps none of the outcomes.
+ *
+ * @param keep called with the outcome of each input and its index. Several threads end in any order
+ */
+export async function judgeEach(
+  inputs: readonly FoundInput[],
+  { jobs = 1, onProgress, onGarbage, ...options }: JudgeInputsOptions,
+  keep: (index: number, outcome: InputOutcome) => void,
+): Promise<void> {
   const work = shareWork(inputs);
   const pipes = [...inputs.entries()].filter(([, { source }]) => !isFile(source));
-  const keep = (index: number, outcome: InputOutcome) => {
-    outcomes[index] = outcome;
-  };
   const reportProgress = onProgress && (() => onProgress(Number(Atomics.load(work.done, 0))));
 
   const threads = Math.min(jobs, work.tasks.length + (pipes.length > 0 ? 1 : 0));
@@ -53,7 +66,6 @@ export async function judgeInputs(
     clearInterval(timer);
     await Promise.all(workers.map((worker) => worker.terminate()));
   }
-  return outcomes;
 }
 
 function shareWork(inputs: readonly FoundInput[]): SharedWork {

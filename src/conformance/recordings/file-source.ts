@@ -85,7 +85,8 @@ function open(path: string): number {
   }
 }
 
-function unreadable(path: string, error: NodeJS.ErrnoException): InputError {
+/** Says in one line why a file cannot be read. */
+export function unreadable(path: string, error: NodeJS.ErrnoException): InputError {
   const { code = 'it cannot be opened' } = error;
   return new InputError(`cannot read ${path}: ${REASONS[code] ?? code}`, { cause: error });
 }

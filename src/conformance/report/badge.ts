@@ -1,5 +1,5 @@
 import type { Verdict } from '../verdict/verdict.ts';
-import type { Report } from './model.ts';
+import type { Summary } from './model.ts';
 import { escapeXml } from './sanitize.ts';
 
 const COLOURS: Readonly<Record<Verdict, string>> = {
@@ -14,8 +14,13 @@ const LABEL = 'conversation-api';
 const LETTER = 6.6;
 const MARGIN = 6;
 
+interface Counted {
+  readonly verdict: Verdict;
+  readonly summary: Pick<Summary, 'judged' | 'failed'>;
+}
+
 /** Renders the verdict as a small SVG image. It contains no script and loads nothing. */
-export function renderBadge({ verdict, summary }: Report): string {
+export function renderBadge({ verdict, summary }: Counted): string {
   const { judged, failed } = summary;
   const result = failed > 0 ? `${verdict}, ${failed} of ${judged} failed` : `${verdict}, ${judged} judged`;
   const left = widthOf(LABEL);

@@ -1,4 +1,5 @@
 import type { PlacesSeen } from '../verdict/places.ts';
+import type { Verdict } from '../verdict/verdict.ts';
 import { isMultiple, type Report, type ReportedFinding, type Summary, type TargetReport } from './model.ts';
 import { sanitize } from './sanitize.ts';
 
@@ -6,7 +7,12 @@ import { sanitize } from './sanitize.ts';
  * Describes where the evidence of a finding is: file, line, exchange, event, byte and JSON Pointer, without the unknown parts. People count
  * events from 1, and so does the text; `event` of the report counts from 0.
  */
-export function describePlace(finding: ReportedFinding): string {
+export function describePlace(
+  finding: Pick<
+    ReportedFinding,
+    'file' | 'line' | 'exchange' | 'request' | 'event' | 'eventType' | 'offset' | 'pointer'
+  >,
+): string {
   const { file, line, exchange, request, event, eventType, offset, pointer } = finding;
   const parts = [line === undefined ? sanitize(file) : `${sanitize(file)}:${line}`];
   if (exchange !== undefined)
@@ -80,11 +86,21 @@ export function formatSeconds(milliseconds: number): string {
 
 /** Describes the verdict in one line, always with the mode and the counts. */
 export function describeVerdict(report: Report): string {
-  const { verdict, mode } = report;
-  if (!isMultiple(report)) return `${verdict}, ${mode}: ${describeCounts(report.summary)}`;
-  const inputs = Object.entries(report.summary.targets)
-    .filter(([, count]) => count > 0)
-    .map(([name, count]) => `${count} ${name}`);
-  const total = `${report.targets.length} inputs (${inputs.join(', ')})`;
-  return `${verdict}, ${mode}: ${total}, ${describeCounts(report.summary)}`;
+  const { verdict, mode, shard } = report;
+  const part = shard ? `, part ${shard.index} of ${shard.count}` : '';
+  if (!isMultiple(report)) return `${verdict}, ${mode}${part}: ${describeCounts(report.summary)}`;
+  const total = describeInputs(report.summary.targets);
+  return `${verdict}, ${mode}${part}: ${total}, ${describeCounts(report.summary)}`;
+}
+
+/** Writes `3 inputs (2 conformant, 1 incomplete)`. */
+export function describeInputs(inputs: Readonly<Record<Verdict, number>>): string {
+  const verdicts = Object.entries(inputs).filter(([, count]) => count > 0);
+  const total = count(
+    verdicts.reduce((sum, [, inputs]) => sum + inputs, 0),
+    'input',
+  );
+  return verdicts.length === 0
+    ? total
+    : `${total} (${verdicts.map(([name, count]) => `${count} ${name}`).join(', ')})`;
 }

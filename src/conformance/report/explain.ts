@@ -2,6 +2,7 @@ import type { Failure } from '../failures.ts';
 import type { Found } from '../lookup.ts';
 import type { OpenPoint, Registry, Requirement, Statement } from '../registry.ts';
 import { type Paint, unpainted } from './paint.ts';
+import { titleOfSection } from './section-title.ts';
 
 type Line = string;
 
@@ -66,7 +67,7 @@ function explainRequirement(requirement: Requirement, registry: Registry, paint:
     `  ${text}`,
     '',
     `  level    ${level}: ${LEVELS[level]}`,
-    `  section  ${describeSection(section, registry)}`,
+    `  section  ${titleOfSection(section, registry.sections)}`,
     ...(unverifiable === undefined ? [] : [`  no check: ${unverifiable}`]),
     ...block(
       'Statements',
@@ -85,11 +86,6 @@ function explainRequirement(requirement: Requirement, registry: Registry, paint:
       return point ? ['', ...describeOpenPoint(point, paint)] : [];
     }),
   ];
-}
-
-/** The number and the title, since few readers have the service description at hand. */
-function describeSection(section: string, { sections }: Registry): string {
-  return [section, sections[section]].filter(Boolean).join(' ');
 }
 
 function explainFailure(failure: Failure, paint: Paint): Line[] {
@@ -119,7 +115,7 @@ function explainStatement(statement: Statement, registry: Registry, paint: Paint
     paint('bold', id),
     `  ${text}`,
     '',
-    `  section     ${describeSection(section, registry)}`,
+    `  section     ${titleOfSection(section, registry.sections)}`,
     `  observable  ${observable}`,
     ...block('Requirements', rows.length > 0 ? listRequirements(rows) : ['none'], paint),
   ];

@@ -3,6 +3,7 @@ import { filterable } from './html-filter.ts';
 import { type Anchors, docsOfRequirement, linkWithin, ownLink } from './html-links.ts';
 import { prose, text } from './html-text.ts';
 import type { RequirementReport } from './model.ts';
+import { titleOfSection } from './section-title.ts';
 
 export interface RequirementFacts {
   readonly anchors: Anchors;
@@ -39,8 +40,7 @@ function renderSection([number, rows]: Section, facts: RequirementFacts): string
 }
 
 function titleOf(number: string, { sections }: RequirementFacts): string {
-  const title = Object.hasOwn(sections, number) ? sections[number] : undefined;
-  return text([number, ...(title === undefined ? [] : [title])].join(' '));
+  return text(titleOfSection(number, sections));
 }
 
 function renderRow(row: RequirementReport, { anchors, docs }: RequirementFacts): string {

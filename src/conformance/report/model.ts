@@ -88,7 +88,7 @@ export interface LiveMembers {
   readonly evidence: readonly ExchangeReport[];
   /** Paths of chats and skills that the run created and could not delete. */
   readonly leftovers: readonly string[];
-  /** Present when only a part of the checks ran. */
+  /** Present when only a part of the checks ran, or a part of the files was judged. */
   readonly shard?: Shard;
 }
 
@@ -128,6 +128,8 @@ export type SuiteReport = ReportHeader &
 export type Report =
   | (ReportHeader & TargetReport & { readonly knownFailures?: KnownFailuresReport })
   | (ReportHeader & {
+      /** Present when only a part of the files was judged. */
+      readonly shard?: Shard;
       readonly verdict: Verdict;
       readonly summary: Summary & { readonly targets: Readonly<Record<Verdict, number>> };
       readonly targets: readonly TargetReport[];
@@ -165,12 +167,19 @@ function reportFinding(finding: Finding, text: string, file: string): ReportedFi
   return { requirement, text, file, ...evidence, explain: `conversation-api explain ${requirement}` };
 }
 
-export function assembleReport(header: ReportHeader, targets: readonly TargetReport[]): Report {
+/** @param shard the part of the files that was judged, if not all were */
+export function assembleReport(
+  header: ReportHeader,
+  targets: readonly TargetReport[],
+  shard?: Shard,
+): Report {
   const [only] = targets;
-  if (only && targets.length === 1) return { ...header, ...only };
+  const part = shard && { shard };
+  if (only && targets.length === 1) return { ...header, ...only, ...part };
   const verdicts = targets.map(({ verdict }) => verdict);
   return {
     ...header,
+    ...part,
     verdict: worstVerdict(verdicts),
     summary: { ...sumSummaries(targets.map(({ summary }) => summary)), targets: countVerdicts(verdicts) },
     targets,

@@ -1,5 +1,14 @@
 import { readMissingNeeds } from '../verdict/missing-needs.ts';
-import type { TargetReport } from './model.ts';
+import type { RowStatus } from '../verdict/verdict.ts';
+
+/** The rows of a report, of one input or of many. */
+interface Rows {
+  readonly requirements: readonly {
+    readonly id: string;
+    readonly status: RowStatus;
+    readonly reason?: string;
+  }[];
+}
 
 /** Requirements that were not judged for one reason. */
 export interface NotJudged {
@@ -12,8 +21,8 @@ export interface NotJudged {
 }
 
 /** Groups the requirements that were not judged by what would judge them. The group with the most requirements comes first. */
-export function groupNotJudged(targets: readonly TargetReport[]): NotJudged[] {
-  const groups = new Map<string, { reason: string; ids: Set<string>; targets: Set<TargetReport> }>();
+export function groupNotJudged(targets: readonly Rows[]): NotJudged[] {
+  const groups = new Map<string, { reason: string; ids: Set<string>; targets: Set<Rows> }>();
   for (const target of targets) {
     for (const { id, status, reason = 'no reason was noted' } of target.requirements) {
       if (status !== 'not-judged') continue;

@@ -1,4 +1,3 @@
-import type { Verdict } from '../verdict/verdict.ts';
 import { Causes } from './causes.ts';
 import {
   count,
@@ -10,6 +9,7 @@ import {
   describeVerdict,
   formatSeconds,
 } from './describe.ts';
+import { MARKS } from './marks.ts';
 import {
   type CheckReport,
   type Report,
@@ -37,13 +37,6 @@ const SHOWN_REASONS = 5;
 /** Ids shown of the requirements that fail for the same cause, when `isVerbose` is false. */
 const SHOWN_FOLLOWERS = 4;
 const SLOWEST = 10;
-
-const MARKS: Readonly<Record<Verdict, { mark: string; style: Style }>> = {
-  conformant: { mark: '✓', style: 'green' },
-  nonconformant: { mark: '✗', style: 'red' },
-  incomplete: { mark: '…', style: 'yellow' },
-  'nothing-ran': { mark: '○', style: 'yellow' },
-};
 
 /** Renders the report as text: the failures first, the verdict last. */
 export function renderPretty(report: Report, options: PrettyOptions = {}): string {

@@ -1,5 +1,5 @@
 import { isObject } from '../judge/json.ts';
-import type { Report } from './model.ts';
+import type { Report, TargetReport } from './model.ts';
 
 /** A file is not a report. */
 export class ReportError extends Error {
@@ -10,7 +10,12 @@ const LARGEST = 256 * 1024 * 1024;
 const STATUSES = new Set<unknown>(
   'passed failed warned not-judged not-exercised open client unverifiable'.split(' '),
 );
-const VERDICTS = new Set<unknown>(['conformant', 'nonconformant', 'incomplete', 'nothing-ran']);
+export const VERDICTS: ReadonlySet<unknown> = new Set<unknown>([
+  'conformant',
+  'nonconformant',
+  'incomplete',
+  'nothing-ran',
+]);
 
 /**
  * Parses a report in the format of `--reporter json`. It checks only the members that this package uses.
@@ -21,16 +26,41 @@ const VERDICTS = new Set<unknown>(['conformant', 'nonconformant', 'incomplete', 
 export function readReport(text: string, name: string): Report {
   if (text.length > LARGEST) throw new ReportError(`${name} is too large for a report`);
   const value = parse(text, name);
-  const targets = isObject(value) && Array.isArray(value.targets) ? value.targets : [value];
+  if (isObject(value) && value.form === 'summary')
+    throw new ReportError(
+      `${name} is a summary, which has no report of each input; name a report of --reporter json`,
+    );
+  const report = asReport(value, name);
+  const targets: readonly unknown[] = 'targets' in report ? report.targets : [report];
+  if (targets.length > 0 && targets.every(isTarget)) return report;
+  throw noReport(name);
+}
+
+/**
+ * Checks a report but for its `targets`, which are checked one by one.
+ *
+ * @throws ReportError with the name of the file
+ */
+export function asReport(value: unknown, name: string): Report {
   const isReport =
     isObject(value) &&
     isObject(value.tool) &&
     typeof value.tool.version === 'string' &&
     typeof value.contract === 'string' &&
-    targets.length > 0 &&
-    targets.every(isTarget);
+    (value.shard === undefined || isShard(value.shard)) &&
+    (Array.isArray(value.targets) ? VERDICTS.has(value.verdict) : isTarget(value));
   if (isReport) return value as unknown as Report;
-  throw new ReportError(`${name} is no report; write one with --reporter json`);
+  throw noReport(name);
+}
+
+/** @throws ReportError with the name of the file */
+export function asTarget(value: unknown, name: string): TargetReport {
+  if (isTarget(value)) return value as TargetReport;
+  throw noReport(name);
+}
+
+function noReport(name: string): ReportError {
+  return new ReportError(`${name} is no report; write one with --reporter json`);
 }
 
 function parse(text: string, name: string): unknown {
@@ -71,7 +101,7 @@ function isFinding(value: unknown): boolean {
   return isObject(value) && typeof value.expected === 'string' && typeof value.actual === 'string';
 }
 
-function isShard(value: unknown): boolean {
+export function isShard(value: unknown): boolean {
   if (!isObject(value)) return false;
   const { index, count } = value;
   return (

@@ -21,3 +21,16 @@ it.each([
   writer.respond(200, {});
   expect(stillness.longestBetween(100, 200)).toBe(expected);
 });
+
+it('takes no delay of the target from a second send to a chat, which may be made to wait for the first', () => {
+  let time = 0;
+  const now = () => time;
+  const stillness = new Stillness(now);
+  const log = new ExchangeLog({ judgement: new Judgement(), timeScale: 1, now, stillness });
+  const request = { method: 'POST', path: `${MESSAGES}/stream`, headers: {} };
+  log.begin('a.check', 'main', request).respond(200, {});
+  const second = log.begin('a.check', 'main', request);
+  time = 500;
+  second.respond(409, {});
+  expect(stillness.longestBetween(100, 200)).toBe(10);
+});

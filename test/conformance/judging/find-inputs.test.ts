@@ -121,7 +121,7 @@ describe('finding inputs', () => {
 
     it('is refused as an input of another format', async () => {
       files.write('other/0001-a.jsonl', header);
-      const { problems } = await findInputs([files.path('other')], noInput, 'sse');
+      const { problems } = await findInputs([files.path('other')], noInput, { format: 'sse' });
       expect(problems).toEqual([expect.stringContaining('is a directory')]);
     });
 

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { linkToDocs } from '../../../src/conformance/report/docs-links.ts';
 import { renderHtml } from '../../../src/conformance/report/html.ts';
-import type { Report } from '../../../src/conformance/report/model.ts';
+import type { Report, RequirementReport } from '../../../src/conformance/report/model.ts';
 import { readStreams } from '../../../src/conformance/timeline/read-streams.ts';
 import { readRecording } from '../../cli/workspace.ts';
 import { axeScript } from '../../tools/accessibility.ts';
@@ -58,7 +58,7 @@ describe('the HTML report', () => {
     const report = reportOf(await judgeBytes('broken.sse', readRecording('broken/usage-strings.sse')));
     const linked = linkToDocs(report, 'https://docs.example');
     expect(renderHtml(linked)).toContain(
-      'href="https://docs.example/requirements/usage/#usage.prompt-tokens.integer"',
+      'href="https://docs.example/requirements/usage.prompt-tokens.integer/"',
     );
     const hostileDocs = linkToDocs(report, 'javascript:alert(1)//');
     expect(renderHtml(hostileDocs)).not.toContain('javascript:');
@@ -147,14 +147,19 @@ describe('the HTML report', () => {
     });
 
     /** Opens the report of a recording with some violations, and with its stream. */
-    async function openBroken(options: Parameters<Browser['newPage']>[0] = {}): Promise<Page> {
+    async function openBroken(
+      options: Parameters<Browser['newPage']>[0] = {},
+      isWanted: (row: RequirementReport) => boolean = () => true,
+    ): Promise<Page> {
       const bytes = readRecording('broken/usage-strings.sse');
       const source = { name: 'a', read: (onBytes: (bytes: Uint8Array) => void) => onBytes(bytes) };
       const room = { first: 50, last: 10, data: 100 };
       const limits = { streams: 1, named: 1, events: 100, room };
       const streams = await readStreams(source, 'sse', limits, new Map([[undefined, [10]]]));
       const file = join(folder, 'broken.html');
-      writeFileSync(file, renderHtml(reportOf(await judgeBytes('a', bytes)), new Map([['a', streams]])));
+      const target = await judgeBytes('a', bytes);
+      const report = reportOf({ ...target, requirements: target.requirements.filter(isWanted) });
+      writeFileSync(file, renderHtml(report, new Map([['a', streams]])));
       const page = await browser.newPage(options);
       page.setDefaultTimeout(120_000);
       await page.goto(pathToFileURL(file).href);
@@ -163,25 +168,27 @@ describe('the HTML report', () => {
 
     it('filters by status and area with the keyboard alone', async () => {
       const page = await openBroken();
-      const rows = page.locator('.requirements tr:visible');
-      const statuses = async () =>
-        new Set((await rows.locator('td:first-child').allInnerTexts()).map((status) => status.trim()));
-      expect([...(await statuses())].sort()).toEqual(['failed', 'passed']);
-      const judged = await rows.count();
+      const shown = async (attribute: string) =>
+        (await page.evaluate(
+          `[...document.querySelectorAll('.requirements tr')].filter((row) => row.checkVisibility()).map((row) => row.dataset.${attribute})`,
+        )) as string[];
+      const statuses = async () => [...new Set(await shown('status'))].sort();
+      expect(await statuses()).toEqual(['failed', 'passed']);
+      const judged = (await shown('area')).length;
       await page.locator('#show-judged').focus();
       await page.keyboard.press('ArrowRight');
-      expect([...(await statuses())]).toEqual(['failed']);
-      expect(await page.locator('article.failed:visible').count()).toBeGreaterThan(0);
+      expect(await statuses()).toEqual(['failed']);
+      expect(await page.locator('article.failed').first().isVisible()).toBe(true);
       await page.keyboard.press('ArrowRight');
-      expect([...(await statuses())]).toEqual(['passed']);
-      expect(await page.locator('article.failed:visible').count()).toBe(0);
+      expect(await statuses()).toEqual(['passed']);
+      expect(await page.locator('article.failed').first().isVisible()).toBe(false);
       expect(await page.locator('h3', { hasText: 'Failures' }).isVisible()).toBe(false);
       await page.keyboard.press('ArrowLeft');
       await page.keyboard.press('ArrowLeft');
       await page.keyboard.press('Tab');
       await page.keyboard.type('usage');
       expect(await page.locator('#show-area').inputValue()).toBe('usage');
-      const areas = await rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-area')));
+      const areas = await shown('area');
       expect(new Set(areas)).toEqual(new Set(['usage']));
       expect(areas.length).toBeLessThan(judged);
       await page.close();
@@ -199,7 +206,11 @@ describe('the HTML report', () => {
     it.each(['light', 'dark'] as const)(
       'is accessible and fits every window in the %s scheme',
       async (colorScheme) => {
-        const page = await openBroken({ colorScheme });
+        // Hundreds of rows of one kind would only take long.
+        const page = await openBroken(
+          { colorScheme },
+          ({ id, status }) => status === 'failed' || id.length % 9 === 0,
+        );
         await page.locator('#show-all').check();
         for (const width of [320, 768, 1920]) {
           await page.setViewportSize({ width, height: 900 });

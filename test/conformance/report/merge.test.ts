@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { diffReports, renderDiff } from '../../../src/conformance/report/diff.ts';
-import { mergeReports } from '../../../src/conformance/report/merge.ts';
+import { Merge } from '../../../src/conformance/report/merge.ts';
 import type { Report, TargetReport } from '../../../src/conformance/report/model.ts';
 import { readReport } from '../../../src/conformance/report/read-report.ts';
 import { readRecording } from '../../cli/workspace.ts';
@@ -17,6 +17,15 @@ beforeAll(async () => {
   nothing = await judgeBytes('http://a', '');
 });
 
+/** Merges the reports of parts of a live run. */
+function mergeReports(parts: readonly { readonly name: string; readonly report: Report }[]) {
+  const merging = new Merge();
+  for (const { name, report } of parts) merging.of(name).report(report);
+  const { report } = merging.finish();
+  if (!report) throw new Error('it is a summary');
+  return report;
+}
+
 function part(target: TargetReport, index: number, count: number): { name: string; report: Report } {
   const requirements = target.requirements.map((one) => ({
     ...one,
@@ -24,7 +33,7 @@ function part(target: TargetReport, index: number, count: number): { name: strin
   }));
   return {
     name: `${index}.json`,
-    report: { ...reportOf({ ...target, requirements }), shard: { index, count } } as Report,
+    report: { ...reportOf({ ...target, requirements }), mode: 'live', shard: { index, count } } as Report,
   };
 }
 
@@ -56,7 +65,11 @@ describe('merging', () => {
 
   it.each<[string, () => { name: string; report: Report }[], string]>([
     ['nothing', () => [], 'nothing to merge'],
-    ['a whole run', () => [{ name: 'a.json', report: reportOf(sound) }], 'a.json is no part of a run'],
+    [
+      'a whole run',
+      () => [{ name: 'a.json', report: { ...reportOf(sound), mode: 'live' } as Report }],
+      'a.json is no part of a run',
+    ],
     ['a part twice', () => [part(sound, 1, 2), part(sound, 1, 2)], 'are both part 1'],
     ['parts of different runs', () => [part(sound, 1, 2), part(sound, 2, 3)], 'it has 3 parts'],
   ])('refuses %s', (_case, parts, message) => {

@@ -3,7 +3,7 @@ import { isSameUuid } from '../../check-kit/chats.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
 import { withFault } from '../../check-kit/turns.ts';
-import type { Turn } from '../../drive/actor.ts';
+import type { Actor, Turn } from '../../drive/actor.ts';
 import { Answer } from '../../drive/answer.ts';
 import { isObject } from '../../judge/json.ts';
 
@@ -25,7 +25,7 @@ const failedTurns: readonly Check[] = [
       const answer = await t.actorOf('upstream_failure').send(t.scenario('upstream_failure'), { chatId });
 
       t.expect('errors.turn-failed.answer').failsWith(answer, 'turn-failed');
-      expectIds(t, 'errors.turn-failed.data-ids', answer, chatId);
+      await expectIds(t, 'errors.turn-failed.data-ids', answer, t.actorOf('upstream_failure'), chatId);
     },
   }),
 
@@ -115,7 +115,7 @@ const failedTurns: readonly Check[] = [
       const answer = await t.actorOf('endless_turn').send(t.scenario('endless_turn'), { chatId, patience });
 
       t.expect('errors.turn-timeout.answer').failsWith(answer, 'turn-timeout');
-      expectIds(t, 'errors.turn-timeout.data-ids', answer, chatId);
+      await expectIds(t, 'errors.turn-timeout.data-ids', answer, t.actorOf('endless_turn'), chatId);
     },
   }),
 
@@ -134,7 +134,7 @@ const failedTurns: readonly Check[] = [
       const answer = await t.actorOf('endless_turn').send(...faulty);
 
       t.expect('errors.turn-timeout.answer').failsWith(answer, 'turn-timeout');
-      expectIds(t, 'errors.turn-timeout.data-ids', answer, chatId);
+      await expectIds(t, 'errors.turn-timeout.data-ids', answer, t.actorOf('endless_turn'), chatId);
     },
   }),
 ];
@@ -227,11 +227,20 @@ const agentOutages: readonly Check[] = [
 export const errorOutageChecks: readonly Check[] = [...failedTurns, ...agentOutages, ...citedAgentOutages];
 
 /** Expects that the `data` of a failed turn names the turn and its chat. */
-function expectIds(t: CheckContext, requirement: RequirementId, answer: Answer, chatId: string): void {
+/** A failed turn need not be listed (A-89); if it is, it shows its id. */
+async function expectIds(
+  t: CheckContext,
+  requirement: RequirementId,
+  answer: Answer,
+  actor: Actor,
+  chatId: string,
+): Promise<void> {
   const { chat_id: chat, message_id: message } = answer.data;
   const claim = t.expect(requirement);
   claim.holds(answer, isSameUuid(chat, chatId), chatId, chat, '/data/chat_id');
   claim.holds(answer, Number.isInteger(message), 'an integer', message, '/data/message_id');
+  const [listed] = (await actor.history(chatId)).items;
+  if (listed) claim.equals(answer, message, listed.id, '/data/message_id');
 }
 
 function withCitedAgent(t: CheckContext): Turn {

@@ -20,6 +20,12 @@ const TURNS: Readonly<Record<string, ScenarioName | undefined>> = {
   anonymized: 'anonymization',
 };
 
+/** The turns that are cancelled while an interaction waits, by the name of the check. */
+const CANCELLED = {
+  'cancelled-tool': 'elicitation',
+  'cancelled-agents': 'agents_two_actions',
+} as const satisfies Record<string, ScenarioName>;
+
 /** What a service could lose on the way: null, case, white space, types, other alphabets, nesting (A-45). */
 const METADATA: JsonObject = {
   note: '  Mixed Case,  two spaces: Größe ½ 日本 \n',
@@ -121,26 +127,28 @@ export const everywhereChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    id: 'messages.everywhere.cancelled-tool',
-    // Wherever a turn is shown, its `metadata` equals what was sent with it, down to the last nested value.
-    requirements: ['messages.metadata.echoed'],
-    needs: ['scenario:elicitation'],
-    async run(t) {
-      const turn = dressed(t.scenario('elicitation'));
-      const sent = { chatId: t.freshId(), key: t.freshId() };
-      const { stream } = await t.raise(turn, sent);
-      await cancel(t, sent.chatId);
-      const first = await endOf(t, stream, 'message.cancelled');
-      const replay = await t.open(turn, sent);
-      const again = await endOf(t, replay, 'message.cancelled');
-      const { source, turn: listed } = await showListed(t, sent.chatId, first.data.id);
+  ...Object.entries(CANCELLED).map(([name, scenario]) =>
+    check({
+      id: `messages.everywhere.${name}`,
+      // Wherever a turn is shown, its `metadata` equals what was sent with it, down to the last nested value.
+      requirements: ['messages.metadata.echoed'],
+      needs: [`scenario:${scenario}`],
+      async run(t) {
+        const turn = dressed(t.scenario(scenario));
+        const sent = { chatId: t.freshId(), key: t.freshId() };
+        const { stream } = await t.raise(turn, sent);
+        await cancel(t, sent.chatId);
+        const first = await endOf(t, stream, 'message.cancelled');
+        const replay = await t.open(turn, sent);
+        const again = await endOf(t, replay, 'message.cancelled');
+        const { source, turn: listed } = await showListed(t, sent.chatId, first.data.id);
 
-      const claim = t.expect('messages.metadata.echoed');
-      claim.equals(replay, again.data.metadata, METADATA, '/metadata');
-      claim.equals(source, listed.metadata, METADATA, '/metadata');
-    },
-  }),
+        const claim = t.expect('messages.metadata.echoed');
+        claim.equals(replay, again.data.metadata, METADATA, '/metadata');
+        claim.equals(source, listed.metadata, METADATA, '/metadata');
+      },
+    }),
+  ),
 
   ...CHANNELS.map((channel) =>
     check({

@@ -1,0 +1,36 @@
+import type { Shard } from '../shard.ts';
+import { ReportError } from './read-report.ts';
+
+/** Missing parts that are named. */
+const NAMED = 20;
+
+/** The parts of a run whose reports were read. */
+export class PartsSeen {
+  readonly #count: number;
+  readonly #first: string;
+  readonly #names = new Map<number, string>();
+
+  /** @param first name of the first report, for messages */
+  constructor(first: string, count: number) {
+    this.#first = first;
+    this.#count = count;
+  }
+
+  /** @throws ReportError when the part was read before, or the run has another number of parts */
+  add({ index, count }: Shard, name: string): void {
+    if (count !== this.#count)
+      throw new ReportError(`${name} is of another run than ${this.#first}: it has ${count} parts`);
+    const before = this.#names.get(index);
+    if (before !== undefined) throw new ReportError(`${before} and ${name} are both part ${index}`);
+    this.#names.set(index, name);
+  }
+
+  /** Names the parts that are missing, one reason each. */
+  missing(): string[] {
+    const missing: string[] = [];
+    for (let index = 1; index <= this.#count; index += 1)
+      if (!this.#names.has(index)) missing.push(`part ${index} of ${this.#count} is missing`);
+    const rest = missing.length - NAMED;
+    return rest > 0 ? [...missing.slice(0, NAMED), `${rest} more parts are missing`] : missing;
+  }
+}

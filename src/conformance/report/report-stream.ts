@@ -1,0 +1,84 @@
+import { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
+import { isObject } from '../judge/json.ts';
+
+/** Bytes that one report may have, or the report of one input within it. */
+const MOST_BYTES = 16 * 1024 * 1024;
+/** Far deeper than any report. */
+const MOST_DEPTH = 64;
+
+/** Receives the values of a file of reports. */
+export interface ReportValues {
+  /** One of the inputs of a report of several. It comes before the report itself, whose `targets` are then empty. */
+  target(value: unknown): void;
+  /** A report, with all its members but for the `targets`. */
+  report(value: unknown): void;
+}
+
+/** The text is not usable. The message says why, in words that follow the name of the file. */
+export class ReportStreamError extends Error {
+  readonly code = 'unusable-report';
+}
+
+/**
+ * Parses reports that follow each other, on lines of their own or not, in memory that does not grow with the number of reports or of the
+ * inputs in them.
+ */
+export class ReportStream {
+  readonly #tokenizer = new Tokenizer({ separator: '' });
+  readonly #parser = new TokenParser({ paths: ['$', '$.targets.*'], separator: '' });
+  #depth = 0;
+  #bytes = 0;
+
+  constructor(values: ReportValues) {
+    this.#tokenizer.onToken = (token) => {
+      this.#watchDepth(token.token);
+      this.#parser.write(token);
+    };
+    this.#parser.onValue = ({ value, parent, stack }) => {
+      this.#bytes = 0;
+      if (stack.length === 0) values.report(value);
+      else if (Array.isArray(parent)) {
+        parent.pop();
+        values.target(value);
+      }
+    };
+  }
+
+  /** @throws ReportStreamError if the bytes are no JSON, or a report is too large */
+  push(bytes: Uint8Array): void {
+    this.#bytes += bytes.length;
+    if (this.#bytes > MOST_BYTES + bytes.length)
+      throw new ReportStreamError(`has a report of one input with more than ${MOST_BYTES} bytes`);
+    refuseAsOurs(() => this.#tokenizer.write(bytes));
+  }
+
+  /** @throws ReportStreamError if the last report ends early */
+  end(): void {
+    if (this.#depth > 0) throw new ReportStreamError('ends within a report');
+    refuseAsOurs(() => this.#tokenizer.end());
+  }
+
+  #watchDepth(token: TokenType): void {
+    if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) this.#depth += 1;
+    if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) this.#depth -= 1;
+    if (this.#depth > MOST_DEPTH) throw new ReportStreamError(`has values in more than ${MOST_DEPTH} levels`);
+  }
+}
+
+/** Passes on a report that was parsed at once, as the stream would. */
+export function passOn(value: unknown, values: ReportValues): void {
+  if (isObject(value) && Array.isArray(value.targets)) {
+    for (const target of value.targets) values.target(target);
+    values.report({ ...value, targets: [] });
+  } else values.report(value);
+}
+
+/** The errors of the parser have no code. Those of the receiver do, and pass. */
+function refuseAsOurs(step: () => void): void {
+  try {
+    step();
+  } catch (error) {
+    if ((error as { code?: string }).code !== undefined) throw error;
+    throw new ReportStreamError('is no JSON', { cause: error });
+  }
+}

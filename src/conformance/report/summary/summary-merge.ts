@@ -1,0 +1,63 @@
+import type { Shard } from '../../shard.ts';
+import type { ReportHeader, TargetReport } from '../model.ts';
+import { PartsSeen } from '../parts-seen.ts';
+import { ReportError } from '../read-report.ts';
+import type { SummaryReport } from './summary-report.ts';
+import { Tally } from './tally.ts';
+
+interface Headed extends ReportHeader {
+  readonly shard?: Shard;
+}
+
+/** Merges reports and summaries of recordings into one summary, in memory that does not grow with their number. */
+export class SummaryMerge {
+  readonly #tally = new Tally();
+  #first: { readonly name: string; readonly report: Headed } | undefined;
+  #parts: PartsSeen | undefined;
+  #order = 0;
+
+  /** Adds one of the inputs of a report. */
+  addTarget(target: TargetReport): void {
+    this.#tally.addTarget(target, this.#next());
+  }
+
+  addSummary(summary: SummaryReport): void {
+    this.#tally.addSummary(summary, this.#next());
+  }
+
+  /**
+   * Notes which report the inputs are of.
+   *
+   * @throws ReportError when it was written by another version, or is not a part of the same run
+   */
+  addHeader({ tool, contract, mode, shard }: Headed, name: string): void {
+    this.#first ??= { name, report: { tool, contract, mode, ...(shard && { shard }) } };
+    const { name: first, report } = this.#first;
+    const differences = [
+      ...(contract === report.contract ? [] : [`contract ${contract}`]),
+      ...(tool.version === report.tool.version ? [] : [`version ${tool.version}`]),
+    ];
+    if (differences.length > 0)
+      throw new ReportError(`${name} cannot be merged with ${first}: it has ${differences.join(', ')}`);
+    if ((shard === undefined) !== (report.shard === undefined))
+      throw new ReportError(
+        `${shard ? first : name} is no part of a run, and ${shard ? name : first} is part of one; merge them apart`,
+      );
+    if (!shard) return;
+    this.#parts ??= new PartsSeen(name, shard.count);
+    this.#parts.add(shard, name);
+  }
+
+  /** The summary of all. A part that is missing makes it incomplete. @throws ReportError when there was no report */
+  finish(): SummaryReport {
+    if (!this.#first) throw new ReportError('there is nothing to merge');
+    const { tool, contract, mode } = this.#first.report;
+    this.#tally.leaveOut(this.#parts?.missing() ?? []);
+    return this.#tally.report({ tool, contract, mode });
+  }
+
+  #next(): number {
+    this.#order += 1;
+    return this.#order;
+  }
+}

@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { makeWorkspace, recording } from './workspace.ts';
+
+const MAIN = new URL('../../src/cli/main.ts', import.meta.url).pathname;
+const files = makeWorkspace();
+
+/** Runs the command line in a process of its own, and measures its peak memory. */
+function run(args: readonly string[]): { code: number | null; stdout: string; peakMiB: number } {
+  const hook = 'process.on("exit",()=>process.stderr.write("\\nmaxRSS="+process.resourceUsage().maxRSS))';
+  const loader = ['--import', `data:text/javascript,${encodeURIComponent(hook)}`];
+  const ran = spawnSync(process.execPath, [...loader, MAIN, ...args], {
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
+  const peakMiB = Number(/maxRSS=(\d+)/.exec(ran.stderr)?.[1]) / 1024;
+  expect(peakMiB).toBeGreaterThan(10);
+  return { code: ran.status, stdout: ran.stdout, peakMiB };
+}
+
+/** Writes a list of so many files with the same text. */
+function listOf(count: number, name: string, text: string | Uint8Array): string {
+  const paths = Array.from({ length: count }, (_, index) => files.write(`${name}/${index}`, text));
+  return files.write(`${name}-${count}.txt`, paths.join('\n'));
+}
+
+/** What so much more input may add: the garbage that V8 lets pile up, which does not grow further. */
+const MARGIN_MIB = 60;
+
+describe('memory does not grow with', () => {
+  it('the number of recordings that are summarized', () => {
+    const plain = readFileSync(recording('valid/plain.sse'));
+    const check = (count: number) =>
+      run([
+        'check',
+        '--files-from',
+        listOf(count, 'plain', plain),
+        '--reporter',
+        `summary=${files.path('s.json')}`,
+      ]);
+    const [few, many] = [check(10), check(4000)];
+    expect(many.stdout).toContain('conformant, recording: 4000 inputs (4000 conformant)');
+    expect(many.peakMiB - few.peakMiB).toBeLessThan(MARGIN_MIB);
+  });
+
+  it('the number of reports that are merged', () => {
+    const broken = recording('broken/usage-strings.sse');
+    for (const form of ['summary', 'json'])
+      run(['check', broken, '--reporter', `${form}=${files.path(form)}`]);
+    const summary = readFileSync(files.path('summary'));
+    const report = readFileSync(files.path('json'));
+    const merge = (count: number) =>
+      run([
+        'merge',
+        '--files-from',
+        listOf(count, 'summaries', summary),
+        '--files-from',
+        listOf(count / 10, 'reports', report),
+      ]);
+    const [few, many] = [merge(20), merge(3000)];
+    expect(few.stdout).toContain('nonconformant, recording: 22 inputs');
+    expect(many.stdout).toContain('nonconformant, recording: 3300 inputs');
+    expect(many.peakMiB - few.peakMiB).toBeLessThan(MARGIN_MIB);
+  });
+
+  it('the number of inputs in one report', () => {
+    run([
+      'check',
+      recording('valid/plain.sse'),
+      recording('broken/usage-strings.sse'),
+      '--reporter',
+      `json=${files.path('two')}`,
+    ]);
+    const report = JSON.parse(readFileSync(files.path('two'), 'utf8'));
+    const write = (count: number) => {
+      const file = openSync(files.path(`of-${count}.json`), 'w');
+      const { targets, ...head } = report;
+      writeSync(file, `${JSON.stringify(head).slice(0, -1)},"targets":[`);
+      for (let index = 0; index < count; index += 1)
+        writeSync(file, `${index > 0 ? ',' : ''}${JSON.stringify(targets[index % 2])}`);
+      writeSync(file, ']}');
+      closeSync(file);
+      return files.path(`of-${count}.json`);
+    };
+    const [few, many] = [run(['merge', write(50)]), run(['merge', write(600)])];
+    expect(many.stdout).toContain('nonconformant, recording: 600 inputs (300 conformant, 300 nonconformant)');
+    expect(many.peakMiB - few.peakMiB).toBeLessThan(MARGIN_MIB);
+  });
+});
