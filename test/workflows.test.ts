@@ -8,7 +8,7 @@ import manifest from '../package.json' with { type: 'json' };
 import { repositoryRoot, testEnvironment } from '../scripts/test/environment.ts';
 import { lintWorkflow } from './tools/actionlint.ts';
 
-const workflows = globSync('.github/workflows/*.{yml,yaml}', { cwd: repositoryRoot });
+const workflows = globSync('{.github/workflows,docs/at-scale}/*.yml', { cwd: repositoryRoot });
 const textOf = (file: string) => readFileSync(resolve(repositoryRoot, file), 'utf8');
 
 interface Action {

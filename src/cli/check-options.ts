@@ -72,7 +72,9 @@ export function readCheckOptions(args: readonly string[]): CheckOptions {
 function rejectContradictions({ values, positionals }: Arguments<typeof FILE_FLAGS>): void {
   const lists = values['files-from'] ?? [];
   if (positionals.length + lists.length === 0)
-    throw new UsageError('check needs a file, a glob in quotes, or - for standard input; see check --help');
+    throw new UsageError(
+      'check needs a URL, a file, a glob in quotes, or - for standard input; see check --help',
+    );
   if (positionals.includes(''))
     throw new UsageError('check was given an empty file name; is a variable of your script empty?');
   if (positionals.includes('-') && lists.includes('-'))

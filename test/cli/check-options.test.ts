@@ -46,7 +46,7 @@ describe('the command line of check', () => {
   });
 
   it.each([
-    ['', 'check needs a file, a glob in quotes, or - for standard input; see check --help'],
+    ['', 'check needs a URL, a file, a glob in quotes, or - for standard input; see check --help'],
     ['a --formt sse', 'there is no flag --formt (did you mean --format?); --help lists the flags'],
     ['- --files-from -', 'standard input (-) cannot be both a recording and the list of --files-from'],
     ['--files-from - --files-from -', 'standard input (-) is given twice; it can be read once'],
