@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { bundleElements } from './bundle-elements.ts';
+import type { OpenApi } from './contract.ts';
 import { finishSite, SiteError } from './finish/finish-site.ts';
 import { type Place, type SiteFiles, siteFiles } from './site-files.ts';
 import { readSources } from './sources.ts';
@@ -19,7 +20,7 @@ export async function buildSite(root: string, target: string, place: Place = {})
   await prepareSite(root, place);
   await astro(root, ['build', '--silent']);
   const built = join(root, 'portal/site');
-  finishSite(built);
+  finishSite(built, readOpenapi(root).externalDocs.url);
   mkdirSync(dirname(target), { recursive: true });
   rmSync(target, { recursive: true, force: true });
   renameSync(built, target);
@@ -32,13 +33,15 @@ export async function prepareSite(root: string, place: Place = {}): Promise<void
   writeFiles(target, siteFiles(readSources(root, readSuite(root)), place));
   for (const name of ['openapi.json', 'asyncapi.json'])
     copyFile(join(root, 'generated', name), join(target, 'public', name));
-  const { version } = JSON.parse(readFileSync(join(root, 'generated/openapi.json'), 'utf8')).info as {
-    readonly version: string;
-  };
+  const { version } = readOpenapi(root).info;
   // The last parts of each schema's $id.
   cpSync(join(root, 'generated/schemas'), join(target, 'public/schemas', version), { recursive: true });
   cpSync(join(root, 'portal/assets'), join(target, 'public'), { recursive: true });
   await bundleElements(root, join(target, 'public/elements'));
+}
+
+function readOpenapi(root: string): Pick<OpenApi, 'info' | 'externalDocs'> {
+  return JSON.parse(readFileSync(join(root, 'generated/openapi.json'), 'utf8'));
 }
 
 function writeFiles(folder: string, files: SiteFiles): void {

@@ -73,6 +73,8 @@ export interface Reference {
 
 export interface OpenApi {
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  /** Where the guides and the open points are published. */
+  readonly externalDocs: { readonly url: string };
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {

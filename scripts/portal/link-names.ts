@@ -36,6 +36,22 @@ function addressOfCode(code: string, rows: Sources['failures']): string {
   return only && others.length === 0 ? address.failure(only.id) : address.failureCode(code);
 }
 
+/**
+ * Leads the links of the published documents to the pages of the portal: those to open points, and those to the documents themselves.
+ *
+ * @param docs the address of the published docs, with a slash at the end
+ */
+export function keepLinksInside(markdown: string, docs: string): string {
+  const root = new URL('/', docs).href;
+  return markdown
+    .replaceAll(/(?<=\]\(|href=")(https?:\/\/[^\s)"#]+)#a-(\d+)(?=[)"])/g, (link, page, point) =>
+      page === `${docs}open-points` ? address.openPoint(`A-${point}`) : link,
+    )
+    .replaceAll(/(?<![("])(https?:\/\/[^\s)"]+\/)((?:open|async)api\.json)/g, (link, folder, file) =>
+      folder === root ? `[${file}](/${file})` : link,
+    );
+}
+
 /** Links, images, HTML elements and code stay as they are, except code that is a name. */
 const TOKEN =
   /!?\[(?:[^\]\\`]|\\.|`[^`]*`)*\](?:\([^)]*\)|\[[^\]]*\])|<a\b.*?<\/a>|<[^>\n]+>|(`+)(?!`)[\s\S]*?[^`]\1(?!`)|\bA-\d{2,3}\b(?![=\w])|\b(?:message\.(?:start|delta|step|action_required|completed|cancelled|error))\b(?!\.\w)/g;

@@ -1,5 +1,5 @@
 import { callsOf } from './contract.ts';
-import { linkNames, namesOf } from './link-names.ts';
+import { keepLinksInside, linkNames, namesOf } from './link-names.ts';
 import { llmsText, markdownTwin, sitemap } from './markdown-twin.ts';
 import { addressOf, type Page, renderPage } from './page.ts';
 import { STEPS } from './pages/index.ts';
@@ -22,7 +22,7 @@ export function portalPages(sources: Sources): readonly Page[] {
   const names = namesOf(sources);
   return STEPS.flatMap((step) => step(sources)).map((page) => ({
     ...page,
-    body: linkNames(page.body, names, addressOf(page)),
+    body: linkNames(keepLinksInside(page.body, sources.openapi.externalDocs.url), names, addressOf(page)),
   }));
 }
 

@@ -3,8 +3,13 @@ import { posix } from 'node:path';
 /** The files of a built site: the text of its pages, and undefined for the other files. */
 export type BuiltSite = ReadonlyMap<string, string | undefined>;
 
-/** One line for each link that leads to no file of the site, or to no anchor of its page, with the first page that has it. */
-export function brokenLinks(site: BuiltSite): readonly string[] {
+/**
+ * One line for each link that leads to no file of the site, to no anchor of its page, or to docs that the site itself has, with the first
+ * page that has it.
+ *
+ * @param docs the address of the published docs
+ */
+export function brokenLinks(site: BuiltSite, docs: string): readonly string[] {
   const anchors = new Map<string, ReadonlySet<string>>();
   const anchorsOf = (file: string) => {
     const known = anchors.get(file) ?? readAnchors(site.get(file) ?? '');
@@ -14,7 +19,9 @@ export function brokenLinks(site: BuiltSite): readonly string[] {
   const found = new Map<string, { readonly file: string; pages: number }>();
   for (const [file, html] of site) {
     for (const link of new Set(html === undefined ? [] : linksOf(html))) {
-      const wrong = problem(file, link, site, anchorsOf);
+      const wrong = link.startsWith(docs)
+        ? `${link} leads out of the portal`
+        : problem(file, link, site, anchorsOf);
       if (wrong === undefined) continue;
       const known = found.get(wrong) ?? { file, pages: 0 };
       known.pages += 1;

@@ -14,16 +14,17 @@ export class SiteError extends Error {
 /**
  * Finishes the site that Astro built in this folder: relative links, labels in tables, a policy in every page.
  *
+ * @param docs the address of the published docs, to which no page of the portal leads
  * @throws SiteError with one line for each broken link
  */
-export function finishSite(folder: string): void {
+export function finishSite(folder: string, docs: string): void {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'));
   const site: BuiltSite = new Map(
     files.map((file) => [file, file.endsWith('.html') ? finishPage(folder, file) : undefined]),
   );
-  const broken = brokenLinks(site);
+  const broken = brokenLinks(site, docs);
   if (broken.length > 0)
     throw new SiteError(
       `${broken.length} links are broken:\n${broken

@@ -73,6 +73,9 @@ describe('the policy of a page', () => {
   });
 });
 
+/** The address of the published docs. */
+const DOCS = 'https://published.example/docs/';
+
 describe('the check of links', () => {
   const site = new Map([
     [
@@ -84,7 +87,7 @@ describe('the check of links', () => {
   ]);
 
   it('finds nothing in a sound site', () => {
-    expect(brokenLinks(site)).toEqual([]);
+    expect(brokenLinks(site, DOCS)).toEqual([]);
   });
 
   it.each([
@@ -95,7 +98,12 @@ describe('the check of links', () => {
       '<a href="/a/"></a>',
       '/a/ depends on where the site is published (in index.html)',
     ],
+    [
+      'a link to the published docs',
+      `<a href="${DOCS}open-points#a-64"></a>`,
+      `${DOCS}open-points#a-64 leads out of the portal (in index.html)`,
+    ],
   ])('finds %s', (_, html, problem) => {
-    expect(brokenLinks(new Map([...site, ['index.html', html]]))).toEqual([problem]);
+    expect(brokenLinks(new Map([...site, ['index.html', html]]), DOCS)).toEqual([problem]);
   });
 });

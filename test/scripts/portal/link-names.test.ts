@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { linkNames } from '../../../scripts/portal/link-names.ts';
+import { keepLinksInside, linkNames } from '../../../scripts/portal/link-names.ts';
 
 const names = new Map([
   ['A-09', '/open-points/A-09/'],
@@ -34,4 +34,23 @@ it.each([
 
 it('does not link a page to itself', () => {
   expect(linkNames('About A-09.', names, '/open-points/A-09/')).toBe('About A-09.');
+});
+
+it.each([
+  ['an open point', '[A-64](https://x.example/docs/open-points#a-64)', '[A-64](/open-points/A-64/)'],
+  [
+    'an open point in HTML',
+    '<a href="https://x.example/docs/open-points#a-09">',
+    '<a href="/open-points/A-09/">',
+  ],
+  [
+    'a document',
+    'The document at https://x.example/asyncapi.json says it.',
+    'The document at [asyncapi.json](/asyncapi.json) says it.',
+  ],
+  ['nothing of another host', '[A-64](https://y.example/docs/open-points#a-64)', undefined],
+  ['no other page', '[x](https://x.example/docs/other#a-64)', undefined],
+  ['no other file', 'https://x.example/other.json', undefined],
+])('leads the published link to %s into the portal', (_, markdown, kept = markdown) => {
+  expect(keepLinksInside(markdown, 'https://x.example/docs/')).toBe(kept);
 });
