@@ -1,3 +1,4 @@
+import { areaOf } from './area.ts';
 import type { Report, ReportedFinding, TargetReport } from './model.ts';
 
 /** The page of a requirement in the docs portal. The addresses of the portal follow from the ids and never change. */
@@ -7,7 +8,7 @@ export function requirementPage(docs: string, id: string): string {
 
 /** The page of the area of a requirement in the docs portal. */
 export function areaPage(docs: string, id: string): string {
-  return `${base(docs)}requirements/${id.slice(0, id.indexOf('.'))}/`;
+  return `${base(docs)}requirements/${areaOf(id)}/`;
 }
 
 /** The page of an open point in the docs portal. */

@@ -1,3 +1,4 @@
+import { areaOf } from './area.ts';
 import { describeCounts, describePlace, describeVerdict } from './describe.ts';
 import {
   type Report,
@@ -86,7 +87,7 @@ function renderUnfinished({ verdict, incomplete }: TargetReport): string {
 
 function renderCase(row: RequirementReport, milliseconds: number | undefined): string {
   const head = `    <testcase${attributes({
-    classname: row.id.slice(0, row.id.indexOf('.')),
+    classname: areaOf(row.id),
     name: row.id,
     ...(milliseconds !== undefined && { time: (milliseconds / 1000).toFixed(3) }),
   })}`;

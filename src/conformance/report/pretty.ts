@@ -1,3 +1,4 @@
+import { areaOf } from './area.ts';
 import { Causes } from './causes.ts';
 import {
   count,
@@ -199,8 +200,4 @@ function gather(incomplete: readonly string[], most: number): string[] {
     const rest = ids.length > most ? ` and ${ids.length - most} more` : '';
     return `${ids.length} checks did not reach their end: ${reason}: ${ids.slice(0, most).join(', ')}${rest}`;
   });
-}
-
-function areaOf(id: string): string {
-  return id.slice(0, id.indexOf('.'));
 }

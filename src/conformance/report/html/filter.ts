@@ -1,4 +1,5 @@
 import type { RowStatus } from '../../verdict/verdict.ts';
+import { areaOf } from '../area.ts';
 import type { RequirementReport } from '../model.ts';
 import { text } from './text.ts';
 
@@ -23,14 +24,14 @@ const OTHERS = 'others';
 const MOST_AREAS = 100;
 
 /** The area of a requirement, the first part of its id, in a form that is safe in a selector. */
-function areaOf(id: string): string {
-  const area = id.slice(0, id.indexOf('.'));
+function safeAreaOf(id: string): string {
+  const area = areaOf(id);
   return AREA.test(area) ? area : OTHERS;
 }
 
 /** The attributes by which the filter knows an element. */
 export function filterable({ id, status }: Pick<RequirementReport, 'id' | 'status'>): string {
-  return `data-status="${text(status)}" data-area="${areaOf(id)}"`;
+  return `data-status="${text(status)}" data-area="${safeAreaOf(id)}"`;
 }
 
 /** A filter of the page by status and area. It works by style alone, since the page has no script. */
@@ -47,7 +48,7 @@ export function makeFilter(rows: readonly RequirementReport[]): Filter {
   const judged = statuses
     .filter(({ status }) => JUDGED.includes(status))
     .reduce((sum, { count }) => sum + count, 0);
-  const areas = [...new Set(rows.map(({ id }) => areaOf(id)))].sort().slice(0, MOST_AREAS);
+  const areas = [...new Set(rows.map(({ id }) => safeAreaOf(id)))].sort().slice(0, MOST_AREAS);
   const choices: readonly (readonly [name: string, count: number])[] = [
     ...(judged > 0 ? [['judged', judged] as const] : []),
     ...statuses.map(({ status, count }) => [status, count] as const),
