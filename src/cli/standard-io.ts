@@ -87,7 +87,7 @@ class UnwritableOutput extends Error {
 
 /** Uses colours when the output is a terminal. NO_COLOR and FORCE_COLOR have their usual effect. */
 export function paintFor(output: Output): Paint {
-  if (!(output instanceof PlainOutput)) {
+  if (output.isTTY) {
     const stream = output as NodeJS.WritableStream;
     return (style, text) => styleText(style, text, { stream, validateStream: true });
   }
