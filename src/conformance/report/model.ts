@@ -1,6 +1,6 @@
 import type { Finding } from '../judge/finding.ts';
-import type { Judgement } from '../judge/judgement.ts';
-import type { Level, Rows } from '../registry.ts';
+import type { Judgement, RowJudgement } from '../judge/judgement.ts';
+import type { Level, Requirement, Rows } from '../registry.ts';
 import type { Shard } from '../shard.ts';
 import type { KnownFailuresReport } from '../verdict/known-failures.ts';
 import type { PlacesSeen } from '../verdict/places.ts';
@@ -135,22 +135,41 @@ export type Report =
       readonly targets: readonly TargetReport[];
     });
 
+/** The rows of requirements that an input does not touch. */
+const untouched = new WeakMap<Requirement, RequirementReport>();
+
+/** Reports share these rows, because they are most rows of a recording, and a run can have thousands of recordings. */
+function reportUntouched(requirement: Requirement): RequirementReport {
+  const report = untouched.get(requirement) ?? reportRow(requirement, undefined, '');
+  untouched.set(requirement, report);
+  return report;
+}
+
+function reportRow(
+  requirement: Requirement,
+  row: RowJudgement | undefined,
+  target: string,
+): RequirementReport {
+  const { id, level, text, section, statements } = requirement;
+  const status = rowStatus(requirement, row);
+  return {
+    id,
+    level,
+    status,
+    text,
+    section,
+    statements,
+    violations: row?.violations ?? 0,
+    findings: (row?.findings ?? []).map((finding) => reportFinding(finding, text, target)),
+    ...(status === 'not-judged' && row?.notJudged ? { reason: row.notJudged } : {}),
+  };
+}
+
 /** Joins a judgement with the registry: the report has every row of the registry, with its status. */
 export function reportTarget(target: string, judgement: Judgement, registry: Rows): TargetReport {
-  const requirements = registry.requirements.map((requirement): RequirementReport => {
+  const requirements = registry.requirements.map((requirement) => {
     const row = judgement.rows.get(requirement.id);
-    const status = rowStatus(requirement, row);
-    return {
-      id: requirement.id,
-      level: requirement.level,
-      status,
-      text: requirement.text,
-      section: requirement.section,
-      statements: requirement.statements,
-      violations: row?.violations ?? 0,
-      findings: (row?.findings ?? []).map((finding) => reportFinding(finding, requirement.text, target)),
-      ...(status === 'not-judged' && row?.notJudged ? { reason: row.notJudged } : {}),
-    };
+    return row ? reportRow(requirement, row, target) : reportUntouched(requirement);
   });
   const { events, exchanges, bytes } = judgement;
   return {
