@@ -41,6 +41,8 @@ export async function judgeFiles(
     if (!task) return;
     const open = () => new FileSource(task.path);
     onOutcome(task.index, await judgeOne(open, task.format, options, done, onProgress));
+    // Judging a file takes no turn of the event loop. Without one, the outcomes of other threads would wait until this thread has no file left.
+    await new Promise(setImmediate);
   }
 }
 
