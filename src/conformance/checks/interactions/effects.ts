@@ -100,6 +100,9 @@ export const effectChecks = [
         'interactions.approve-tool.one-decision-each',
         'interactions.approve-tool.tool-use-id',
       ).succeeds(await answer(t, asked));
+      // The judge compares the two calls in the steps with those of the listing.
+      await finish(t, asked.stream);
+      await t.main.history(asked.stream.chatId);
     },
   }),
 
