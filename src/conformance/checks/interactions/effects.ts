@@ -26,6 +26,8 @@ async function contentAfter(t: CheckContext, approvals: readonly boolean[], isRe
   const decisions = calls.map(({ tool_use_id }, at) => ({ tool_use_id, approved: approvals[at] }));
   t.given(await answer(t, asked, { decisions: isReversed ? decisions.reverse() : decisions }));
   const end = await finish(t, asked.stream);
+  // The judge compares the steps of the calls with those of the listing.
+  await t.main.history(asked.stream.chatId);
   return { source: asked.stream, content: end?.type === 'message.completed' ? end.data.content : undefined };
 }
 
