@@ -156,7 +156,8 @@ export const effectChecks = [
 
   check({
     id: 'interactions.respond-elicitation.decline-drops-content',
-    // The action decline resolves the question without an answer, and the turn goes on.
+    // The action decline resolves the question without an answer, and the turn still reaches a terminal
+    // event, of whatever kind.
     requirements: ['interactions.respond-elicitation.decline-refuses'],
     needs: ['scenario:elicitation'],
     async run(t) {
@@ -229,7 +230,8 @@ export const effectChecks = [
       // A respond-elicitation request accepts accept, decline and cancel as action, and is refused without
       // one.
       'interactions.respond-elicitation.action',
-      // The action decline resolves the question without an answer, and the turn goes on.
+      // The action decline resolves the question without an answer, and the turn still reaches a terminal
+      // event, of whatever kind.
       'interactions.respond-elicitation.decline-refuses',
       // The actions decline and cancel are accepted without content.
       'interactions.respond-elicitation.others-need-none',
