@@ -26,7 +26,7 @@ it('acknowledges a signal at once', () => {
   const { progress, lines } = open();
   progress.stop();
   expect(lines).toEqual([
-    '0/3 checks; stopping, and deleting what the run made; Ctrl-C again ends it at once',
+    '0/3 checks; stopping and cleaning up; Ctrl-C again ends it at once',
   ]);
 });
 
