@@ -34,11 +34,9 @@ export async function init(args: readonly string[], io: Io): Promise<number> {
     ca: ca === undefined ? undefined : readUserFile(ca, '--ca'),
   });
   try {
-    const { readCatalog } = await import('../conformance/drive/read-catalog.ts');
-    const { writeFirstProfile } = await import('../conformance/profile/first-profile.ts');
-    const profile = writeFirstProfile(
+    const profile = suite.writeFirstProfile(
       baseUrl,
-      await readCatalog(transport, credentials.main?.token ?? '', baseUrl),
+      await suite.readCatalog(transport, credentials.main?.token ?? '', baseUrl),
       new Set(suite.CHECKS.flatMap(({ needs }) => needs)),
     );
     if (values.output === undefined) io.stdout.write(profile);
