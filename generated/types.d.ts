@@ -179,7 +179,7 @@ export interface paths {
         /**
          * Answer the question of a connector
          *
-         * Answers an interaction of kind `elicitation`, a question that a connector asks through the turn (an elicitation of the MCP protocol; the service's own tools ask none). `accept` needs `content`, a flat object that fits the `requested_schema` of the payload. `decline` refuses to answer. `cancel` aborts the question, not the turn. An interaction waits for 110 seconds; after that the answer is 404 `api_v1_action_not_found`. After a failure, compare its code: some allow you to repeat the answer, and others forbid it.
+         * Answers an interaction of kind `elicitation`, a question that a connector asks through the turn (an elicitation of the MCP protocol; the service's own tools ask none). `accept` needs `content`, a flat object that satisfies the `requested_schema` of the payload. `decline` refuses to answer. `cancel` aborts the question, which we do not read as cancelling the turn (A-111). An interaction waits for 110 seconds; after that the answer is 404 `api_v1_action_not_found`. After a failure, compare its code: some allow you to repeat the answer, and others forbid it.
          *
          *     Needs the scope `chat:write`.
          */
@@ -2324,7 +2324,7 @@ export interface ListedMessage {
     steps: Step[];
     /** Library chunks that were used as context. Empty if there were none. */
     sources: Source[];
-    /** Replacements made by incognito mode, if the company has enabled it; null if there are none. The contract does not describe its members (A-95). */
+    /** Replacements made by incognito mode, if the company has enabled it; otherwise null. The contract does not describe its members (A-95). */
     anonymization: {
         [key: string]: unknown;
     } | null;
@@ -2364,7 +2364,7 @@ export interface MessageBase {
     steps?: Step[];
     /** Library chunks that were used as context. Empty if there were none. */
     sources?: Source[];
-    /** Replacements made by incognito mode, if the company has enabled it; null if there are none. The contract does not describe its members (A-95). */
+    /** Replacements made by incognito mode, if the company has enabled it; otherwise null. The contract does not describe its members (A-95). */
     anonymization?: {
         [key: string]: unknown;
     } | null;
@@ -2402,7 +2402,7 @@ export interface MessageCancelled {
     steps: Step[];
     /** Library chunks that were used as context. Empty if there were none. */
     sources: Source[];
-    /** Replacements made by incognito mode, if the company has enabled it; null if there are none. The contract does not describe its members (A-95). */
+    /** Replacements made by incognito mode, if the company has enabled it; otherwise null. The contract does not describe its members (A-95). */
     anonymization: {
         [key: string]: unknown;
     } | null;
@@ -2453,7 +2453,7 @@ export interface MessageCompleted {
     steps: Step[];
     /** Library chunks that were used as context. Empty if there were none. */
     sources: Source[];
-    /** Replacements made by incognito mode, if the company has enabled it; null if there are none. The contract does not describe its members (A-95). */
+    /** Replacements made by incognito mode, if the company has enabled it; otherwise null. The contract does not describe its members (A-95). */
     anonymization: {
         [key: string]: unknown;
     } | null;
@@ -2660,7 +2660,7 @@ export interface PingEvent {
 export interface Plan {
     /** Short name of the plan. */
     title: string;
-    /** Why the plan is what it is. */
+    /** Background of the plan. */
     context: unknown;
     /** What would be done, in order. */
     steps: PlanStep[];
@@ -2754,11 +2754,11 @@ export interface RespondElicitationRequest {
     /** The interaction, as message.action_required named it. */
     action_id: string;
     /**
-     * `accept` answers the question, `decline` refuses to, `cancel` aborts the question (not the turn).
+     * `accept` answers the question, `decline` refuses to answer, and `cancel` aborts the question, which we do not read as cancelling the turn (A-111).
      * @enum {string}
      */
     action: "accept" | "decline" | "cancel";
-    /** The answer: a flat object that satisfies `payload.requested_schema`. Required with `accept`. The contract does not say where an object that does not fit is refused (A-101). */
+    /** The answer: a flat object that satisfies `payload.requested_schema`. Required with `accept`. The contract does not say whether the service or the connector refuses an object that does not satisfy it (A-101). */
     content?: {
         [key: string]: unknown;
     };
@@ -3178,7 +3178,7 @@ export interface TurnMessage {
     steps: Step[];
     /** Library chunks that were used as context. Empty if there were none. */
     sources: Source[];
-    /** Replacements made by incognito mode, if the company has enabled it; null if there are none. The contract does not describe its members (A-95). */
+    /** Replacements made by incognito mode, if the company has enabled it; otherwise null. The contract does not describe its members (A-95). */
     anonymization: {
         [key: string]: unknown;
     } | null;

@@ -5,6 +5,7 @@ import { Progress } from '../progress.ts';
 import type { Judged } from './judge-alteration.ts';
 import { observeTraffic } from './observe-traffic.ts';
 import { takeSample } from './sample.ts';
+import type { WorkerData } from './worker.ts';
 
 export interface FamilyOptions {
   /** Names of families; all by default. */
@@ -16,7 +17,11 @@ export interface FamilyOptions {
   readonly containing?: string | undefined;
   /** Continues from the results of an interrupted run. */
   readonly isResumed?: boolean;
+  /** Keeps the results so far, so that the run can be resumed. */
+  readonly isKept?: boolean;
   readonly jobs: number;
+  /** Milliseconds of the service's time in one of real time. */
+  readonly timeScale?: number | undefined;
 }
 
 const EVERY = 100;
@@ -28,22 +33,25 @@ export async function runFamilies({
   seed = 1,
   containing = '',
   isResumed = false,
+  isKept = false,
   jobs,
+  timeScale,
 }: FamilyOptions): Promise<Judged[]> {
   const traffic = await observeTraffic(CHECKS);
   const ids = FAMILIES.filter(({ name }) => families?.includes(name) ?? true).flatMap((family) => {
     const all = [...family.generate(traffic)].map(({ id }) => id).filter((id) => id.includes(containing));
     return takeSample(all, sample, seed);
   });
-  const progress = new Progress<Judged>('families.jsonl', isResumed);
-  const results = new Map(progress.earlier.map((judged) => [judged.id, judged]));
+  const progress = isKept || isResumed ? new Progress<Judged>('families.jsonl', isResumed) : undefined;
+  const results = new Map(progress?.earlier.map((judged) => [judged.id, judged]));
   const left = ids.filter((id) => !results.has(id));
   const begun = performance.now();
   let count = 0;
   const program = new URL('worker.ts', import.meta.url);
-  await judgeInThreads<Judged>(left, { program, jobs, workerData: traffic }, (judged) => {
+  const workerData: WorkerData = { traffic, ...(timeScale !== undefined && { timeScale }) };
+  await judgeInThreads<Judged>(left, { program, jobs, workerData }, (judged) => {
     results.set(judged.id, judged);
-    progress.add(judged);
+    if (isKept) progress?.add(judged);
     count += 1;
     if (count % EVERY === 0) showProgress(count, left.length, performance.now() - begun);
   });
