@@ -112,6 +112,8 @@ export interface Failure {
   readonly operations: readonly string[];
   readonly decided?: Readonly<Record<string, readonly string[]>>;
   readonly condition: string;
+  /** What only a reader of the contract has to know. */
+  readonly note?: string;
   /** The shape of `data`. */
   readonly data?: Schema;
   readonly retry: string;
