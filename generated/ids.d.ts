@@ -641,6 +641,7 @@ export type RequirementId =
   | 'usage.agent-tokens.not-added-again'
   | 'usage.agent-tokens.present'
   | 'usage.completion-tokens.integer'
+  | 'usage.conductor.own-tokens'
   | 'usage.counters.snake-case-integers'
   | 'usage.model.string'
   | 'usage.prompt-tokens.integer'

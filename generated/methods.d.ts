@@ -118,7 +118,7 @@ export interface InteractionsMethods<Options> {
   /**
    * Answer the question of a connector.
    *
-   * Answers an interaction of kind `elicitation`, a question that a connector asks through the turn (an elicitation of the MCP protocol; the service's own tools ask none). `accept` needs `content`, a flat object that fits the `requested_schema` of the payload. `decline` refuses to answer. `cancel` aborts the question, not the turn. An interaction waits for 110 seconds; after that the answer is 404 `api_v1_action_not_found`. After a failure, compare its code: some allow you to repeat the answer, and others forbid it.
+   * Answers an interaction of kind `elicitation`, a question that a connector asks through the turn (an elicitation of the MCP protocol; the service's own tools ask none). `accept` needs `content`, a flat object that satisfies the `requested_schema` of the payload. `decline` refuses to answer. `cancel` aborts the question, which we do not read as cancelling the turn (A-111). An interaction waits for 110 seconds; after that the answer is 404 `api_v1_action_not_found`. After a failure, compare its code: some allow you to repeat the answer, and others forbid it.
    */
   respondElicitation(chatId: string, body: types.RespondElicitationRequest, options?: Options): ApiCall<types.ActionResult>;
   /**

@@ -7,9 +7,10 @@
  * pages from docs/ledger.json without a run.
  *
  * `--family NAME` judges the alterations of one family instead, or of `all`, and writes their part of the ledger. With `--sample N`
- * (and `--seed S`) or `--containing TEXT` it judges only some of them, prints what is not caught, and writes nothing.
+ * (and `--seed S`), `--containing TEXT` or another time scale (`--scale N`) it judges only some of them, prints what is not caught, and
+ * writes nothing.
  */
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { FAMILIES } from '../src/alterations/families/index.ts';
@@ -29,10 +30,10 @@ import {
 } from './ledger/ledger-file.ts';
 import { renderLedger, renderNumbers } from './ledger/ledger-page.ts';
 import { MATRIX, type MatrixEntry } from './ledger/matrix.ts';
+import { Progress } from './ledger/progress.ts';
 import { judgeReadings } from './ledger/readings/run-readings.ts';
 import { runMatrix } from './ledger/run-matrix.ts';
 
-const PROGRESS = new URL('../reports/ledger.jsonl', import.meta.url);
 /** How often a breakage with an unexplained result is judged before the result counts, because a busy machine can cause one. */
 const ATTEMPTS = 3;
 
@@ -47,6 +48,7 @@ const { values } = parseArgs({
     sample: { type: 'string' },
     seed: { type: 'string', default: '1' },
     containing: { type: 'string' },
+    scale: { type: 'string' },
   },
 });
 const jobs = Number(values.jobs);
@@ -69,14 +71,16 @@ async function judgeFamilies(name: string): Promise<void> {
   const families = name === 'all' ? names : names.filter((each) => each === name);
   if (families.length === 0)
     throw new Error(`there is no family ${name}; there are ${names.join(', ')}, and all`);
-  const isPart = values.sample !== undefined || values.containing !== undefined;
+  const isPart = [values.sample, values.containing, values.scale].some((value) => value !== undefined);
   const judged = await runFamilies({
     families,
     sample: values.sample === undefined ? undefined : Number(values.sample),
     seed: Number(values.seed),
     containing: values.containing,
     isResumed: values.resume,
+    isKept: !isPart,
     jobs,
+    timeScale: values.scale === undefined ? undefined : Number(values.scale),
   });
   const entries = readSurvivors();
   const summaries = families.map((family) => {
@@ -96,13 +100,12 @@ async function judgeFamilies(name: string): Promise<void> {
 }
 
 async function write(): Promise<void> {
-  mkdirSync(new URL('.', PROGRESS), { recursive: true });
-  if (!values.resume) rmSync(PROGRESS, { force: true });
-  const entries = new Map(readProgress().map((entry) => [entry.breakage, entry]));
+  const progress = new Progress<MatrixEntry>('ledger.jsonl', values.resume);
+  const entries = new Map(progress.earlier.map((entry) => [entry.breakage, entry]));
   const todo = MATRIX.filter(({ id }) => !entries.has(id));
   const record = (entry: MatrixEntry) => {
     entries.set(entry.breakage, entry);
-    appendFileSync(PROGRESS, `${JSON.stringify(entry)}\n`);
+    progress.add(entry);
     if (entries.size % 50 === 0) console.error(`${entries.size} of ${MATRIX.length}`);
   };
   await runMatrix(todo, { jobs, onEntry: record });
@@ -144,12 +147,6 @@ function publish(ledger: Ledger): void {
   writeFileSync(LEDGER_JSON, formatLedger(ledger));
   writeFileSync(LEDGER_PAGE, renderLedger(ledger));
   writeFileSync(README, renderNumbers(readFileSync(README, 'utf8'), ledger));
-}
-
-function readProgress(): MatrixEntry[] {
-  if (!existsSync(PROGRESS)) return [];
-  const lines = readFileSync(PROGRESS, 'utf8').split('\n').filter(Boolean);
-  return lines.map((line) => JSON.parse(line) as MatrixEntry);
 }
 
 /** Whether the suite missed the breakage, or reported another requirement without a reason in collateral.yaml. */

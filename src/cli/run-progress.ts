@@ -54,7 +54,7 @@ export class RunProgress {
 
   draw(): void {
     const state = this.#isStopping
-      ? 'stopping, and deleting what the run made; Ctrl-C again ends it at once'
+      ? 'stopping and cleaning up; Ctrl-C again ends it at once'
       : this.#describeWait();
     const text = `${this.#done}/${this.#total} checks${state === '' ? '' : `; ${state}`}`;
     this.#output.write(`\r\u001b[2K${text.slice(0, (this.#output.columns ?? 80) - 1)}`);
@@ -73,6 +73,6 @@ export class RunProgress {
     const [id, end] = longest;
     const seconds = Math.max(0, Math.ceil((end - this.#now()) / 1000));
     const more = others.length > 0 ? ` and ${others.length} more` : '';
-    return `waiting for ${id}${more}, up to ${seconds} s`;
+    return `waiting up to ${seconds} s for ${id}${more}`;
   }
 }

@@ -17,17 +17,15 @@ it('names the longest wait, and how long it may still last', () => {
   clock.now = 20_000;
   progress.end({ id: 'stream.ping' });
   expect(lines).toEqual([
-    '1/3 checks; waiting for interactions.expiry and 1 more, up to 65 s',
-    '2/3 checks; waiting for interactions.expiry, up to 45 s',
+    '1/3 checks; waiting up to 65 s for interactions.expiry and 1 more',
+    '2/3 checks; waiting up to 45 s for interactions.expiry',
   ]);
 });
 
 it('acknowledges a signal at once', () => {
   const { progress, lines } = open();
   progress.stop();
-  expect(lines).toEqual([
-    '0/3 checks; stopping, and deleting what the run made; Ctrl-C again ends it at once',
-  ]);
+  expect(lines).toEqual(['0/3 checks; stopping and cleaning up; Ctrl-C again ends it at once']);
 });
 
 it('stays in one line of the terminal, and erases it', () => {

@@ -2,14 +2,17 @@ import type { FamilyAlteration } from '../../../src/alterations/families/family.
 import type { Check } from '../../../src/conformance/check-kit/check.ts';
 import { CHECKS } from '../../../src/conformance/checks/index.ts';
 import { DRIVE_LIMITS, type DriveLimits } from '../../../src/conformance/drive/limits.ts';
-import { judgeAllClearly, judgeReference } from '../judge-reference.ts';
+import { judgeAllClearly, judgeReference, TIME_SCALE } from '../judge-reference.ts';
 import { explainSurvivor, readSurvivors } from './survivors.ts';
 
 /** What the suite made of a server with one alteration. */
 export interface Judged {
   readonly id: string;
-  /** `broken`: the run ended with an exception, which is a defect of the suite or of the alteration. */
-  readonly result: 'caught' | 'survived' | 'broken';
+  /**
+   * `caught`: a check found it that looks at the altered place. `elsewhere`: only other checks did, so that what they report may not
+   * concern the place. `broken`: the run ended with an exception, which is a defect of the suite or of the alteration.
+   */
+  readonly result: 'caught' | 'elsewhere' | 'survived' | 'broken';
   /** The requirements that were reported, or the message of the exception. */
   readonly by: readonly string[];
 }
@@ -27,35 +30,55 @@ const entries = readSurvivors();
 const short = CHECKS.filter(({ waits = 0 }) => waits < LONG);
 const long = CHECKS.filter((check) => !short.includes(check));
 
-/** Checks that run against the altered server, and the limits of the run. */
-type Round = readonly [checks: readonly Check[], limits: DriveLimits];
+/** Checks that run against the altered server, the limits of the run, and what a finding of theirs amounts to. */
+type Round = readonly [checks: readonly Check[], limits: DriveLimits, result: 'caught' | 'elsewhere'];
+
+/** How the altered server and the suite run. */
+export interface JudgingOptions {
+  /** Milliseconds of the service's time in one of real time. */
+  readonly timeScale?: number;
+}
 
 /**
- * Judges a server with one alteration: first by the checks that saw its place, then by the whole suite, until one finds it. The whole
- * suite does not run where survivors.yaml explains why nothing finds it.
+ * Judges a server with one alteration: first by the checks that saw its place, then by the whole suite, until one finds it. Only a few
+ * checks run where survivors.yaml explains why nothing finds it.
  */
-export function judgeAlteration(alteration: FamilyAlteration): Promise<Judged> {
+export function judgeAlteration(
+  alteration: FamilyAlteration,
+  { timeScale = TIME_SCALE }: JudgingOptions = {},
+): Promise<Judged> {
   const first = alteration.checks.slice(0, FIRST);
+  const others = alteration.checks.slice(FIRST);
   const rounds: readonly Round[] = [
-    [short.filter(({ id }) => first.includes(id)), SHORT_LIMITS],
-    [short, SHORT_LIMITS],
-    [long.filter(({ id }) => alteration.checks.includes(id)), LONG_LIMITS],
+    [short.filter(({ id }) => first.includes(id)), SHORT_LIMITS, 'caught'],
+    [short.filter(({ id }) => others.includes(id)), SHORT_LIMITS, 'caught'],
+    [long.filter(({ id }) => alteration.checks.includes(id)), LONG_LIMITS, 'caught'],
+    [short, SHORT_LIMITS, 'elsewhere'],
   ];
   const isExplained = explainSurvivor(entries, alteration.id) !== undefined;
-  return judgeInRounds(alteration, isExplained ? rounds.slice(0, 1) : rounds);
+  return judgeInRounds(alteration, isExplained ? rounds.slice(0, 1) : rounds, timeScale);
 }
 
 /** Judges a server with one alteration by one check alone. */
 export function judgeByCheck(alteration: FamilyAlteration, check: string): Promise<Judged> {
-  return judgeInRounds(alteration, [[CHECKS.filter(({ id }) => id === check), SHORT_LIMITS]]);
+  return judgeInRounds(
+    alteration,
+    [[CHECKS.filter(({ id }) => id === check), SHORT_LIMITS, 'caught']],
+    TIME_SCALE,
+  );
 }
 
-async function judgeInRounds(alteration: FamilyAlteration, rounds: readonly Round[]): Promise<Judged> {
+async function judgeInRounds(
+  alteration: FamilyAlteration,
+  rounds: readonly Round[],
+  timeScale: number,
+): Promise<Judged> {
   const { id } = alteration;
   try {
-    for (const [checks, limits] of rounds) {
-      const by = checks.length === 0 ? [] : await violated(alteration, checks, limits);
-      if (by.length > 0) return { id, result: 'caught', by };
+    for (const [checks, limits, result] of rounds) {
+      const by =
+        checks.length === 0 ? [] : await violated(alteration, checks, atScale(limits, timeScale), timeScale);
+      if (by.length > 0) return { id, result, by };
     }
     return { id, result: 'survived', by: [] };
   } catch (error) {
@@ -69,9 +92,17 @@ async function violated(
   alteration: FamilyAlteration,
   checks: readonly Check[],
   limits: DriveLimits,
+  timeScale: number,
 ): Promise<string[]> {
   const { report } = await judgeAllClearly(() =>
-    judgeReference({ checks, decorators: [alteration], limits }),
+    judgeReference({ checks, decorators: [alteration], limits, timeScale }),
   );
   return report.requirements.filter(({ status }) => status === 'failed').map(({ id }) => id);
+}
+
+/** The limits of a run whose timers take longer or shorter than those of the usual scale. */
+function atScale(limits: DriveLimits, timeScale: number): DriveLimits {
+  const factor = TIME_SCALE / timeScale;
+  const { firstByte, idle, total } = limits;
+  return { ...limits, firstByte: firstByte * factor, idle: idle * factor, total: total * factor };
 }

@@ -58,7 +58,7 @@ export const agentChecks: readonly Check[] = [
 
   check({
     id: 'agents.task.temporary',
-    // The `agent_id` of a task that runs on a temporary agent is null.
+    // If a task that runs on a temporary agent carries `agent_id`, it is null.
     requirements: ['agents.task.agent-id-null-when-temporary'],
     needs: ['scenario:agents_temporary'],
     async run(t) {

@@ -271,7 +271,8 @@ async function sendMember(
 const sharedChecks: readonly Check[] = (['createSkill', 'updateSkill'] as const).map((operation) =>
   check({
     id: `bodies.${operation}.shared-with-two`,
-    // A skill with visibility `shared` is visible to the users that it was shared with, and to no other user.
+    // A personal skill with visibility `shared` is visible to its owner and to the users that it was shared
+    // with, and to nobody else.
     requirements: ['skills.shared-user-ids.grants-access'],
     needs: ['credential:other_user', 'resource:two_company_users'],
     async run(t) {
@@ -333,6 +334,20 @@ export const bodyChecks: readonly Check[] = [
   ...eachValue('updateSkill', CHANGED_SKILL, async (t, bad) => {
     const { path } = await makeSkill(t);
     await expectUnchanged(t, path, bad);
+  }),
+
+  check({
+    id: 'bodies.updateSkill.of-library.workspace-id.library',
+    // When the owning library of a skill is changed, the skill keeps the new library.
+    requirements: ['skills.update.workspace-id'],
+    needs: ['resource:library'],
+    async run(t) {
+      // The library of a skill of this level cannot be ignored, unlike that of others (A-120).
+      const { path } = await makeSkill(t, { ...CONTEXTS.workspace_id, workspace_id: t.resource('library') });
+      const claim = t.expect('skills.update.workspace-id');
+      claim.isRefused(await t.main.patch(path, { workspace_id: 'library' }));
+      claim.shows(t.given(await t.main.get(path)), 'workspace_id', t.resource('library'));
+    },
   }),
 
   ...eachValue('updateSkill.longest', LONGEST, async (t, { member, value, requirement }) => {

@@ -47,7 +47,7 @@ export const cancelChecks = [
       'cancel.turn.live-turn',
       // If a turn is cancelled well before its end, its stream ends with message.cancelled.
       'cancel.turn.ends-cancelled',
-      // A cancel that gets 200 was delivered to its turn, which then ends as cancelled.
+      // A cancel that gets 200 well before the end of the turn was delivered, so the turn ends as cancelled.
       'cancel.turn.ok-means-delivered',
       // A cancel is accepted with a body that has no action_id.
       'cancel.action-id.optional',
@@ -102,7 +102,7 @@ export const cancelChecks = [
     requirements: [
       // A cancel without action_id cancels the turn that is running in the chat.
       'cancel.turn.live-turn',
-      // A cancel that gets 200 was delivered to its turn, which then ends as cancelled.
+      // A cancel that gets 200 well before the end of the turn was delivered, so the turn ends as cancelled.
       'cancel.turn.ok-means-delivered',
     ],
     needs: ['scenario:long_turn'],
@@ -126,7 +126,7 @@ export const cancelChecks = [
     requirements: [
       // A cancel without action_id cancels the turn that is running in the chat.
       'cancel.turn.live-turn',
-      // A cancel that gets 200 was delivered to its turn, which then ends as cancelled.
+      // A cancel that gets 200 well before the end of the turn was delivered, so the turn ends as cancelled.
       'cancel.turn.ok-means-delivered',
     ],
     needs: ['scenario:long_turn'],

@@ -1,10 +1,8 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createHostGuard, isLoopback } from '../../loopback/index.ts';
+import { createHostGuard, isLoopback, listen, requireLoopback } from '../../loopback/index.ts';
 import type { Finding } from '../judge/finding.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import { RecordingFolder } from '../recordings/write-recording.ts';
-import { checkExposure } from './exposure.ts';
 import { KnownTokens } from './known-tokens.ts';
 import { createProxy } from './proxy.ts';
 import { RECORD_LIMITS, type RecordLimits } from './record-limits.ts';
@@ -38,18 +36,6 @@ export interface RunningRecorder {
   stop(): Promise<{ readonly judgement: Judgement; readonly exchanges: number }>;
 }
 
-/** The proxy cannot listen on its address. The message names the address and the remedy. */
-class CannotListenError extends Error {
-  readonly code = 'cannot-listen';
-
-  constructor(place: string, cause: NodeJS.ErrnoException) {
-    super(`cannot listen on ${place} (${cause.code ?? cause.message}); choose another port or address`, {
-      cause,
-    });
-    this.name = 'CannotListenError';
-  }
-}
-
 /**
  * Starts a proxy that records and judges its traffic.
  *
@@ -71,7 +57,11 @@ export async function startRecorder({
   onFinding = () => {},
   onProblem = () => {},
 }: RecordingOptions): Promise<RunningRecorder> {
-  if (!insecure) checkExposure(host);
+  if (!insecure)
+    requireLoopback(
+      host,
+      'the recorder requires no token of its own; say --insecure if the network keeps others out',
+    );
   const limits = { ...RECORD_LIMITS, ...some };
   const recorder = new Recorder({
     folder: new RecordingFolder(output),
@@ -84,16 +74,9 @@ export async function startRecorder({
   });
   const hostGuard = isLoopback(host) ? createHostGuard() : undefined;
   const server = createProxy({ target, hostGuard, ca, recorder, limits, onProblem });
-  const bare = host.replace(/^\[(.*)\]$/, '$1');
-  try {
-    server.listen(port, bare);
-    await once(server, 'listening');
-  } catch (error) {
-    throw new CannotListenError(`${host}:${port}`, error as NodeJS.ErrnoException);
-  }
-  const { address, family, port: actual } = server.address() as AddressInfo;
+  const { url } = await listen(server, host, port);
   return {
-    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${actual}`,
+    url,
     async stop() {
       const closed = once(server, 'close');
       server.close();

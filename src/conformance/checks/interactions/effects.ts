@@ -26,6 +26,8 @@ async function contentAfter(t: CheckContext, approvals: readonly boolean[], isRe
   const decisions = calls.map(({ tool_use_id }, at) => ({ tool_use_id, approved: approvals[at] }));
   t.given(await answer(t, asked, { decisions: isReversed ? decisions.reverse() : decisions }));
   const end = await finish(t, asked.stream);
+  // The judge compares the steps of the calls with those of the listing.
+  await t.main.history(asked.stream.chatId);
   return { source: asked.stream, content: end?.type === 'message.completed' ? end.data.content : undefined };
 }
 
@@ -100,6 +102,9 @@ export const effectChecks = [
         'interactions.approve-tool.one-decision-each',
         'interactions.approve-tool.tool-use-id',
       ).succeeds(await answer(t, asked));
+      // The judge compares the two calls in the steps with those of the listing.
+      await finish(t, asked.stream);
+      await t.main.history(asked.stream.chatId);
     },
   }),
 
@@ -151,7 +156,8 @@ export const effectChecks = [
 
   check({
     id: 'interactions.respond-elicitation.decline-drops-content',
-    // The action decline resolves the question without an answer, and the turn goes on.
+    // The action decline resolves the question without an answer, and the turn still reaches a terminal
+    // event, of whatever kind.
     requirements: ['interactions.respond-elicitation.decline-refuses'],
     needs: ['scenario:elicitation'],
     async run(t) {
@@ -224,7 +230,8 @@ export const effectChecks = [
       // A respond-elicitation request accepts accept, decline and cancel as action, and is refused without
       // one.
       'interactions.respond-elicitation.action',
-      // The action decline resolves the question without an answer, and the turn goes on.
+      // The action decline resolves the question without an answer, and the turn still reaches a terminal
+      // event, of whatever kind.
       'interactions.respond-elicitation.decline-refuses',
       // The actions decline and cancel are accepted without content.
       'interactions.respond-elicitation.others-need-none',

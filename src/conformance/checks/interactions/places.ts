@@ -187,7 +187,8 @@ export const interactionPlaceChecks: readonly Check[] = RAISING_PLACES.flatMap((
         'cancel.turn.live-turn',
         // If a turn is cancelled well before its end, its stream ends with message.cancelled.
         'cancel.turn.ends-cancelled',
-        // A cancel that gets 200 was delivered to its turn, which then ends as cancelled.
+        // A cancel that gets 200 well before the end of the turn was delivered, so the turn ends as
+        // cancelled.
         'cancel.turn.ok-means-delivered',
         // A turn whose stream ended with message.cancelled reads `cancelled` in the listing.
         'messages.status.cancelled-in-history',

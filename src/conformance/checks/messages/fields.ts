@@ -108,8 +108,8 @@ export const messageChecks = [
 
   check({
     id: 'messages.anonymization.incognito-only',
-    // The `anonymization` of a turn has a value only if the company enabled incognito mode and a replacement
-    // was made.
+    // The `anonymization` of a turn shows the replacements that incognito mode made, and has no value in a
+    // company that has not enabled that mode.
     requirements: ['messages.anonymization.incognito-only'],
     needs: ['scenario:anonymization'],
     async run(t) {

@@ -69,7 +69,8 @@ export const skillVisibilityChecks = [
 
   check({
     id: 'skills.sharing.access',
-    // A skill with visibility `shared` is visible to the users that it was shared with, and to no other user.
+    // A personal skill with visibility `shared` is visible to its owner and to the users that it was shared
+    // with, and to nobody else.
     requirements: ['skills.shared-user-ids.grants-access'],
     needs: ['credential:other_user', 'resource:two_company_users'],
     async run(t) {

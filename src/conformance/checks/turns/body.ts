@@ -220,6 +220,7 @@ export async function answeringModel(t: CheckContext, members: JsonObject): Prom
   return modelOf(t.given(await t.main.send(t.plain(members))).data);
 }
 
-function modelOf({ usage }: JsonObject): unknown {
+/** The name that the usage of a turn gives for its model. */
+export function modelOf({ usage }: JsonObject): unknown {
   return (usage as JsonObject | null | undefined)?.model;
 }
