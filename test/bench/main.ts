@@ -50,10 +50,11 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** @throws Error when there is no part of this name */
+/** All parts, or the one of this name. Ends the program if there is none. */
 function selectParts(only: string | undefined) {
   if (only === undefined) return Object.values(PARTS);
   const part = PARTS[only];
-  if (!part) throw new Error(`--only cannot be ${only}; it is one of ${Object.keys(PARTS).join(', ')}`);
-  return [part];
+  if (part) return [part];
+  console.error(`--only cannot be ${only}; it is one of ${Object.keys(PARTS).join(', ')}`);
+  process.exit(2);
 }
