@@ -10,7 +10,7 @@
  * (and `--seed S`), `--containing TEXT` or another time scale (`--scale N`) it judges only some of them, prints what is not caught, and
  * writes nothing.
  */
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { FAMILIES } from '../src/alterations/families/index.ts';
@@ -30,10 +30,10 @@ import {
 } from './ledger/ledger-file.ts';
 import { renderLedger, renderNumbers } from './ledger/ledger-page.ts';
 import { MATRIX, type MatrixEntry } from './ledger/matrix.ts';
+import { Progress } from './ledger/progress.ts';
 import { judgeReadings } from './ledger/readings/run-readings.ts';
 import { runMatrix } from './ledger/run-matrix.ts';
 
-const PROGRESS = new URL('../reports/ledger.jsonl', import.meta.url);
 /** How often a breakage with an unexplained result is judged before the result counts, because a busy machine can cause one. */
 const ATTEMPTS = 3;
 
@@ -100,13 +100,12 @@ async function judgeFamilies(name: string): Promise<void> {
 }
 
 async function write(): Promise<void> {
-  mkdirSync(new URL('.', PROGRESS), { recursive: true });
-  if (!values.resume) rmSync(PROGRESS, { force: true });
-  const entries = new Map(readProgress().map((entry) => [entry.breakage, entry]));
+  const progress = new Progress<MatrixEntry>('ledger.jsonl', values.resume);
+  const entries = new Map(progress.earlier.map((entry) => [entry.breakage, entry]));
   const todo = MATRIX.filter(({ id }) => !entries.has(id));
   const record = (entry: MatrixEntry) => {
     entries.set(entry.breakage, entry);
-    appendFileSync(PROGRESS, `${JSON.stringify(entry)}\n`);
+    progress.add(entry);
     if (entries.size % 50 === 0) console.error(`${entries.size} of ${MATRIX.length}`);
   };
   await runMatrix(todo, { jobs, onEntry: record });
@@ -148,12 +147,6 @@ function publish(ledger: Ledger): void {
   writeFileSync(LEDGER_JSON, formatLedger(ledger));
   writeFileSync(LEDGER_PAGE, renderLedger(ledger));
   writeFileSync(README, renderNumbers(readFileSync(README, 'utf8'), ledger));
-}
-
-function readProgress(): MatrixEntry[] {
-  if (!existsSync(PROGRESS)) return [];
-  const lines = readFileSync(PROGRESS, 'utf8').split('\n').filter(Boolean);
-  return lines.map((line) => JSON.parse(line) as MatrixEntry);
 }
 
 /** Whether the suite missed the breakage, or reported another requirement without a reason in collateral.yaml. */

@@ -1,4 +1,5 @@
-const COLUMNS = 104;
+/** Few enough that the text of the picture can be read on a phone. */
+const COLUMNS = 80;
 const CHARACTER = 7.83;
 const LINE = 19;
 const MARGIN = 20;

@@ -73,6 +73,6 @@ export class RunProgress {
     const [id, end] = longest;
     const seconds = Math.max(0, Math.ceil((end - this.#now()) / 1000));
     const more = others.length > 0 ? ` and ${others.length} more` : '';
-    return `waiting for ${id}${more}, up to ${seconds} s`;
+    return `waiting up to ${seconds} s for ${id}${more}`;
   }
 }

@@ -147,7 +147,8 @@ export const ConversationApiError: {
   override readonly name = 'ConversationApiError';
 
   constructor({ message, cause, ...facts }: FailureFacts) {
-    super(message, cause === undefined ? undefined : { cause });
+    // Others wrote a part of it: it stays one line.
+    super(message.replace(/\p{C}/gu, ' '), cause === undefined ? undefined : { cause });
     Object.assign(this, facts, {
       retryAction: facts.details?.retry_action,
       documentation: `conversation-api/docs/errors.md#${facts.kind}`,

@@ -72,11 +72,7 @@ function failure(
     kind: row?.kind ?? UNLISTED_KINDS[status ?? 0] ?? 'unknown',
     channel: status ? 'http' : 'stream',
     // Masked before it is cut, which could leave a part of a token.
-    message: cut(
-      mask
-        .text([context, code, text].filter((part) => typeof part === 'string').join(': '))
-        .replace(/\p{C}/gu, ' '),
-    ),
+    message: cut(mask.text([context, code, text].filter((part) => typeof part === 'string').join(': '))),
     idempotencyKey,
     status,
     messageCode: textOf(code),

@@ -145,11 +145,14 @@ function checkBaseUrl(baseUrl: string): string {
   return baseUrl.replace(/\/$/, '');
 }
 
-/** The message of the error at the bottom, such as `connect ECONNREFUSED 127.0.0.1:4010`: those above only say that fetch failed. */
+/**
+ * The message of the error at the bottom, such as `connect ECONNREFUSED 127.0.0.1:4010`: those above only say that fetch failed. OpenSSL
+ * has a `reason`, such as `wrong version number`; its message also names lines of its source.
+ */
 function innermost(error: unknown, depth = 8): unknown {
-  const { cause, errors, message = error } = Object(error);
+  const { cause, errors, message = error, reason = message } = Object(error);
   const inner = cause ?? errors?.[0];
-  return inner && depth ? innermost(inner, depth - 1) : message;
+  return inner && depth ? innermost(inner, depth - 1) : reason;
 }
 
 /**

@@ -1,10 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { requireLoopback } from '../loopback/index.ts';
+import { listen, requireLoopback } from '../loopback/index.ts';
 import { systemClock } from './clock.ts';
 import type { OpenConnector } from './connector/open-connector.ts';
 import { writeJson } from './http/body.ts';
 import { isFromForeignPage } from './http/foreign-page.ts';
-import { listen } from './http/listen.ts';
 import { RequestError } from './http/request-error.ts';
 import { answerModel } from './model/answer-model.ts';
 import type { Rig, RigOptions } from './rig.ts';
@@ -34,7 +33,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
   const { host = '127.0.0.1', port = 0 } = options;
   if (!options.insecure) requireLoopback(host, NO_KEY);
   const rig = new RigServer(options);
-  const url = await listen(rig.server, host, port);
+  const { url } = await listen(rig.server, host, port);
   return {
     url,
     modelUrl: url + PROVIDERS[0].path,

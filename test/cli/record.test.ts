@@ -182,7 +182,10 @@ describe('record refuses in one line', () => {
     [['record', '--target', 'http://a.example?b=c', '--listen', '0', '--output', 'x'], '--target is a base'],
     [[...base, '--token-file', ''], '--token-file needs a value'],
     [[...base, '--token-file', 'missing'], '--token-file missing cannot be read: there is no such file'],
-    [[...base, '--host', '203.0.113.9', '--insecure'], 'cannot listen on 203.0.113.9:0 (EADDRNOTAVAIL)'],
+    [
+      [...base, '--host', '203.0.113.9', '--insecure'],
+      'cannot listen on 203.0.113.9:0: this machine does not have the address',
+    ],
     [[...base, 'more'], 'record takes flags only, and the server as --target URL'],
     [
       ['record', '--target', 'http://a.example', '--listen', '0', '--output', workspace.write('file', '')],

@@ -86,7 +86,7 @@ describe('rig', () => {
     const { code, stderr } = await runInProcess(['rig', '--port', port]);
     expect(code).toBe(2);
     expect(stderr).toBe(
-      `conversation-api: 127.0.0.1:${port} is in use; choose another --port, or 0 for any free one\n`,
+      `conversation-api: cannot listen on 127.0.0.1:${port}: another program uses the port; stop it, or choose another port (0 takes any free port)\n`,
     );
   });
 

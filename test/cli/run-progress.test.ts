@@ -17,8 +17,8 @@ it('names the longest wait, and how long it may still last', () => {
   clock.now = 20_000;
   progress.end({ id: 'stream.ping' });
   expect(lines).toEqual([
-    '1/3 checks; waiting for interactions.expiry and 1 more, up to 65 s',
-    '2/3 checks; waiting for interactions.expiry, up to 45 s',
+    '1/3 checks; waiting up to 65 s for interactions.expiry and 1 more',
+    '2/3 checks; waiting up to 45 s for interactions.expiry',
   ]);
 });
 

@@ -167,6 +167,27 @@ describe('the first failures that anybody meets', () => {
     );
   });
 
+  it('say in a word and in one line what OpenSSL says in several', async () => {
+    const openssl = Object.assign(
+      new Error('40D:error:0A00010B:SSL routines:wrong version:tlsany_meth.c:77:\n'),
+      {
+        reason: 'wrong version number',
+      },
+    );
+    const cause = new TypeError('fetch failed', { cause: openssl });
+    const { client } = scriptService([() => Promise.reject(cause)], { maxRetries: 0 });
+    await expect(client.chats.get(CHAT)).rejects.toMatchObject({
+      message: 'GET /api/v1/chats/{chat_id}: the connection to service.test failed: wrong version number',
+    });
+  });
+
+  it('are one line, whatever a fetch says', async () => {
+    const { client } = scriptService([() => Promise.reject(new Error('no\nroute\r\n'))], { maxRetries: 0 });
+    await expect(client.chats.get(CHAT)).rejects.toMatchObject({
+      message: expect.stringMatching(/: no route {2}$/),
+    });
+  });
+
   it('include an address without a scheme', () => {
     expect(() => scriptService([], { baseUrl: 'localhost:4010' })).toThrow(
       new TypeError(

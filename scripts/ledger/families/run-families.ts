@@ -1,7 +1,7 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { FAMILIES } from '../../../src/alterations/families/index.ts';
 import { CHECKS } from '../../../src/conformance/checks/index.ts';
 import { judgeInThreads } from '../judge-in-threads.ts';
+import { Progress } from '../progress.ts';
 import type { Judged } from './judge-alteration.ts';
 import { observeTraffic } from './observe-traffic.ts';
 import { takeSample } from './sample.ts';
@@ -24,8 +24,6 @@ export interface FamilyOptions {
   readonly timeScale?: number | undefined;
 }
 
-/** The results so far, one line each, so that an interrupted run can go on. Not committed. */
-const PROGRESS = new URL('../../../reports/families.jsonl', import.meta.url);
 const EVERY = 100;
 
 /** Generates the alterations of families from the traffic of a sound run, and judges them. */
@@ -44,9 +42,8 @@ export async function runFamilies({
     const all = [...family.generate(traffic)].map(({ id }) => id).filter((id) => id.includes(containing));
     return takeSample(all, sample, seed);
   });
-  mkdirSync(new URL('.', PROGRESS), { recursive: true });
-  if (isKept && !isResumed) rmSync(PROGRESS, { force: true });
-  const results = new Map((isResumed ? readProgress() : []).map((judged) => [judged.id, judged]));
+  const progress = isKept || isResumed ? new Progress<Judged>('families.jsonl', isResumed) : undefined;
+  const results = new Map(progress?.earlier.map((judged) => [judged.id, judged]));
   const left = ids.filter((id) => !results.has(id));
   const begun = performance.now();
   let count = 0;
@@ -54,7 +51,7 @@ export async function runFamilies({
   const workerData: WorkerData = { traffic, ...(timeScale !== undefined && { timeScale }) };
   await judgeInThreads<Judged>(left, { program, jobs, workerData }, (judged) => {
     results.set(judged.id, judged);
-    if (isKept) appendFileSync(PROGRESS, `${JSON.stringify(judged)}\n`);
+    if (isKept) progress?.add(judged);
     count += 1;
     if (count % EVERY === 0) showProgress(count, left.length, performance.now() - begun);
   });
@@ -64,10 +61,4 @@ export async function runFamilies({
 function showProgress(count: number, all: number, elapsed: number): void {
   const left = Math.round(((elapsed / count) * (all - count)) / 60_000);
   console.error(`${count} of ${all} alterations judged, about ${left} minutes left`);
-}
-
-function readProgress(): Judged[] {
-  if (!existsSync(PROGRESS)) return [];
-  const lines = readFileSync(PROGRESS, 'utf8').split('\n').filter(Boolean);
-  return lines.map((line) => JSON.parse(line) as Judged);
 }

@@ -1,11 +1,10 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import type { Variant } from '../../../src/alterations/alteration.ts';
 import { CHECKS } from '../../../src/conformance/checks/index.ts';
 import { runLimited } from '../../../src/conformance/run/schedule.ts';
+import { Progress } from '../progress.ts';
 import { combinationsOf } from './combinations.ts';
 import { judgeCombination } from './judge-combination.ts';
 
-const PROGRESS = new URL('../../../reports/readings.jsonl', import.meta.url);
 /** Servers that are judged at the same time. Most of a run is waiting. */
 const SIDE_BY_SIDE = 4;
 
@@ -26,15 +25,14 @@ export async function judgeReadings(
 ): Promise<{ readonly combinations: number; readonly problems: readonly string[] }> {
   // Each run adds a listener for unhandled rejections.
   process.setMaxListeners(process.getMaxListeners() + SIDE_BY_SIDE);
-  mkdirSync(new URL('.', PROGRESS), { recursive: true });
-  if (!resume) rmSync(PROGRESS, { force: true });
+  const progress = new Progress<Judged>('readings.jsonl', resume);
   const combinations = combinationsOf();
-  const judged = new Map(readProgress().map((each) => [nameOf(each.variants), each]));
+  const judged = new Map(progress.earlier.map((each) => [nameOf(each.variants), each]));
   const todo = combinations.filter((variants) => !judged.has(nameOf(idsOf(variants))));
   await runLimited(todo, SIDE_BY_SIDE, async (variants) => {
     const found: Judged = { variants: idsOf(variants), problems: await judgeCombination(variants, CHECKS) };
     judged.set(nameOf(found.variants), found);
-    appendFileSync(PROGRESS, `${JSON.stringify(found)}\n`);
+    progress.add(found);
     console.error(`${judged.size} of ${combinations.length} combinations, ${found.problems.length} problems`);
   });
   const problems = combinations.flatMap((variants) => {
@@ -43,12 +41,6 @@ export async function judgeReadings(
     return found.map((problem) => `${problem}, under ${ids.join(', ')}`);
   });
   return { combinations: combinations.length, problems };
-}
-
-function readProgress(): Judged[] {
-  if (!existsSync(PROGRESS)) return [];
-  const lines = readFileSync(PROGRESS, 'utf8').split('\n').filter(Boolean);
-  return lines.map((line) => JSON.parse(line) as Judged);
 }
 
 function idsOf(variants: readonly Variant[]): string[] {

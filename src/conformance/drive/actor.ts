@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isEventStream } from '../judge/media-type.ts';
+import { isEventStream } from '../judge/headers.ts';
 import type { Answer } from './answer.ts';
 import type { ExchangeLog, ExchangeWriter } from './exchange-log.ts';
 import { LiveStream } from './live-stream.ts';

@@ -1,3 +1,4 @@
+import { lowerCased } from '../judge/headers.ts';
 import type { ProfileApplication } from '../profile/profile.ts';
 import type { Answer } from './answer.ts';
 import type { ExchangeLog } from './exchange-log.ts';
@@ -27,7 +28,7 @@ export async function runInApplication(
   const writer = log.begin(check, 'application', {
     method,
     path,
-    headers: { ...always, 'content-type': 'application/json', ...lowerCase(headers) },
+    headers: { ...always, 'content-type': 'application/json', ...lowerCased(headers) },
     body: Buffer.from(JSON.stringify(fillIn(body, content, chatId))),
   });
   const response = await exchangeHeads(transport, writer);
@@ -44,8 +45,4 @@ function fillIn(value: unknown, content: string, chatId: string | undefined): un
       member === '$chat_id' && chatId === undefined ? [] : [[name, fillIn(member, content, chatId)]],
     ),
   );
-}
-
-function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }

@@ -1,4 +1,4 @@
-import { mediaTypeOf } from '../judge/media-type.ts';
+import { mediaTypeOf } from '../judge/headers.ts';
 
 /** The part of an answer by which the suite recognises what stands at a URL. */
 export interface Greeting {

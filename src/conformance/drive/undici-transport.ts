@@ -1,4 +1,4 @@
-import { isEventStream } from '../judge/media-type.ts';
+import { isEventStream } from '../judge/headers.ts';
 import type { OnGarbage } from '../recordings/garbage.ts';
 import { ForeignPathError, hasDotSegments, urlBelow } from '../target-url.ts';
 import { explainFailure } from './explain-failure.ts';

@@ -1,7 +1,7 @@
 import { GrowingBytes } from './growing-bytes.ts';
+import { EVENT_STREAM, isEventStream } from './headers.ts';
 import { isObject, parseJson, TooManyValuesError } from './json.ts';
 import type { Judgement } from './judgement.ts';
-import { EVENT_STREAM, isEventStream } from './media-type.ts';
 import { matchOperation } from './operations.ts';
 import { placeOfAnswer } from './place.ts';
 import type { StreamEnd, TurnRequest } from './rules/rule.ts';

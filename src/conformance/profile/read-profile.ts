@@ -94,8 +94,11 @@ function resolveProfile(file: ProfileFile, name: string, sources: ProfileSources
   );
   const main = sources.token ?? credentials.main?.token ?? sources.environment.CONVERSATION_API_TOKEN;
   if (!main) {
+    const named = file.credentials?.main?.token_env;
     throw new ProfileError(
-      'there is no token; set CONVERSATION_API_TOKEN, give --token-file FILE, or a profile with credentials.main',
+      named === undefined
+        ? 'there is no token; set CONVERSATION_API_TOKEN, give --token-file FILE, or a profile with credentials.main'
+        : `${name}: credentials.main: the variable ${named} is not set; set it or CONVERSATION_API_TOKEN, or give --token-file FILE`,
     );
   }
   const all = { ...credentials, main: { token: main } };

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createHostGuard, isLoopback, requireLoopback } from '../../loopback/index.ts';
+import { createHostGuard, isLoopback, listen, requireLoopback } from '../../loopback/index.ts';
 import type { Finding } from '../judge/finding.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import { RecordingFolder } from '../recordings/write-recording.ts';
@@ -35,18 +34,6 @@ export interface RunningRecorder {
   readonly url: string;
   /** Ends the open exchanges, closes all recordings, and returns their common judgement. */
   stop(): Promise<{ readonly judgement: Judgement; readonly exchanges: number }>;
-}
-
-/** The proxy cannot listen on its address. The message names the address and the remedy. */
-class CannotListenError extends Error {
-  readonly code = 'cannot-listen';
-
-  constructor(place: string, cause: NodeJS.ErrnoException) {
-    super(`cannot listen on ${place} (${cause.code ?? cause.message}); choose another port or address`, {
-      cause,
-    });
-    this.name = 'CannotListenError';
-  }
 }
 
 /**
@@ -87,16 +74,9 @@ export async function startRecorder({
   });
   const hostGuard = isLoopback(host) ? createHostGuard() : undefined;
   const server = createProxy({ target, hostGuard, ca, recorder, limits, onProblem });
-  const bare = host.replace(/^\[(.*)\]$/, '$1');
-  try {
-    server.listen(port, bare);
-    await once(server, 'listening');
-  } catch (error) {
-    throw new CannotListenError(`${host}:${port}`, error as NodeJS.ErrnoException);
-  }
-  const { address, family, port: actual } = server.address() as AddressInfo;
+  const { url } = await listen(server, host, port);
   return {
-    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${actual}`,
+    url,
     async stop() {
       const closed = once(server, 'close');
       server.close();

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, parseJson, TooManyValuesError } from '../judge/json.ts';
 import type { StreamEnd } from '../judge/rules/rule.ts';
+import { MalformedInput } from './format-judge.ts';
 
 /**
  * The header of a recording. The format is JSON Lines: the first line is the header, and every other line adds to one exchange.
@@ -54,7 +55,7 @@ export interface EndRecord {
 export type ExchangeRecord = RequestRecord | ResponseRecord | ChunkRecord | EndRecord;
 
 /** A line of a recording does not follow the format. */
-export class RecordingError extends Error {
+export class RecordingError extends MalformedInput {
   readonly code = 'malformed-recording';
 
   constructor(line: number, expected: string) {
@@ -87,11 +88,6 @@ export function parseRecord(text: string, line: number): ExchangeRecord {
   if (!form) throw new RecordingError(line, 'a record with `request`, `response`, `chunk` or `end`');
   if (!form.holds(record[form.member])) throw new RecordingError(line, form.expected);
   return record as unknown as ExchangeRecord;
-}
-
-/** The headers of a record by their names in lower case. A recorder may write the names in any case. */
-export function lowerCased(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 const ENDS: ReadonlySet<unknown> = new Set(['server', 'client', 'error']);

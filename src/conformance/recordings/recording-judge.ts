@@ -1,8 +1,9 @@
 import { ExchangeJudge } from '../judge/exchange-judge.ts';
+import { lowerCased } from '../judge/headers.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import type { StreamFacts } from '../judge/stream-facts.ts';
 import { decodeBase64 } from './base64.ts';
-import { type ExchangeRecord, lowerCased, RecordingError } from './recording-format.ts';
+import { type ExchangeRecord, RecordingError } from './recording-format.ts';
 
 /** Exchanges that may be open at once. A recorder of a busy service has some dozens open. */
 const MOST_OPEN = 256;

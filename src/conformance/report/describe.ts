@@ -44,8 +44,13 @@ export function describeCounts(summary: Summary): string {
   return counts.join(', ');
 }
 
-/** Says in one sentence what the verdict of a target means. */
-export function describeOutcome({ verdict, summary }: TargetReport): string {
+interface Outcome {
+  readonly verdict: Verdict;
+  readonly summary: Pick<Summary, 'judged' | 'failed' | 'warned'>;
+}
+
+/** Says in one sentence what the verdict of a target, or of a summary of many, means. */
+export function describeOutcome({ verdict, summary }: Outcome): string {
   const { judged, failed, warned } = summary;
   const warnings = warned > 0 ? `, ${count(warned, 'warning')}` : '';
   switch (verdict) {

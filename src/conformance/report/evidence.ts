@@ -1,6 +1,6 @@
 import { EventStreamReader } from '../../event-stream/index.ts';
 import type { LoggedExchange } from '../drive/exchange-log.ts';
-import { isEventStream } from '../judge/media-type.ts';
+import { isEventStream } from '../judge/headers.ts';
 import { renderCurl } from './curl.ts';
 import type { ExchangeReport, Moment } from './exchange-report.ts';
 

@@ -17,7 +17,7 @@ import { escapeXml } from './sanitize.ts';
  * so that a reader of JUnit does not count it as passed.
  */
 export function renderJunit(report: Report): string {
-  const suites = targetsOf(report).map((target) => renderSuite(target));
+  const suites = targetsOf(report).map((target) => renderSuite(target, report));
   const totals = {
     tests: sum(suites.map(({ tests }) => tests)),
     failures: sum(suites.map(({ failures }) => failures)),
@@ -40,7 +40,7 @@ interface Suite {
   readonly skipped: number;
 }
 
-function renderSuite(target: TargetReport): Suite {
+function renderSuite(target: TargetReport, { tool, contract }: Report): Suite {
   const { verdict, requirements, summary, server, checks = [] } = target;
   const isUnfinished = verdict === 'incomplete' || verdict === 'nothing-ran';
   const failures = requirements.filter(({ status }) => status === 'failed').length;
@@ -53,17 +53,20 @@ function renderSuite(target: TargetReport): Suite {
   };
   const times = timesOf(target);
   const seconds = timesOfRequirements(checks);
+  const properties = [
+    { name: tool.name, value: tool.version },
+    { name: 'contract', value: contract },
+    { name: 'verdict', value: verdict },
+    { name: 'counts', value: describeCounts(summary) },
+    ...(server === undefined ? [] : [{ name: 'server', value: server }]),
+    ...checks.flatMap(({ id, duration }) =>
+      duration === undefined ? [] : [{ name: `seconds.${id}`, value: duration / 1000 }],
+    ),
+  ];
   const lines = [
     `  <testsuite${attributes({ name: target.target, ...counts, ...times })}>`,
     '    <properties>',
-    `      <property${attributes({ name: 'verdict', value: verdict })}/>`,
-    `      <property${attributes({ name: 'counts', value: describeCounts(summary) })}/>`,
-    ...(server === undefined ? [] : [`      <property${attributes({ name: 'server', value: server })}/>`]),
-    ...checks.flatMap(({ id, duration }) =>
-      duration === undefined
-        ? []
-        : [`      <property${attributes({ name: `seconds.${id}`, value: duration / 1000 })}/>`],
-    ),
+    ...properties.map((property) => `      <property${attributes(property)}/>`),
     '    </properties>',
     ...(isUnfinished ? [renderUnfinished(target)] : []),
     ...requirements.map((row) => renderCase(row, seconds.get(row.id))),

@@ -1,10 +1,10 @@
-import { isEventStream } from '../judge/media-type.ts';
+import { isEventStream, lowerCased } from '../judge/headers.ts';
 import { decodeBase64 } from '../recordings/base64.ts';
 import { ARCHIVE, readEntry } from '../recordings/har.ts';
 import type { ByteSource, InputFormat, InputSource } from '../recordings/input.ts';
 import { JsonPruner } from '../recordings/json/pruner.ts';
 import { LineSplitter } from '../recordings/line-splitter.ts';
-import { type ExchangeRecord, lowerCased, parseHeader, parseRecord } from '../recordings/recording-format.ts';
+import { type ExchangeRecord, parseHeader, parseRecord } from '../recordings/recording-format.ts';
 import { StreamChoice, type StreamLimits } from './stream-choice.ts';
 import type { StreamTimeline } from './timeline.ts';
 

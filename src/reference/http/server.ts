@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { type AddressInfo, isIP, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { type Listening, listen } from '../../loopback/index.ts';
 import { type AppOptions, buildApp } from './app.ts';
 import { HTTP_LIMITS, type HttpLimits } from './limits.ts';
 
@@ -18,14 +19,6 @@ export interface HttpServerOptions extends Pick<AppOptions, 'exchange' | 'log'> 
   readonly wire?: AppOptions['wire'];
 }
 
-/** Where a server listens. */
-export interface Listening {
-  /** A base URL that clients on this machine can use. */
-  readonly url: string;
-  /** The address and port as they were bound; an IPv6 address is in brackets. */
-  readonly address: string;
-}
-
 export interface HttpServer {
   /**
    * Starts to serve. Port 0 takes any free port.
@@ -36,24 +29,6 @@ export interface HttpServer {
   /** Accepts no more connections, waits up to `closeTimeout` for unfinished answers, then closes all connections. */
   close(): Promise<void>;
 }
-
-/** The server cannot listen on an address. The message names the address and says what to do. */
-export class CannotListenError extends Error {
-  readonly code = 'cannot-listen';
-
-  constructor(place: string, cause: NodeJS.ErrnoException) {
-    const reason = REASONS[cause.code ?? ''] ?? `${cause.message}; choose another address`;
-    super(`cannot listen on ${place}: ${reason}`, { cause });
-    this.name = 'CannotListenError';
-  }
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another program uses the port; stop it, or choose another port (0 takes any free port)',
-  EACCES: 'this user may not use the port; choose one above 1023',
-  EADDRNOTAVAIL: 'this machine does not have the address; choose one that it has, such as 127.0.0.1',
-  ENOTFOUND: 'no address is known for the name; choose an address, such as 127.0.0.1',
-};
 
 /** Milliseconds between two checks for idle connections while the server closes. */
 const SWEEP_INTERVAL = 25;
@@ -84,14 +59,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
         sockets.add(socket);
         socket.once('close', () => sockets.delete(socket));
       });
-      server.listen({ host, port });
-      try {
-        await once(server, 'listening');
-      } catch (error) {
-        throw new CannotListenError(placeOf(host, port), error as NodeJS.ErrnoException);
-      }
-      const bound = server.address() as AddressInfo;
-      return { url: urlOf(bound), address: placeOf(bound.address, bound.port) };
+      return listen(server, host, port);
     },
     async close() {
       if (app?.server.listening) await drain(app.server, sockets, limits.closeTimeout);
@@ -115,14 +83,4 @@ async function drain(
   await closed;
   clearInterval(sweep);
   clearTimeout(cut);
-}
-
-/** Nobody can connect to a wildcard address, so the URL has the loopback address instead. */
-function urlOf({ address, port }: AddressInfo): string {
-  const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[address] ?? address;
-  return `http://${placeOf(host, port)}`;
-}
-
-function placeOf(host: string, port: number): string {
-  return isIP(host) === 6 ? `[${host}]:${port}` : `${host}:${port}`;
 }

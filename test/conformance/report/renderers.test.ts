@@ -116,6 +116,13 @@ describe('the JUnit report', () => {
     }
   });
 
+  it('names the versions of the tool and of the contract in each suite', () => {
+    const report = reportOf(sound);
+    const xml = renderJunit(report);
+    expect(xml).toContain(`<property name="conversation-api" value="${report.tool.version}"/>`);
+    expect(xml).toContain(`<property name="contract" value="${report.contract}"/>`);
+  });
+
   it('has a suite for each input, with the counts of its cases', () => {
     const { testsuite: suites, ...totals } = suitesOf(reportOf(sound, broken, partial, nothing));
     expect(suites.map(({ name }: { name: string }) => name)).toEqual([

@@ -59,7 +59,7 @@ describe('reading streams', () => {
   it('reads the streams of a recording that interleave, with their times', async () => {
     const text = lines(
       ...begin(0),
-      ...begin(1),
+      ...begin(1, 'Text/Event-Stream'),
       ...begin(2, 'application/json'),
       chunk(0, 5),
       chunk(1, 6),

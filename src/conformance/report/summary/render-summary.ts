@@ -1,11 +1,11 @@
 import type { RowStatus } from '../../verdict/verdict.ts';
-import { count, describeInputs, describePlace } from '../describe.ts';
+import { count, describeInputs, describeOutcome, describePlace } from '../describe.ts';
 import { MARKS } from '../marks.ts';
 import type { Summary } from '../model.ts';
 import { groupNotJudged } from '../not-judged.ts';
 import { type Paint, unpainted } from '../paint.ts';
 import { escapeJson, sanitize } from '../sanitize.ts';
-import { countInputs, type Example, type SummaryReport, type SummaryRow } from './summary-report.ts';
+import type { Example, SummaryReport, SummaryRow } from './summary-report.ts';
 
 /** What is shown when the summary is not verbose. */
 const SHOWN_ROWS = 20;
@@ -23,11 +23,14 @@ export interface SummaryTextOptions {
   readonly paint?: Paint | undefined;
 }
 
-/** Renders a summary as text: what failed, what was not judged to its end, and the verdict last. */
+/** Renders a summary as text: the verdict, what failed, what was not judged to its end, and the verdict again with all counts. */
 export function renderSummaryText(summary: SummaryReport, options: SummaryTextOptions = {}): string {
   const { isVerbose = false, paint = unpainted } = options;
-  const { style } = MARKS[summary.verdict];
+  const { verdict, inputs } = summary;
+  const { mark, style } = MARKS[verdict];
+  const outcome = describeOutcome({ verdict, summary: countRows(summary) });
   const blocks = [
+    [`${paint(style, `${mark} ${describeInputs(inputs)}`)}  ${verdict}: ${outcome}`],
     violations('Failures', 'red', rowsOf(summary, 'failed'), isVerbose, paint),
     violations('Warnings', 'yellow', rowsOf(summary, 'warned'), isVerbose, paint),
     incomplete(summary, isVerbose, paint),
@@ -131,7 +134,7 @@ function notJudged(summary: SummaryReport, isVerbose: boolean, paint: Paint): st
   if (groups.length === 0) return [];
   const rows = groups.reduce((sum, { ids }) => sum + ids.length, 0);
   return [
-    `${paint('bold', `Not judged in any of ${count(countInputs(summary), 'input')}: ${count(rows, 'requirement')}`)}${isVerbose ? '' : paint('dim', ' (--verbose names them)')}`,
+    `${paint('bold', `Not judged in any input: ${count(rows, 'requirement')}`)}${isVerbose ? '' : paint('dim', ' (--verbose names them)')}`,
     ...groups.map(
       ({ reason, ids }) => `  ${sanitize(reason)} (${ids.length})${isVerbose ? `: ${ids.join(', ')}` : ''}`,
     ),

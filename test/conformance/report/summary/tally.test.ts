@@ -165,11 +165,17 @@ describe('the JSON of a summary', () => {
 });
 
 describe('the text of a summary', () => {
-  it('begins with what fails in most inputs, and ends with the verdict', () => {
+  it('begins and ends with the verdict, and shows first what fails in most inputs', () => {
     const lines = renderSummaryText(summarize([sound, broken, partial]))
       .trimEnd()
       .split('\n');
-    expect(lines[0]).toBe('Failures');
+    expect(lines.slice(0, 3)).toEqual([
+      expect.stringMatching(
+        /^✗ 3 inputs \(1 conformant, .*\) {2}nonconformant: \d+ of \d+ requirements that were judged failed$/,
+      ),
+      '',
+      'Failures',
+    ]);
     expect(lines).toContain(`  ${ROW} (must)  in 1 of 2 inputs, 1 violation`);
     expect(lines.at(-1)).toMatch(
       /^nonconformant, recording: 3 inputs \(1 conformant, 1 nonconformant, 1 incomplete\), \d+ requirements judged, \d+ failed, \d+ events, \d+ bytes$/,
