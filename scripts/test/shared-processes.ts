@@ -18,7 +18,7 @@ const SHARED: readonly string[] = [
 ];
 
 /** Files in the same folders that have a process of their own: they take long, or they wait for timers that a neighbour could delay. */
-const ALONE: readonly string[] = [
+export const ALONE: readonly string[] = [
   'test/client/editor/**',
   'test/client/reference/**',
   'test/client/runtimes/**',
