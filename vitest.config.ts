@@ -1,18 +1,27 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { FileOrder } from './scripts/test/order-files.ts';
+import { sharedFiles } from './scripts/test/shared-processes.ts';
+
+const NEVER = ['test/consumers/**', '**/node_modules/**'];
+const shared = [...sharedFiles()];
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['test/consumers/**', '**/node_modules/**'],
     sequence: { sequencer: FileOrder },
-    // A quarter of the time goes into waiting for scaled timers, so there are more workers than cores.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // A good part of the time goes into waiting for scaled timers and other processes, so there are more workers than cores.
+    maxWorkers: availableParallelism() * 2,
     // These limits only end what hangs. No test may fail because the machine is slow.
     testTimeout: 600_000,
     hookTimeout: 600_000,
     teardownTimeout: 120_000,
     expect: { poll: { timeout: 120_000 } },
+    projects: [
+      {
+        extends: true,
+        test: { name: 'alone', include: ['test/**/*.test.ts'], exclude: [...NEVER, ...shared] },
+      },
+      { extends: true, test: { name: 'shared', isolate: false, include: shared } },
+    ],
   },
 });

@@ -24,7 +24,7 @@ export interface ErrorFacts {
    */
   'idempotency-key-required': { channel: 'http'; status: 400; messageCode: 'api_v1_idempotency_key_required'; data: unknown; };
   /**
-   * The turn attaches a resource, and the credential lacks its scope. An agent cited in the content counts as attached. Also returned when the credential lacks the operation's own scope (our decision, A-01).
+   * The turn attaches a resource whose scope the credential lacks, or the credential lacks the scope of the operation itself. An agent cited in the content counts as attached.
    */
   'scope-not-allowed': { channel: 'http'; status: 403; messageCode: 'api_token_scope_not_allowed'; data: types.ScopeNotAllowedFailure['data']; };
   /**
@@ -44,7 +44,7 @@ export interface ErrorFacts {
    */
   'resource-not-allowed': { channel: 'http'; status: 403; messageCode: 'api_v1_resource_not_allowed'; data: unknown; };
   /**
-   * The chat or skill does not exist, or the credential cannot see it; both cases get the same answer. A send gets it for a chat of another credential, and not for a chat that does not exist, because the send creates that one. The contract does not say what a send to a deleted chat gets (A-32).
+   * The chat or skill does not exist, or the credential cannot see it.
    */
   'not-found': { channel: 'http'; status: 404; messageCode: 'api_v1_not_found'; data: unknown; };
   /**
@@ -68,7 +68,7 @@ export interface ErrorFacts {
    */
   'chat-busy': { channel: 'http'; status: 409; messageCode: 'api_v1_chat_busy'; data: types.ChatBusyFailure['data']; };
   /**
-   * The interaction was resolved before, another request is answering it, or it is unknown what became of an earlier answer.
+   * The interaction was resolved before, another request is answering it, or the outcome of an earlier answer is unknown.
    */
   'action-not-pending': { channel: 'http'; status: 409; messageCode: 'api_v1_action_not_pending'; data: unknown; };
   /**
@@ -94,7 +94,7 @@ export interface ErrorFacts {
    */
   'content-too-long': { channel: 'http'; status: 422; messageCode: 'api_v1_content_too_long'; data: unknown; };
   /**
-   * The turn has more attachments than the service accepts. The contract does not say how many it accepts (A-61).
+   * The turn has more attachments than the service accepts.
    */
   'too-many-attachments': { channel: 'http'; status: 422; messageCode: 'api_v1_too_many_attachments'; data: unknown; };
   /**
@@ -152,7 +152,7 @@ export interface ErrorFacts {
    */
   'turn-timeout': { channel: 'http'; status: 504; messageCode: 'turn_timeout'; data: types.TurnTimeoutFailure['data']; } | { channel: 'stream'; status: undefined; messageCode: 'turn_timeout'; data: types.MessageError; };
   /**
-   * Closing the turn failed unexpectedly, so it is unknown what was stored. The service recovers by itself. The contract does not say how a blocking send reports this (A-06).
+   * Closing the turn failed unexpectedly, so it is unknown what was stored. The service recovers by itself.
    */
   'turn-outcome-unknown': { channel: 'stream'; status: undefined; messageCode: 'outcome_unknown'; data: types.MessageError; };
 }

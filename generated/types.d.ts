@@ -582,7 +582,7 @@ export interface components {
                 "application/json": IdempotencyKeyRequiredFailure | FailureResponse;
             };
         };
-        /** The interaction takes no answer. Either it has been answered, or another request is answering it, or what became of an earlier answer is unknown; or the service received this decision and rejected it, which closes the interaction. Do not repeat the request; look at the turn. */
+        /** The interaction accepts no answer: it has been answered, another request is answering it, or the outcome of an earlier answer is unknown. Or the conversation service received this decision and rejected it, which closes the interaction. Do not repeat the request; check the turn, in the stream or in the list of messages. */
         InteractionConflict: {
             headers: {
                 [name: string]: unknown;
@@ -1398,7 +1398,7 @@ export interface ActionNotFoundFailure {
     meta?: FailureMeta | null;
 }
 
-/** The interaction was resolved before, another request is answering it, or it is unknown what became of an earlier answer. Do not repeat it. Follow the stream. */
+/** The interaction was resolved before, another request is answering it, or the outcome of an earlier answer is unknown. Do not repeat it. Follow the stream. */
 export interface ActionNotPendingFailure {
     /** Not `success`. The contract does not give its value (A-03). */
     status?: unknown;
@@ -1429,7 +1429,7 @@ export interface ActionRequiredEvent {
     data: ActionRequired;
 }
 
-/** Confirms that an interaction took the answer. */
+/** Confirms that the answer resolved the interaction. */
 export interface ActionResult {
     /** The interaction that was answered. */
     action_id: string;
@@ -1456,7 +1456,7 @@ export interface ActionResultResponse {
     message_code: "api_v1_ok";
     /** Facts about the response itself, present on every success. */
     meta: Meta;
-    /** Confirms that an interaction took the answer. */
+    /** Confirms that the answer resolved the interaction. */
     data: ActionResult;
 }
 
@@ -1552,7 +1552,7 @@ export interface AgentsSupport {
     reason: unknown;
 }
 
-/** The delegation could not be prepared. Nothing was started. Repeat the request; that is safe. The contract does not say whether the turn then runs under the same key (A-67). */
+/** The delegation could not be prepared. Nothing was started. By our decision a refused turn leaves its key free, so the repeated request may run the turn (A-67). Repeat the request; that is safe. */
 export interface AgentsUnavailableFailure {
     /** Not `success`. The contract does not give its value (A-03). */
     status?: unknown;
@@ -1793,7 +1793,7 @@ export interface Chat {
     updated_at: string;
 }
 
-/** The chat already has a running turn, started through the API or in the application. Wait until that turn has ended, or cancel it, then send again. The contract does not say which key to use then (A-67). */
+/** The chat already has a running turn, started through the API or in the application. By our decision a refused turn leaves its key free, so the next attempt may use the same key (A-67). Wait until that turn has ended, or cancel it, then send again. */
 export interface ChatBusyFailure {
     /** Not `success`. The contract does not give its value (A-03). */
     status?: unknown;
@@ -1981,7 +1981,7 @@ export interface DecisionNotSentFailureMeta {
     error_details: DecisionNotSentFailureDetails;
 }
 
-/** The conversation service received the decision and rejected it. The interaction is closed. Do not repeat it. Look at the turn. */
+/** The conversation service received the decision and rejected it. The interaction is closed. Do not repeat it. Check the turn, in the stream or in the list of messages. */
 export interface DecisionRejectedFailure {
     /** Not `success`. The contract does not give its value (A-03). */
     status?: unknown;
@@ -2590,7 +2590,7 @@ export interface Meta {
     request_id: string;
 }
 
-/** The chat or skill does not exist, or the credential cannot see it; both cases get the same answer. A send gets it for a chat of another credential, and not for a chat that does not exist, because the send creates that one. The contract does not say what a send to a deleted chat gets (A-32). Do not repeat it. Check the id, and that this credential created the chat. */
+/** The chat or skill does not exist, or the credential cannot see it. Both cases get the same answer. A send gets it for a chat of another credential only: if a chat does not exist, the send creates it. The contract does not say what a send to a deleted chat gets (A-32). Do not repeat it. Check the id, and that this credential created the chat. */
 export interface NotFoundFailure {
     /** Not `success`. The contract does not give its value (A-03). */
     status?: unknown;
@@ -2801,7 +2801,7 @@ export interface SaveUnconfirmedFailureData {
     code: "persistence_failed";
 }
 
-/** The turn attaches a resource, and the credential lacks its scope. An agent cited in the content counts as attached. Also returned when the credential lacks the operation's own scope (our decision, A-01). Do not repeat it. Leave the attachment out, or use a credential with the scopes named. */
+/** The turn attaches a resource whose scope the credential lacks, or the credential lacks the scope of the operation itself. An agent cited in the content counts as attached. The service document states this for attached resources. For the scope of the operation it is our decision (A-01). Do not repeat it. Leave the attachment out, or use a credential with the scopes named. */
 export interface ScopeNotAllowedFailure {
     /** Not `success`. The contract does not give its value (A-03). */
     status?: unknown;
@@ -3066,7 +3066,7 @@ export interface TooManyAgentsFailure {
     meta?: FailureMeta | null;
 }
 
-/** The turn has more attachments than the service accepts. The contract does not say how many it accepts (A-61). Do not repeat it. Attach fewer. */
+/** The turn has more attachments than the service accepts. The contract does not say how many the service accepts (A-61). Do not repeat it. Attach fewer. */
 export interface TooManyAttachmentsFailure {
     /** Not `success`. The contract does not give its value (A-03). */
     status?: unknown;
@@ -3083,7 +3083,7 @@ export interface TooManyAttachmentsFailure {
     meta?: FailureMeta | null;
 }
 
-/** The tool calls that wait, one decision each. */
+/** The tool calls that wait for a decision. */
 export interface ToolApprovalPayload {
     /** The calls to decide on. */
     tools: RequestedTool[];
@@ -3098,7 +3098,7 @@ export interface ToolApprovalRequired {
     kind: "tool_approval";
     /** Opaque name of the interaction; answer with it verbatim. Valid for this turn and credential, for 110 seconds. */
     action_id: string;
-    /** The tool calls that wait, one decision each. */
+    /** The tool calls that wait for a decision. */
     payload: ToolApprovalPayload;
     /** Names the agent task that raised an interaction. */
     agent?: TaskReference;

@@ -16,8 +16,9 @@ const INDENT = '  ';
  * out, so that they can be found and read; an id that a template literal computes is a problem.
  */
 export function addSentences(path: string, source: string, sentences: Sentences): Annotated {
-  const spread = spreadArrays(path, source, sentences);
-  const file = parse(path, spread);
+  const given = parse(path, source);
+  const spread = spreadArrays(given, sentences);
+  const file = spread === source ? given : parse(path, spread);
   const { ids, computed } = find(file, sentences);
   return {
     source: annotateLines(file, ids, sentences),
@@ -42,8 +43,7 @@ function find(file: ts.SourceFile, sentences: Sentences) {
 }
 
 /** Gives each element of an array that holds an id a line of its own, unless the array has one element only. */
-function spreadArrays(path: string, source: string, sentences: Sentences): string {
-  const file = parse(path, source);
+function spreadArrays(file: ts.SourceFile, sentences: Sentences): string {
   const positions = new Set(find(file, sentences).ids.map(({ position }) => position));
   const arrays: ts.ArrayLiteralExpression[] = [];
   const search = (node: ts.Node): void => {
@@ -55,7 +55,7 @@ function spreadArrays(path: string, source: string, sentences: Sentences): strin
     const indent = indentAt(file, array.getStart(file));
     const elements = array.elements.map((element) => `${indent}${INDENT}${element.getText(file)},\n`);
     return `${text.slice(0, array.getStart(file))}[\n${elements.join('')}${indent}]${text.slice(array.end)}`;
-  }, source);
+  }, file.text);
 }
 
 function needsLines(

@@ -32,6 +32,7 @@ const row = members(
       each: prose,
     }),
     condition: prose,
+    note: prose,
     retry: prose,
     requirement: prose,
     responses: prose,

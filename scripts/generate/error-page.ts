@@ -68,8 +68,7 @@ function headingOf({ id, kind = id }: JsonObject, ids: ReadonlySet<unknown>): st
 }
 
 function describe(row: JsonObject, ids: ReadonlySet<unknown>): string {
-  const { kind, status, message_code, data_code, operations, condition, data, retry, resend, requirement } =
-    row;
+  const { kind, status, message_code, data_code, operations, condition, note, data, retry, resend } = row;
   const answer = status === undefined ? '`message.error`' : `${status}`;
   const code = data_code === undefined ? '' : `, \`data.code\` \`${data_code}\``;
   const lines = [
@@ -79,14 +78,15 @@ function describe(row: JsonObject, ids: ReadonlySet<unknown>): string {
       ? [`- Operations: ${operations.map((name) => `\`${name}\``).join(', ')}`]
       : []),
     ...describeData(data),
-    `- Requirement: \`${requirement}\``,
+    `- Requirement: \`${row.requirement}\``,
   ];
   const automatic = {
     soon: ' The client repeats the request a few times.',
     wait: ' The client repeats the request until the turn has ended.',
   };
   const advice = `${flow(retry)}${automatic[resend as keyof typeof automatic] ?? ''}`;
-  return `### ${headingOf(row, ids)}\n\n${flow(condition)}\n\n${lines.join('\n')}\n\n${advice}\n`;
+  const what = note === undefined ? flow(condition) : `${flow(condition)} ${flow(note)}`;
+  return `### ${headingOf(row, ids)}\n\n${what}\n\n${lines.join('\n')}\n\n${advice}\n`;
 }
 
 function describeData(data: unknown): string[] {

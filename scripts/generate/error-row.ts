@@ -9,6 +9,8 @@ export interface ErrorRow {
   readonly operations: readonly string[];
   readonly decided?: Readonly<Record<string, readonly string[]>>;
   readonly condition: string;
+  /** What only a reader of the contract has to know. */
+  readonly note?: string;
   readonly retry: string;
   readonly data?: Readonly<Record<string, unknown>>;
   readonly retryAction?: string;

@@ -60,11 +60,14 @@ function withChoice(response: JsonObject, name: string, rows: readonly JsonObjec
 
 /** FailureResponse with what the row promises: its code, its `data`, and where it names one its `retry_action`. */
 function schemaOf(row: JsonObject, schemas: JsonObject): JsonObject {
-  const { message_code, condition, retry, data, retryAction, openPoints } = row;
+  const { message_code, condition, note, retry, data, retryAction, openPoints } = row;
   const isOurPlace = Array.isArray(openPoints) && openPoints.includes('A-16');
   return {
     title: nameOfFailure(row),
-    description: `${String(condition).trim()} ${String(retry).trim()}`,
+    description: [condition, note, retry]
+      .filter((text) => text !== undefined)
+      .map((text) => String(text).trim())
+      .join(' '),
     allOf: [fallback],
     type: 'object',
     required: [

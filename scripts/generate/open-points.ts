@@ -88,7 +88,7 @@ Sections are those of the service document.
 
 /** docs/open-points.md: the open points as a page. */
 export function buildOpenPoints(spec: Spec): Files {
-  const points = readOpenPoints(spec.text('requirements/open-points.yaml'));
+  const points = toOpenPoints(spec.value('requirements/open-points.yaml'));
   return new Map([['docs/open-points.md', renderOpenPoints(points)]]);
 }
 
@@ -97,7 +97,11 @@ export function buildOpenPoints(spec: Spec): Files {
  * @throws OpenPointError naming the entry, the member, what was expected and what was found.
  */
 export function readOpenPoints(text: string): OpenPoint[] {
-  const entries: unknown = parse(text);
+  return toOpenPoints(parse(text));
+}
+
+/** The open points of a list that was parsed already. @throws OpenPointError like `readOpenPoints` */
+export function toOpenPoints(entries: unknown): OpenPoint[] {
   if (!Array.isArray(entries)) throw new OpenPointError('Open points: expected a YAML list of entries.');
   return entries.map((entry: Record<string, unknown>, index) => {
     const expectMember = (name: string, expected: string, holds: boolean) => {

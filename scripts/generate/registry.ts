@@ -1,4 +1,4 @@
-import { readOpenPoints } from './open-points.ts';
+import { toOpenPoints } from './open-points.ts';
 import { readSections, sectionsPath } from './sections.ts';
 import { isObject, type JsonObject, nameOf, type Problem, type Spec, SpecError } from './spec.ts';
 
@@ -93,7 +93,7 @@ export function readStatements(spec: Spec): Statement[] {
 }
 
 export function readRegistryOpenPoints(spec: Spec) {
-  return readOpenPoints(spec.text(openPointsPath));
+  return toOpenPoints(spec.value(openPointsPath));
 }
 
 /**

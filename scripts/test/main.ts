@@ -6,6 +6,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { shareCompiledCode } from './compiled-code.ts';
 import { extrasFor } from './extras.ts';
 import { gates } from './gates.ts';
 import { installExtras } from './install-extras.ts';
@@ -16,6 +17,7 @@ import { addTallies, describeTally, emptyTally, isGreen, tallyGates } from './ta
 
 const selection = selectTests(process.argv.slice(2), gates);
 
+shareCompiledCode();
 installExtras(extrasFor(selection));
 
 // Installing runs no scripts (.npmrc), so on a fresh clone nothing has built dist yet.

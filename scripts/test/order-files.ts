@@ -7,32 +7,53 @@ type Files = Parameters<BaseSequencer['sort']>[0];
  * while one of them still runs. Vitest orders by earlier durations, which a fresh clone does not have.
  */
 export const LONG_FILES = [
+  '/test/recipes/check.test.ts',
+  '/test/portal/portal.test.ts',
   '/test/alterations/breakages/behaviour.test.ts',
-  '/test/alterations/variants/variants.test.ts',
   '/test/client/reference/breakages.test.ts',
-  '/test/alterations/breakages/vacuous.test.ts',
+  '/test/alterations/variants/variants.test.ts',
+  '/test/installed.test.ts',
+  '/test/alterations/families/families.test.ts',
   '/test/rig/conformance.test.ts',
   '/test/conformance/run/suite.test.ts',
+  '/test/recipes/member.test.ts',
   '/test/cli/check-target.test.ts',
   '/test/scripts/generate/check.test.ts',
-  '/test/recipes/check.test.ts',
-  '/test/recipes/member.test.ts',
+  '/test/docs/at-scale.test.ts',
+  '/test/runners/guide.test.ts',
 ];
 
-/** Starts long files first, and the tests of test/interop last: those fail when another project changes its tool. */
+/**
+ * Starts long files first. Files that share processes follow each other, because a process is kept only for a next file of its kind.
+ * The tests of test/interop come last: they fail when another project changes its tool.
+ */
 export class FileOrder extends BaseSequencer {
   override async sort(files: Files): Promise<Files> {
-    return orderFiles(await super.sort(files));
+    const order = orderFiles(
+      (await super.sort(files)).map((file) => ({
+        file,
+        moduleId: file.moduleId,
+        isAlone: file.project.config.isolate,
+      })),
+    );
+    return order.map(({ file }) => file);
   }
 }
 
-/** Moves long files to the front and the tests of test/interop to the end, and keeps the order of the others. */
-export function orderFiles<File extends { readonly moduleId: string }>(files: readonly File[]): File[] {
+interface OrderedFile {
+  readonly moduleId: string;
+  /** Whether the file has a process of its own. */
+  readonly isAlone: boolean;
+}
+
+/** Orders by kind, and keeps the order of files of the same kind. */
+export function orderFiles<File extends OrderedFile>(files: readonly File[]): File[] {
   return files.toSorted((one, other) => rankOf(one) - rankOf(other));
 }
 
-function rankOf({ moduleId }: { readonly moduleId: string }): number {
+function rankOf({ moduleId, isAlone }: OrderedFile): number {
   const long = LONG_FILES.findIndex((file) => moduleId.endsWith(file));
   if (long >= 0) return long;
-  return moduleId.includes('/test/interop/') ? LONG_FILES.length + 1 : LONG_FILES.length;
+  if (moduleId.includes('/test/interop/')) return LONG_FILES.length + 2;
+  return LONG_FILES.length + (isAlone ? 0 : 1);
 }

@@ -1,5 +1,6 @@
 import { loadRows } from '../conformance/registry.ts';
-import { type KnownFailure, readKnownFailures } from '../conformance/verdict/known-failures.ts';
+import type { KnownFailure } from '../conformance/verdict/known-failures.ts';
+import { readKnownFailures } from '../conformance/verdict/read-known-failures.ts';
 import { readUserFile } from './read-user-file.ts';
 
 /** A list of known failures, and the day on which it is compared with a report: `YYYY-MM-DD`, in UTC. */

@@ -13,7 +13,9 @@ if (major < 22 || (major === 22 && minor < 16)) {
     standardIo.stdout.write(`${readVersion()}\n`);
   });
 } else {
-  import('./run-command.ts').then(async ({ runCommand }) => {
+  import('./compile-cache.ts').then(async ({ keepCompiledCode }) => {
+    keepCompiledCode();
+    const { runCommand } = await import('./run-command.ts');
     const { standardIo } = await import('./standard-io.ts');
     process.exitCode = await runCommand(process.argv.slice(2), standardIo);
   });

@@ -1,23 +1,29 @@
 const EMPTY = new Uint8Array(0);
 const SMALLEST = 1024;
 
-/** Spare pieces of memory. One thread never uses more than a few at once. */
-const MOST_SPARES = 3;
-const LARGEST_SPARE = 2 * 1024 * 1024;
+/** Spare pieces of memory, the smallest first. One thread never uses more than a few at once. */
 const spares: Uint8Array<ArrayBuffer>[] = [];
+const MOST_SPARES = 3;
+/** Shorter pieces are made as fast as they are found. */
+const SMALLEST_SPARE = 32 * 1024;
+const LARGEST_SPARE = 2 * 1024 * 1024;
 
 /**
  * Memory of at least this size, with arbitrary contents. The system maps, fills and unmaps fresh memory of this size each time,
  * which for a file of one stream takes as long as judging it.
  */
 export function takeMemory(bytes: number): Uint8Array<ArrayBuffer> {
+  if (bytes < SMALLEST_SPARE) return new Uint8Array(bytes);
   const index = spares.findIndex(({ length }) => length >= bytes);
   return spares.splice(index, index < 0 ? 0 : 1)[0] ?? new Uint8Array(bytes);
 }
 
-/** Gives back memory that is no longer referred to. */
+/** Gives back memory that is no longer referred to. The largest pieces are kept, because they fit most often. */
 export function giveBack(memory: Uint8Array<ArrayBuffer>): void {
-  if (spares.length < MOST_SPARES && memory.length <= LARGEST_SPARE) spares.push(memory);
+  if (memory.length < SMALLEST_SPARE || memory.length > LARGEST_SPARE) return;
+  spares.push(memory);
+  spares.sort((left, right) => left.length - right.length);
+  if (spares.length > MOST_SPARES) spares.shift();
 }
 
 /**

@@ -176,9 +176,8 @@ export class EventStreamReader {
   #readLine(bytes: Uint8Array, start: number, end: number): void {
     if (bytes[start] === COLON) return;
     if (this.#blockOffset < 0) this.#blockOffset = this.#queue.base + start;
-    const colon = bytes.subarray(start, Math.min(end, start + 6)).indexOf(COLON);
-    const nameEnd = colon < 0 ? end : start + colon;
-    const valueStart = colon < 0 ? end : start + colon + (bytes[start + colon + 1] === SPACE ? 2 : 1);
+    const nameEnd = findNameEnd(bytes, start, end);
+    const valueStart = bytes[nameEnd + 1] === SPACE ? nameEnd + 2 : nameEnd + 1;
     const length = nameEnd - start;
     // Only `event` and `data` are part of an event. `id` and `retry` control reconnecting.
     if (length === 5 && startsWith(bytes, start, EVENT)) {
@@ -255,6 +254,15 @@ export class EventStreamReader {
     if (event.type !== '') this.#hooks.onDropped?.({ type: event.type, offset });
     return undefined;
   }
+}
+
+/** Index of the colon after the name of a field, or the end of the line. Names that matter have at most five letters. */
+function findNameEnd(bytes: Uint8Array, start: number, end: number): number {
+  const last = Math.min(end, start + 6);
+  for (let index = start; index < last; index++) {
+    if (bytes[index] === COLON) return index;
+  }
+  return end;
 }
 
 /** Buffer, which only Node has, searches many times faster than a typed array. */

@@ -12,11 +12,22 @@ import { benchMemory } from './memory.ts';
 import { benchServer } from './server/index.ts';
 import { benchStartup } from './startup.ts';
 
+/** The parts of a run, in the order of the table. Each gets a folder for its files. */
+const PARTS: Readonly<Record<string, (folder: string) => Promise<Figure[]>>> = {
+  startup: benchStartup,
+  memory: benchMemory,
+  server: benchServer,
+  judging: benchJudging,
+  client: benchClient,
+};
+
 /**
  * `npm run bench`: measures the figures of docs/benchmarks.md, prints them as a table and writes reports/bench.json. `--compare FILE` also
- * shows what changed since an earlier run on the same machine, whose reports/bench.json was kept as FILE.
+ * shows what changed since an earlier run on the same machine, whose reports/bench.json was kept as FILE. `--only PART` measures one part and
+ * writes nothing.
  */
-const { values } = parseArgs({ options: { compare: { type: 'string' } } });
+const { values } = parseArgs({ options: { compare: { type: 'string' }, only: { type: 'string' } } });
+const parts = selectParts(values.only);
 const machine = { node: process.version, cpu: cpus()[0]?.model, cores: cpus().length };
 const earlier = values.compare === undefined ? undefined : readRun(values.compare, machine);
 const folder = mkdtempSync(join(tmpdir(), 'conversation-api-bench-'));
@@ -24,20 +35,25 @@ try {
   // One of the stream readers that the client is compared with comes from a generator.
   installExtras(['test/interop']);
   execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
-  const figures: Figure[] = [
-    ...(await benchStartup()),
-    ...(await benchMemory()),
-    ...(await benchServer(folder)),
-    ...(await benchJudging(folder)),
-    ...(await benchClient()),
-  ];
-  mkdirSync('reports', { recursive: true });
-  writeFileSync('reports/bench.json', `${JSON.stringify({ machine, figures }, null, 2)}\n`);
+  const figures: Figure[] = [];
+  for (const part of parts) figures.push(...(await part(folder)));
+  const isWhole = values.only === undefined;
+  if (isWhole) {
+    mkdirSync('reports', { recursive: true });
+    writeFileSync('reports/bench.json', `${JSON.stringify({ machine, figures }, null, 2)}\n`);
+  }
   console.log(formatFigures(figures, earlier && changesSince(earlier, figures)));
   const goals = figures.filter(({ goal }) => goal);
-  console.log(
-    `\n${goals.filter(isReached).length} of ${goals.length} goals reached; reports/bench.json has the figures`,
-  );
+  const where = isWhole ? '; reports/bench.json has the figures' : '';
+  console.log(`\n${goals.filter(isReached).length} of ${goals.length} goals reached${where}`);
 } finally {
   rmSync(folder, { recursive: true });
+}
+
+/** @throws Error when there is no part of this name */
+function selectParts(only: string | undefined) {
+  if (only === undefined) return Object.values(PARTS);
+  const part = PARTS[only];
+  if (!part) throw new Error(`--only cannot be ${only}; it is one of ${Object.keys(PARTS).join(', ')}`);
+  return [part];
 }

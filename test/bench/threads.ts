@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
+import { linkSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
@@ -10,8 +11,8 @@ import { compare } from './measure.ts';
 const ROUNDS = 5;
 /** How often the files are judged in one measurement. Once would be too short. */
 const TIMES = 4;
-/** How often the command is given the files, so that it judges about 3 GB. */
-const COMMAND_TIMES = 10;
+/** How many names each file gets for the command, so that it judges about 3 GB. The command would judge the same name only once. */
+const NAMES = 10;
 const program = fileURLToPath(new URL('../../dist/bin/conversation-api.cjs', import.meta.url));
 
 /** Compares two threads with one: warm, like the other figures, and from the command line with its start. */
@@ -24,7 +25,7 @@ export async function benchThreads(paths: readonly string[]): Promise<Figure[]> 
     ROUNDS,
   );
   await Promise.all(threads.map((thread) => thread.terminate()));
-  const many = Array.from({ length: COMMAND_TIMES }, () => paths).flat();
+  const many = paths.flatMap((path) => [path, ...linkNames(path)]);
   const run = (jobs: string) => () =>
     execFileSync(process.execPath, [program, 'check', '--jobs', jobs, ...many], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -39,6 +40,15 @@ export async function benchThreads(paths: readonly string[]): Promise<Figure[]> 
       detail: `${many.length} files; ${(cold.two * 1000).toFixed(0)} ms and ${(cold.one * 1000).toFixed(0)} ms`,
     },
   ];
+}
+
+/** Gives a file more names. */
+function linkNames(path: string): string[] {
+  return Array.from({ length: NAMES - 1 }, (_, index) => {
+    const name = `${path}.${index}`;
+    linkSync(path, name);
+    return name;
+  });
 }
 
 async function judge(threads: readonly Worker[], paths: readonly string[]): Promise<void> {

@@ -154,7 +154,7 @@ describe('the workflow of GitHub Actions', () => {
 });
 
 describe('the program for Apache Spark', () => {
-  it('judges each recording once', { timeout: 300_000 }, ({ skip }) => {
+  it('judges each recording once', ({ skip }) => {
     if (!has('spark-submit', '--version') || !has('java', '-version'))
       skip('PySpark and Java are not installed; `pip install pyspark` and a JDK make this test run');
     run(`find "$PWD/recordings" -name '*.sse' > list.txt`);

@@ -54,6 +54,8 @@ const { values } = parseArgs({
     /** The numbers of runs. Without one, a part goes on until its time is over. */
     streams: { type: 'string' },
     runs: { type: 'string' },
+    /** The time scales of the part `suite`, in turn. */
+    scales: { type: 'string', default: '100,20,1' },
     requests: { type: 'string' },
     kills: { type: 'string' },
     disks: { type: 'string' },
@@ -100,10 +102,11 @@ async function judge(until: number): Promise<boolean> {
 
 async function suite(until: number): Promise<boolean> {
   const wanted = numberOf(values.runs);
-  const { runs, problems } = await soakSuite({ runs: wanted, until });
+  const timeScales = values.scales.split(',').map(Number);
+  const { runs, problems } = await soakSuite({ runs: wanted, timeScales, until });
   show(problems);
   console.log(
-    `suite: ${runs} runs against the sound server, with every core busy; ${problems.length} alarms`,
+    `suite: ${runs} runs against the sound server at the time scales ${timeScales.join(', ')}, with every core busy; ${problems.length} alarms`,
   );
   return problems.length === 0 && isReached(runs, values.runs);
 }

@@ -4,7 +4,10 @@ import { alarmsIn, judgeReference } from '../../scripts/ledger/judge-reference.t
 import { CHECKS } from '../../src/conformance/checks/index.ts';
 
 export interface SuiteSoak {
+  /** Runs at all time scales together. */
   readonly runs: number;
+  /** Milliseconds of the service's time in one of real time, in turn. */
+  readonly timeScales: readonly number[];
   /** Latest end, in milliseconds since the epoch. */
   readonly until: number;
 }
@@ -15,21 +18,24 @@ export interface SuiteTally {
   readonly problems: readonly string[];
 }
 
-/** Leaves out the checks that wait for ten minutes or more, since each run would take as long. */
-const checks = CHECKS.filter(({ waits = 0 }) => waits < 600_000);
+/** Checks that wait longer are left out, since each run would take as long. In milliseconds of real time. */
+const LONGEST_WAIT = 7000;
 
 /** Keeps a core busy. */
 const BUSY = 'for (let n = 0; ; n = (n + 1) % 1e9) Math.sqrt(n);';
 
 /** Runs the suite repeatedly against the sound server, while every core is busy. */
-export async function soakSuite({ runs, until }: SuiteSoak): Promise<SuiteTally> {
+export async function soakSuite({ runs, timeScales, until }: SuiteSoak): Promise<SuiteTally> {
   const busy = Array.from({ length: availableParallelism() }, () => new Worker(BUSY, { eval: true }));
   const problems: string[] = [];
   let done = 0;
   try {
     while (done < runs && Date.now() < until) {
-      const { report } = await judgeReference({ checks });
-      problems.push(...alarmsIn(report, ['failed', 'warned']), ...report.incomplete);
+      const timeScale = timeScales[done % timeScales.length] as number;
+      const checks = CHECKS.filter(({ waits = 0 }) => waits < LONGEST_WAIT * timeScale);
+      const { report } = await judgeReference({ checks, timeScale });
+      const alarms = [...alarmsIn(report, ['failed', 'warned']), ...report.incomplete];
+      problems.push(...alarms.map((alarm) => `at time scale ${timeScale}: ${alarm}`));
       done += 1;
     }
   } finally {

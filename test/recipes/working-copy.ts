@@ -97,7 +97,11 @@ export class WorkingCopy {
   #node(...args: readonly string[]): Printed {
     const { status, stdout, stderr } = spawnSync(process.execPath, args, {
       cwd: this.#folder,
-      env: environment(),
+      env: {
+        ...environment(),
+        // Otherwise what the runner transforms in the copy would stay in node_modules.
+        VITEST_FS_MODULE_CACHE_PATH: join(this.#folder, '.vitest-cache'),
+      },
       encoding: 'utf8',
       maxBuffer: 64 * 1024 * 1024,
     });

@@ -27,7 +27,7 @@ function run(script: string) {
   return { status, stdout: stdout.trim(), stderr: stderr.trim() };
 }
 
-describe('before the first edition', { timeout: 60_000 }, () => {
+describe('before the first edition', () => {
   it('the contract is compatible, since there is nothing to compare it with', () => {
     expect(run('compatibility')).toEqual({
       status: 0,

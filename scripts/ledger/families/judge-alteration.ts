@@ -8,8 +8,11 @@ import { explainSurvivor, readSurvivors } from './survivors.ts';
 /** What the suite made of a server with one alteration. */
 export interface Judged {
   readonly id: string;
-  /** `broken`: the run ended with an exception, which is a defect of the suite or of the alteration. */
-  readonly result: 'caught' | 'survived' | 'broken';
+  /**
+   * `caught`: a check found it that looks at the altered place. `elsewhere`: only other checks did, so that what they report may not
+   * concern the place. `broken`: the run ended with an exception, which is a defect of the suite or of the alteration.
+   */
+  readonly result: 'caught' | 'elsewhere' | 'survived' | 'broken';
   /** The requirements that were reported, or the message of the exception. */
   readonly by: readonly string[];
 }
@@ -27,8 +30,8 @@ const entries = readSurvivors();
 const short = CHECKS.filter(({ waits = 0 }) => waits < LONG);
 const long = CHECKS.filter((check) => !short.includes(check));
 
-/** Checks that run against the altered server, and the limits of the run. */
-type Round = readonly [checks: readonly Check[], limits: DriveLimits];
+/** Checks that run against the altered server, the limits of the run, and what a finding of theirs amounts to. */
+type Round = readonly [checks: readonly Check[], limits: DriveLimits, result: 'caught' | 'elsewhere'];
 
 /** How the altered server and the suite run. */
 export interface JudgingOptions {
@@ -37,18 +40,20 @@ export interface JudgingOptions {
 }
 
 /**
- * Judges a server with one alteration: first by the checks that saw its place, then by the whole suite, until one finds it. The whole
- * suite does not run where survivors.yaml explains why nothing finds it.
+ * Judges a server with one alteration: first by the checks that saw its place, then by the whole suite, until one finds it. Only a few
+ * checks run where survivors.yaml explains why nothing finds it.
  */
 export function judgeAlteration(
   alteration: FamilyAlteration,
   { timeScale = TIME_SCALE }: JudgingOptions = {},
 ): Promise<Judged> {
   const first = alteration.checks.slice(0, FIRST);
+  const others = alteration.checks.slice(FIRST);
   const rounds: readonly Round[] = [
-    [short.filter(({ id }) => first.includes(id)), SHORT_LIMITS],
-    [short, SHORT_LIMITS],
-    [long.filter(({ id }) => alteration.checks.includes(id)), LONG_LIMITS],
+    [short.filter(({ id }) => first.includes(id)), SHORT_LIMITS, 'caught'],
+    [short.filter(({ id }) => others.includes(id)), SHORT_LIMITS, 'caught'],
+    [long.filter(({ id }) => alteration.checks.includes(id)), LONG_LIMITS, 'caught'],
+    [short, SHORT_LIMITS, 'elsewhere'],
   ];
   const isExplained = explainSurvivor(entries, alteration.id) !== undefined;
   return judgeInRounds(alteration, isExplained ? rounds.slice(0, 1) : rounds, timeScale);
@@ -56,7 +61,11 @@ export function judgeAlteration(
 
 /** Judges a server with one alteration by one check alone. */
 export function judgeByCheck(alteration: FamilyAlteration, check: string): Promise<Judged> {
-  return judgeInRounds(alteration, [[CHECKS.filter(({ id }) => id === check), SHORT_LIMITS]], TIME_SCALE);
+  return judgeInRounds(
+    alteration,
+    [[CHECKS.filter(({ id }) => id === check), SHORT_LIMITS, 'caught']],
+    TIME_SCALE,
+  );
 }
 
 async function judgeInRounds(
@@ -66,10 +75,10 @@ async function judgeInRounds(
 ): Promise<Judged> {
   const { id } = alteration;
   try {
-    for (const [checks, limits] of rounds) {
+    for (const [checks, limits, result] of rounds) {
       const by =
         checks.length === 0 ? [] : await violated(alteration, checks, atScale(limits, timeScale), timeScale);
-      if (by.length > 0) return { id, result: 'caught', by };
+      if (by.length > 0) return { id, result, by };
     }
     return { id, result: 'survived', by: [] };
   } catch (error) {

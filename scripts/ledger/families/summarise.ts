@@ -35,6 +35,9 @@ export function summariseFamily(
   return {
     problems: [
       ...judged
+        .filter(({ result }) => result === 'elsewhere')
+        .map(({ id, by }) => `found by no check that looks at the place: ${id}: ${by.join()}`),
+      ...judged
         .filter(({ result }) => result === 'broken')
         .map(({ id, by }) => `the run ended early: ${id}: ${by.join()}`),
       ...explained.flatMap(({ id, entry }) => (entry ? [] : [`not caught: ${id}`])),

@@ -102,7 +102,7 @@ function page(failure: Failure, sources: Sources): Page {
     description: condition,
     body: parts(
       `${place}, ${code(message_code)}${data_code === undefined ? '' : ` with \`data.code\` ${code(data_code)}`}.`,
-      section('## What happened', condition, decisions(failure)),
+      section('## What happened', condition, failure.note, decisions(failure)),
       section(
         '## What to do',
         retry,

@@ -1,4 +1,3 @@
-import type { RequirementId } from '../../../generated/ids.d.ts';
 import type { Alteration } from '../alteration.ts';
 import type { Traffic } from './traffic.ts';
 
@@ -6,8 +5,6 @@ import type { Traffic } from './traffic.ts';
 export interface FamilyAlteration extends Alteration {
   /** Ids of the checks that saw the place in a sound run, cheapest first. Another check may see it too. */
   readonly checks: readonly string[];
-  /** The requirements that the alteration concerns, where the family knows them. */
-  readonly requirements?: readonly RequirementId[];
 }
 
 /** A kind of misbehaviour that is tried at every place where it is possible. */

@@ -1,4 +1,5 @@
 import type { HttpRequest } from '../../reference/http/exchange.ts';
+import { MAX_PAGE } from '../../reference/operations/stages.ts';
 import { type Variant, variant } from '../alteration.ts';
 import { answerAfter } from '../decorators/answer-instead.ts';
 import { failure, isSuccess } from '../decorators/answers.ts';
@@ -15,7 +16,7 @@ export const listVariants: readonly Variant[] = [
       query: {
         ...request.query,
         ...(request.query.size !== undefined && { size: clamp(request, 'size', 200) }),
-        ...(request.query.page !== undefined && { page: clamp(request, 'page', Number.MAX_SAFE_INTEGER) }),
+        ...(request.query.page !== undefined && { page: clamp(request, 'page', MAX_PAGE) }),
       },
     })),
   ),

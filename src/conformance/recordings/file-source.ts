@@ -37,18 +37,25 @@ export class FileSource implements ByteSource {
 
   async read(onBytes: (bytes: Uint8Array) => void): Promise<void> {
     // Synchronous reads are the fastest, and nothing else waits for this thread.
-    const packing = withFile(this.name, (file) => {
+    const found = withFile(this.name, (file) => {
       const length = readSync(file, buffer, 0, buffer.length, null);
-      const found = packingOf(buffer.subarray(0, length));
-      if (found) return found;
+      const packing = packingOf(buffer.subarray(0, length));
+      if (packing) return { packing, beginning: buffer.slice(0, length) };
       for (let read = length; read > 0; read = readSync(file, buffer, 0, buffer.length, null)) {
         onBytes(buffer.subarray(0, read));
       }
       return undefined;
     });
-    if (!packing) return;
+    if (!found) return;
     const { unpack } = await import('./unpack.ts');
-    for await (const piece of unpack(this.name, this.#stream(), packing)) onBytes(piece);
+    for await (const piece of unpack(this.name, this.#goOn(found.beginning), found.packing)) onBytes(piece);
+  }
+
+  /** The whole file, whose beginning was read. Opening a stream for the rest of a short file would take a tenth of the time of unpacking it. */
+  async *#goOn(beginning: Uint8Array): AsyncGenerator<Uint8Array> {
+    yield beginning;
+    if (beginning.length >= this.size) return;
+    yield* createReadStream(this.name, { highWaterMark: PIECE, start: beginning.length });
   }
 
   #stream(): AsyncIterable<Uint8Array> {

@@ -29,3 +29,6 @@ export const MOST_MALFORMED = 10_000;
 
 /** Thrown by `push` to stop reading. The message is the reason in the report. */
 export class ReadingStopped extends Error {}
+
+/** The input does not follow its format, so that it is refused. The message says what is wrong with it. */
+export class MalformedInput extends Error {}

@@ -2,6 +2,7 @@ import { formatEvent } from '../../event-stream/index.ts';
 import { excerpt } from '../judge/excerpt.ts';
 import { isObject, type JsonObject } from '../judge/json.ts';
 import { decodeBase64Pieces, NoBase64Error } from './base64.ts';
+import { MalformedInput } from './format-judge.ts';
 import { DamagedTextError, KeptText } from './json/kept-text.ts';
 import type { Shape } from './json/pruner.ts';
 
@@ -33,7 +34,7 @@ export interface HarExchange {
 }
 
 /** The archive does not follow the HAR format. */
-export class HarError extends Error {
+export class HarError extends MalformedInput {
   readonly code = 'malformed-har';
 
   /** @param place JSON Pointer into the archive; empty for the whole archive */

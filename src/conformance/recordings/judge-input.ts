@@ -1,21 +1,10 @@
 import { basename } from 'node:path';
-import { EventTooLargeError } from '../../event-stream/index.ts';
 import { Judgement } from '../judge/judgement.ts';
-import { DEFAULT_EVENT_BYTES, StreamJudge } from '../judge/stream-judge.ts';
-import { type FormatJudge, type JudgeOptions, MOST_MALFORMED, ReadingStopped } from './format-judge.ts';
-import { HarError } from './har.ts';
-import { judgeHar } from './har-judge.ts';
+import { StreamJudge } from '../judge/stream-judge.ts';
+import { type FormatJudge, type JudgeOptions, MalformedInput, ReadingStopped } from './format-judge.ts';
 import { type ByteSource, InputError, type InputFormat, type InputSource } from './input.ts';
-import { LineSplitter } from './line-splitter.ts';
-import { parseHeader, parseRecord, RecordingError } from './recording-format.ts';
-import { RecordingJudge } from './recording-judge.ts';
 
-/** A line from this length on leaves much garbage, in characters. */
-const LARGE_LINE = 128 * 1024;
 const MOST_INPUT_BYTES = 64 * 1024 * 1024 * 1024;
-
-/** A line of the input exceeds its limit. */
-class TooLargeError extends Error {}
 
 /**
  * Judges one input of a known format.
@@ -58,7 +47,7 @@ async function judgePart(
   format: InputFormat,
   { judgement, options, before, most }: PartContext,
 ): Promise<number> {
-  const judge = JUDGES[format](judgement, options);
+  const judge = await openJudge(format, judgement, options);
   const room = most - before;
   let bytes = 0;
   try {
@@ -78,16 +67,25 @@ async function judgePart(
 }
 
 function named(error: unknown, name: string): unknown {
-  if (!(error instanceof RecordingError || error instanceof HarError || error instanceof TooLargeError))
-    return error;
+  if (!(error instanceof MalformedInput)) return error;
   return new InputError(`cannot judge ${name}: ${error.message}`, { cause: error });
 }
 
-const JUDGES: Readonly<Record<InputFormat, (judgement: Judgement, options: JudgeOptions) => FormatJudge>> = {
-  sse: judgeRawStream,
-  recording: judgeRecording,
-  har: judgeHar,
-};
+/** Loads what only recordings and archives need when there is one. Most inputs are raw streams, and short ones take less time than loading. */
+async function openJudge(
+  format: InputFormat,
+  judgement: Judgement,
+  options: JudgeOptions,
+): Promise<FormatJudge> {
+  switch (format) {
+    case 'sse':
+      return judgeRawStream(judgement, options);
+    case 'recording':
+      return (await import('./judge-recording.ts')).judgeRecording(judgement, options);
+    case 'har':
+      return (await import('./har-judge.ts')).judgeHar(judgement, options);
+  }
+}
 
 function judgeRawStream(
   judgement: Judgement,
@@ -98,65 +96,5 @@ function judgeRawStream(
     push: (bytes) => judge.push(bytes),
     end: () => judge.end(isPartial ? 'client' : 'server'),
     stop: () => judge.end('client'),
-  };
-}
-
-/** What a recording without its rest shows. */
-const STOPPED = 'its recorder was killed, or its disk was full, while it wrote';
-
-function judgeRecording(
-  judgement: Judgement,
-  { permissionMode, eventBytes, onGarbage }: JudgeOptions,
-): FormatJudge {
-  const most = eventBytes ?? DEFAULT_EVENT_BYTES;
-  let judge: RecordingJudge | undefined;
-  let malformed = 0;
-  let records = 0;
-
-  const readLine = (text: string, line: number) => {
-    if (judge) {
-      records += 1;
-      judge.take(parseRecord(text, line), line);
-      if (text.length >= LARGE_LINE) onGarbage?.(text.length);
-      return;
-    }
-    const { timeScale = 1 } = parseHeader(text);
-    judge = new RecordingJudge(judgement, {
-      permissionMode,
-      timeScale,
-      eventBytes,
-      onGarbage,
-    });
-  };
-
-  const lines = new LineSplitter((text, line, isEnded) => {
-    try {
-      readLine(text, line);
-    } catch (error) {
-      // Findings of earlier lines remain. Only an input whose first line is wrong is refused.
-      if (!(error instanceof RecordingError) || !judge) throw error;
-      judgement.leaveOut(isEnded ? error.message : `${error.message}, and has no end: ${STOPPED}`);
-      malformed += 1;
-      if (malformed >= MOST_MALFORMED)
-        throw new ReadingStopped(`reading stopped after ${MOST_MALFORMED} malformed lines`, { cause: error });
-    }
-  }, most * 2);
-
-  return {
-    push: (bytes) => {
-      try {
-        lines.push(bytes);
-      } catch (error) {
-        if (!(error instanceof EventTooLargeError)) throw error;
-        throw new TooLargeError(`a line of the recording is larger than ${most * 2} bytes`, { cause: error });
-      }
-    },
-    end: () => {
-      lines.end();
-      if (!judge) judgement.leaveOut('it is empty');
-      else if (records === 0) judgement.leaveOut(`the recording has a header and no exchange: ${STOPPED}`);
-      judge?.stop();
-    },
-    stop: () => judge?.stop(),
   };
 }

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, parseJson, TooManyValuesError } from '../judge/json.ts';
 import type { StreamEnd } from '../judge/rules/rule.ts';
+import { MalformedInput } from './format-judge.ts';
 
 /**
  * The header of a recording. The format is JSON Lines: the first line is the header, and every other line adds to one exchange.
@@ -54,7 +55,7 @@ export interface EndRecord {
 export type ExchangeRecord = RequestRecord | ResponseRecord | ChunkRecord | EndRecord;
 
 /** A line of a recording does not follow the format. */
-export class RecordingError extends Error {
+export class RecordingError extends MalformedInput {
   readonly code = 'malformed-recording';
 
   constructor(line: number, expected: string) {

@@ -77,7 +77,7 @@ export const FAULTS: readonly Fault[] = [
     id: 'persistence',
     port: 'store',
     requirement: 'errors.save-unconfirmed.answer',
-    behaviour: 'On a send: the save of the finished turn is not confirmed. Recovery makes good for it.',
+    behaviour: 'On a send: the save of the finished turn is not confirmed. Recovery repairs this.',
     decorate: onClose(() => {
       throw new SaveUnconfirmed('the store did not confirm');
     }),
@@ -87,7 +87,7 @@ export const FAULTS: readonly Fault[] = [
     port: 'store',
     requirement: 'events.error.outcome-unknown',
     behaviour:
-      'On a send: the close of the turn fails, and nobody knows what was stored. Recovery makes good for it.',
+      'On a send: the close of the turn fails, and nobody knows what was stored. Recovery repairs this.',
     decorate: onClose(() => {
       throw new Error('the close of the turn failed on request');
     }),

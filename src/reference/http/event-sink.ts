@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 import type { StreamEvent } from '../../../generated/types.d.ts';
-import { formatEvent } from '../../event-stream/index.ts';
 import type { EventSink } from './exchange.ts';
 import type { HttpLimits } from './limits.ts';
 import type { StreamEnd } from './request-log.ts';
@@ -11,9 +10,13 @@ export type Framing = () => (event: StreamEvent) => string;
 /** One `event` line and one `data` line for each event. */
 export const plainFraming: Framing = () => writePlainly;
 
-/** @throws TypeError when the event's data cannot be JSON */
+/**
+ * Neither the name of an event nor JSON contains a line end, so nothing has to be searched for one.
+ *
+ * @throws TypeError when the event's data cannot be JSON
+ */
 function writePlainly({ type, data }: StreamEvent): string {
-  return formatEvent({ type, data: JSON.stringify(data) });
+  return `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
 /** Called once, when nothing more will be written to a stream. */

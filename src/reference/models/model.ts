@@ -3,11 +3,11 @@ import type { DeclaredModel } from '../directory/types.ts';
 /** Generates replies. A model knows nothing of turns: it streams one reply, which may end with tool calls. */
 export interface Model {
   /**
-   * Streams the reply to a conversation.
+   * Streams the reply to a conversation, as groups of parts that are there at the same time. A group is never empty.
    *
    * @throws ModelFailure when the provider and every fallback fail; the signal's reason on abort
    */
-  reply(request: ModelRequest): AsyncIterable<ModelPart>;
+  reply(request: ModelRequest): AsyncIterable<readonly ModelPart[]>;
 }
 
 export interface ModelRequest {

@@ -28,7 +28,7 @@ export function createModels(parts: ModelParts): Model {
   };
 }
 
-async function* replyInTurn(request: ModelRequest, parts: ModelParts): AsyncGenerator<ModelPart> {
+async function* replyInTurn(request: ModelRequest, ports: ModelParts): AsyncGenerator<readonly ModelPart[]> {
   let providers = request.model.providers;
   let dispatched = false;
   let hasOutput = false;
@@ -36,9 +36,9 @@ async function* replyInTurn(request: ModelRequest, parts: ModelParts): AsyncGene
     const [provider] = providers;
     if (!provider) throw undeclared(request);
     try {
-      for await (const part of ask(provider, request, providers, parts)) {
-        hasOutput ||= part.type !== 'usage';
-        yield part;
+      for await (const parts of ask(provider, request, providers, ports)) {
+        hasOutput ||= parts.some(({ type }) => type !== 'usage');
+        yield parts;
       }
       return;
     } catch (error) {
@@ -47,7 +47,7 @@ async function* replyInTurn(request: ModelRequest, parts: ModelParts): AsyncGene
       providers = providersAfter(provider, providers);
       const [next] = providers;
       if (!next) throw withDispatch(error, dispatched);
-      if (hasOutput) yield { type: 'failover', from: error.facts.provider, to: next.name };
+      if (hasOutput) yield [{ type: 'failover', from: error.facts.provider, to: next.name }];
       hasOutput = false;
     }
   }
@@ -58,7 +58,7 @@ function ask(
   request: ModelRequest,
   providers: readonly ModelProvider[],
   parts: ModelParts,
-): AsyncIterable<ModelPart> {
+): AsyncIterable<readonly ModelPart[]> {
   switch (provider.kind) {
     case 'openai-compatible':
       return replyFromOpenAi(provider, request, parts);

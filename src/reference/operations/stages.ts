@@ -60,8 +60,10 @@ export const STAGES: readonly Stage[] = [
     run(context) {
       if (!LISTS.has(context.request.operation.operationId)) return;
       const { page, size } = context.request.query;
-      context.page = { page: readCount('page', page, 1), size: readCount('size', size, 50) };
-      if (context.page.size > 200) throw unlisted('invalid-request', 'size must be at most 200.');
+      context.page = {
+        page: readCount('page', page, { absent: 1, most: MAX_PAGE }),
+        size: readCount('size', size, { absent: 50, most: 200 }),
+      };
     },
   },
   {
@@ -135,14 +137,18 @@ function readSkillId(text: string): number {
 }
 
 /** With a larger number, the place of the first item of a page would not be exact. */
-const MOST = 1e12;
+export const MAX_PAGE = 1e12;
 
-function readCount(name: string, value: string | readonly string[] | undefined, absent: number): number {
+function readCount(
+  name: string,
+  value: string | readonly string[] | undefined,
+  { absent, most }: { readonly absent: number; readonly most: number },
+): number {
   if (value === undefined) return absent;
   if (typeof value !== 'string' || !/^[0-9]+$/.test(value) || Number(value) < 1) {
     throw unlisted('invalid-request', `${name} must be one integer, at least 1.`);
   }
-  if (Number(value) > MOST) throw unlisted('invalid-request', `${name} must be at most ${MOST}.`);
+  if (Number(value) > most) throw unlisted('invalid-request', `${name} must be at most ${most}.`);
   return Number(value);
 }
 

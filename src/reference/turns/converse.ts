@@ -85,12 +85,14 @@ async function receiveReply(talk: Conversation, round: number): Promise<Reply> {
   const { declared, messages, tools, signal } = talk;
   const reply: Reply = { text: new GrowingText(), calls: [] };
   try {
-    for await (const part of talk.model.reply({ model: declared, messages, tools, signal })) {
-      // A model may notice the abort late, and the turn must not grow after the cut.
-      signal.throwIfAborted();
-      take(part, reply, talk);
-      const pause = talk.pacer.pace('text' in part ? part.text.length : 0);
-      if (pause) await pause;
+    for await (const parts of talk.model.reply({ model: declared, messages, tools, signal })) {
+      for (const part of parts) {
+        // A model may notice the abort late, and the turn must not grow after the cut.
+        signal.throwIfAborted();
+        take(part, reply, talk);
+        const pause = talk.pacer.pace('text' in part ? part.text.length : 0);
+        if (pause) await pause;
+      }
     }
   } catch (error) {
     throw round === 0 ? error : asDispatched(error);

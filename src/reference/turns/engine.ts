@@ -129,7 +129,10 @@ export class TurnEngine {
 
   #earlier(chatId: string, store: Store): TurnRecord[] {
     const { total } = store.turns.list(chatId, { offset: 0, limit: 0 });
-    const { turns } = store.turns.list(chatId, { offset: Math.max(0, total - MEMORY - 1), limit: MEMORY });
+    // The last turn of the chat is the one that begins.
+    const limit = Math.min(total - 1, MEMORY);
+    if (limit <= 0) return [];
+    const { turns } = store.turns.list(chatId, { offset: total - 1 - limit, limit });
     return turns.filter(({ close }) => close?.status === 'completed');
   }
 

@@ -21,14 +21,16 @@ export class PingingSink implements EventSink {
   }
 
   send(event: StreamEvent): void {
-    if (this.#isOver) return;
-    this.#sink.send(event);
-    const now = this.#clock.now();
-    // A burst of events would otherwise leave thousands of dead timers behind.
-    if (now === this.#sentAt) return;
-    this.#sentAt = now;
-    this.#stop();
-    this.#stop = this.#clock.after(TIMERS.ping, () => this.#ping());
+    this.sendAll([event]);
+  }
+
+  /** Sends events one after another. The interval restarts once for all of them. */
+  sendAll(events: readonly StreamEvent[]): void {
+    for (const event of events) {
+      if (this.#isOver) return;
+      this.#sink.send(event);
+    }
+    this.#restart();
   }
 
   end(): void {
@@ -42,6 +44,15 @@ export class PingingSink implements EventSink {
 
   onGone(callback: () => void): void {
     this.#sink.onGone(callback);
+  }
+
+  #restart(): void {
+    const now = this.#clock.now();
+    // Many events in one millisecond would otherwise leave as many dead timers behind.
+    if (now === this.#sentAt) return;
+    this.#sentAt = now;
+    this.#stop();
+    this.#stop = this.#clock.after(TIMERS.ping, () => this.#ping());
   }
 
   #ping(): void {

@@ -13,7 +13,7 @@ import { StepLog } from './step-log.ts';
 import { UsageLedger } from './usage.ts';
 
 /** Parts of a model's reply that a turn handles before it lets other requests run. */
-const BURST = 128;
+const BURST = 256;
 /** Characters that count as one more part. */
 const PART_LENGTH = 256;
 
@@ -45,7 +45,7 @@ export class LiveTurn {
   readonly #content = new GrowingText();
   /** Parts since the turn last let other requests run. */
   #burst = 0;
-  #sink: EventSink | undefined;
+  #sink: PingingSink | undefined;
   #end: TurnEnd | undefined;
   #ended: PromiseWithResolvers<TurnEnd> | undefined;
 
@@ -128,11 +128,7 @@ export class LiveTurn {
   write(text: string, replace: boolean): void {
     if (replace) this.#content.replace(text);
     else this.#content.append(text);
-    this.#outbox.put({
-      turn: this,
-      event: { type: 'message.delta', data: { text, replace } },
-      text: { turnId: this.id, text, replace },
-    });
+    this.publish({ type: 'message.delta', data: { text, replace } });
   }
 
   /**
@@ -148,19 +144,19 @@ export class LiveTurn {
     return this.#rest();
   }
 
-  /** Queues an event that carries no text. It keeps its order among the texts. */
+  /** Queues an event. The events of a turn keep their order. */
   publish(event: StreamEvent): void {
-    this.#outbox.put({ turn: this, event });
+    this.#outbox.put(this, event);
   }
 
-  /** Sends an event to the stream at once, if one follows the turn. */
-  send(event: StreamEvent): void {
-    this.#sink?.send(event);
+  /** Sends events to the stream at once, if one follows the turn. */
+  sendAll(events: readonly StreamEvent[]): void {
+    this.#sink?.sendAll(events);
   }
 
   /** Sends the terminal event, closes the stream, and resolves `ended`. */
   finish(end: TurnEnd, terminal: StreamEvent): void {
-    this.send(terminal);
+    this.#sink?.send(terminal);
     this.#sink?.end();
     this.#sink = undefined;
     this.#end = end;
@@ -169,7 +165,7 @@ export class LiveTurn {
 
   async #rest(): Promise<void> {
     await this.#outbox.nextRound();
-    const room = this.#sink?.room?.();
+    const room = this.#sink?.room();
     if (room) await untilAborted(room, this.signal);
   }
 

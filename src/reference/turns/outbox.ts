@@ -4,20 +4,13 @@ import type { Turns, TurnText } from '../store/store.ts';
 /** Turns that go on in one round of the event loop. */
 const TURNS_PER_ROUND = 4;
 
-/** The running turn that an event belongs to. */
+/** A running turn, whose events wait to be sent. */
 export interface Sender {
-  /** Sends the event to the stream that follows the turn. */
-  send(event: StreamEvent): void;
+  readonly id: number;
+  /** Sends the events to the stream that follows the turn. */
+  sendAll(events: readonly StreamEvent[]): void;
   /** Stops the turn, since its text could not be stored. */
   cut(cause: 'unwritable'): void;
-}
-
-/** An event that waits to be sent. */
-export interface OutboxEntry {
-  readonly turn: Sender;
-  readonly event: StreamEvent;
-  /** The text to store before the event is sent. */
-  readonly text?: TurnText;
 }
 
 /**
@@ -26,16 +19,22 @@ export interface OutboxEntry {
  */
 export class Outbox {
   readonly #turns: Turns;
-  #waiting: OutboxEntry[] = [];
+  #waiting = new Map<Sender, StreamEvent[]>();
   readonly #resting: (() => void)[] = [];
 
   constructor(turns: Turns) {
     this.#turns = turns;
   }
 
-  /** Queues an event until the end of this round of the event loop. */
-  put(entry: OutboxEntry): void {
-    if (this.#waiting.push(entry) === 1) setImmediate(() => this.flush());
+  /** Queues an event until the end of this round of the event loop. The text of a message.delta is stored before the event is sent. */
+  put(turn: Sender, event: StreamEvent): void {
+    const events = this.#waiting.get(turn);
+    if (events) {
+      events.push(event);
+      return;
+    }
+    if (this.#waiting.size === 0) setImmediate(() => this.flush());
+    this.#waiting.set(turn, [event]);
   }
 
   /**
@@ -56,28 +55,36 @@ export class Outbox {
 
   /** Stores and sends all queued events at once. */
   flush(): void {
-    const entries = this.#waiting;
-    if (entries.length === 0) return;
-    this.#waiting = [];
-    const pieces = joinPieces(entries);
+    const waiting = this.#waiting;
+    if (waiting.size === 0) return;
+    this.#waiting = new Map();
+    const texts = Array.from(waiting, ([{ id }, events]) => textOf(id, events)).filter(
+      (text) => text !== undefined,
+    );
     try {
-      if (pieces.length > 0) this.#turns.append(pieces);
+      if (texts.length > 0) this.#turns.append(texts);
     } catch {
       // No client may receive a text that is not stored.
-      for (const { turn } of entries) turn.cut('unwritable');
+      for (const turn of waiting.keys()) turn.cut('unwritable');
       return;
     }
-    for (const { turn, event } of entries) turn.send(event);
+    for (const [turn, events] of waiting) turn.sendAll(events);
   }
 }
 
-/** Joins the texts of each turn, so that a burst of pieces takes one row per turn. */
-function joinPieces(entries: readonly OutboxEntry[]): TurnText[] {
-  const joined = new Map<number, TurnText>();
-  for (const { text: piece } of entries) {
-    if (!piece) continue;
-    const before = piece.replace ? undefined : joined.get(piece.turnId);
-    joined.set(piece.turnId, before ? { ...before, text: before.text + piece.text } : piece);
+/** Joins the texts of a turn's events, so that a burst of them takes one row. Undefined if no event has a text. */
+function textOf(turnId: number, events: readonly StreamEvent[]): TurnText | undefined {
+  const pieces: string[] = [];
+  let replace = false;
+  let hasText = false;
+  for (const { type, data } of events) {
+    if (type !== 'message.delta') continue;
+    hasText = true;
+    if (data.replace) {
+      replace = true;
+      pieces.length = 0;
+    }
+    pieces.push(data.text);
   }
-  return [...joined.values()];
+  return hasText ? { turnId, text: pieces.join(''), replace } : undefined;
 }

@@ -8,6 +8,8 @@ import { CHECKS } from '../../../src/conformance/checks/index.ts';
 
 /** Checks that wait for minutes run against the sound server only. */
 const checks = CHECKS.filter(({ waits = 0 }) => waits < 100_000);
+/** Every combination is judged by one of so many parts of the suite. The ledger judges all combinations by the whole suite. */
+const PARTS = 2;
 
 /**
  * Combinations in which every variant is once, as few and as even as the questions allow. The ledger judges combinations in which every
@@ -48,8 +50,11 @@ describe('a server with other readings of open points', () => {
 
   // Side by side: a run mostly waits for streams that some variants leave open.
   it.concurrent.each(
-    combinations.map((variants) => [variants.map(({ id }) => id).join(', '), variants] as const),
-  )('is conformant: %s', async (_, variants) => {
-    expect(await judgeCombination(variants, checks)).toEqual([]);
+    combinations.map(
+      (variants, number) => [variants.map(({ id }) => id).join(', '), variants, number] as const,
+    ),
+  )('is conformant: %s', async (_, variants, number) => {
+    const part = checks.filter((_check, index) => (index + number) % PARTS === 0);
+    expect(await judgeCombination(variants, part)).toEqual([]);
   });
 });

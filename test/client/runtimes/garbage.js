@@ -10,7 +10,7 @@ import { setImmediate } from 'node:timers/promises';
 /** Milliseconds. These timers expire when the garbage has been collected, and not with time. */
 const TIMEOUT = 987_654;
 /** Milliseconds until a call counts as hanging. */
-const PATIENCE = 10_000;
+const PATIENCE = 120_000;
 /** The engine marks incrementally, so what died during one collection may be left to the next. */
 const COLLECTIONS = 3;
 const CHAT = '00000000-0000-4000-8000-000000000000';

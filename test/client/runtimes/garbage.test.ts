@@ -7,9 +7,6 @@ import { testEnvironment } from '../../../scripts/test/environment.ts';
 import { NODES } from '../../runtimes/nodes.ts';
 import { type BuiltClient, buildPublishedClient } from './build.ts';
 
-/** Milliseconds, also on a busy machine. */
-const PATIENCE = 30_000;
-
 /** How the garbage is collected, and the flag of Node for it. A small heap is exhausted sooner. */
 const COLLECTIONS = [
   { flag: '--expose-gc', how: 'forced' },
@@ -47,7 +44,7 @@ afterAll(() => client?.remove());
 describe.each(COLLECTIONS)(
   'a timeout, a signal and close() end every call after a $how collection, on',
   ({ flag }) => {
-    it.for(NODES)('Node $version', { timeout: PATIENCE }, async ({ program, missing }, { skip, signal }) => {
+    it.for(NODES)('Node $version', async ({ program, missing }, { skip, signal }) => {
       skip(missing !== undefined, missing);
       const args = [flag, join(import.meta.dirname, 'garbage.js'), pathToFileURL(client.file).href];
       const { stdout, stderr } = await promisify(execFile)(program, args, { env: testEnvironment(), signal });

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { Finding } from '../../../src/conformance/judge/finding.ts';
 import { type RecordingOptions, startRecorder } from '../../../src/conformance/recorder/start-recorder.ts';
 
@@ -30,15 +30,9 @@ export interface ReadRecording {
   readonly cut: string | undefined;
 }
 
-const cleanUps: (() => unknown)[] = [];
-
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
-});
-
 /** Registers what is to be undone after the test, last first. */
 export function afterwards(cleanUp: () => unknown): void {
-  cleanUps.push(cleanUp);
+  onTestFinished(async () => void (await cleanUp()));
 }
 
 /** A recorder before a target, writing to a folder of its own. */

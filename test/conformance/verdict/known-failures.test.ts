@@ -2,43 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   compareKnownFailures,
   describeKnownFailures,
-  readKnownFailures,
 } from '../../../src/conformance/verdict/known-failures.ts';
 
-const IDS = ['chats.list.order', 'chats.list.size', 'stream.start.first'];
 const entry = (id: string, expires = '2026-06-30') => ({ id, reason: 'TICKET-1', expires });
-
-describe('a list of known failures', () => {
-  it('is YAML with an id, a reason and a day for each', () => {
-    const text = `
-known_failures:
-  - id: chats.list.order
-    reason: TICKET-1
-    expires: 2026-06-30
-`;
-    expect(readKnownFailures(text, 'known.yaml', IDS)).toEqual([entry('chats.list.order')]);
-  });
-
-  it.each([
-    ['known_failures: [', 'known.yaml:1: '],
-    ['{}', 'the list has no member `known_failures`, which it needs'],
-    ['known_failures: [{ id: a, reason: b }]', 'known_failures.0 has no member `expires`'],
-    ['known_failures: [{ id: a, reason: b, expires: soon }]', 'known_failures.0.expires must match'],
-    ['known_failures: [{ id: a, reason: b, expires: 2026-01-01, level: 1 }]', 'level is not known here'],
-    [
-      'known_failures: [{ id: chats.list.ordr, reason: b, expires: 2026-01-01 }]',
-      'did you mean chats.list.order?',
-    ],
-    [
-      JSON.stringify({ known_failures: [entry('chats.list.order'), entry('chats.list.order')] }),
-      'chats.list.order is listed twice',
-    ],
-  ])('is refused: %s', (text, message) => {
-    expect(() => readKnownFailures(text, 'known.yaml', IDS)).toThrow(
-      expect.objectContaining({ code: 'invalid-known-failures', message: expect.stringContaining(message) }),
-    );
-  });
-});
 
 describe('the comparison with a report', () => {
   const today = '2026-06-30';

@@ -49,7 +49,7 @@ export function ask(
   request: Partial<ModelRequest> = {},
   clock: Clock = createVirtualClock(),
   environment: Environment = { TEST_KEY: KEY },
-): AsyncGenerator<ModelPart> {
+): AsyncGenerator<readonly ModelPart[]> {
   return replyFromOpenAi(provider, question(request), { clock, environment });
 }
 
@@ -60,10 +60,10 @@ export interface Outcome {
 }
 
 /** Collects the parts of a reply and the error that ended it. */
-export async function readAll(reply: AsyncIterable<ModelPart>): Promise<Outcome> {
+export async function readAll(reply: AsyncIterable<readonly ModelPart[]>): Promise<Outcome> {
   const parts: ModelPart[] = [];
   try {
-    for await (const part of reply) parts.push(part);
+    for await (const group of reply) parts.push(...group);
     return { parts };
   } catch (error) {
     return { parts, error };
@@ -71,7 +71,7 @@ export async function readAll(reply: AsyncIterable<ModelPart>): Promise<Outcome>
 }
 
 /** The failure of a reply that must fail. */
-export async function readFailure(reply: AsyncIterable<ModelPart>): Promise<ModelFailure> {
+export async function readFailure(reply: AsyncIterable<readonly ModelPart[]>): Promise<ModelFailure> {
   const { error } = await readAll(reply);
   if (error instanceof ModelFailure) return error;
   throw new Error(`the reply did not fail as a model does, but with ${error}`);

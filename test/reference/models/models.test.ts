@@ -20,7 +20,7 @@ function scriptedModel(parts: readonly ModelPart[], failure?: unknown) {
   const model: Model = {
     async *reply(request) {
       asked.push(request);
-      yield* parts;
+      for (const part of parts) yield [part];
       if (failure) throw failure;
     },
   };

@@ -57,11 +57,13 @@ describe('a number in a request', () => {
   });
 
   it.each([
-    ['9999999999999999', 'page must be at most 1000000000000.'],
-    ['0', 'page must be one integer, at least 1.'],
-    ['1.5', 'page must be one integer, at least 1.'],
-  ])('page %s is refused: %s', async (page, message) => {
-    const response = await fetch(`${server.url}/api/v1/chats?page=${page}`, {
+    ['page=9999999999999999', 'page must be at most 1000000000000.'],
+    ['page=0', 'page must be one integer, at least 1.'],
+    ['page=1.5', 'page must be one integer, at least 1.'],
+    ['size=201', 'size must be at most 200.'],
+    ['size=9999999999999999', 'size must be at most 200.'],
+  ])('%s is refused: %s', async (query, message) => {
+    const response = await fetch(`${server.url}/api/v1/chats?${query}`, {
       headers: { authorization: 'Bearer harbor-main' },
     });
     expect([response.status, await response.json()]).toEqual([400, expect.objectContaining({ message })]);

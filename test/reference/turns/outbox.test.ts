@@ -10,13 +10,16 @@ function flush(pieces: readonly Piece[]) {
   const written: TurnText[][] = [];
   const sent: string[] = [];
   const outbox = new Outbox({ append: (texts: TurnText[]) => written.push(texts) } as unknown as Turns);
-  const turn: Sender = {
-    send: ({ data }) => sent.push((data as { text: string }).text),
+  const turns = new Map<number, Sender>();
+  const turnOf = (id: number): Sender => ({
+    id,
+    sendAll: (events) => sent.push(...events.map(({ data }) => (data as { text: string }).text)),
     cut() {},
-  };
+  });
   for (const [turnId, text, replace = false] of pieces) {
-    const event = { type: 'message.delta', data: { text, replace } } as const;
-    outbox.put({ turn, event, text: { turnId, text, replace } });
+    const turn = turns.get(turnId) ?? turnOf(turnId);
+    turns.set(turnId, turn);
+    outbox.put(turn, { type: 'message.delta', data: { text, replace } });
   }
   outbox.flush();
   return { written: written.flat().map(({ turnId, text, replace }) => [turnId, text, replace]), sent };

@@ -17,8 +17,8 @@ export const errorNotFoundChecks: readonly Check[] = [
   ...Object.entries(CHAT_OPERATIONS).map(([operation, request]) =>
     check({
       id: `errors.not-found.${operation}`,
-      // A chat that is missing and a chat that the credential cannot see both get 404 api_v1_not_found, with
-      // bodies that do not tell them apart.
+      // Except for a send, which creates a missing chat, a chat that is missing and a chat that the
+      // credential cannot see both get 404 api_v1_not_found, with bodies that do not tell them apart.
       requirements: ['errors.not-found.answer'],
       needs: ['credential:second'],
       async run(t) {
@@ -38,8 +38,8 @@ export const errorNotFoundChecks: readonly Check[] = [
   check({
     // A send creates a missing chat, so the check can only use the chat of another credential (A-32).
     id: 'errors.not-found.sendMessage',
-    // A chat that is missing and a chat that the credential cannot see both get 404 api_v1_not_found, with
-    // bodies that do not tell them apart.
+    // Except for a send, which creates a missing chat, a chat that is missing and a chat that the credential
+    // cannot see both get 404 api_v1_not_found, with bodies that do not tell them apart.
     requirements: ['errors.not-found.answer'],
     needs: ['credential:second'],
     async run(t) {

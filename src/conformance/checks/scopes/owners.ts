@@ -66,8 +66,8 @@ const REACHES: readonly Reach[] = [
 
 // Of all credentials, only the one that created a chat can list it, read it, send to it or act on it.
 const OWNED = 'credentials.ownership.chats';
-// A chat that is missing and a chat that the credential cannot see both get 404 api_v1_not_found, with bodies
-// that do not tell them apart.
+// Except for a send, which creates a missing chat, a chat that is missing and a chat that the credential
+// cannot see both get 404 api_v1_not_found, with bodies that do not tell them apart.
 const ANSWER = 'errors.not-found.answer';
 
 /** Each operation on a chat, by a credential that did not create it (sections 2.1 and 5). */

@@ -24,7 +24,7 @@ export async function* replyFromOpenAi(
   provider: OpenAiProvider,
   request: ModelRequest,
   { clock, environment }: { clock: Clock; environment: Environment },
-): AsyncGenerator<ModelPart> {
+): AsyncGenerator<readonly ModelPart[]> {
   request.signal.throwIfAborted();
   const key = findKey(provider, environment);
   const connection = new ProviderConnection(provider, findEndpoint(provider), key, clock);
@@ -32,7 +32,10 @@ export async function* replyFromOpenAi(
   const reply = new ReplyAssembly(provider, names);
   const body = writeRequest(request, provider.model, names);
   try {
-    for await (const chunk of readChunks(body, connection, request.signal)) yield* reply.take(chunk);
+    for await (const chunk of readChunks(body, connection, request.signal)) {
+      // One by one, because a chunk that turns out to be invalid still counts up to there.
+      for (const part of reply.take(chunk)) yield [part];
+    }
   } catch (error) {
     request.signal.throwIfAborted();
     // An error after the last part of the answer, before the usage or the end of the stream, leaves the reply complete.
@@ -42,7 +45,7 @@ export async function* replyFromOpenAi(
       throw connection.failure ?? explainError(provider, error, key);
     }
   }
-  yield* reply.end();
+  for (const part of reply.end()) yield [part];
 }
 
 async function* readChunks(

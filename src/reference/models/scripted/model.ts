@@ -12,6 +12,8 @@ import { TokenMeter } from './meter.ts';
 import { readTalk } from './talk.ts';
 
 const SECOND = 1000;
+/** Parts in one group. Waiting for a group takes longer than making one part, and the group of every running turn is in memory. */
+const GROUP = 32;
 
 /** An act that produces no output. */
 type Silence = Extract<ReplyAct, { wait: unknown } | { hang: unknown } | { fail: unknown }>;
@@ -32,28 +34,40 @@ export function createScriptedModel(clock: Clock): Model {
   return { reply: (request) => perform(request, clock) };
 }
 
-async function* perform(request: ModelRequest, clock: Clock): AsyncGenerator<ModelPart> {
+async function* perform(request: ModelRequest, clock: Clock): AsyncGenerator<readonly ModelPart[]> {
   const { model, messages } = request;
   const meter = new TokenMeter(model.code, nameProvider(request, 0), messages);
   const scene: Scene = { request, meter, clock };
   for (const [index, acts] of chooseReply(request).attempts.entries()) {
-    if (index > 0) yield handOver(scene, nameProvider(request, index));
+    if (index > 0) yield [handOver(scene, nameProvider(request, index))];
     for (const act of acts) {
       if (isSilence(act)) {
         // The reply may end during this act, so the usage so far is reported first.
-        if (meter.hasBegun) yield { type: 'usage', usage: meter.usage };
+        if (meter.hasBegun) yield [{ type: 'usage', usage: meter.usage }];
         await keepSilent(act, scene);
         continue;
       }
-      for (const part of utter(act, scene)) {
+      for (const group of groupParts(utter(act, scene), meter)) {
         request.signal.throwIfAborted();
-        if (meter.count(part)) yield { type: 'usage', usage: meter.usage };
-        yield part;
+        yield group;
       }
     }
   }
   request.signal.throwIfAborted();
-  yield { type: 'usage', usage: meter.usage };
+  yield [{ type: 'usage', usage: meter.usage }];
+}
+
+/** Counts the parts and puts the usage before the first one of a provider. */
+function* groupParts(parts: Iterable<ModelPart>, meter: TokenMeter): Generator<readonly ModelPart[], void> {
+  let group: ModelPart[] = [];
+  for (const part of parts) {
+    if (meter.count(part)) group.push({ type: 'usage', usage: meter.usage });
+    group.push(part);
+    if (group.length < GROUP) continue;
+    yield group;
+    group = [];
+  }
+  if (group.length > 0) yield group;
 }
 
 function chooseReply({ messages, tools }: ModelRequest): Reply {

@@ -126,7 +126,7 @@ export function sqliteTurns(database: DatabaseSync, chats: Pick<StoredChats, 'cr
     listOpen: () => listOpen.all().map(({ id }) => id),
     list(chatId, { offset, limit }) {
       const { turn_total = 0 } = total.get(chatId) ?? {};
-      if (offset >= turn_total) return { turns: [], total: turn_total };
+      if (offset >= turn_total || limit === 0) return { turns: [], total: turn_total };
       return { turns: list.all(chatId, Math.min(limit, turn_total), offset).map(turnOf), total: turn_total };
     },
     forgetKeys(before) {

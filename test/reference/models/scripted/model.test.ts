@@ -45,7 +45,7 @@ function listen(messages: readonly ModelMessage[], changes: Partial<ModelRequest
   const parts: ModelPart[] = [];
   const request = { model: MODEL, messages, tools: [], signal: controller.signal, ...changes };
   const ended = (async () => {
-    for await (const part of createScriptedModel(clock).reply(request)) parts.push(part);
+    for await (const group of createScriptedModel(clock).reply(request)) parts.push(...group);
   })().catch((error: unknown) => error);
   return { parts, ended, clock, cut: (reason: unknown) => controller.abort(reason) };
 }

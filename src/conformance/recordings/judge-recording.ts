@@ -1,0 +1,81 @@
+import { EventTooLargeError } from '../../event-stream/index.ts';
+import type { Judgement } from '../judge/judgement.ts';
+import { DEFAULT_EVENT_BYTES } from '../judge/stream-judge.ts';
+import {
+  type FormatJudge,
+  type JudgeOptions,
+  MalformedInput,
+  MOST_MALFORMED,
+  ReadingStopped,
+} from './format-judge.ts';
+import { LineSplitter } from './line-splitter.ts';
+import { parseHeader, parseRecord, RecordingError } from './recording-format.ts';
+import { RecordingJudge } from './recording-judge.ts';
+
+/** A line from this length on leaves much garbage, in characters. */
+const LARGE_LINE = 128 * 1024;
+/** What a recording without its rest shows. */
+const STOPPED = 'its recorder was killed, or its disk was full, while it wrote';
+
+/**
+ * Judges a recording line by line. A recording whose first line is malformed is refused. Later ones make the judgement incomplete, and the
+ * findings of earlier lines remain.
+ */
+export function judgeRecording(
+  judgement: Judgement,
+  { permissionMode, eventBytes, onGarbage }: JudgeOptions,
+): FormatJudge {
+  const most = eventBytes ?? DEFAULT_EVENT_BYTES;
+  let judge: RecordingJudge | undefined;
+  let malformed = 0;
+  let records = 0;
+
+  const readLine = (text: string, line: number) => {
+    if (judge) {
+      records += 1;
+      judge.take(parseRecord(text, line), line);
+      if (text.length >= LARGE_LINE) onGarbage?.(text.length);
+      return;
+    }
+    const { timeScale = 1 } = parseHeader(text);
+    judge = new RecordingJudge(judgement, {
+      permissionMode,
+      timeScale,
+      eventBytes,
+      onGarbage,
+    });
+  };
+
+  const lines = new LineSplitter((text, line, isEnded) => {
+    try {
+      readLine(text, line);
+    } catch (error) {
+      // Findings of earlier lines remain. Only an input whose first line is wrong is refused.
+      if (!(error instanceof RecordingError) || !judge) throw error;
+      judgement.leaveOut(isEnded ? error.message : `${error.message}, and has no end: ${STOPPED}`);
+      malformed += 1;
+      if (malformed >= MOST_MALFORMED)
+        throw new ReadingStopped(`reading stopped after ${MOST_MALFORMED} malformed lines`, { cause: error });
+    }
+  }, most * 2);
+
+  return {
+    push: (bytes) => {
+      try {
+        lines.push(bytes);
+      } catch (error) {
+        if (!(error instanceof EventTooLargeError)) throw error;
+        throw new MalformedInput(`a line of the recording is larger than ${most * 2} bytes`, {
+          cause: error,
+        });
+      }
+    },
+    end: () => {
+      lines.end();
+      if (!judge) judgement.leaveOut('it is empty');
+      else if (records === 0) judgement.leaveOut(`the recording has a header and no exchange: ${STOPPED}`);
+      judge?.stop();
+    },
+    stop: () => judge?.stop(),
+  };
+}

@@ -1,0 +1,49 @@
+import { LineCounter, parseDocument } from 'yaml';
+import { explainKnownFailures, type KnownFailures } from '../../../generated/input-files.js';
+import { findNearest } from '../nearest.ts';
+import type { KnownFailure } from './known-failures.ts';
+
+/** Thrown when the list cannot be used. The message has one line for each problem. */
+class KnownFailuresError extends Error {
+  readonly code = 'invalid-known-failures';
+}
+
+const LARGEST = 1024 * 1024;
+const SHOWN = 10;
+
+/**
+ * Reads a list of known failures, in YAML or JSON, in the format of spec/formats/known-failures.schema.json.
+ *
+ * @param name name of the list in messages, usually the path of its file
+ * @param ids the ids of all requirements
+ * @throws KnownFailuresError
+ */
+export function readKnownFailures(text: string, name: string, ids: readonly string[]): KnownFailure[] {
+  if (text.length > LARGEST)
+    throw new KnownFailuresError(`${name} is too large for a list of known failures`);
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'silent' });
+  const [syntax] = document.errors;
+  if (syntax) throw new KnownFailuresError(`${name}:${lines.linePos(syntax.pos[0]).line}: ${syntax.message}`);
+  const value: unknown = document.toJS({ maxAliasCount: 100 });
+  const problems = explainKnownFailures(value).map(
+    ({ pointer, message }) => `${name}: ${pointer.slice(1).replaceAll('/', '.') || 'the list'} ${message}`,
+  );
+  if (problems.length > 0) throw new KnownFailuresError(problems.slice(0, SHOWN).join('\n'));
+  const { known_failures: entries } = value as KnownFailures;
+  const wrong = entries.flatMap((entry, index) => problemsOf(entry, entries.slice(0, index), ids));
+  if (wrong.length === 0) return [...entries];
+  throw new KnownFailuresError(
+    wrong
+      .slice(0, SHOWN)
+      .map((line) => `${name}: ${line}`)
+      .join('\n'),
+  );
+}
+
+function problemsOf({ id }: KnownFailure, before: readonly KnownFailure[], ids: readonly string[]): string[] {
+  if (before.some((other) => other.id === id)) return [`${id} is listed twice; list it once`];
+  if (ids.includes(id)) return [];
+  const [nearest] = findNearest(id, ids);
+  return [`there is no requirement ${id}${nearest === undefined ? '' : ` (did you mean ${nearest}?)`}`];
+}
