@@ -7,7 +7,8 @@
  * pages from docs/ledger.json without a run.
  *
  * `--family NAME` judges the alterations of one family instead, or of `all`, and writes their part of the ledger. With `--sample N`
- * (and `--seed S`) or `--containing TEXT` it judges only some of them, prints what is not caught, and writes nothing.
+ * (and `--seed S`), `--containing TEXT` or another time scale (`--scale N`) it judges only some of them, prints what is not caught, and
+ * writes nothing.
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -47,6 +48,7 @@ const { values } = parseArgs({
     sample: { type: 'string' },
     seed: { type: 'string', default: '1' },
     containing: { type: 'string' },
+    scale: { type: 'string' },
   },
 });
 const jobs = Number(values.jobs);
@@ -69,14 +71,16 @@ async function judgeFamilies(name: string): Promise<void> {
   const families = name === 'all' ? names : names.filter((each) => each === name);
   if (families.length === 0)
     throw new Error(`there is no family ${name}; there are ${names.join(', ')}, and all`);
-  const isPart = values.sample !== undefined || values.containing !== undefined;
+  const isPart = [values.sample, values.containing, values.scale].some((value) => value !== undefined);
   const judged = await runFamilies({
     families,
     sample: values.sample === undefined ? undefined : Number(values.sample),
     seed: Number(values.seed),
     containing: values.containing,
     isResumed: values.resume,
+    isKept: !isPart,
     jobs,
+    timeScale: values.scale === undefined ? undefined : Number(values.scale),
   });
   const entries = readSurvivors();
   const summaries = families.map((family) => {

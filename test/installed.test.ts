@@ -1,7 +1,9 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, globSync, lstatSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, lstatSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { buildSync } from 'esbuild';
@@ -67,6 +69,23 @@ describe('installing the package', () => {
     expect(exitCode).toBe(1);
     expect(said.split('\n').at(-1)).toMatch(/^nonconformant, recording: \d+ inputs/);
   });
+
+  it.each(['init', 'check'])(
+    'gives a %s that says in one line what it met in the place of the API',
+    async (command) => {
+      const server = createServer((_, response) => response.end('<html><title>Shop</title>'));
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      const { port } = server.address() as AddressInfo;
+      writeFileSync(join(installed.folder, 'any.token'), 'a-token');
+      const args = ['node_modules/.bin/conversation-api', command, `http://127.0.0.1:${port}`];
+      const { exitCode, said } = await run(...args, '--token-file', 'any.token');
+      server.close();
+      expect({ exitCode, said }).toEqual({
+        exitCode: 4,
+        said: expect.stringMatching(/^[^\n]*the web page "Shop"[^\n]*$/),
+      });
+    },
+  );
 
   it('gives a command that starts the rig', async () => {
     const rig = spawn(process.execPath, ['node_modules/.bin/conversation-api', 'rig', '--port', '0'], {

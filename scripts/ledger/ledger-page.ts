@@ -3,7 +3,7 @@ import { BREAKAGES, SHAPE_BREAKAGES, WIRE_BREAKAGES } from '../../src/alteration
 import { VARIANTS } from '../../src/alterations/variants/index.ts';
 import { CHECKS } from '../../src/conformance/checks/index.ts';
 import { collateralRule } from './collateral.ts';
-import { renderFamilies } from './families/family-page.ts';
+import { numbersOfFamilies, renderFamilies } from './families/family-page.ts';
 import type { Ledger } from './ledger-file.ts';
 import { SHOWN_ALONE } from './matrix.ts';
 
@@ -94,7 +94,8 @@ export function renderNumbers(readme: string, ledger: Ledger): string {
   );
 }
 
-function numbersOf({ matrix, combinations }: Ledger): (readonly [string, number])[] {
+function numbersOf(ledger: Ledger): (readonly [string, number])[] {
+  const { matrix, combinations } = ledger;
   const requirements = new Set([
     ...CHECKS.flatMap((check) => check.requirements),
     ...[...WIRE_BREAKAGES, ...SHAPE_BREAKAGES].map(({ requirement }) => requirement),
@@ -112,6 +113,7 @@ function numbersOf({ matrix, combinations }: Ledger): (readonly [string, number]
     ['of these tolerated', VARIANTS.length],
     ['combinations of variants', combinations],
     ['of these tolerated', combinations],
+    ...numbersOfFamilies(ledger),
   ];
 }
 

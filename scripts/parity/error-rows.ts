@@ -1,5 +1,6 @@
+import type { ErrorRow } from '../generate/error-row.ts';
 import { documentedOperations } from './documented-operations.ts';
-import { type ErrorRow, mapping, type Parity, type Sources } from './sources.ts';
+import { mapping, type Parity, type Sources } from './sources.ts';
 
 /** Each row of spec/errors.yaml names things that exist, and its example shows what the row promises. */
 export const errorRows: Parity = (sources) => {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { asyncapiDocument, openapiDocument } from '../generate/documents.ts';
+import type { ErrorRow } from '../generate/error-row.ts';
 import { type Row, readRegistryOpenPoints, readRows, readStatements } from '../generate/registry.ts';
 import { isObject, type JsonObject, Spec } from '../generate/spec.ts';
 
@@ -65,23 +66,6 @@ export class Sources {
 }
 
 export const awaitingPath = 'test/spec/awaiting-checks.txt';
-
-/** A row of spec/errors.yaml; the head of that file explains the members. */
-export interface ErrorRow {
-  readonly id: string;
-  readonly requirement: string;
-  readonly channel: 'http' | 'event';
-  readonly status?: number;
-  readonly message_code: string;
-  readonly data_code?: string;
-  readonly operations: readonly string[];
-  readonly decided?: Readonly<Record<string, readonly string[]>>;
-  readonly data?: Readonly<Record<string, unknown>>;
-  readonly retryAction?: string;
-  readonly responses?: readonly string[];
-  readonly example: string;
-  readonly openPoints: readonly string[];
-}
 
 /** Checks that some of the sources agree. Returns one line for each disagreement. */
 export type Parity = (sources: Sources) => readonly string[];

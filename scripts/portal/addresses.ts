@@ -1,4 +1,3 @@
-import type { Requirement } from '../../src/conformance/registry.ts';
 import { openPointPage, requirementPage } from '../../src/conformance/report/docs-links.ts';
 
 /**
@@ -19,8 +18,3 @@ export const address = {
   decision: (name: string) => `/decisions/${name}/`,
   stream: (name: string) => `/stream/player/?stream=${name}`,
 } as const;
-
-/** The area of a requirement is the first part of its id. */
-export function areaOf({ id }: Pick<Requirement, 'id'>): string {
-  return id.slice(0, id.indexOf('.'));
-}

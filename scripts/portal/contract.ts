@@ -1,5 +1,6 @@
 /** The parts of the contract's documents that pages show, as they are in generated/. */
 import type { OpenPoint as RegistryOpenPoint } from '../../src/conformance/registry.ts';
+import type { ErrorRow } from '../generate/error-row.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [member: string]: Json };
 
@@ -102,26 +103,9 @@ export interface AsyncApi {
   readonly components: { readonly messages: Readonly<Record<string, Message>> };
 }
 
-/** A row of generated/errors.json. */
-export interface Failure {
-  readonly id: string;
-  readonly channel: 'http' | 'event';
-  readonly status?: number;
-  readonly message_code: string;
-  readonly data_code?: string;
-  readonly operations: readonly string[];
-  readonly decided?: Readonly<Record<string, readonly string[]>>;
-  readonly condition: string;
-  /** What only a reader of the contract has to know. */
-  readonly note?: string;
-  /** The shape of `data`. */
-  readonly data?: Schema;
-  readonly retry: string;
-  readonly resend?: string;
-  readonly retryAction?: string;
-  readonly requirement: string;
-  readonly example: string;
-  readonly openPoints?: readonly string[];
+/** A failure with the shape of its `data`. */
+export interface Failure extends ErrorRow {
+  readonly data?: Schema & ErrorRow['data'];
 }
 
 /** An open point with the facts that only its page shows. */

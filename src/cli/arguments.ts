@@ -15,8 +15,8 @@ export interface Flag {
   readonly type: 'boolean' | 'string';
   /** The values that a string flag may have. Absent: any. */
   readonly choices?: readonly string[];
-  /** Present when the flag may be repeated. Its values are then a list. */
-  readonly multiple?: true;
+  /** Present when the flag may be repeated. Its values then add up to a list: each as it is written, or split at its commas. */
+  readonly multiple?: 'whole' | 'split';
 }
 
 export type Flags = Readonly<Record<string, Flag>>;
@@ -24,12 +24,12 @@ export type Flags = Readonly<Record<string, Flag>>;
 type Values<F extends Flags> = {
   readonly [K in keyof F]?: F[K] extends { type: 'boolean' }
     ? boolean
-    : F[K] extends { multiple: true }
-      ? readonly string[]
-      : F[K] extends { choices: readonly (infer C)[] }
-        ? C
-        : string;
+    : F[K] extends { multiple: string }
+      ? readonly Choice<F[K]>[]
+      : Choice<F[K]>;
 };
+
+type Choice<F extends Flag> = F extends { choices: readonly (infer C)[] } ? C : string;
 
 export interface Arguments<F extends Flags> {
   readonly values: Values<F>;
@@ -43,9 +43,10 @@ export interface OtherForm {
 }
 
 /**
- * Parses the arguments of a command.
+ * Parses the arguments of a command. The values of a repeated flag add up if its entry in the table says so. A flag without a value
+ * may be repeated too, and means the same.
  *
- * @throws UsageError for an unknown flag, a flag that is repeated without being `multiple`, and a missing or invalid value
+ * @throws UsageError for an unknown flag, a flag with a value that is repeated without being `multiple`, and a missing or invalid value
  */
 export function parseArguments<const F extends Flags>(
   args: readonly string[],
@@ -53,21 +54,34 @@ export function parseArguments<const F extends Flags>(
   otherForm?: OtherForm,
 ): Arguments<F> {
   const { values, positionals, tokens } = parse(args, flags, otherForm);
-  const given = new Set<string>();
+  const given = new Map<string, readonly string[]>();
   for (const token of tokens) {
-    if (token.kind !== 'option') continue;
-    const { choices, multiple } = flags[token.name] ?? {};
-    if (given.has(token.name) && !multiple)
-      throw new UsageError(`--${token.name} is given twice; give it once`);
-    given.add(token.name);
-    if (token.value === '')
-      throw new UsageError(`--${token.name} needs a value; is a variable of your script empty?`);
-    if (!choices || token.value === undefined || choices.includes(token.value)) continue;
-    throw new UsageError(
-      `--${token.name} cannot be ${quote(token.value)}${suggest(token.value, choices)}; it is one of ${choices.join(', ')}`,
-    );
+    if (token.kind !== 'option' || token.value === undefined) continue;
+    const { name, value } = token;
+    const flag = flags[name];
+    const before = given.get(name) ?? [];
+    if (before.length > 0 && !flag?.multiple) throw new UsageError(`--${name} is given twice; give it once`);
+    const parts = flag?.multiple === 'split' ? splitAtCommas(value) : value ? [value] : [];
+    if (parts.length === 0)
+      throw new UsageError(`--${name} needs a value; is a variable of your script empty?`);
+    for (const part of parts) requireChoice(name, part, flag?.choices);
+    given.set(name, [...before, ...parts]);
   }
-  return { values: values as Values<F>, positionals };
+  const lists = Object.entries(flags).flatMap(([name, { multiple }]) =>
+    multiple && given.has(name) ? [[name, given.get(name)]] : [],
+  );
+  return { values: { ...values, ...Object.fromEntries(lists) } as Values<F>, positionals };
+}
+
+function splitAtCommas(text: string): readonly string[] {
+  return text.split(',').flatMap((part) => part.trim() || []);
+}
+
+function requireChoice(name: string, value: string, choices: readonly string[] | undefined): void {
+  if (!choices || choices.includes(value)) return;
+  throw new UsageError(
+    `--${name} cannot be ${quote(value)}${suggest(value, choices)}; it is one of ${choices.join(', ')}`,
+  );
 }
 
 function parse(args: readonly string[], flags: Flags, otherForm: OtherForm | undefined) {
@@ -75,7 +89,10 @@ function parse(args: readonly string[], flags: Flags, otherForm: OtherForm | und
     return parseArgs({
       args: [...args],
       options: Object.fromEntries(
-        Object.entries(flags).map(([name, { type, multiple = false }]) => [name, { type, multiple }]),
+        Object.entries(flags).map(([name, { type, multiple }]) => [
+          name,
+          { type, multiple: multiple !== undefined },
+        ]),
       ),
       allowPositionals: true,
       strict: true,

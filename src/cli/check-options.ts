@@ -1,8 +1,8 @@
 import type { InputFormat } from '../conformance/recordings/input.ts';
 import type { Shard } from '../conformance/shard.ts';
 import { type Arguments, parseArguments, parseNumber, UsageError } from './arguments.ts';
-import { FILE_FLAGS, TARGET_FLAGS } from './check-flags.ts';
 import { readDocs } from './docs-option.ts';
+import { FILE_FLAGS, TARGET_FLAGS } from './flags.ts';
 import { OF_FILES, type ReportPlace, readReporters } from './reporters.ts';
 import { readShard } from './shard-option.ts';
 

@@ -41,13 +41,13 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'explain',
-    summary: 'describe a requirement, a statement or an open point',
+    summary: 'describe a requirement, a statement, an open point or the code of a failure',
     load: async () => (await import('./explain.ts')).explain,
     help: async () => (await import('./help/explain.ts')).EXPLAIN_HELP,
   },
   {
     name: 'list',
-    summary: 'list the requirements',
+    summary: 'list the requirements, statements or open points',
     load: async () => (await import('./list.ts')).list,
     help: async () => (await import('./help/list.ts')).LIST_HELP,
   },

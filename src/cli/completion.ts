@@ -1,18 +1,24 @@
 import { parseArguments, suggest, UsageError } from './arguments.ts';
+import { FLAGS_OF } from './flags.ts';
 import { type Command, EXIT } from './io.ts';
 
 /** A command, by what completion needs of it. */
 interface Described {
   readonly name: string;
   readonly summary: string;
-  help(): Promise<string>;
 }
 
 /** What a shell completes after a command. */
-interface Completed {
+interface Completed extends Described {
+  readonly flags: readonly CompletedFlag[];
+  /** Words that are no flags. Empty where they are files or anything else. */
+  readonly words: readonly string[];
+}
+
+interface CompletedFlag {
   readonly name: string;
-  readonly summary: string;
-  readonly flags: readonly string[];
+  readonly takesValue: boolean;
+  readonly choices: readonly string[];
 }
 
 const SHELLS: Readonly<Record<string, (commands: readonly Completed[]) => string>> = {
@@ -21,17 +27,33 @@ const SHELLS: Readonly<Record<string, (commands: readonly Completed[]) => string
   fish: writeFish,
 };
 
+/** The flags that every command has. */
+const COMMON = ['help', 'no-color'].map((name) => ({ name, takesValue: false, choices: [] }));
+
 /** `conversation-api completion SHELL`: prints a completion script for the commands. */
 export function completionOf(commands: readonly Described[]): Command {
   return async (args, io) => {
-    const { positionals } = parseArguments(args, {});
-    const write = findShell(positionals);
-    const completed = await Promise.all(
-      commands.map(async ({ name, summary, help }) => ({ name, summary, flags: flagsIn(await help()) })),
+    const write = findShell(parseArguments(args, {}).positionals);
+    const words: Readonly<Record<string, readonly string[]>> = {
+      completion: Object.keys(SHELLS),
+      help: commands.map(({ name }) => name),
+    };
+    const all = [...commands, { name: 'help', summary: 'describe a command' }];
+    io.stdout.write(
+      write(all.map((each) => ({ ...each, flags: flagsOf(each.name), words: words[each.name] ?? [] }))),
     );
-    io.stdout.write(write([...completed, { name: 'help', summary: 'describe a command', flags: [] }]));
     return EXIT.ok;
   };
+}
+
+function flagsOf(command: string): readonly CompletedFlag[] {
+  if (command === 'help') return [];
+  const own = Object.entries(FLAGS_OF[command] ?? {}).map(([name, { type, choices = [] }]) => ({
+    name,
+    takesValue: type === 'string',
+    choices,
+  }));
+  return [...own, ...COMMON];
 }
 
 function findShell([shell = '', ...more]: readonly string[]): (commands: readonly Completed[]) => string {
@@ -45,16 +67,24 @@ function findShell([shell = '', ...more]: readonly string[]): (commands: readonl
   );
 }
 
-/** The flags that a help text lists. The texts are the one table of flags for people, and a test compares them with the parsers. */
-export function flagsIn(help: string): string[] {
-  const flags = [...help.matchAll(/^ {2}(--[a-z][a-z-]*)/gm)].map(([, flag = '']) => flag);
-  return [...new Set([...flags, '--no-color'])];
+/** The flags of a command that have a list of values, as cases of the command and the flag before the cursor. */
+function valuesOf({ name, flags }: Completed, write: (words: readonly string[]) => string): string[] {
+  return flags
+    .filter(({ choices }) => choices.length > 0)
+    .map((flag) => `    '${name} --${flag.name}') ${write(flag.choices)} ;;`);
+}
+
+function dashed(flags: readonly CompletedFlag[]): string {
+  return flags.map(({ name }) => `--${name}`).join(' ');
 }
 
 function writeBash(commands: readonly Completed[]): string {
-  const cases = commands.map(({ name, flags }) => `    ${name}) words='${flags.join(' ')}' ;;`);
+  const cases = commands.map(
+    ({ name, flags, words }) => `    ${name}) flags='${dashed(flags)}' values='${words.join(' ')}' ;;`,
+  );
+  const values = commands.flatMap((each) => valuesOf(each, (words) => `values='${words.join(' ')}'`));
   return `_conversation_api() {
-  local words word="\${COMP_WORDS[COMP_CWORD]}"
+  local flags values word="\${COMP_WORDS[COMP_CWORD]}"
   if [ "$COMP_CWORD" -eq 1 ]; then
     COMPREPLY=($(compgen -W '${commands.map(({ name }) => name).join(' ')} --help --version' -- "$word"))
     return
@@ -62,9 +92,12 @@ function writeBash(commands: readonly Completed[]): string {
   case "\${COMP_WORDS[1]}" in
 ${cases.join('\n')}
   esac
+  case "\${COMP_WORDS[1]} \${COMP_WORDS[COMP_CWORD-1]}" in
+${values.join('\n')}
+  esac
   case "$word" in
-    -*) COMPREPLY=($(compgen -W "$words" -- "$word")) ;;
-    *) COMPREPLY=() ;;
+    -*) COMPREPLY=($(compgen -W "$flags" -- "$word")) ;;
+    *) COMPREPLY=($(compgen -W "$values" -- "$word")) ;;
   esac
 }
 complete -o default -F _conversation_api conversation-api
@@ -72,10 +105,13 @@ complete -o default -F _conversation_api conversation-api
 }
 
 function writeZsh(commands: readonly Completed[]): string {
-  const cases = commands.map(({ name, flags }) => `    ${name}) flags=(${flags.join(' ')}) ;;`);
+  const cases = commands.map(
+    ({ name, flags, words }) => `    ${name}) flags=(${dashed(flags)}) values=(${words.join(' ')}) ;;`,
+  );
+  const values = commands.flatMap((each) => valuesOf(each, (words) => `values=(${words.join(' ')})`));
   return `#compdef conversation-api
 _conversation_api() {
-  local -a commands flags
+  local -a commands flags values
   commands=(${commands.map(({ name, summary }) => `'${name}:${quoteSingle(summary)}'`).join(' ')})
   if (( CURRENT == 2 )); then
     _describe command commands
@@ -84,20 +120,32 @@ _conversation_api() {
   case "$words[2]" in
 ${cases.join('\n')}
   esac
-  if [[ "$words[CURRENT]" == -* ]]; then compadd -- $flags; else _files; fi
+  case "$words[2] $words[CURRENT-1]" in
+${values.join('\n')}
+  esac
+  if [[ "$words[CURRENT]" == -* ]]; then compadd -- $flags
+  elif (( $#values )); then compadd -- $values
+  else _files; fi
 }
 compdef _conversation_api conversation-api
 `;
 }
 
 function writeFish(commands: readonly Completed[]): string {
-  const lines = commands.flatMap(({ name, summary, flags }) => [
-    `complete -c conversation-api -n __fish_use_subcommand -f -a ${name} -d '${quoteSingle(summary)}'`,
-    ...flags.map(
-      (flag) => `complete -c conversation-api -n '__fish_seen_subcommand_from ${name}' -l ${flag.slice(2)}`,
-    ),
-  ]);
+  const lines = commands.flatMap(({ name, summary, flags, words }) => {
+    const after = `complete -c conversation-api -n '__fish_seen_subcommand_from ${name}'`;
+    return [
+      `complete -c conversation-api -n __fish_use_subcommand -f -a ${name} -d '${quoteSingle(summary)}'`,
+      ...(words.length > 0 ? [`${after} -f -a '${words.join(' ')}'`] : []),
+      ...flags.map((flag) => `${after} -l ${flag.name}${fishValue(flag)}`),
+    ];
+  });
   return `${lines.join('\n')}\n`;
+}
+
+function fishValue({ takesValue, choices }: CompletedFlag): string {
+  if (choices.length > 0) return ` -x -a '${choices.join(' ')}'`;
+  return takesValue ? ' -r' : '';
 }
 
 function quoteSingle(text: string): string {

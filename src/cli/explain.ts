@@ -4,12 +4,13 @@ import { areaPage, failurePage, openPointPage, requirementPage } from '../confor
 import { renderExplanation } from '../conformance/report/explain.ts';
 import { parseArguments, UsageError } from './arguments.ts';
 import { readDocs } from './docs-option.ts';
+import { EXPLAIN_FLAGS } from './flags.ts';
 import { EXIT, type Io } from './io.ts';
 import { paintFor } from './standard-io.ts';
 
 /** `conversation-api explain ID|PREFIX`: describes a requirement, a statement, an open point or the code of a failure. */
 export async function explain(args: readonly string[], io: Io): Promise<number> {
-  const { values, positionals } = parseArguments(args, { docs: { type: 'string' } });
+  const { values, positionals } = parseArguments(args, EXPLAIN_FLAGS);
   const docs = readDocs(values.docs);
   const [key, ...more] = positionals;
   if (!key)

@@ -2,18 +2,13 @@ import { statSync } from 'node:fs';
 import { readBounded } from '../conformance/read-bounded.ts';
 import { parseArguments, UsageError } from './arguments.ts';
 import { requireWebUrl } from './base-url.ts';
+import { INIT_FLAGS } from './flags.ts';
 import { EXIT, type Io } from './io.ts';
 import { readUserFile } from './read-user-file.ts';
 
-const FLAGS = {
-  'token-file': { type: 'string' },
-  output: { type: 'string' },
-  ca: { type: 'string' },
-} as const;
-
 /** `conversation-api init URL`: writes a first profile from the catalog of a live server. */
 export async function init(args: readonly string[], io: Io): Promise<number> {
-  const { values, positionals } = parseArguments(args, FLAGS);
+  const { values, positionals } = parseArguments(args, INIT_FLAGS);
   const { ca, 'token-file': tokenFile } = values;
   const [url, ...more] = positionals;
   if (url === undefined || more.length > 0)
@@ -39,11 +34,9 @@ export async function init(args: readonly string[], io: Io): Promise<number> {
     ca: ca === undefined ? undefined : readUserFile(ca, '--ca'),
   });
   try {
-    const { readCatalog } = await import('../conformance/drive/read-catalog.ts');
-    const { writeFirstProfile } = await import('../conformance/profile/first-profile.ts');
-    const profile = writeFirstProfile(
+    const profile = suite.writeFirstProfile(
       baseUrl,
-      await readCatalog(transport, credentials.main?.token ?? '', baseUrl),
+      await suite.readCatalog(transport, credentials.main?.token ?? '', baseUrl),
       new Set(suite.CHECKS.flatMap(({ needs }) => needs)),
     );
     if (values.output === undefined) io.stdout.write(profile);

@@ -2,19 +2,13 @@ import { findByPrefix, findNearestIds } from '../conformance/lookup.ts';
 import { loadRegistry, type Registry } from '../conformance/registry.ts';
 import { listOpenPoints, listRequirements, listStatements } from '../conformance/report/explain.ts';
 import { parseArguments, UsageError } from './arguments.ts';
+import { LIST_FLAGS } from './flags.ts';
 import { EXIT, type Io } from './io.ts';
 import { paintFor } from './standard-io.ts';
 
-const FLAGS = {
-  level: { type: 'string', choices: ['must', 'should', 'client', 'open'] },
-  json: { type: 'boolean' },
-  statements: { type: 'boolean' },
-  'open-points': { type: 'boolean' },
-} as const;
-
 /** `conversation-api list [PREFIX]`: lists the requirements, statements or open points, one line for each. */
 export async function list(args: readonly string[], io: Io): Promise<number> {
-  const { values, positionals } = parseArguments(args, FLAGS);
+  const { values, positionals } = parseArguments(args, LIST_FLAGS);
   const [prefix, ...more] = positionals;
   if (more.length > 0) throw new UsageError('list takes one prefix');
   const registry = loadRegistry();
@@ -25,8 +19,9 @@ export async function list(args: readonly string[], io: Io): Promise<number> {
     const hint = nearest.length > 0 ? `; the nearest: ${nearest.join(', ')}` : '';
     throw new UsageError(`no requirement begins with ${prefix.slice(0, 100)}${hint}`);
   }
-  const rows = within.filter(({ level }) => values.level === undefined || level === values.level);
-  if (rows.length === 0) throw new UsageError(`no requirement under ${prefix} is of level ${values.level}`);
+  const rows = within.filter(({ level }) => values.level?.includes(level) ?? true);
+  if (rows.length === 0)
+    throw new UsageError(`no requirement under ${prefix} is of level ${values.level?.join(' or ')}`);
   const text = values.json
     ? JSON.stringify(rows, null, 2)
     : listRequirements(rows, paintFor(io.stdout)).join('\n');
@@ -35,7 +30,7 @@ export async function list(args: readonly string[], io: Io): Promise<number> {
 }
 
 type OtherFlags = Readonly<
-  Partial<Record<'statements' | 'open-points' | 'json', boolean> & Record<'level', string>>
+  Partial<Record<'statements' | 'open-points' | 'json', boolean> & Record<'level', readonly string[]>>
 >;
 
 function listOthers(registry: Registry, values: OtherFlags, prefix: string | undefined, io: Io): number {

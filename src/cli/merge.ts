@@ -8,24 +8,15 @@ import { compareKnownFailures } from '../conformance/verdict/known-failures.ts';
 import { prefixOfRequired, requireExercised } from '../conformance/verdict/required.ts';
 import { parseArguments, UsageError } from './arguments.ts';
 import { concludeRun } from './conclude-run.ts';
+import { MERGE_FLAGS } from './flags.ts';
 import type { Io } from './io.ts';
 import { readKnownFailuresFile } from './known-failures.ts';
 import type { Results } from './render-report.ts';
 import { OF_FILES, OF_SUMMARY, type ReportPlace, readReporters } from './reporters.ts';
 
-const FLAGS = {
-  'files-from': { type: 'string', multiple: true },
-  reporter: { type: 'string' },
-  output: { type: 'string' },
-  verbose: { type: 'boolean' },
-  require: { type: 'string', multiple: true },
-  'known-failures': { type: 'string' },
-  'fail-on': { type: 'string', choices: ['warning'] },
-} as const;
-
 /** `conversation-api merge A.json B.json …`: merges the reports of the parts of a run, or of any recordings, into one with one verdict. */
 export async function merge(args: readonly string[], io: Io): Promise<number> {
-  const { values, positionals } = parseArguments(args, FLAGS);
+  const { values, positionals } = parseArguments(args, MERGE_FLAGS);
   const lists = values['files-from'] ?? [];
   if (positionals.length + lists.length === 0)
     throw new UsageError('merge takes the reports of all parts; see merge --help');
@@ -35,8 +26,7 @@ export async function merge(args: readonly string[], io: Io): Promise<number> {
   const file = values['known-failures'];
   const list = file === undefined ? undefined : readKnownFailuresFile(file);
   const merged = await mergeAll(namesOf(positionals, lists, io), places, io);
-  const required = (values.require ?? []).flatMap((text) => text.split(',')).filter(Boolean);
-  const results = demand(merged, required);
+  const results = demand(merged, values.require ?? []);
   const { requirements } = results.report ?? results.summary;
   const knownFailures = list && compareKnownFailures(list.entries, requirements, list.today);
   return concludeRun(

@@ -11,20 +11,10 @@ import { sanitize } from '../conformance/report/sanitize.ts';
 import { exitOf } from '../conformance/verdict/exit-code.ts';
 import { parseArguments, parseNumber, UsageError } from './arguments.ts';
 import { requireWebUrl } from './base-url.ts';
+import { RECORD_FLAGS } from './flags.ts';
 import type { Io } from './io.ts';
 import { readUserFile } from './read-user-file.ts';
 import { untilSignalled } from './until-signalled.ts';
-
-const FLAGS = {
-  target: { type: 'string' },
-  listen: { type: 'string' },
-  output: { type: 'string' },
-  host: { type: 'string' },
-  insecure: { type: 'boolean' },
-  'token-file': { type: 'string', multiple: true },
-  'time-scale': { type: 'string' },
-  ca: { type: 'string' },
-} as const;
 
 const MOST_TIME_SCALE = 1_000_000;
 /** Findings printed for each requirement. The recordings contain all of them. */
@@ -103,7 +93,7 @@ function reportOnce(io: Io): (problem: string) => void {
 }
 
 function readOptions(args: readonly string[]) {
-  const { values, positionals } = parseArguments(args, FLAGS);
+  const { values, positionals } = parseArguments(args, RECORD_FLAGS);
   if (positionals.length > 0)
     throw new UsageError('record takes flags only, and the server as --target URL; see record --help');
   const { target, listen, output, ca } = values;

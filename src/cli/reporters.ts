@@ -18,20 +18,21 @@ export interface ReportPlace {
 }
 
 /**
- * Reads `--reporter` and `--output`: `json`, `json=report.json,html=report.html`, `pretty,github`.
+ * Reads `--reporter` and `--output`: `json`, `json=report.json` with `html=report.html`, `pretty` with `github`.
  *
+ * @param texts the values of `--reporter`
  * @param known the forms that the command has
  * @returns at least one place; `pretty` on standard output when everything else goes to files
  * @throws UsageError when the value is invalid, or two reports go to the same place
  */
 export function readReporters(
-  text: string | undefined,
-  output: string | undefined,
+  texts: readonly string[] = ['pretty'],
+  output?: string,
   known: readonly Reporter[] = WHOLE,
 ): readonly ReportPlace[] {
   if (output === '-')
     throw new UsageError('--output is a file; without --output the report goes to standard output');
-  const places = (text ?? 'pretty').split(',').map((part) => readPlace(part, known));
+  const places = texts.map((part) => readPlace(part, known));
   const loose = places.filter(({ file }) => file === undefined);
   const files = places.flatMap(({ file }) => file ?? []);
   if (output !== undefined) {
@@ -47,6 +48,10 @@ export function readReporters(
       places.map((place) => (place === only ? { ...place, file: output } : place)),
     );
   }
+  const names = loose.map(({ reporter }) => reporter);
+  const repeated = names.find((name, index) => names.indexOf(name) < index);
+  if (repeated !== undefined)
+    throw new UsageError(`--reporter ${repeated} is given twice; standard output takes it once`);
   const isReadable = loose.every(({ reporter }) => reporter === 'pretty' || reporter === 'github');
   if (loose.length > 1 && !isReadable) {
     throw new UsageError(

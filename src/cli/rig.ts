@@ -1,18 +1,10 @@
 import { readVersion } from '../conformance/generated.ts';
 import type { Rig, RigOptions } from '../rig/rig.ts';
 import { parseArguments, parseNumber, UsageError } from './arguments.ts';
+import { RIG_FLAGS } from './flags.ts';
 import { EXIT, type Io } from './io.ts';
 import { readUserFile } from './read-user-file.ts';
 import { untilSignalled } from './until-signalled.ts';
-
-const FLAGS = {
-  port: { type: 'string' },
-  host: { type: 'string' },
-  insecure: { type: 'boolean' },
-  tools: { type: 'string' },
-  'time-scale': { type: 'string' },
-  inspect: { type: 'boolean' },
-} as const;
 
 const DEFAULT_PORT = 4020;
 const MOST_TIME_SCALE = 1_000_000;
@@ -21,7 +13,7 @@ const MOST_LISTS = 100;
 
 /** `conversation-api rig`: runs a model provider and a connector that obey scripts, until a signal stops them. */
 export async function rig(args: readonly string[], io: Io): Promise<number> {
-  const { values, positionals } = parseArguments(args, FLAGS);
+  const { values, positionals } = parseArguments(args, RIG_FLAGS);
   if (positionals.length > 0) throw new UsageError('rig takes flags only; see rig --help');
   const { host, tools: file } = values;
   const scale = values['time-scale'];

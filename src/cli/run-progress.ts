@@ -54,7 +54,7 @@ export class RunProgress {
 
   draw(): void {
     const state = this.#isStopping
-      ? 'stopping, and deleting what the run made; Ctrl-C again ends it at once'
+      ? 'stopping and cleaning up; Ctrl-C again ends it at once'
       : this.#describeWait();
     const text = `${this.#done}/${this.#total} checks${state === '' ? '' : `; ${state}`}`;
     this.#output.write(`\r\u001b[2K${text.slice(0, (this.#output.columns ?? 80) - 1)}`);

@@ -5,27 +5,10 @@ import type { UnknownAlterationError } from '../alterations/load-alterations.ts'
 import { readVersion } from '../conformance/generated.ts';
 import { findNearest } from '../conformance/nearest.ts';
 import { parseArguments, parseNumber, UsageError } from './arguments.ts';
+import { SERVE_FLAGS } from './flags.ts';
 import { EXIT, type Io } from './io.ts';
 import { readUserFile } from './read-user-file.ts';
 import { untilSignalled } from './until-signalled.ts';
-
-const FLAGS = {
-  port: { type: 'string' },
-  host: { type: 'string' },
-  insecure: { type: 'boolean' },
-  'allow-host': { type: 'string' },
-  seed: { type: 'string' },
-  'print-seed': { type: 'boolean' },
-  data: { type: 'string' },
-  'time-scale': { type: 'string' },
-  faults: { type: 'boolean' },
-  application: { type: 'boolean' },
-  break: { type: 'string' },
-  variant: { type: 'string' },
-  log: { type: 'string', choices: ['json', 'pretty', 'none'] },
-  cors: { type: 'string' },
-  docs: { type: 'boolean' },
-} as const;
 
 const DEFAULT_PORT = 4010;
 /** Where `npm run portal` builds the portal: the same place for the sources and for the bundled command. */
@@ -35,10 +18,12 @@ const MOST_TIME_SCALE = 1_000_000;
 
 /** `conversation-api serve`: runs the reference server until a signal stops it. */
 export async function serve(args: readonly string[], io: Io): Promise<number> {
-  const { values, positionals } = parseArguments(args, FLAGS);
+  const { values, positionals } = parseArguments(args, SERVE_FLAGS);
   if (positionals.length > 0) throw new UsageError('serve takes flags only; see serve --help');
   const { seed: file, data, host, cors } = values;
-  if (cors !== undefined) rejectNoOrigin(cors);
+  for (const origin of cors ?? []) rejectNoOrigin(origin);
+  if (cors?.includes('*') && cors.length > 1)
+    throw new UsageError('--cors * lets the pages of every origin in; leave the others out');
   const { defaultSeed, startReferenceServer } = await import('../alterations/index.ts');
   if (values['print-seed']) {
     io.stdout.write(defaultSeed);
@@ -52,14 +37,14 @@ export async function serve(args: readonly string[], io: Io): Promise<number> {
         : parseNumber('time-scale', values['time-scale'], 1, MOST_TIME_SCALE),
     log: values.log ?? 'pretty',
     insecure: values.insecure ?? false,
-    allowedHosts: splitList(values['allow-host']),
+    allowedHosts: values['allow-host'] ?? [],
     faults: values.faults ?? false,
     ...(values.application && { application: true }),
-    breakages: splitList(values.break),
-    variants: splitList(values.variant),
+    breakages: values.break ?? [],
+    variants: values.variant ?? [],
     ...(host !== undefined && { host }),
     ...(data !== undefined && { data }),
-    ...(cors !== undefined && { cors }),
+    ...(cors !== undefined && { cors: cors.length > 1 ? cors : cors[0] }),
     ...(values.docs && { docs: BUILT_PORTAL }),
     ...(file !== undefined && { seed: readUserFile(file, '--seed'), seedName: file }),
   }).catch((error: unknown) => {
@@ -82,10 +67,6 @@ function rejectNoOrigin(cors: string): void {
   throw new UsageError(
     `--cors cannot be ${JSON.stringify(cors.slice(0, 80))}; it is the origin of a page, such as ${hint}, or *`,
   );
-}
-
-function splitList(text = ''): string[] {
-  return text.split(',').flatMap((id) => id.trim() || []);
 }
 
 const ALTERATION_FLAGS = { breakage: '--break', variant: '--variant' } as const;

@@ -2,8 +2,8 @@ import type { Depth } from '../conformance/run/depth.ts';
 import type { Shard } from '../conformance/shard.ts';
 import { type Arguments, parseArguments, parseDuration, parseNumber, UsageError } from './arguments.ts';
 import { requireWebUrl } from './base-url.ts';
-import { FILE_FLAGS, TARGET_FLAGS } from './check-flags.ts';
 import { readDocs } from './docs-option.ts';
+import { FILE_FLAGS, TARGET_FLAGS } from './flags.ts';
 import { type ReportPlace, readReporters } from './reporters.ts';
 import { readShard } from './shard-option.ts';
 
@@ -77,9 +77,9 @@ export function readTargetOptions(args: readonly string[]): TargetOptions {
     url,
     profile: values.profile,
     tokenFile: values['token-file'],
-    only: list(values.only),
-    skip: list(values.skip),
-    required: list(values.require),
+    only: values.only ?? [],
+    skip: values.skip ?? [],
+    required: values.require ?? [],
     isFast: values.fast ?? false,
     isLong: values.long ?? false,
     depth: values.depth,
@@ -90,7 +90,7 @@ export function readTargetOptions(args: readonly string[]): TargetOptions {
       values['max-duration'] === undefined
         ? DEFAULT_DURATION
         : parseDuration('max-duration', values['max-duration'], MOST_DURATION),
-    headers: readHeader(values.header),
+    headers: readHeaders(values.header ?? []),
     ca: values.ca,
     places: readReporters(values.reporter, values.output),
     knownFailures: values['known-failures'],
@@ -101,13 +101,17 @@ export function readTargetOptions(args: readonly string[]): TargetOptions {
   };
 }
 
-/** The ids of a flag that may be repeated, and that takes several at once. */
-function list(texts: readonly string[] = []): string[] {
-  return texts.flatMap((text) => text.split(',')).flatMap((part) => part.trim() || []);
+function readHeaders(texts: readonly string[]): Record<string, string> {
+  const headers = new Map<string, string>();
+  for (const text of texts) {
+    const [name, value] = readHeader(text);
+    if (headers.has(name)) throw new UsageError(`--header names ${name} twice; give each header once`);
+    headers.set(name, value);
+  }
+  return Object.fromEntries(headers);
 }
 
-function readHeader(text: string | undefined): Record<string, string> {
-  if (text === undefined) return {};
+function readHeader(text: string): [name: string, value: string] {
   const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):\s*([\t\x20-\x7e]*)$/.exec(text) ?? [];
   if (name === undefined || value === undefined) throw new UsageError("--header is written as 'name: value'");
   if (name.toLowerCase() === 'authorization') {
@@ -115,5 +119,5 @@ function readHeader(text: string | undefined): Record<string, string> {
       'a token is no argument, which other users can see; set CONVERSATION_API_TOKEN or give --token-file',
     );
   }
-  return { [name.toLowerCase()]: value };
+  return [name.toLowerCase(), value];
 }

@@ -4,8 +4,10 @@
  */
 export { CHECKS } from './checks/index.ts';
 export { DRIVE_LIMITS } from './drive/limits.ts';
+export { readCatalog } from './drive/read-catalog.ts';
 export { openTransport } from './drive/undici-transport.ts';
 export { TransportFailure } from './drive/wire.ts';
+export { writeFirstProfile } from './profile/first-profile.ts';
 export { basicProfile, ProfileError, readProfile, readRigTools } from './profile/read-profile.ts';
 export { readBounded } from './read-bounded.ts';
 export { detectFormat } from './recordings/detect-format.ts';

@@ -1,2 +1,3 @@
+export { requireLoopback } from './exposure.ts';
 export { createHostGuard, type HostGuard } from './host-header.ts';
 export { isLoopback } from './loopback.ts';

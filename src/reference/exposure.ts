@@ -1,11 +1,6 @@
 import type { Seed } from '../../generated/input-files.js';
-import { createHostGuard, type HostGuard, isLoopback } from '../loopback/index.ts';
+import { createHostGuard, type HostGuard, isLoopback, requireLoopback } from '../loopback/index.ts';
 import type { Directory } from './directory/types.ts';
-
-/** Other machines could use the server with tokens that are public. */
-class ExposedError extends Error {
-  readonly code = 'exposed';
-}
 
 /**
  * Prevents a server with published tokens from being reachable from other machines.
@@ -14,11 +9,11 @@ class ExposedError extends Error {
  * @throws ExposedError
  */
 export function checkExposure(host: string, directory: Directory, published: Seed): void {
-  if (isLoopback(host)) return;
   const known = published.credentials.find(({ token }) => directory.credentialOf(token))?.token;
   if (known === undefined) return;
-  throw new ExposedError(
-    `${host} can be reached from other machines, and the token ${known} is published; give a seed with tokens of your own (--seed FILE), or say --insecure`,
+  requireLoopback(
+    host,
+    `the token ${known} is published; give a seed with tokens of your own (--seed FILE), or say --insecure`,
   );
 }
 

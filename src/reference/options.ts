@@ -33,8 +33,8 @@ export interface ReferenceServerOptions {
   readonly liveTurns?: number;
   /** The format of the request log on standard output; `none` by default. */
   readonly log?: 'json' | 'pretty' | 'none';
-  /** The origin whose pages may call the server; none by default. */
-  readonly cors?: string;
+  /** The origins whose pages may call the server, or `*`; none by default. */
+  readonly cors?: string | readonly string[];
   /** The folder of a built docs portal, which is then served below `/docs/`; none by default. */
   readonly docs?: string;
 }

@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { requireLoopback } from '../loopback/index.ts';
 import { systemClock } from './clock.ts';
 import type { OpenConnector } from './connector/open-connector.ts';
 import { writeJson } from './http/body.ts';
+import { isFromForeignPage } from './http/foreign-page.ts';
 import { listen } from './http/listen.ts';
-import { checkExposure, isFromForeignPage } from './http/loopback.ts';
 import { RequestError } from './http/request-error.ts';
 import { answerModel } from './model/answer-model.ts';
 import type { Rig, RigOptions } from './rig.ts';
@@ -20,6 +21,7 @@ const CONNECTOR = '/mcp';
 const MOST_CONNECTIONS = 2048;
 /** Milliseconds that a request may take to arrive. */
 const REQUEST_TIMEOUT = 60_000;
+const NO_KEY = 'the rig asks nobody for a key; say --insecure if the network keeps others out';
 /** Milliseconds that a connection may stay idle. This is longer than clients keep one open. */
 const KEEP_ALIVE_TIMEOUT = 72_000;
 
@@ -30,7 +32,7 @@ const KEEP_ALIVE_TIMEOUT = 72_000;
  */
 export async function startRig(options: RigOptions = {}): Promise<Rig> {
   const { host = '127.0.0.1', port = 0 } = options;
-  if (!options.insecure) checkExposure(host);
+  if (!options.insecure) requireLoopback(host, NO_KEY);
   const rig = new RigServer(options);
   const url = await listen(rig.server, host, port);
   return {

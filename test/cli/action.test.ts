@@ -75,11 +75,12 @@ describe('the step of GitHub Actions', () => {
   it('judges a server with its own checkout, and asks no registry for the command', async () => {
     const { code, output } = await runAction({
       url: server.url,
-      flags: '--fast --only\nchats.name.at-most-200\n',
+      flags: '--fast --only\nchats.name.at-most-200\n--reporter html=more.html',
       output: 'a report.xml',
     });
     expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('conformant') });
     expect(readFileSync(workspace.path('work space/a report.xml'), 'utf8')).toMatch(/<testsuites? /);
+    expect(readFileSync(workspace.path('work space/more.html'), 'utf8')).toMatch(/^<!doctype html>/i);
     expect(readFileSync(workspace.path('npm.calls'), 'utf8')).toMatch(
       new RegExp(`^${ROOT} ci --ignore-scripts .*\n$`),
     );

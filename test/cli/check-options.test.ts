@@ -65,7 +65,12 @@ describe('the command line of check', () => {
       'a --format jsn',
       '--format cannot be "jsn" (did you mean sse?); it is one of sse, recording, har, auto',
     ],
-    ['a --reporter json --reporter junit', '--reporter is given twice; give it once'],
+    ['a --output a.json --output b.json', '--output is given twice; give it once'],
+    [
+      'a --reporter json --reporter junit',
+      'standard output takes one report; give the others a file, as --reporter json=FILE,html=FILE',
+    ],
+    ['a --reporter ,', '--reporter needs a value; is a variable of your script empty?'],
     ['a --jobs 0', '--jobs cannot be "0"; it is a whole number from 1 to 256'],
     ['a --jobs 1.5', '--jobs cannot be "1.5"; it is a whole number from 1 to 256'],
     ['a --jobs -2', '--jobs needs a value; write --jobs=VALUE'],

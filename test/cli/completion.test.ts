@@ -1,18 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { FILE_FLAGS, TARGET_FLAGS } from '../../src/cli/check-flags.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
-import { flagsIn } from '../../src/cli/completion.ts';
 import { runInProcess } from './run-in-process.ts';
 
 describe('completion', () => {
-  it('knows every flag of check', async () => {
-    const check = COMMANDS.find(({ name }) => name === 'check');
-    const flags = flagsIn((await check?.help()) ?? '');
-    const known = [...Object.keys(FILE_FLAGS), ...Object.keys(TARGET_FLAGS)].map((name) => `--${name}`);
-    expect(new Set(flags)).toEqual(new Set([...known, '--help', '--no-color']));
-  });
-
   it.each([
     ['conversation-api ch', 1, ['check']],
     [
@@ -22,6 +13,11 @@ describe('completion', () => {
     ],
     ['conversation-api list --op', 2, ['--open-points']],
     ['conversation-api check turn', 2, []],
+    ['conversation-api check turn.sse --format s', 4, ['sse']],
+    ['conversation-api serve --log ', 3, ['json', 'pretty', 'none']],
+    ['conversation-api list --format s', 3, []],
+    ['conversation-api help ex', 2, ['explain']],
+    ['conversation-api completion f', 2, ['fish']],
   ])('completes `%s` in bash', async (line, at, expected) => {
     const { stdout } = await runInProcess(['completion', 'bash']);
     const words = line.split(' ').map((word) => `'${word}'`);
@@ -35,6 +31,9 @@ describe('completion', () => {
     expect(code).toBe(0);
     for (const { name } of COMMANDS) expect(stdout).toContain(name);
     expect(stdout).toContain(shell === 'fish' ? '-l max-turns' : '--max-turns');
+    expect(stdout).toMatch(
+      shell === 'fish' ? /-l log -x -a 'json pretty none'/ : /'serve --log'\) values=\(json pretty none\)/,
+    );
   });
 
   it('suggests the shell that was meant', async () => {

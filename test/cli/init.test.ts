@@ -108,10 +108,17 @@ describe('init', () => {
   });
 
   it('says so when the answer is not a catalog', async () => {
-    const target = await openRawTarget((socket) => respond(socket, 200, '<html>'));
+    const target = await openRawTarget((socket) => respond(socket, 200, '{"ok":true}'));
     const ran = await runInProcess(['init', target.url]);
     await target.close();
     expect(ran).toMatchObject({ code: 4, stderr: expect.stringMatching(/with 200 and without a catalog/) });
+  });
+
+  it('names what answers in the place of the API', async () => {
+    const target = await openRawTarget((socket) => respond(socket, 200, '<html><title>Shop</title>'));
+    const ran = await runInProcess(['init', target.url]);
+    await target.close();
+    expect(ran).toMatchObject({ code: 4, stderr: expect.stringMatching(/with 200, the web page "Shop"/) });
   });
 
   it('exits with 2 when the server refuses the token, as its help says', async () => {

@@ -15,7 +15,7 @@ describe('--reporter', () => {
     ],
     ['junit=a.xml,github', undefined, [{ reporter: 'junit', file: 'a.xml' }, { reporter: 'github' }]],
   ])('%s with --output %s is accepted', (text, output, places) => {
-    expect(readReporters(text, output)).toEqual(places);
+    expect(readReporters(text?.split(','), output)).toEqual(places);
   });
 
   it.each([
@@ -30,7 +30,8 @@ describe('--reporter', () => {
     ['json=src/x,html=src/cli/../x', undefined, 'two reports go to src/cli/../x'],
     ['json=./a,html', 'a', 'two reports go to a'],
     ['json', '-', '--output is a file'],
+    ['pretty,pretty', undefined, '--reporter pretty is given twice'],
   ])('%s with --output %s is refused', (text, output, message) => {
-    expect(() => readReporters(text, output)).toThrow(message);
+    expect(() => readReporters(text.split(','), output)).toThrow(message);
   });
 });

@@ -25,9 +25,7 @@ it('names the longest wait, and how long it may still last', () => {
 it('acknowledges a signal at once', () => {
   const { progress, lines } = open();
   progress.stop();
-  expect(lines).toEqual([
-    '0/3 checks; stopping, and deleting what the run made; Ctrl-C again ends it at once',
-  ]);
+  expect(lines).toEqual(['0/3 checks; stopping and cleaning up; Ctrl-C again ends it at once']);
 });
 
 it('stays in one line of the terminal, and erases it', () => {

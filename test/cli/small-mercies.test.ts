@@ -58,6 +58,7 @@ describe('a near miss', () => {
     [['check', 'http://127.0.0.1:1', '--jobs', '2'], /--jobs is for check FILE/],
     [['serve', '--cors', 'foo'], /--cors cannot be "foo"; it is the origin of a page/],
     [['serve', '--cors', 'http://a.example/page'], /such as http:\/\/a\.example, or/],
+    [['serve', '--cors', 'http://a.example', '--cors', '*'], /leave the others out/],
     [
       ['serve', '--break', 'usage.prompt-tokens.integer'],
       /ways to break this requirement; name one: .*\/type/,

@@ -33,6 +33,23 @@ describe('--only, --skip and --require', () => {
   });
 });
 
+describe('--header', () => {
+  it('adds up when it is repeated, commas included', () => {
+    expect(read('--header', 'X-Trace: a, b', '--header', 'x-team: two').headers).toEqual({
+      'x-trace': 'a, b',
+      'x-team': 'two',
+    });
+  });
+
+  it.each([
+    [['x-a: 1', 'X-A: 2'], '--header names x-a twice; give each header once'],
+    [['x-a: 1', 'x-b'], "--header is written as 'name: value'"],
+    [['authorization: Bearer x'], 'a token is no argument'],
+  ])('%j is refused', (headers, message) => {
+    expect(() => read(...headers.flatMap((header) => ['--header', header]))).toThrow(message);
+  });
+});
+
 describe('--depth', () => {
   it('is left to the run by default', () => {
     expect(read().depth).toBeUndefined();

@@ -24,24 +24,39 @@ ${families.flatMap(renderSurvivors).join('\n')}
 `;
 }
 
+/** The numbers of all families together, each with its name; none until they have been judged. */
+export function numbersOfFamilies({ families = [] }: Ledger): (readonly [string, number])[] {
+  if (families.length === 0) return [];
+  const [generated, caught, open, unstated, equivalent] = sumsOf(
+    families.flatMap(({ sections }) => sections),
+  );
+  return [
+    ['generated alterations', generated],
+    ['of these caught', caught],
+    ['of these about something that is open or unstated', open + unstated],
+    ['of these without an effect on the wire', equivalent],
+  ];
+}
+
 function renderFamily({ family, sections }: FamilyResult): string[] {
-  const row = (name: string, section: string, results: readonly SectionResult[]) => {
-    const sum = (count: (result: SectionResult) => number) =>
-      results.reduce((all, each) => all + count(each), 0);
-    const cells = [
-      name,
-      section,
-      sum(({ generated }) => generated),
-      sum(({ caught }) => caught),
-      ...(['open', 'unstated', 'equivalent'] as const).map((reason) =>
-        sum(({ survived }) => survived[reason] ?? 0),
-      ),
-    ];
-    return `| ${cells.join(' | ')} |`;
-  };
+  const row = (name: string, section: string, results: readonly SectionResult[]) =>
+    `| ${[name, section, ...sumsOf(results)].join(' | ')} |`;
   return [
     row(`**${family}**`, '', sections),
     ...sections.map((section) => row('', `\`${section.section}\``, [section])),
+  ];
+}
+
+/** How many alterations were generated and caught, and how many survived for each reason. */
+function sumsOf(results: readonly SectionResult[]): readonly [number, number, number, number, number] {
+  const sum = (count: (result: SectionResult) => number) =>
+    results.reduce((all, each) => all + count(each), 0);
+  return [
+    sum(({ generated }) => generated),
+    sum(({ caught }) => caught),
+    sum(({ survived }) => survived.open ?? 0),
+    sum(({ survived }) => survived.unstated ?? 0),
+    sum(({ survived }) => survived.equivalent ?? 0),
   ];
 }
 

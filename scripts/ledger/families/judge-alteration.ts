@@ -2,7 +2,7 @@ import type { FamilyAlteration } from '../../../src/alterations/families/family.
 import type { Check } from '../../../src/conformance/check-kit/check.ts';
 import { CHECKS } from '../../../src/conformance/checks/index.ts';
 import { DRIVE_LIMITS, type DriveLimits } from '../../../src/conformance/drive/limits.ts';
-import { judgeAllClearly, judgeReference } from '../judge-reference.ts';
+import { judgeAllClearly, judgeReference, TIME_SCALE } from '../judge-reference.ts';
 import { explainSurvivor, readSurvivors } from './survivors.ts';
 
 /** What the suite made of a server with one alteration. */
@@ -30,11 +30,20 @@ const long = CHECKS.filter((check) => !short.includes(check));
 /** Checks that run against the altered server, and the limits of the run. */
 type Round = readonly [checks: readonly Check[], limits: DriveLimits];
 
+/** How the altered server and the suite run. */
+export interface JudgingOptions {
+  /** Milliseconds of the service's time in one of real time. */
+  readonly timeScale?: number;
+}
+
 /**
  * Judges a server with one alteration: first by the checks that saw its place, then by the whole suite, until one finds it. The whole
  * suite does not run where survivors.yaml explains why nothing finds it.
  */
-export function judgeAlteration(alteration: FamilyAlteration): Promise<Judged> {
+export function judgeAlteration(
+  alteration: FamilyAlteration,
+  { timeScale = TIME_SCALE }: JudgingOptions = {},
+): Promise<Judged> {
   const first = alteration.checks.slice(0, FIRST);
   const rounds: readonly Round[] = [
     [short.filter(({ id }) => first.includes(id)), SHORT_LIMITS],
@@ -42,19 +51,24 @@ export function judgeAlteration(alteration: FamilyAlteration): Promise<Judged> {
     [long.filter(({ id }) => alteration.checks.includes(id)), LONG_LIMITS],
   ];
   const isExplained = explainSurvivor(entries, alteration.id) !== undefined;
-  return judgeInRounds(alteration, isExplained ? rounds.slice(0, 1) : rounds);
+  return judgeInRounds(alteration, isExplained ? rounds.slice(0, 1) : rounds, timeScale);
 }
 
 /** Judges a server with one alteration by one check alone. */
 export function judgeByCheck(alteration: FamilyAlteration, check: string): Promise<Judged> {
-  return judgeInRounds(alteration, [[CHECKS.filter(({ id }) => id === check), SHORT_LIMITS]]);
+  return judgeInRounds(alteration, [[CHECKS.filter(({ id }) => id === check), SHORT_LIMITS]], TIME_SCALE);
 }
 
-async function judgeInRounds(alteration: FamilyAlteration, rounds: readonly Round[]): Promise<Judged> {
+async function judgeInRounds(
+  alteration: FamilyAlteration,
+  rounds: readonly Round[],
+  timeScale: number,
+): Promise<Judged> {
   const { id } = alteration;
   try {
     for (const [checks, limits] of rounds) {
-      const by = checks.length === 0 ? [] : await violated(alteration, checks, limits);
+      const by =
+        checks.length === 0 ? [] : await violated(alteration, checks, atScale(limits, timeScale), timeScale);
       if (by.length > 0) return { id, result: 'caught', by };
     }
     return { id, result: 'survived', by: [] };
@@ -69,9 +83,17 @@ async function violated(
   alteration: FamilyAlteration,
   checks: readonly Check[],
   limits: DriveLimits,
+  timeScale: number,
 ): Promise<string[]> {
   const { report } = await judgeAllClearly(() =>
-    judgeReference({ checks, decorators: [alteration], limits }),
+    judgeReference({ checks, decorators: [alteration], limits, timeScale }),
   );
   return report.requirements.filter(({ status }) => status === 'failed').map(({ id }) => id);
+}
+
+/** The limits of a run whose timers take longer or shorter than those of the usual scale. */
+function atScale(limits: DriveLimits, timeScale: number): DriveLimits {
+  const factor = TIME_SCALE / timeScale;
+  const { firstByte, idle, total } = limits;
+  return { ...limits, firstByte: firstByte * factor, idle: idle * factor, total: total * factor };
 }

@@ -5,6 +5,7 @@ import { judgeInThreads } from '../judge-in-threads.ts';
 import type { Judged } from './judge-alteration.ts';
 import { observeTraffic } from './observe-traffic.ts';
 import { takeSample } from './sample.ts';
+import type { WorkerData } from './worker.ts';
 
 export interface FamilyOptions {
   /** Names of families; all by default. */
@@ -16,7 +17,11 @@ export interface FamilyOptions {
   readonly containing?: string | undefined;
   /** Continues from the results of an interrupted run. */
   readonly isResumed?: boolean;
+  /** Keeps the results so far, so that the run can be resumed. */
+  readonly isKept?: boolean;
   readonly jobs: number;
+  /** Milliseconds of the service's time in one of real time. */
+  readonly timeScale?: number | undefined;
 }
 
 /** The results so far, one line each, so that an interrupted run can go on. Not committed. */
@@ -30,7 +35,9 @@ export async function runFamilies({
   seed = 1,
   containing = '',
   isResumed = false,
+  isKept = false,
   jobs,
+  timeScale,
 }: FamilyOptions): Promise<Judged[]> {
   const traffic = await observeTraffic(CHECKS);
   const ids = FAMILIES.filter(({ name }) => families?.includes(name) ?? true).flatMap((family) => {
@@ -38,15 +45,16 @@ export async function runFamilies({
     return takeSample(all, sample, seed);
   });
   mkdirSync(new URL('.', PROGRESS), { recursive: true });
-  if (!isResumed) rmSync(PROGRESS, { force: true });
-  const results = new Map(readProgress().map((judged) => [judged.id, judged]));
+  if (isKept && !isResumed) rmSync(PROGRESS, { force: true });
+  const results = new Map((isResumed ? readProgress() : []).map((judged) => [judged.id, judged]));
   const left = ids.filter((id) => !results.has(id));
   const begun = performance.now();
   let count = 0;
   const program = new URL('worker.ts', import.meta.url);
-  await judgeInThreads<Judged>(left, { program, jobs, workerData: traffic }, (judged) => {
+  const workerData: WorkerData = { traffic, ...(timeScale !== undefined && { timeScale }) };
+  await judgeInThreads<Judged>(left, { program, jobs, workerData }, (judged) => {
     results.set(judged.id, judged);
-    appendFileSync(PROGRESS, `${JSON.stringify(judged)}\n`);
+    if (isKept) appendFileSync(PROGRESS, `${JSON.stringify(judged)}\n`);
     count += 1;
     if (count % EVERY === 0) showProgress(count, left.length, performance.now() - begun);
   });

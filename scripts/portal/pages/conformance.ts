@@ -1,4 +1,4 @@
-import { areaOf } from '../addresses.ts';
+import { areaOf } from '../../../src/conformance/report/area.ts';
 import { code, filterable, parts, section, table } from '../markdown.ts';
 import type { Page } from '../page.ts';
 import type { Breakage, Sources } from '../sources.ts';
@@ -9,7 +9,7 @@ export function conformancePages(sources: Sources): readonly Page[] {
 }
 
 function ledger({ requirements, suite }: Sources): Page {
-  const areas = [...Map.groupBy(requirements, areaOf).keys()];
+  const areas = [...Map.groupBy(requirements, ({ id }) => areaOf(id)).keys()];
   const caught = suite.breakages.filter(isCaught);
   return {
     path: 'conformance/ledger',
@@ -32,10 +32,10 @@ function ledger({ requirements, suite }: Sources): Page {
         table(
           ['Area', 'Requirements', 'Breakages', 'Caught'],
           areas.map((area) => {
-            const ofArea = suite.breakages.filter(({ of }) => areaOf({ id: of }) === area);
+            const ofArea = suite.breakages.filter(({ of }) => areaOf(of) === area);
             return [
               `[${area}](/requirements/${area}/)`,
-              String(requirements.filter((row) => areaOf(row) === area).length),
+              String(requirements.filter((row) => areaOf(row.id) === area).length),
               String(ofArea.length),
               String(ofArea.filter(isCaught).length),
             ];

@@ -1,6 +1,7 @@
 import type { Requirement } from '../../../src/conformance/registry.ts';
+import { areaOf } from '../../../src/conformance/report/area.ts';
 import { titleOfSection } from '../../../src/conformance/report/section-title.ts';
-import { address, areaOf } from '../addresses.ts';
+import { address } from '../addresses.ts';
 import type { OpenPoint } from '../contract.ts';
 import { code, fence, list, parts, section } from '../markdown.ts';
 import type { Page } from '../page.ts';
@@ -21,7 +22,7 @@ const LEVELS: Readonly<Record<Requirement['level'], string>> = {
  */
 export function requirementPage(row: Requirement, operations: readonly string[], sources: Sources): Page {
   const { id, level, text, section: ofDocument, schema = [], unverifiable } = row;
-  const area = areaOf(row);
+  const area = areaOf(row.id);
   const points = sources.openPoints.filter((point) => row.openPoints?.includes(point.id));
   return {
     path: `requirements/${id}`,

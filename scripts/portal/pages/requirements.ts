@@ -1,6 +1,6 @@
 import type { Requirement } from '../../../src/conformance/registry.ts';
+import { areaOf } from '../../../src/conformance/report/area.ts';
 import { titleOfSection } from '../../../src/conformance/report/section-title.ts';
-import { areaOf } from '../addresses.ts';
 import { requirementsByOperation } from '../concerns.ts';
 import { code, filterable, parts, table } from '../markdown.ts';
 import type { Page } from '../page.ts';
@@ -10,7 +10,7 @@ import { requirementPage } from './requirement.ts';
 
 /** The table of all requirements, a page for each area, and a page for each requirement. */
 export function requirementPages(sources: Sources): readonly Page[] {
-  const areas = Map.groupBy(sources.requirements, areaOf);
+  const areas = Map.groupBy(sources.requirements, ({ id }) => areaOf(id));
   const operations = operationsOf(sources);
   return [
     overview(operations, sources),

@@ -17,7 +17,7 @@ Flags for a URL
   --profile FILE        what the suite may use: credentials, ids, scenarios, faults, timers
   --token-file FILE     read the token of the main credential from this file
   --only ID,…           run only the checks of these ids: of checks, requirements, statements and open points, or beginnings of ids
-  --skip ID,…           leave these out; --only, --skip and --require may be repeated, and add up
+  --skip ID,…           leave these out
   --require ID,…        incomplete when a requirement with this id, or below it, was not exercised; ID/places asks for all its places
   --fast                leave out checks that wait for more than a second
   --long                also run checks that wait for more than three minutes
@@ -26,16 +26,16 @@ Flags for a URL
   --concurrency N       checks that run at once, beside those that wait; 4 is the default
   --max-turns N         turns that are sent at most; 2000 is the default. Checks beyond it are incomplete
   --max-duration TIME   end the run after this many seconds, or after 30m or 3h, as Ctrl-C does; 2h is the default
-  --header 'name: value'  sent with every request; never a token
+  --header 'NAME: VALUE'…  sent with every request; never a token
   --reporter NAME[=FILE],…  pretty, json, junit, html, github, badge; several at once, each to its file (docs/reports.md)
-  --known-failures FILE exit with 0 when every violation is listed there, and with 1 when an entry is stale or has expired
+  --known-failures FILE  exit with 0 when every violation is listed there, and with 1 when an entry is stale or has expired
   --shard I/N           run the I-th of N parts of the checks; merge joins their reports
   --ca FILE             certificates in PEM that are trusted besides the usual ones
 HTTP_PROXY, HTTPS_PROXY and NO_PROXY of the environment are obeyed, and so is a 429 with its Retry-After. Ctrl-C, SIGTERM and SIGHUP
 end the run early, delete what it made, and report what was found until then; a second one ends the process at once.
 
 Flags for files
-  --files-from FILE|-               judge also the files of this list, one path in each line; - is standard input; may be repeated
+  --files-from FILE|-…              judge also the files of this list, one path in each line; - is standard input
   --shard I/N                       judge the I-th of N parts of the files, by their paths; merge joins their reports
   --format sse|recording|har|auto   read this format instead of detecting it from the content
   --permission-mode manual|auto     the permission_mode of the turns, where the input does not contain it
@@ -49,6 +49,7 @@ Flags for files
   --max-event-bytes N               most bytes of one event or body; 4194304 is the default
   --max-input-bytes N               most bytes read of one input, unpacked
   --help, -h                        this text
+A flag that ends with … may be repeated, and its values add up; one with a comma also takes several values at once.
 
 Examples
   conversation-api check https://conversations.example --plan

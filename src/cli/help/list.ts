@@ -6,7 +6,7 @@ Usage: conversation-api list [PREFIX] [FLAGS]
 PREFIX is an area such as stream, or a longer beginning such as stream.terminal.
 
 Flags
-  --level must|should|client|open   only those of this level
+  --level LEVEL,…                   only those of these levels: must, should, client, open; may be repeated
   --statements                      the statements of the service document instead; PREFIX is then as S6
   --open-points                     the open points instead; PREFIX is then as A-1
   --json                            as a JSON list, with all members

@@ -8,7 +8,7 @@ with --reporter json or summary, and keeps a summary. A file may hold one report
 If the reports are of parts (--shard), a part that is missing makes the whole incomplete.
 
 Flags
-  --files-from FILE|-        read also the reports of this list, one path in each line; - is standard input; may be repeated
+  --files-from FILE|-…       read also the reports of this list, one path in each line; - is standard input
   --reporter NAME[=FILE],…   forms of the report, as for check; of recordings pretty, summary and badge
   --output FILE              write the report there, and the verdict to stderr
   --verbose                  list also what passed (pretty only)
@@ -16,6 +16,7 @@ Flags
   --known-failures FILE      known violations; see docs/reports.md
   --fail-on warning          exit with 1 on a warning too; the verdict stays
   --help, -h                 this text
+A flag that ends with … may be repeated, and its values add up.
 
 Examples
   conversation-api merge part-1.json part-2.json --reporter html=report.html

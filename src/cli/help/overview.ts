@@ -2,19 +2,19 @@ import type { CommandEntry } from '../commands.ts';
 
 /** Printed by `conversation-api --help`. */
 export function renderOverview(commands: readonly CommandEntry[]): string {
-  const rows = commands.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`);
+  const rows = commands.map(({ name, summary }) => `  ${name.padEnd(11)} ${summary}`);
   return `conversation-api holds implementations of the Conversational AI Service API v1 to its contract.
 
 Usage: conversation-api COMMAND [ARGUMENTS]
 
 Commands
 ${rows.join('\n')}
-  help       describe a command: conversation-api help check
+  help        describe a command: conversation-api help check
 
 Flags
-  --help, -h   this text; after a command, the help of that command
+  --help, -h     this text; after a command, the help of that command
   --version, -V  the version of this package
-  --no-color   no colours, as with NO_COLOR in the environment; every command has it
+  --no-color     no colours, as with NO_COLOR in the environment; every command has it
 
 Examples
   conversation-api check recording.sse

@@ -12,7 +12,7 @@ Flags
   --output DIR        folder for the recordings; made when it is not there, and nothing in it is overwritten
   --host HOST         address to listen on; 127.0.0.1 by default
   --insecure          listen on an address that other machines can reach; the recorder requires no token of its own
-  --token-file FILE   mask the token in this file too; may be given several times
+  --token-file FILE…  mask the token in this file too; may be repeated
   --time-scale N      how many times faster than the clock the server's timers run
   --ca FILE           certificates in PEM that are trusted besides the usual ones
   --help, -h          this text

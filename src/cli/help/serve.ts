@@ -18,9 +18,10 @@ Flags
   --break ID,…             break these requirements
   --variant A-nn=…,…       follow these other readings of open points
   --log json|pretty|none   how requests are logged on standard output; pretty by default
-  --cors ORIGIN            let pages of this origin call the server
+  --cors ORIGIN,…          let pages of these origins call the server, or * for all
   --docs                   serve the docs portal below /docs/, with pages that send requests to this server
   --help, -h               this text
+A flag that ends with … may be repeated, and its values add up.
 
 Examples
   conversation-api serve

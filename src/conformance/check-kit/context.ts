@@ -264,7 +264,9 @@ export class CheckContext {
   /** Requires that a streaming send opened a stream. @throws CannotGoOn when it did not */
   opened(sent: Answer | LiveStream): LiveStream {
     if (!(sent instanceof Answer)) return sent;
-    throw new CannotGoOn(`the stream did not open: ${sent.status} ${String(sent.messageCode)}`);
+    throw new CannotGoOn(
+      `the stream did not open: ${sent.status} ${sent.messageCode ?? 'without message_code'}`,
+    );
   }
 
   /**

@@ -336,6 +336,20 @@ export const bodyChecks: readonly Check[] = [
     await expectUnchanged(t, path, bad);
   }),
 
+  check({
+    id: 'bodies.updateSkill.of-library.workspace-id.library',
+    // When the owning library of a skill is changed, the skill keeps the new library.
+    requirements: ['skills.update.workspace-id'],
+    needs: ['resource:library'],
+    async run(t) {
+      // The library of a skill of this level cannot be ignored, unlike that of others.
+      const { path } = await makeSkill(t, { ...CONTEXTS.workspace_id, workspace_id: t.resource('library') });
+      const claim = t.expect('skills.update.workspace-id');
+      claim.isRefused(await t.main.patch(path, { workspace_id: 'library' }));
+      claim.shows(t.given(await t.main.get(path)), 'workspace_id', t.resource('library'));
+    },
+  }),
+
   ...eachValue('updateSkill.longest', LONGEST, async (t, { member, value, requirement }) => {
     const { path } = await makeSkill(t);
     const changed = await t.main.patch(path, { [member]: value });

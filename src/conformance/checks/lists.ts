@@ -32,6 +32,7 @@ async function makeDescribedSkill(t: CheckContext): Promise<number> {
       name: ANY_TEXT,
       description: ANY_TEXT.replaceAll(' ', '  '),
       instructions: ANY_TEXT,
+      icon: 'Paper-Boat',
     })
   ).id;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isEventStream } from '../judge/media-type.ts';
 import type { Answer } from './answer.ts';
 import type { ExchangeLog, ExchangeWriter } from './exchange-log.ts';
 import { LiveStream } from './live-stream.ts';
@@ -141,7 +142,7 @@ export class Actor {
     const response = await this.#whileSending(chatId, () =>
       exchangeHeads(transport, writer, controller.signal),
     );
-    if (!response.headers['content-type']?.toLowerCase().startsWith('text/event-stream')) {
+    if (!isEventStream(response.headers)) {
       return readAnswer(writer, response.body);
     }
     return new LiveStream(response.body, writer, controller, { chatId, key: key ?? '' }, transport.limits);

@@ -1,3 +1,4 @@
+import { isEventStream } from '../judge/media-type.ts';
 import type { OnGarbage } from '../recordings/garbage.ts';
 import { ForeignPathError, hasDotSegments, urlBelow } from '../target-url.ts';
 import { explainFailure } from './explain-failure.ts';
@@ -54,7 +55,7 @@ function openPlainTransport({
           signal: AbortSignal.any([until, silence.signal, ...(signal ? [signal] : [])]),
         });
         const headers = joinHeaders(response.headers);
-        const kind = isStream(headers) ? 'stream' : 'body';
+        const kind = isEventStream(headers) ? 'stream' : 'body';
         const body = readBody(response.body, headers['content-encoding'], {
           mostBytes: kind === 'stream' ? limits.streamBytes : limits.bytes,
           idle: limits.idle,
@@ -112,10 +113,6 @@ async function* explaining(
   } catch (error) {
     throw explain(error);
   }
-}
-
-function isStream(headers: Readonly<Record<string, string>>): boolean {
-  return /^\s*text\/event-stream\s*(;|$)/i.test(headers['content-type'] ?? '');
 }
 
 function joinHeaders(

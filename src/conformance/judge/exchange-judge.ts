@@ -1,6 +1,7 @@
 import { GrowingBytes } from './growing-bytes.ts';
 import { isObject, parseJson, TooManyValuesError } from './json.ts';
 import type { Judgement } from './judgement.ts';
+import { EVENT_STREAM, isEventStream } from './media-type.ts';
 import { matchOperation } from './operations.ts';
 import { placeOfAnswer } from './place.ts';
 import type { StreamEnd, TurnRequest } from './rules/rule.ts';
@@ -21,7 +22,6 @@ export interface ResponseFacts {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-const STREAM = 'text/event-stream';
 /** Bytes of parsed metadata for each byte of the body, about. */
 const METADATA = 4;
 
@@ -57,7 +57,7 @@ export class ExchangeJudge {
   respond(response: ResponseFacts): void {
     this.#response = response;
     if (!this.#isStreamingSend || this.#isCut) return;
-    const isStream = mediaTypeOf(response) === STREAM;
+    const isStream = isEventStream(response.headers);
     const isTurn = isSuccess(response);
     if (isTurn) this.#judgeMediaType(isStream);
     if (!isStream) return;
@@ -139,7 +139,7 @@ export class ExchangeJudge {
     this.#judgement.exercise('stream.response.event-stream');
     if (isStream) return;
     this.#judgement.report('stream.response.event-stream', this.#facts.exchange, {
-      expected: `Content-Type: ${STREAM}`,
+      expected: `Content-Type: ${EVENT_STREAM}`,
       actual: this.#response?.headers['content-type']?.slice(0, 80) ?? 'no Content-Type',
     });
   }
@@ -197,8 +197,4 @@ function isEnvelope(value: unknown, { status }: ResponseFacts): boolean {
 
 function isSuccess({ status }: ResponseFacts): boolean {
   return status >= 200 && status < 300;
-}
-
-function mediaTypeOf({ headers }: ResponseFacts): string {
-  return (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }

@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { createHostGuard, isLoopback } from '../../loopback/index.ts';
+import { createHostGuard, isLoopback, requireLoopback } from '../../loopback/index.ts';
 import type { Finding } from '../judge/finding.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import { RecordingFolder } from '../recordings/write-recording.ts';
-import { checkExposure } from './exposure.ts';
 import { KnownTokens } from './known-tokens.ts';
 import { createProxy } from './proxy.ts';
 import { RECORD_LIMITS, type RecordLimits } from './record-limits.ts';
@@ -71,7 +70,11 @@ export async function startRecorder({
   onFinding = () => {},
   onProblem = () => {},
 }: RecordingOptions): Promise<RunningRecorder> {
-  if (!insecure) checkExposure(host);
+  if (!insecure)
+    requireLoopback(
+      host,
+      'the recorder requires no token of its own; say --insecure if the network keeps others out',
+    );
   const limits = { ...RECORD_LIMITS, ...some };
   const recorder = new Recorder({
     folder: new RecordingFolder(output),

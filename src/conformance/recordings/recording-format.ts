@@ -89,6 +89,11 @@ export function parseRecord(text: string, line: number): ExchangeRecord {
   return record as unknown as ExchangeRecord;
 }
 
+/** The headers of a record by their names in lower case. A recorder may write the names in any case. */
+export function lowerCased(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
 const ENDS: ReadonlySet<unknown> = new Set(['server', 'client', 'error']);
 
 const FORMS: readonly { member: string; expected: string; holds(value: unknown): boolean }[] = [

@@ -2,7 +2,7 @@ import { ExchangeJudge } from '../judge/exchange-judge.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import type { StreamFacts } from '../judge/stream-facts.ts';
 import { decodeBase64 } from './base64.ts';
-import { type ExchangeRecord, RecordingError } from './recording-format.ts';
+import { type ExchangeRecord, lowerCased, RecordingError } from './recording-format.ts';
 
 /** Exchanges that may be open at once. A recorder of a busy service has some dozens open. */
 const MOST_OPEN = 256;
@@ -55,7 +55,7 @@ export class RecordingJudge {
       throw new RecordingError(line, `about an exchange with an earlier request: ${exchange} is unknown`);
     if ('response' in record) {
       if (judge.hasResponse) throw new RecordingError(line, `the only response of exchange ${exchange}`);
-      judge.respond({ status: record.response.status, headers: lowerCased(record.response.headers ?? {}) });
+      judge.respond({ status: record.response.status, headers: lowerCased(record.response.headers) });
     } else if ('chunk' in record) {
       if (!judge.hasResponse)
         throw new RecordingError(line, `a chunk after the response of exchange ${exchange}`);
@@ -92,8 +92,4 @@ export class RecordingJudge {
 
 function notBase64(exchange: number, part: string, line: number): string {
   return `exchange ${exchange}: ${part} in line ${line} of the recording is not base64`;
-}
-
-function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }

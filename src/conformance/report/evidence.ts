@@ -1,5 +1,6 @@
 import { EventStreamReader } from '../../event-stream/index.ts';
 import type { LoggedExchange } from '../drive/exchange-log.ts';
+import { isEventStream } from '../judge/media-type.ts';
 import { renderCurl } from './curl.ts';
 import type { ExchangeReport, Moment } from './exchange-report.ts';
 
@@ -60,7 +61,7 @@ function readBody({ chunks }: LoggedExchange): string {
 }
 
 function readMoments({ chunks, headers, sentAt }: LoggedExchange): Moment[] {
-  if (!headers?.['content-type']?.toLowerCase().startsWith('text/event-stream')) {
+  if (!isEventStream(headers)) {
     return chunks.map(({ at, bytes }) => ({ at: Math.round(at - sentAt), text: `${bytes.length} bytes` }));
   }
   const reader = new EventStreamReader();

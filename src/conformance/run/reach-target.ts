@@ -1,6 +1,6 @@
+import { describeStranger, type Greeting } from '../drive/recognise-api.ts';
 import { type Transport, TransportFailure } from '../drive/wire.ts';
 import type { Profile } from '../profile/profile.ts';
-import { describeStranger, type Greeting } from './recognise-api.ts';
 
 /** Thrown before a run begins, when running the checks would prove nothing. */
 export class TargetError extends Error {

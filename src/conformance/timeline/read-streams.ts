@@ -1,9 +1,10 @@
+import { isEventStream } from '../judge/media-type.ts';
 import { decodeBase64 } from '../recordings/base64.ts';
 import { ARCHIVE, readEntry } from '../recordings/har.ts';
 import type { ByteSource, InputFormat, InputSource } from '../recordings/input.ts';
 import { JsonPruner } from '../recordings/json/pruner.ts';
 import { LineSplitter } from '../recordings/line-splitter.ts';
-import { type ExchangeRecord, parseHeader, parseRecord } from '../recordings/recording-format.ts';
+import { type ExchangeRecord, lowerCased, parseHeader, parseRecord } from '../recordings/recording-format.ts';
 import { StreamChoice, type StreamLimits } from './stream-choice.ts';
 import type { StreamTimeline } from './timeline.ts';
 
@@ -70,7 +71,8 @@ function readRecording(choice: StreamChoice): Reader {
     if ('request' in record) labels.set(exchange, labelOf(exchange, record.request));
     else if ('response' in record) {
       const label = labels.get(exchange);
-      if (label !== undefined && isEventStream(record.response.headers)) choice.open(exchange, label);
+      if (label !== undefined && isEventStream(lowerCased(record.response.headers)))
+        choice.open(exchange, label);
     } else if ('chunk' in record) {
       const stream = choice.get(exchange);
       const bytes = stream && decodeBase64(record.chunk);
@@ -117,10 +119,4 @@ function labelOf(
   { method, path }: { readonly method: string; readonly path: string },
 ): string {
   return `${exchange}: ${method} ${path}`.slice(0, LONGEST_LABEL);
-}
-
-function isEventStream(headers: Readonly<Record<string, string>> = {}): boolean {
-  return Object.entries(headers).some(
-    ([name, value]) => name.toLowerCase() === 'content-type' && value.includes('text/event-stream'),
-  );
 }

@@ -16,6 +16,27 @@ const NO_TIMEOUT = 2 ** 31 - 1;
 const CHANGES_NOTHING = { readOnlyHint: true };
 const CHANGES_SOMETHING = { readOnlyHint: false, destructiveHint: true };
 
+// Compiled once for all sessions, because compiling takes longer than the rest of a session.
+const SEARCH = fromJsonSchema<TicketSearch>({
+  type: 'object',
+  properties: { label: { type: 'string' }, text: { type: 'string' } },
+});
+const TICKET = fromJsonSchema<{ ticket: string | number; comment?: string }>({
+  type: 'object',
+  properties: { ticket: { type: ['string', 'integer'] }, comment: { type: 'string' } },
+  required: ['ticket'],
+});
+const ORDER = fromJsonSchema<{ title: string; copies: number }>({
+  type: 'object',
+  properties: { title: { type: 'string' }, copies: { type: 'integer', minimum: 1 } },
+  required: ['title', 'copies'],
+});
+const QUESTION = fromJsonSchema<{ message: string; schema: ElicitRequestFormParams['requestedSchema'] }>({
+  type: 'object',
+  properties: { message: { type: 'string' }, schema: { type: 'object' } },
+  required: ['message', 'schema'],
+});
+
 /** Opens a line to our own server, which needs no other process. Each session gets a server of its own. */
 export async function openInProcessLine(): Promise<Line> {
   const [transport, serverSide] = InMemoryTransport.createLinkedPair();
@@ -44,10 +65,7 @@ function registerTickets(server: McpServer): void {
     {
       description: 'Finds open tickets by their label, by a text in them, or both.',
       annotations: CHANGES_NOTHING,
-      inputSchema: fromJsonSchema<TicketSearch>({
-        type: 'object',
-        properties: { label: { type: 'string' }, text: { type: 'string' } },
-      }),
+      inputSchema: SEARCH,
     },
     (search) => say(JSON.stringify(findTickets(search))),
   );
@@ -56,11 +74,7 @@ function registerTickets(server: McpServer): void {
     {
       description: 'Closes a ticket, with a remark if there is one to make.',
       annotations: CHANGES_SOMETHING,
-      inputSchema: fromJsonSchema<{ ticket: string | number; comment?: string }>({
-        type: 'object',
-        properties: { ticket: { type: ['string', 'integer'] }, comment: { type: 'string' } },
-        required: ['ticket'],
-      }),
+      inputSchema: TICKET,
     },
     ({ ticket }) => say(`Ticket ${ticket} is closed.`),
   );
@@ -72,11 +86,7 @@ function registerOrders(server: McpServer): void {
     {
       description: 'Orders copies of a book.',
       annotations: CHANGES_SOMETHING,
-      inputSchema: fromJsonSchema<{ title: string; copies: number }>({
-        type: 'object',
-        properties: { title: { type: 'string' }, copies: { type: 'integer', minimum: 1 } },
-        required: ['title', 'copies'],
-      }),
+      inputSchema: ORDER,
     },
     ({ title, copies }) => say(`${copies} of ${JSON.stringify(title)} ordered.`),
   );
@@ -88,11 +98,7 @@ function registerQuestion(server: McpServer): void {
     {
       description: 'Asks the person a question, as a form that the schema describes, and returns the answer.',
       annotations: CHANGES_NOTHING,
-      inputSchema: fromJsonSchema<{ message: string; schema: ElicitRequestFormParams['requestedSchema'] }>({
-        type: 'object',
-        properties: { message: { type: 'string' }, schema: { type: 'object' } },
-        required: ['message', 'schema'],
-      }),
+      inputSchema: QUESTION,
     },
     async ({ message, schema }, { mcpReq }) => {
       const options = { signal: mcpReq.signal, timeout: NO_TIMEOUT };

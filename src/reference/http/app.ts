@@ -27,7 +27,7 @@ export interface AppOptions {
   readonly log: LogFormat;
   readonly logTo: LogStream;
   /** The origin whose pages may call the service, or `*` for all. */
-  readonly corsOrigin: string | undefined;
+  readonly corsOrigin: string | readonly string[] | undefined;
   readonly framing: Framing | undefined;
   /** Decides by the Host header whether a request is answered; undefined to answer all. */
   readonly hostGuard: HostGuard | undefined;
@@ -105,9 +105,9 @@ function isRefusal({ statusCode }: FastifyError): boolean {
   return statusCode !== undefined && statusCode >= 400 && statusCode < 500;
 }
 
-function corsOptions(origin: string, methods: string[]) {
+function corsOptions(origin: string | readonly string[], methods: string[]) {
   return {
-    origin,
+    origin: typeof origin === 'string' ? origin : [...origin],
     methods,
     allowedHeaders: ['authorization', 'idempotency-key', 'content-type'],
     // An OPTIONS request that is not a preflight gets the same empty answer, instead of Fastify's own error message.

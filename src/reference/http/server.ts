@@ -8,8 +8,8 @@ export interface HttpServerOptions extends Pick<AppOptions, 'exchange' | 'log'> 
   readonly extraRoutes?: AppOptions['extraRoutes'];
   /** Standard output by default. */
   readonly logTo?: AppOptions['logTo'];
-  /** The origin whose pages may call the service, or `*`; none by default. */
-  readonly corsOrigin?: string;
+  /** The origins whose pages may call the service, or `*`; none by default. */
+  readonly corsOrigin?: string | readonly string[];
   /** How the events of streams are written; `plainFraming` by default. */
   readonly framing?: AppOptions['framing'];
   readonly hostGuard?: AppOptions['hostGuard'];

@@ -48,6 +48,14 @@ describe('pages of another origin', () => {
     expect(allowed(await openStream(url))).toBe('*');
   });
 
+  it.each(['https://one.example', 'https://two.example'])('may be of several origins: %s', async (origin) => {
+    const url = await serve({ corsOrigin: ['https://one.example', 'https://two.example'] });
+    const response = await fetch(`${url}/api/v1/chats`, { headers: { origin } });
+    expect(allowed(response)).toBe(origin);
+    const foreign = await fetch(`${url}/api/v1/chats`, { headers: { origin: ORIGIN } });
+    expect(allowed(foreign)).not.toBe(ORIGIN);
+  });
+
   it('are refused unless an origin is configured', async () => {
     const url = await serve();
     const response = await fetch(`${url}/api/v1/chats`, { method: 'OPTIONS', headers: { origin: ORIGIN } });

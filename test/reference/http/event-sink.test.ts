@@ -10,6 +10,8 @@ import { HTTP_LIMITS } from '../../../src/reference/http/limits.ts';
 import { connectTo, LogLines, openStream, readPieces, readToEnd, sendBytes, serve } from './serving.ts';
 
 const STREAM = 'POST /api/v1/chats/1/messages/stream HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n';
+/** The server closes the connection after the stream. It would otherwise keep it open for a minute. */
+const STREAM_AND_CLOSE = STREAM.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n');
 
 const ping = (ts: number): StreamEvent => ({ type: 'ping', data: { ts } });
 const delta = (text: string): StreamEvent => ({
@@ -166,11 +168,11 @@ describe('a client that does not read', () => {
     expect(await log.line('stream over')).toMatchObject({ end: 'client-too-slow' });
   });
 
-  /** Sends events until the client has to read first. */
-  async function fillUp(sink: EventSink): Promise<Promise<void>> {
+  /** Sends events until the client has to read first. @returns the wait for room, in an object that `await` does not wait for */
+  async function fillUp(sink: EventSink): Promise<{ readonly room: Promise<void> }> {
     for (;;) {
       const room = sink.room?.();
-      if (room) return room;
+      if (room) return { room };
       sink.send(delta('x'.repeat(PIECE)));
       await new Promise(setImmediate);
     }
@@ -179,14 +181,16 @@ describe('a client that does not read', () => {
   it('leaves no room for more events, and has room again when it reads', async () => {
     const { url, sink } = await serveSinks();
     const client = connectTo(url).pause();
-    client.write(STREAM);
+    client.write(STREAM_AND_CLOSE);
     const opened = await sink;
     expect(opened.room?.()).toBeUndefined();
-    const filled = fillUp(opened);
-    client.resume();
-    await Promise.race([filled, new Promise(setImmediate)]);
+    const { room } = await fillUp(opened);
+    const body = readToEnd(client);
+    await room;
+    expect(opened.room?.()).toBeUndefined();
+    opened.send(ping(1));
     opened.end();
-    expect((await readToEnd(client)).body).toContain('message.delta');
+    expect((await body).body).toContain('event: ping\ndata: {"ts":1}\n\n');
   });
 
   it('is disconnected when it never reads, which ends the wait for room', async () => {
@@ -195,7 +199,8 @@ describe('a client that does not read', () => {
     const client = connectTo(url).pause();
     client.write(STREAM);
     const opened = await sink;
-    await fillUp(opened);
+    const { room } = await fillUp(opened);
+    await room;
     expect(opened.room?.()).toBeUndefined();
     expect(await log.line('stream over')).toMatchObject({ end: 'client-too-slow' });
   });

@@ -12,6 +12,9 @@ const CHANGES: readonly JsonObject[] = [
   { is_favorite: true },
 ];
 
+/** A change of the chat once it has a turn. */
+const LATER_CHANGE: JsonObject = { name: 'Über die Größe, PART three 日本' };
+
 /** Two chats at every place that shows chats, while one of them changes. The judge compares all members of all places. */
 export const chatEverywhereChecks = [
   check({
@@ -37,16 +40,18 @@ export const chatEverywhereChecks = [
         permission_mode: 'auto',
         model_id: model,
       };
-      await compare(t, moving, expected, still);
-      for (const change of CHANGES) {
-        expected = { ...expected, ...change };
-        const answer = t.given(await t.main.patch(moving.path, change));
+      const change = async (members: JsonObject) => {
+        expected = { ...expected, ...members };
+        const answer = t.given(await t.main.patch(moving.path, members));
         for (const [name, value] of Object.entries(expected))
           t.expect('chats.answer.chat').shows(answer, name, value);
         await compare(t, moving, expected, still);
-      }
+      };
+      await compare(t, moving, expected, still);
+      for (const members of CHANGES) await change(members);
       t.given(await t.main.send(t.plain(), { chatId: moving.id }));
       await compare(t, moving, expected, still);
+      await change(LATER_CHANGE);
     },
   }),
 ];

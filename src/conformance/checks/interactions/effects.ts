@@ -26,6 +26,8 @@ async function contentAfter(t: CheckContext, approvals: readonly boolean[], isRe
   const decisions = calls.map(({ tool_use_id }, at) => ({ tool_use_id, approved: approvals[at] }));
   t.given(await answer(t, asked, { decisions: isReversed ? decisions.reverse() : decisions }));
   const end = await finish(t, asked.stream);
+  // The judge compares the steps of the calls with those of the listing.
+  await t.main.history(asked.stream.chatId);
   return { source: asked.stream, content: end?.type === 'message.completed' ? end.data.content : undefined };
 }
 
@@ -100,6 +102,9 @@ export const effectChecks = [
         'interactions.approve-tool.one-decision-each',
         'interactions.approve-tool.tool-use-id',
       ).succeeds(await answer(t, asked));
+      // The judge compares the two calls in the steps with those of the listing.
+      await finish(t, asked.stream);
+      await t.main.history(asked.stream.chatId);
     },
   }),
 

@@ -1,10 +1,12 @@
 import type { RequirementId, ScenarioName } from '../../../../generated/ids.d.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
+import { replyTo } from '../../check-kit/interaction-replies.ts';
 import { type ShownTurn, showListed } from '../../check-kit/shown-turn.ts';
 import { cancel, endOf } from '../../check-kit/turns.ts';
 import type { Actor, SendOptions, Turn } from '../../drive/actor.ts';
 import { Answer } from '../../drive/answer.ts';
+import type { LiveEvent, LiveStream } from '../../drive/live-stream.ts';
 import type { JsonObject } from '../../judge/json.ts';
 
 /** The turns that are looked at, by the name of the check. A turn without a scenario is one that any model can answer. */
@@ -22,9 +24,13 @@ const TURNS: Readonly<Record<string, ScenarioName | undefined>> = {
 
 /** The turns that are cancelled while an interaction waits, by the name of the check. */
 const CANCELLED = {
-  'cancelled-tool': 'elicitation',
-  'cancelled-agents': 'agents_two_actions',
-} as const satisfies Record<string, ScenarioName>;
+  'cancelled-tool': { scenario: 'elicitation', answersFirst: false },
+  // The task of the interaction that is answered ends, so the cancelled turn shows a task that is over and one that is not.
+  'cancelled-agents': { scenario: 'agents_two_actions', answersFirst: true },
+} as const satisfies Record<string, { scenario: ScenarioName; answersFirst: boolean }>;
+
+/** How long a task may take to end after its interaction is answered, in milliseconds of the service's time. */
+const TASK_ENDS = 10_000;
 
 /** What a service could lose on the way: null, case, white space, types, other alphabets, nesting (A-45). */
 const METADATA: JsonObject = {
@@ -127,16 +133,18 @@ export const everywhereChecks: readonly Check[] = [
     },
   }),
 
-  ...Object.entries(CANCELLED).map(([name, scenario]) =>
+  ...Object.entries(CANCELLED).map(([name, { scenario, answersFirst }]) =>
     check({
       id: `messages.everywhere.${name}`,
       // Wherever a turn is shown, its `metadata` equals what was sent with it, down to the last nested value.
       requirements: ['messages.metadata.echoed'],
       needs: [`scenario:${scenario}`],
+      waits: answersFirst ? TASK_ENDS : 0,
       async run(t) {
         const turn = dressed(t.scenario(scenario));
         const sent = { chatId: t.freshId(), key: t.freshId() };
-        const { stream } = await t.raise(turn, sent);
+        const { stream, asked } = await t.raise(turn, sent);
+        if (answersFirst) await answerOneOfTwo(t, stream, asked);
         await cancel(t, sent.chatId);
         const first = await endOf(t, stream, 'message.cancelled');
         const replay = await t.open(turn, sent);
@@ -171,6 +179,15 @@ export const everywhereChecks: readonly Check[] = [
     }),
   ),
 ];
+
+/** Answers the first of two interactions, and gives its task the time to end. */
+async function answerOneOfTwo(t: CheckContext, stream: LiveStream, first: LiveEvent): Promise<void> {
+  const reply = replyTo(first);
+  const other = await t.inTime(stream.until('message.action_required'));
+  t.assume(reply !== undefined && other !== undefined, 'the turn asked only once');
+  t.given(await t.main.act(stream.chatId, reply?.action ?? '', reply?.body));
+  await t.wait(TASK_ENDS);
+}
 
 /** The turn with metadata, and with white space around its content. */
 function dressed(turn: Turn): Turn & { readonly metadata: JsonObject } {

@@ -6,6 +6,9 @@ const LONGEST_NAME = 40;
 /** Members in which the missing ones are looked for. */
 const MOST_SEARCHED = 16;
 
+const FOREIGN =
+  'no member is one that the contract names here; the object around the payload is missing, or another object was sent';
+
 interface Absence {
   readonly actual: string;
   readonly hint?: string;
@@ -26,8 +29,9 @@ export function describeMissing(
 ): Absence {
   if (!isObject(holder)) return { actual: 'absent' };
   const names = Object.keys(holder);
-  const isStranger = names.length === 1 || (known !== undefined && !names.some((name) => known.has(name)));
-  const hint = findCause(holder, names, { missing, all, isStranger });
+  const isForeign = known !== undefined && names.length > 0 && !names.some((name) => known.has(name));
+  const isStranger = isForeign || names.length === 1;
+  const hint = findCause(holder, names, { missing, all, isStranger }) ?? (isForeign ? FOREIGN : undefined);
   return { actual: `absent; present: ${listNames(names)}`, ...(hint !== undefined && { hint }) };
 }
 

@@ -46,6 +46,24 @@ describe('a missing member', () => {
     expect(describeMissing(holder, 'steps', ['steps'], new Set(known)).hint).toBe(hint);
   });
 
+  it.each([
+    [
+      'in an object without any member of the contract',
+      { ok: true },
+      /^no member is one that the contract names here/,
+    ],
+    ['in an object with one of them', { ok: true, meta: {} }, undefined],
+    ['in an empty object', {}, undefined],
+  ])('%s', (_, holder, hint) => {
+    const absence = describeMissing(
+      holder,
+      'status',
+      ['status', 'data'],
+      new Set(['status', 'data', 'meta']),
+    );
+    expect(absence.hint).toEqual(hint && expect.stringMatching(hint));
+  });
+
   it('lists a bounded number of short names', () => {
     const names = Array.from({ length: 100 }, (_, index) => [`${'x'.repeat(500)}${index}`, 1]);
     expect(describeMissing(Object.fromEntries(names), 'id', ['id']).actual.length).toBeLessThan(400);

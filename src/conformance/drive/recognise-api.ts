@@ -1,3 +1,5 @@
+import { mediaTypeOf } from '../judge/media-type.ts';
+
 /** The part of an answer by which the suite recognises what stands at a URL. */
 export interface Greeting {
   readonly path: string;
@@ -31,11 +33,11 @@ function isStranger(greeting: Greeting): boolean {
 
 /** An API that answers in JSON may be an unfinished implementation of the service, which is worth judging. */
 function isJson({ headers, text }: Greeting): boolean {
-  return /^application\/json\b/i.test(headers['content-type'] ?? '') || /^\s*[[{]/.test(text);
+  return mediaTypeOf(headers) === 'application/json' || /^\s*[[{]/.test(text);
 }
 
 function isPage({ headers, text }: Greeting): boolean {
-  return /^text\/html\b/i.test(headers['content-type'] ?? '') || /^\s*<(!doctype|html)\b/i.test(text);
+  return mediaTypeOf(headers) === 'text/html' || /^\s*<(!doctype|html)\b/i.test(text);
 }
 
 function describeBody(greeting: Greeting): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeStranger, type Greeting } from '../../../src/conformance/run/recognise-api.ts';
+import { describeStranger, type Greeting } from '../../../src/conformance/drive/recognise-api.ts';
 
 const answer = (status: number, text: string, headers: Record<string, string> = {}): Greeting => ({
   path: '/api/v1/chats',
