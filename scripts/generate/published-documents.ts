@@ -4,7 +4,7 @@ import { withFailureSchemas } from './failure-schemas.ts';
 import { documentationUrl, withLinks } from './links.ts';
 import { withOpenPoints } from './open-point-sentences.ts';
 import { type Files, toJson, toYaml } from './output.ts';
-import { publishedForm, withNumberFormats } from './published-form.ts';
+import { extendedBy, publishedForm, withNumberFormats } from './published-form.ts';
 import { withScopeSentences } from './scope-sentences.ts';
 import type { JsonObject, Spec } from './spec.ts';
 import { withTaggedUnions } from './tagged-unions.ts';
@@ -17,7 +17,13 @@ export function completeOpenapi(spec: Spec): JsonObject {
 
 function inPublishedForm(document: JsonObject): JsonObject {
   const resolve = resolverOf(document);
-  return mapSchemas(document, (schema) => publishedForm(schema, resolve));
+  return mapSchemas(document, (schema) => withBaseNamed(schema, publishedForm(schema, resolve)));
+}
+
+/** Names the type that was written out. Otherwise nothing would refer to it, and linters would take it for unused. */
+function withBaseNamed(schema: JsonObject, published: JsonObject): JsonObject {
+  const $ref = extendedBy(schema);
+  return $ref === undefined ? published : { ...published, 'x-extends': { $ref } };
 }
 
 /** The OpenAPI document as it is published. */

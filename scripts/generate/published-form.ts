@@ -25,7 +25,13 @@ function setConditionsAside(node: JsonObject): JsonObject {
   const entries = Object.entries(node);
   const aside = entries.filter(([keyword]) => conditions.includes(keyword));
   const kept = entries.filter(([keyword]) => !conditions.includes(keyword));
-  return { ...Object.fromEntries(kept), 'x-conditions': Object.fromEntries(aside) };
+  return { ...Object.fromEntries(kept), 'x-conditions': withItems(Object.fromEntries(aside)) };
+}
+
+/** A condition need not say what a list holds, but linters expect it of every list. */
+function withItems(schema: JsonObject): JsonObject {
+  const node = mapSubschemas(schema, '', withItems);
+  return node.type === 'array' && node.items === undefined ? { ...node, items: {} } : node;
 }
 
 /**
@@ -33,11 +39,17 @@ function setConditionsAside(node: JsonObject): JsonObject {
  * `allOf`, and others take a member as optional that one part describes and the other requires.
  */
 function writeOut(node: JsonObject, resolve: Resolve): JsonObject {
-  const { allOf, ...own } = node;
-  const [part, ...others] = Array.isArray(allOf) ? allOf : [];
-  if (!isObject(part) || typeof part.$ref !== 'string' || others.length > 0) return node;
-  const base = resolve(part.$ref);
+  const { allOf: _, ...own } = node;
+  const $ref = extendedBy(node);
+  const base = $ref === undefined ? undefined : resolve($ref);
   return isObject(base) ? extend(publishedForm(base, resolve), own) : node;
+}
+
+/** The reference to the type that a schema extends: an `allOf` of this reference alone. */
+export function extendedBy({ allOf }: JsonObject): string | undefined {
+  const [part, ...others] = Array.isArray(allOf) ? allOf : [];
+  const isAlone = isObject(part) && typeof part.$ref === 'string' && others.length === 0;
+  return isAlone ? String(part.$ref) : undefined;
 }
 
 /** A schema of an object with the members of another one added. Its own words replace those of the base. */

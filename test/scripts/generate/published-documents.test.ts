@@ -55,6 +55,12 @@ describe('the published OpenAPI document', () => {
   });
 });
 
+it('a type that extends another one is written out and still names it', () => {
+  const { ChatResponse } = openapi.components.schemas;
+  expect(Object.keys(ChatResponse.properties)).toContain('message_code');
+  expect(ChatResponse['x-extends']).toEqual({ $ref: '#/components/schemas/SuccessEnvelope' });
+});
+
 it('the published AsyncAPI document has the same form', async () => {
   const { components } = await builtJson(buildAsyncapi, 'generated/asyncapi.json');
   expect(components.schemas.Pet.properties).toEqual({ name: { type: 'string' } });

@@ -41,6 +41,13 @@ describe('publishedForm', () => {
       items: { type: 'object', 'x-conditions': condition },
     });
   });
+
+  it('gives a list in a condition items, which linters expect of it', () => {
+    const condition = (list: object) => ({ if: {}, then: { properties: { a: list } } });
+    expect(publishedForm(condition({ type: 'array' }), resolve)).toEqual({
+      'x-conditions': condition({ type: 'array', items: {} }),
+    });
+  });
 });
 
 describe('withNumberFormats', () => {
