@@ -1,5 +1,7 @@
 const EMPTY = new Uint8Array(0);
 const SMALLEST = 1024;
+/** Memory up to this size is kept when little of it is used, in bytes. */
+const LARGEST_KEPT = 8 * 1024;
 
 /** Spare pieces of memory. One thread never uses more than a few at once. */
 const MOST_SPARES = 3;
@@ -15,9 +17,16 @@ export function takeMemory(bytes: number): Uint8Array<ArrayBuffer> {
   return spares.splice(index, index < 0 ? 0 : 1)[0] ?? new Uint8Array(bytes);
 }
 
-/** Gives back memory that is no longer referred to. */
+/** Gives back memory that is no longer referred to. The largest pieces are kept. */
 export function giveBack(memory: Uint8Array<ArrayBuffer>): void {
-  if (spares.length < MOST_SPARES && memory.length <= LARGEST_SPARE) spares.push(memory);
+  if (memory.length > LARGEST_SPARE) return;
+  if (spares.length < MOST_SPARES) {
+    spares.push(memory);
+    return;
+  }
+  const sizes = spares.map(({ length }) => length);
+  const smallest = sizes.indexOf(Math.min(...sizes));
+  if (memory.length > (sizes[smallest] as number)) spares[smallest] = memory;
 }
 
 /**
@@ -35,6 +44,12 @@ export class ByteQueue {
   /** Offset of `bytes[0]` from the start of the stream. */
   base = 0;
   #owned: Uint8Array<ArrayBuffer> = EMPTY;
+  #capacity = 0;
+
+  /** Size of the memory that the queue asked for and did not give back. It depends on the bytes only, and not on spare memory. */
+  get capacity(): number {
+    return this.#capacity;
+  }
 
   append(chunk: Uint8Array): void {
     if (this.position === this.end) {
@@ -51,7 +66,10 @@ export class ByteQueue {
 
   /** Copies the rest of the last chunk into our own memory. The caller may reuse the chunk afterwards. */
   retain(): void {
-    if (this.bytes !== this.#owned) this.#reserve(0);
+    const left = this.end - this.position;
+    if (left === 0) this.release();
+    else if (this.#capacity > LARGEST_KEPT && left < this.#capacity / 4) this.#shrink(left);
+    else if (this.bytes !== this.#owned) this.#reserve(0);
   }
 
   /** Gives the memory back. Unconsumed bytes are lost. */
@@ -62,6 +80,7 @@ export class ByteQueue {
     this.end = 0;
     this.#giveBack();
     this.#owned = EMPTY;
+    this.#capacity = 0;
   }
 
   #giveBack(): void {
@@ -71,17 +90,23 @@ export class ByteQueue {
   #reserve(more: number): void {
     const left = this.end - this.position;
     const isOwned = this.bytes === this.#owned;
-    if (isOwned && this.end + more <= this.#owned.length) return;
-    if (this.#owned.length < left + more) {
-      const grown = takeMemory(Math.max(2 * (left + more), SMALLEST));
-      grown.set(this.bytes.subarray(this.position, this.end));
-      this.#giveBack();
-      this.#owned = grown;
-    } else if (isOwned) {
-      this.#owned.copyWithin(0, this.position, this.end);
-    } else {
-      this.#owned.set(this.bytes.subarray(this.position, this.end));
-    }
+    if (isOwned && this.end + more <= this.#capacity) return;
+    if (this.#capacity < left + more) this.#capacity = Math.max(2 * (left + more), SMALLEST);
+    // Spare memory may be larger than what was asked for.
+    this.#moveTo(this.#owned.length < this.#capacity ? takeMemory(this.#capacity) : this.#owned);
+  }
+
+  #shrink(left: number): void {
+    this.#capacity = Math.max(2 * left, SMALLEST);
+    this.#moveTo(takeMemory(this.#capacity));
+  }
+
+  /** Moves what is left to the beginning of the memory. */
+  #moveTo(memory: Uint8Array<ArrayBuffer>): void {
+    const left = this.end - this.position;
+    memory.set(this.bytes.subarray(this.position, this.end));
+    if (memory !== this.#owned) this.#giveBack();
+    this.#owned = memory;
     this.base += this.position;
     this.bytes = this.#owned;
     this.position = 0;
