@@ -1,5 +1,7 @@
 const EMPTY = new Uint8Array(0);
 const SMALLEST = 1024;
+/** Memory up to this size is kept when little of it is used, in bytes. */
+const LARGEST_KEPT = 8 * 1024;
 
 /** Spare pieces of memory, the smallest first. One thread never uses more than a few at once. */
 const spares: Uint8Array<ArrayBuffer>[] = [];
@@ -41,6 +43,12 @@ export class ByteQueue {
   /** Offset of `bytes[0]` from the start of the stream. */
   base = 0;
   #owned: Uint8Array<ArrayBuffer> = EMPTY;
+  #capacity = 0;
+
+  /** Size of the memory that the queue asked for and did not give back. It depends on the bytes only, and not on spare memory. */
+  get capacity(): number {
+    return this.#capacity;
+  }
 
   append(chunk: Uint8Array): void {
     if (this.position === this.end) {
@@ -57,7 +65,10 @@ export class ByteQueue {
 
   /** Copies the rest of the last chunk into our own memory. The caller may reuse the chunk afterwards. */
   retain(): void {
-    if (this.bytes !== this.#owned) this.#reserve(0);
+    const left = this.end - this.position;
+    if (left === 0) this.release();
+    else if (this.#capacity > LARGEST_KEPT && left < this.#capacity / 4) this.#shrink(left);
+    else if (this.bytes !== this.#owned) this.#reserve(0);
   }
 
   /** Gives the memory back. Unconsumed bytes are lost. */
@@ -68,6 +79,7 @@ export class ByteQueue {
     this.end = 0;
     this.#giveBack();
     this.#owned = EMPTY;
+    this.#capacity = 0;
   }
 
   #giveBack(): void {
@@ -77,17 +89,23 @@ export class ByteQueue {
   #reserve(more: number): void {
     const left = this.end - this.position;
     const isOwned = this.bytes === this.#owned;
-    if (isOwned && this.end + more <= this.#owned.length) return;
-    if (this.#owned.length < left + more) {
-      const grown = takeMemory(Math.max(2 * (left + more), SMALLEST));
-      grown.set(this.bytes.subarray(this.position, this.end));
-      this.#giveBack();
-      this.#owned = grown;
-    } else if (isOwned) {
-      this.#owned.copyWithin(0, this.position, this.end);
-    } else {
-      this.#owned.set(this.bytes.subarray(this.position, this.end));
-    }
+    if (isOwned && this.end + more <= this.#capacity) return;
+    if (this.#capacity < left + more) this.#capacity = Math.max(2 * (left + more), SMALLEST);
+    // Spare memory may be larger than what was asked for.
+    this.#moveTo(this.#owned.length < this.#capacity ? takeMemory(this.#capacity) : this.#owned);
+  }
+
+  #shrink(left: number): void {
+    this.#capacity = Math.max(2 * left, SMALLEST);
+    this.#moveTo(takeMemory(this.#capacity));
+  }
+
+  /** Moves what is left to the beginning of the memory. */
+  #moveTo(memory: Uint8Array<ArrayBuffer>): void {
+    const left = this.end - this.position;
+    memory.set(this.bytes.subarray(this.position, this.end));
+    if (memory !== this.#owned) this.#giveBack();
+    this.#owned = memory;
     this.base += this.position;
     this.bytes = this.#owned;
     this.position = 0;

@@ -15,6 +15,8 @@ const SPACE = 0x20;
 const NEAR = 512;
 /** Bytes. */
 const SMALLEST_REST = 1024;
+/** Bytes that a code unit of a string takes at most. */
+const UNIT = 2;
 const EMPTY = new Uint8Array(0);
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
@@ -51,6 +53,7 @@ export class EventStreamReader {
   /** The lines of data after the first, each with its line feed in front. As strings, many short lines would need many times the memory. */
   #rest: Uint8Array<ArrayBuffer> = EMPTY;
   #restLength = 0;
+  #restCapacity = 0;
   #malformed = false;
 
   constructor(hooks: EventStreamHooks = {}, limits: EventStreamLimits = DEFAULT_LIMITS) {
@@ -67,6 +70,11 @@ export class EventStreamReader {
   get unfinishedAt(): number | undefined {
     if (this.#blockOffset >= 0) return this.#blockOffset;
     return this.#queue.position < this.#queue.end ? this.#queue.base + this.#queue.position : undefined;
+  }
+
+  /** Bytes of memory that the reader keeps for an event that has not ended, at most. They depend on the bytes only. */
+  get heldBytes(): number {
+    return this.#queue.capacity + this.#restCapacity + UNIT * (this.#type.length + this.#data.length);
   }
 
   push(chunk: Uint8Array): void {
@@ -117,6 +125,8 @@ export class EventStreamReader {
   release(): void {
     this.#queue.release();
     this.#giveRestBack();
+    this.#type = '';
+    this.#data = '';
   }
 
   #wait(): undefined {
@@ -203,11 +213,13 @@ export class EventStreamReader {
   #addRest(bytes: Uint8Array, start: number, end: number): void {
     const used = this.#restLength;
     this.#restLength = used + 1 + end - start;
-    if (this.#rest.length < this.#restLength) {
-      const grown = takeMemory(Math.max(2 * this.#restLength, SMALLEST_REST));
+    if (this.#restCapacity < this.#restLength) {
+      const capacity = Math.max(2 * this.#restLength, SMALLEST_REST);
+      const grown = takeMemory(capacity);
       grown.set(this.#rest.subarray(0, used));
       this.#giveRestBack();
       this.#rest = grown;
+      this.#restCapacity = capacity;
     }
     this.#rest[used] = LF;
     this.#rest.set(bytes.subarray(start, end), used + 1);
@@ -216,6 +228,7 @@ export class EventStreamReader {
   #giveRestBack(): void {
     if (this.#rest !== EMPTY) giveBack(this.#rest);
     this.#rest = EMPTY;
+    this.#restCapacity = 0;
   }
 
   #decode(bytes: Uint8Array, start: number, end: number): string {

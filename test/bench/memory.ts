@@ -1,22 +1,17 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Figure } from './figure.ts';
 import { INPUT_KINDS, makeTurn } from './inputs.ts';
+import { spawnMeasured } from './spawn-measured.ts';
 
 const STREAM_BYTES = 512 * 1024 * 1024;
 const LARGEST_EVENT = 1024 * 1024;
 
 /** Measures the peak resident memory of `check -` for a long stream with events of up to 1 MiB. */
 export async function benchMemory(): Promise<Figure[]> {
-  const probe = fileURLToPath(new URL('./peak-memory.cjs', import.meta.url));
   const program = fileURLToPath(new URL('../../dist/bin/conversation-api.cjs', import.meta.url));
-  const child = spawn(process.execPath, ['--require', probe, program, 'check', '-', '--partial'], {
-    stdio: ['pipe', 'ignore', 'inherit', 'pipe'],
-  });
-  const peak = once(child.stdio[3] as NodeJS.ReadableStream, 'data');
-  const exited = once(child, 'exit');
+  const { child, ended } = spawnMeasured([program, 'check', '-', '--partial'], { opens: 'stdin' });
   // Repeats the events of a turn without the terminal event, which makes one long stream.
   const kind = INPUT_KINDS[1] as (typeof INPUT_KINDS)[number];
   const turn = makeTurn(kind, 1_000_000, 1).split('\n\n').slice(0, -2);
@@ -29,11 +24,11 @@ export async function benchMemory(): Promise<Figure[]> {
     if (!input.write(body)) await once(input, 'drain');
   }
   input.end();
-  const [[bytes]] = await Promise.all([peak, exited]);
+  const { mebibytes } = await ended;
   return [
     {
       name: 'peak memory, one stream of 512 MiB with events up to 1 MiB',
-      amount: { value: Number(String(bytes)) / 1024, unit: 'MB' },
+      amount: { value: mebibytes, unit: 'MB' },
       goal: { atMost: 90 },
     },
   ];

@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { spawnMeasured } from '../bench/spawn-measured.ts';
 import {
   flood,
   openRawTarget,
@@ -129,40 +128,21 @@ describe('text of a target', () => {
   );
 });
 
-/** Runs the command line in a process of its own, and returns its peak memory. */
+/** Runs the command line in a process of its own, and measures its peak memory. */
 function spawnCheck(args: readonly string[]) {
-  const hook =
-    'process.on("exit",()=>process.stderr.write("\\nmaxRSS="+process.resourceUsage().maxRSS+"\\n"))';
-  const child = spawn(
-    process.execPath,
-    ['--import', `data:text/javascript,${encodeURIComponent(hook)}`, MAIN, 'check', ...args],
-    {
-      env: { ...process.env, CONVERSATION_API_TOKEN: TOKEN },
-    },
-  );
-  let stdout = '';
-  let stderr = '';
-  child.stdout.on('data', (text) => {
-    stdout += text;
-  });
-  child.stderr.on('data', (text) => {
-    stderr += text;
-  });
-  const ended = once(child, 'close').then(([code]) => ({ code, stdout, stderr }));
-  return { child, ended };
+  return spawnMeasured([MAIN, 'check', ...args], { env: { ...process.env, CONVERSATION_API_TOKEN: TOKEN } });
 }
 
 describe('memory', () => {
   const isStream = ({ path }: RawRequest) => path.endsWith('/messages/stream');
-  const peak = (text: string) => Number(/maxRSS=(\d+)/.exec(text)?.[1]) / 1024;
 
   async function measure(answer: (socket: Socket, request: RawRequest) => boolean): Promise<number> {
     const { url } = await open((socket, request) => {
       if (!answer(socket, request)) respond(socket, 200, '{"data":[]}');
     });
-    const { code, stderr } = await spawnCheck([url, '--fast', '--only', 'stream,turns']).ended;
+    const { code, mebibytes } = await spawnCheck([url, '--fast', '--only', 'stream,turns']).ended;
     expect([1, 3]).toContain(code);
-    return peak(stderr);
+    return mebibytes;
   }
 
   it.each<[string, (request: RawRequest) => boolean, string, string]>([

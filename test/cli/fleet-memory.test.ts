@@ -1,22 +1,14 @@
-import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { type Measured, spawnMeasured } from '../bench/spawn-measured.ts';
 import { makeWorkspace, recording } from './workspace.ts';
 
 const MAIN = new URL('../../src/cli/main.ts', import.meta.url).pathname;
 const files = makeWorkspace();
 
 /** Runs the command line in a process of its own, and measures its peak memory. */
-function run(args: readonly string[]): { code: number | null; stdout: string; peakMiB: number } {
-  const hook = 'process.on("exit",()=>process.stderr.write("\\nmaxRSS="+process.resourceUsage().maxRSS))';
-  const loader = ['--import', `data:text/javascript,${encodeURIComponent(hook)}`];
-  const ran = spawnSync(process.execPath, [...loader, MAIN, ...args], {
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
-  });
-  const peakMiB = Number(/maxRSS=(\d+)/.exec(ran.stderr)?.[1]) / 1024;
-  expect(peakMiB).toBeGreaterThan(10);
-  return { code: ran.status, stdout: ran.stdout, peakMiB };
+function run(args: readonly string[]): Promise<Measured> {
+  return spawnMeasured([MAIN, ...args]).ended;
 }
 
 /** Writes a list of so many files with the same text. */
@@ -29,7 +21,7 @@ function listOf(count: number, name: string, text: string | Uint8Array): string 
 const MARGIN_MIB = 60;
 
 describe('memory does not grow with', () => {
-  it('the number of recordings that are summarized', () => {
+  it('the number of recordings that are summarized', async () => {
     const plain = readFileSync(recording('valid/plain.sse'));
     const check = (count: number) =>
       run([
@@ -39,15 +31,15 @@ describe('memory does not grow with', () => {
         '--reporter',
         `summary=${files.path('s.json')}`,
       ]);
-    const [few, many] = [check(10), check(4000)];
+    const [few, many] = [await check(10), await check(4000)];
     expect(many.stdout).toContain('conformant, recording: 4000 inputs (4000 conformant)');
-    expect(many.peakMiB - few.peakMiB).toBeLessThan(MARGIN_MIB);
+    expect(many.mebibytes - few.mebibytes).toBeLessThan(MARGIN_MIB);
   });
 
-  it('the number of reports that are merged', () => {
+  it('the number of reports that are merged', async () => {
     const broken = recording('broken/usage-strings.sse');
     for (const form of ['summary', 'json'])
-      run(['check', broken, '--reporter', `${form}=${files.path(form)}`]);
+      await run(['check', broken, '--reporter', `${form}=${files.path(form)}`]);
     const summary = readFileSync(files.path('summary'));
     const report = readFileSync(files.path('json'));
     const merge = (count: number) =>
@@ -58,14 +50,14 @@ describe('memory does not grow with', () => {
         '--files-from',
         listOf(count / 10, 'reports', report),
       ]);
-    const [few, many] = [merge(20), merge(3000)];
+    const [few, many] = [await merge(20), await merge(3000)];
     expect(few.stdout).toContain('nonconformant, recording: 22 inputs');
     expect(many.stdout).toContain('nonconformant, recording: 3300 inputs');
-    expect(many.peakMiB - few.peakMiB).toBeLessThan(MARGIN_MIB);
+    expect(many.mebibytes - few.mebibytes).toBeLessThan(MARGIN_MIB);
   });
 
-  it('the number of inputs in one report', () => {
-    run([
+  it('the number of inputs in one report', async () => {
+    await run([
       'check',
       recording('valid/plain.sse'),
       recording('broken/usage-strings.sse'),
@@ -83,8 +75,8 @@ describe('memory does not grow with', () => {
       closeSync(file);
       return files.path(`of-${count}.json`);
     };
-    const [few, many] = [run(['merge', write(50)]), run(['merge', write(600)])];
+    const [few, many] = [await run(['merge', write(50)]), await run(['merge', write(600)])];
     expect(many.stdout).toContain('nonconformant, recording: 600 inputs (300 conformant, 300 nonconformant)');
-    expect(many.peakMiB - few.peakMiB).toBeLessThan(MARGIN_MIB);
+    expect(many.mebibytes - few.mebibytes).toBeLessThan(MARGIN_MIB);
   });
 });

@@ -154,7 +154,7 @@ describe('limits', () => {
       queue.retain();
       if (queue.bytes !== memory) {
         memory = queue.bytes;
-        copied += memory.length;
+        copied += queue.end - queue.position;
       }
     }
     expect(queue.end - queue.position).toBe(320_000);

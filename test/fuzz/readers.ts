@@ -1,8 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { spawnMeasured } from '../bench/spawn-measured.ts';
 
 const ENTRY = fileURLToPath(new URL('./readers-server.ts', import.meta.url));
 const AUTHORIZATION = 'Bearer harbor-main';
@@ -22,13 +23,13 @@ export interface ReaderTally {
   readonly answered: number;
   /** Turns that ended with their whole text, although nobody read their streams. */
   readonly completed: number;
-  /** Peak resident memory of the server, in bytes. */
+  /** Peak resident memory of the server, in MiB. */
   readonly peak: number;
 }
 
 /** Opens streams that nobody reads. Their turns must end, and the server must answer others while they run. */
 export async function soakReaders({ streams, pieces }: ReaderSoak): Promise<ReaderTally> {
-  const server = fork(ENTRY, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const { child: server, ended } = spawnMeasured([ENTRY], { opens: 'channel' });
   const { url } = await nextMessage<{ url: string }>(server);
   const sockets: Socket[] = [];
   try {
@@ -47,9 +48,8 @@ export async function soakReaders({ streams, pieces }: ReaderSoak): Promise<Read
         break;
       }
     }
-    server.send('memory');
-    const { peak } = await nextMessage<{ peak: number }>(server);
-    return { answered, completed, peak };
+    server.disconnect();
+    return { answered, completed, peak: (await ended).mebibytes };
   } finally {
     for (const socket of sockets) socket.destroy();
     if (server.connected) server.disconnect();

@@ -48,10 +48,22 @@ export class ContentCut {
     if (!isTerminal(type)) return undefined;
     const json = cutContent(bytes, this.#text);
     if (json === undefined) return undefined;
+    this.release();
     const memory = takeMemory(bytes.length);
     memory.set(bytes);
     this.#cut = { json, memory, length: bytes.length };
     return json;
+  }
+
+  /** Bytes of a line that was decoded, until its event is read. */
+  get heldBytes(): number {
+    return this.#cut ? this.#cut.length : 0;
+  }
+
+  /** Gives the memory back. */
+  release(): void {
+    if (this.#cut) giveBack(this.#cut.memory);
+    this.#cut = undefined;
   }
 
   /**

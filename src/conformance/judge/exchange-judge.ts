@@ -1,6 +1,8 @@
+import type { Operation } from '../../../generated/operations.d.ts';
+import { detachText } from './detached-text.ts';
 import { GrowingBytes } from './growing-bytes.ts';
 import { EVENT_STREAM, isEventStream } from './headers.ts';
-import { isObject, parseJson, TooManyValuesError } from './json.ts';
+import { isObject, memoryOf, parseJson, TooManyValuesError } from './json.ts';
 import type { Judgement } from './judgement.ts';
 import { matchOperation } from './operations.ts';
 import { placeOfAnswer } from './place.ts';
@@ -22,8 +24,17 @@ export interface ResponseFacts {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Bytes of parsed metadata for each byte of the body, about. */
-const METADATA = 4;
+/** Longest part of a media type that a finding shows. */
+const LONGEST_TYPE = 80;
+/** Bytes that a code unit of a string takes at most. */
+const UNIT = 2;
+
+/** What is kept of the head of a response. Its other headers may be large. */
+interface Head {
+  readonly status: number;
+  /** The beginning of the media type. */
+  readonly contentType: string | undefined;
+}
 
 /**
  * Judges one exchange: the event stream of a streaming send as its bytes arrive, any other body once it is complete. Requests that
@@ -34,8 +45,8 @@ export class ExchangeJudge {
   readonly #facts: StreamFacts;
   #turn: TurnRequest | undefined;
   #turnBytes = 0;
-  readonly #match: ReturnType<typeof matchOperation>;
-  #response: ResponseFacts | undefined;
+  readonly #operation: Operation | undefined;
+  #response: Head | undefined;
   #stream: StreamJudge | undefined;
   readonly #body = new GrowingBytes();
   #length = 0;
@@ -44,18 +55,24 @@ export class ExchangeJudge {
 
   constructor(judgement: Judgement, request: RequestFacts | undefined, facts: StreamFacts) {
     this.#judgement = judgement;
-    this.#match = request && matchOperation(request.method, request.path);
+    const match = request && matchOperation(request.method, request.path);
+    this.#operation = match?.operation;
     this.#facts = facts;
     judgement.exchanges += 1;
-    const chatId = this.#match?.parameters[0];
+    const chatId = match?.parameters[0];
     // Of the request, only a turn is needed later. Its body may be large.
     if (!request?.body || !this.#isStreamingSend || chatId === undefined) return;
     this.#turn = readTurnRequest(chatId, request.body);
-    this.#turnBytes = this.#turn?.metadata ? METADATA * request.body.length : 0;
+    // The chat id is a part of the path, and keeps all of it.
+    this.#turnBytes = this.#turn ? memoryOf(this.#turn.metadata) + UNIT * request.path.length : 0;
   }
 
   respond(response: ResponseFacts): void {
-    this.#response = response;
+    const contentType = response.headers['content-type'];
+    this.#response = {
+      status: response.status,
+      contentType: contentType === undefined ? undefined : detachText(contentType, LONGEST_TYPE),
+    };
     if (!this.#isStreamingSend || this.#isCut) return;
     const isStream = isEventStream(response.headers);
     const isTurn = isSuccess(response);
@@ -77,14 +94,15 @@ export class ExchangeJudge {
     }
     this.#length += bytes.length;
     // What other services answer is only counted.
-    if (!this.#match) return;
+    if (!this.#operation) return;
     this.#isTooLarge ||= this.#length > (this.#facts.eventBytes ?? DEFAULT_EVENT_BYTES);
-    if (!this.#isTooLarge) this.#body.push(bytes);
+    if (this.#isTooLarge) this.#body.release();
+    else this.#body.push(bytes);
   }
 
   /** Whether the request is an operation of the contract. Other exchanges are left alone. */
   get isOperation(): boolean {
-    return this.#match !== undefined;
+    return this.#operation !== undefined;
   }
 
   /** Whether the response has begun. */
@@ -92,20 +110,24 @@ export class ExchangeJudge {
     return this.#response !== undefined;
   }
 
-  /** Bytes that the exchange keeps until it ends. */
+  /** Bytes that the exchange keeps until it ends, at most. They depend on its content only. */
   get heldBytes(): number {
-    return this.#turnBytes + (this.#stream?.heldBytes ?? this.#body.length);
+    return this.#turnBytes + (this.#stream?.heldBytes ?? this.#body.capacity);
   }
 
-  /** Gives up the rest of the exchange, since the input lacks a part of it. The judgement is then incomplete. */
-  cut(reason: string): void {
+  /**
+   * Gives up the rest of the exchange, since the input lacks a part of it. The judgement is then incomplete.
+   *
+   * @param reason absent if the judgement has it already
+   */
+  cut(reason?: string): void {
     if (this.#isCut) return;
     this.#isCut = true;
     this.#turn = undefined;
     this.#turnBytes = 0;
     this.#body.release();
     if (this.#stream) this.#stream.stop(reason);
-    else this.#judgement.leaveOut(reason);
+    else if (reason !== undefined) this.#judgement.leaveOut(reason);
   }
 
   /** @param at when the exchange ended, in milliseconds of the recording's clock */
@@ -121,7 +143,7 @@ export class ExchangeJudge {
       this.#judgement.leaveOut(`the body of exchange ${this.#facts.exchange ?? 0} is larger than the limit`);
     } else if (how === 'server' && this.#response) {
       this.#judgeBody(this.#response);
-    } else if (this.#match && !this.#facts.mayBeLeft && (this.#response || how === 'server')) {
+    } else if (this.#operation && !this.#facts.mayBeLeft && (this.#response || how === 'server')) {
       this.#judgement.leaveOut(
         this.#response
           ? 'a response was cut before its end, by the client or the connection'
@@ -132,7 +154,7 @@ export class ExchangeJudge {
   }
 
   get #isStreamingSend(): boolean {
-    return this.#match?.operation.operationId === 'streamMessage';
+    return this.#operation?.operationId === 'streamMessage';
   }
 
   #judgeMediaType(isStream: boolean): void {
@@ -140,12 +162,12 @@ export class ExchangeJudge {
     if (isStream) return;
     this.#judgement.report('stream.response.event-stream', this.#facts.exchange, {
       expected: `Content-Type: ${EVENT_STREAM}`,
-      actual: this.#response?.headers['content-type']?.slice(0, 80) ?? 'no Content-Type',
+      actual: this.#response?.contentType ?? 'no Content-Type',
     });
   }
 
-  #judgeBody(response: ResponseFacts): void {
-    const operation = this.#match?.operation;
+  #judgeBody(response: Head): void {
+    const operation = this.#operation;
     const hasSucceeded = isSuccess(response);
     // The media type of a turn that is no stream is a finding already.
     if (!operation || (hasSucceeded && this.#isStreamingSend)) return;
@@ -189,12 +211,12 @@ export class ExchangeJudge {
  * The failures of a gateway have neither (A-03). The contract does not define the answer to a request without a valid credential
  * (A-02).
  */
-function isEnvelope(value: unknown, { status }: ResponseFacts): boolean {
+function isEnvelope(value: unknown, { status }: Head): boolean {
   if (!isObject(value)) return false;
   const isOpen = status === 401 || status === 403;
   return isOpen ? typeof value.message_code === 'string' : 'message_code' in value || isObject(value.meta);
 }
 
-function isSuccess({ status }: ResponseFacts): boolean {
+function isSuccess({ status }: Pick<Head, 'status'>): boolean {
   return status >= 200 && status < 300;
 }

@@ -63,8 +63,7 @@ export function takeDeltas(
 /** Takes the rest of one event. Returns the index after it, or -1 and leaves the text unchanged if the form does not match. */
 function takeDelta(bytes: Uint8Array, view: DataView, start: number, end: number, text: TextFold): number {
   text.room(ROOM);
-  const { block, view: blockView } = text;
-  const most = block.length;
+  const { block, view: blockView, capacity: most } = text;
   let used = text.used;
   let at = start;
   if (bytes[at] === SPACE) at += 1;

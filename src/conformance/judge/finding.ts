@@ -1,3 +1,8 @@
+import { detachText } from './detached-text.ts';
+
+/** Texts of a finding are cut at this length, in UTF-16 code units. An event may have a name, or a path to a member, of several MiB. */
+const LONGEST_TEXT = 1000;
+
 /** A violation of a requirement, with its evidence. */
 export interface Finding {
   /** Id of the requirement. */
@@ -19,3 +24,12 @@ export interface Finding {
 }
 
 export type FindingDetails = Omit<Finding, 'requirement' | 'exchange'>;
+
+/** The details with texts of bounded length, which keep no larger text in memory. */
+export function shortenDetails(details: FindingDetails): FindingDetails {
+  const members = Object.entries(details).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? detachText(value, LONGEST_TEXT) : value,
+  ]);
+  return Object.fromEntries(members) as FindingDetails;
+}

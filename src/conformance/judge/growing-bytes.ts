@@ -9,16 +9,19 @@ const NONE = new Uint8Array(0);
  */
 export class GrowingBytes {
   #memory: Uint8Array<ArrayBuffer> = NONE;
+  #capacity = 0;
   #length = 0;
 
-  get length(): number {
-    return this.#length;
+  /** Size of the memory that was asked for and not given back. It depends on the bytes only, and not on spare memory. */
+  get capacity(): number {
+    return this.#capacity;
   }
 
   push(bytes: Uint8Array): void {
     const length = this.#length + bytes.length;
-    if (length > this.#memory.length) {
-      const grown = takeMemory(Math.max(SMALLEST, 2 * this.#memory.length, length));
+    if (length > this.#capacity) {
+      this.#capacity = Math.max(SMALLEST, 2 * this.#capacity, length);
+      const grown = takeMemory(this.#capacity);
       grown.set(this.#memory.subarray(0, this.#length));
       this.#giveBack();
       this.#memory = grown;
@@ -33,9 +36,15 @@ export class GrowingBytes {
     return Buffer.from(buffer, byteOffset, this.#length).toString();
   }
 
+  /** Forgets the bytes, and keeps the memory for the next ones. */
+  clear(): void {
+    this.#length = 0;
+  }
+
   release(): void {
     this.#giveBack();
     this.#memory = NONE;
+    this.#capacity = 0;
     this.#length = 0;
   }
 

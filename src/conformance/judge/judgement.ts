@@ -1,4 +1,5 @@
-import type { Finding, FindingDetails } from './finding.ts';
+import { detachText } from './detached-text.ts';
+import { type Finding, type FindingDetails, shortenDetails } from './finding.ts';
 import type { Place } from './place.ts';
 
 /**
@@ -65,8 +66,9 @@ export class Judgement {
     row.exercised = true;
     row.violations += 1;
     if (row.findings.length >= FINDINGS_PER_REQUIREMENT) return;
+    const evidence = shortenDetails(details);
     row.findings.push(
-      exchange === undefined ? { requirement, ...details } : { requirement, exchange, ...details },
+      exchange === undefined ? { requirement, ...evidence } : { requirement, exchange, ...evidence },
     );
   }
 
@@ -75,8 +77,9 @@ export class Judgement {
    * that no input can fill the memory with reasons.
    */
   leaveOut(reason: string): void {
-    const text = `${this.part === undefined ? '' : `${this.part}: `}${reason.slice(0, LONGEST_REASON)}`;
-    let kind = `${this.part}: ${reason.slice(0, LONGEST_REASON).replaceAll(/\d+/g, '#')}`;
+    const kept = detachText(reason, LONGEST_REASON);
+    const text = `${this.part === undefined ? '' : `${this.part}: `}${kept}`;
+    let kind = `${this.part}: ${kept.replaceAll(/\d+/g, '#')}`;
     if (this.#reasons.size >= MOST_REASONS && !this.#reasons.has(kind)) kind = REST;
     const known = this.#reasons.get(kind);
     if (known) {

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { EventStreamReader, EventTooLargeError, type SseEvent } from '../../event-stream/index.ts';
 import { ContentCut } from './content-cut.ts';
+import { detachText } from './detached-text.ts';
 import { lastBlankLine, startsDelta, type Taken, takeDeltas } from './fast-path.ts';
 import type { FindingDetails } from './finding.ts';
 import { isObject, TooManyValuesError } from './json.ts';
@@ -28,6 +29,8 @@ import { Timing } from './timing.ts';
 /** All rules except `answer`, whose text the fast path needs. */
 const RULES = { start, terminal, identity, actions, agents, shownTasks, usage, errors, request, ping };
 
+/** Longer names of events are cut, in UTF-16 code units. No event of the contract has one. */
+const LONGEST_TYPE = 128;
 /** Data from this length on leaves so much garbage that the command collects it, in characters. */
 const LARGE_EVENT = 128 * 1024;
 export const DEFAULT_EVENT_BYTES = 4 * 1024 * 1024;
@@ -40,9 +43,9 @@ export const DEFAULT_EVENT_BYTES = 4 * 1024 * 1024;
  */
 export class StreamJudge {
   readonly #judgement: Judgement;
-  readonly #facts: StreamFacts;
-  #reader: EventStreamReader;
-  readonly #rules: readonly StreamRule[];
+  #facts: StreamFacts;
+  readonly #reader: EventStreamReader;
+  #rules: readonly StreamRule[];
   readonly #handlers = new Map<string, ((event: JudgedEvent) => void)[]>();
   readonly #answer: AnswerRule;
   readonly #shapes: ShapeJudge;
@@ -56,7 +59,8 @@ export class StreamJudge {
   #isStarted = false;
   #isEnded = false;
   #isStopped = false;
-  #stoppedAt: { readonly offset: number; readonly unfinishedAt: number | undefined } | undefined;
+  /** Bytes that the rules keep. */
+  #remembered = 0;
   #hasDelta = false;
 
   constructor(judgement: Judgement, facts: StreamFacts = {}) {
@@ -106,43 +110,48 @@ export class StreamJudge {
     }
   }
 
-  /** Bytes that the judge keeps until the stream ends. */
+  /** Bytes that the judge keeps until the stream ends, at most. They depend on the bytes of the stream only. */
   get heldBytes(): number {
-    const { bytesRead, unfinishedAt = bytesRead } = this.#reader;
-    return bytesRead - unfinishedAt + this.#answer.text.used;
+    return this.#reader.heldBytes + this.#content.heldBytes + this.#answer.text.capacity + this.#remembered;
   }
 
-  /** Gives up the rest of the stream. The judgement is then incomplete for this reason. */
-  stop(reason: string): void {
+  /**
+   * Gives up the rest of the stream, and all that is kept of it. The judgement is then incomplete.
+   *
+   * @param reason absent if the judgement has it already
+   */
+  stop(reason?: string): void {
     if (this.#isStopped) return;
     this.#isStopped = true;
-    this.#judgement.leaveOut(reason);
-    const { bytesRead: offset, unfinishedAt } = this.#reader;
-    this.#stoppedAt = { offset, unfinishedAt };
-    this.#release();
-    // The old one would keep the data of an unfinished event.
-    this.#reader = new EventStreamReader();
+    if (reason !== undefined) this.#judgement.leaveOut(reason);
+    // The rules see no later events, so the stream ends here for them: its real end would seem to follow a long silence.
+    this.#conclude('client', this.#at);
   }
 
   /** @param at when the stream ended, in milliseconds of the recording's clock */
   end(how: StreamEnd, at?: number): void {
-    this.#judgement.events += this.#count;
-    const ending = this.#isStopped ? 'client' : how;
-    const { bytesRead, unfinishedAt } = this.#reader;
-    const place = this.#stoppedAt ?? { offset: bytesRead, unfinishedAt };
-    this.#judgement.bytes += place.offset;
-    for (const rule of this.#rules) rule.end?.({ how: ending, ...place, at });
-    this.#release();
-    if (ending !== 'server' && !this.#isEnded && !this.#isStopped && !this.#facts.mayBeLeft) {
+    if (this.#isStopped) return;
+    this.#conclude(how, at);
+    if (how !== 'server' && !this.#isEnded && !this.#facts.mayBeLeft) {
       this.#judgement.leaveOut(
         'the stream was cut before its terminal event, by the client or the connection',
       );
     }
   }
 
-  #release(): void {
+  #conclude(how: StreamEnd, at: number | undefined): void {
+    const { bytesRead: offset, unfinishedAt } = this.#reader;
+    this.#judgement.events += this.#count;
+    this.#judgement.bytes += offset;
+    for (const rule of this.#rules) rule.end?.({ how, offset, unfinishedAt, at });
+    // The metadata of the request may be large.
+    this.#facts = { ...this.#facts, request: undefined };
+    this.#rules = [];
+    this.#handlers.clear();
     this.#answer.text.release();
+    this.#content.release();
     this.#reader.release();
+    this.#remembered = 0;
   }
 
   #readAll(): void {
@@ -195,7 +204,8 @@ export class StreamJudge {
   }
 
   #judge(sse: SseEvent): void {
-    const event: SeenEvent = { index: this.#count, type: sse.type, offset: sse.offset, at: this.#at };
+    const type = sse.type.length > LONGEST_TYPE ? detachText(sse.type, LONGEST_TYPE) : sse.type;
+    const event: SeenEvent = { index: this.#count, type, offset: sse.offset, at: this.#at };
     this.#count += 1;
     this.#event = event;
     const { value: data, text, isContentCut } = this.#content.read(sse);
@@ -277,15 +287,21 @@ export class StreamJudge {
   }
 
   #context(): StreamContext {
-    const { request: sent, permissionMode, timeScale, delays } = this.#facts;
+    const { request, permissionMode, timeScale, delays } = this.#facts;
+    const sent = () => this.#facts.request;
     return {
-      request: sent,
-      permissionMode: sent?.permissionMode ?? permissionMode,
+      get request() {
+        return sent();
+      },
+      permissionMode: request?.permissionMode ?? permissionMode,
       timing: timeScale === undefined ? undefined : new Timing(timeScale, delays),
       isTurn: this.#facts.isTurn ?? false,
       exercise: (requirement) => this.#judgement.exercise(requirement),
       cannotJudge: (requirement, reason) => this.#judgement.cannotJudge(requirement, reason),
       report: (requirement, event, details) => this.#report(requirement, event, details),
+      remember: (bytes) => {
+        this.#remembered += bytes;
+      },
     };
   }
 }

@@ -1,6 +1,9 @@
 import type { Hash } from 'node:crypto';
 import { giveBack, takeMemory } from '../../event-stream/index.ts';
 
+/** The block doubles from here. */
+const SMALLEST = 16 * 1024;
+/** At least twice the bytes that anything asks room for. */
 const BLOCK = 1024 * 1024;
 const NOTHING = new Uint8Array(0);
 /** Code units that are encoded at once. A unit takes at most three bytes of UTF-8. */
@@ -24,6 +27,7 @@ export class TextFold {
   used = 0;
   /** Whether the text may contain a control character. */
   hasControls = false;
+  #capacity = 0;
   #hash: Hash | undefined;
   #hashed = 0;
   /** A high surrogate at the end of the last piece. The next piece may begin with its other half. */
@@ -58,22 +62,37 @@ export class TextFold {
     return !this.#hash && this.#half === '';
   }
 
+  /** Size of the memory that was asked for and not given back. It depends on the text only, and not on spare memory. */
+  get capacity(): number {
+    return this.#capacity;
+  }
+
   /** Makes room for so many bytes in `block` after `used`: at most one piece of text. */
   room(bytes: number): void {
-    if (this.used + bytes <= this.block.length) return;
-    if (this.block !== NOTHING) {
-      this.#flush();
-      return;
-    }
-    this.block = takeMemory(BLOCK);
-    this.view = new DataView(this.block.buffer);
+    if (this.used + bytes <= this.#capacity) return;
+    if (this.#capacity === BLOCK) this.#flush();
+    else this.#grow(this.used + bytes);
   }
 
   /** Gives the memory back. The text is lost. */
   release(): void {
     if (this.block !== NOTHING) giveBack(this.block);
     this.block = NOTHING;
+    this.view = new DataView(NOTHING.buffer);
+    this.#capacity = 0;
     this.used = 0;
+  }
+
+  #grow(bytes: number): void {
+    this.#capacity = Math.max(this.#capacity, SMALLEST);
+    while (this.#capacity < bytes) this.#capacity *= 2;
+    // A spare block may be larger, and then the text stays where it is.
+    if (this.#capacity <= this.block.length) return;
+    const grown = takeMemory(this.#capacity);
+    grown.set(this.block.subarray(0, this.used));
+    if (this.block !== NOTHING) giveBack(this.block);
+    this.block = grown;
+    this.view = new DataView(grown.buffer);
   }
 
   /** Whether the text equals another. Both are compared as UTF-8, where a lone surrogate is U+FFFD. */

@@ -1,12 +1,21 @@
 import type { Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
+import {
+  constants,
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createZstdDecompress,
+} from 'node:zlib';
+
+/** Largest window of zstd as a content encoding, as a power of 2 (RFC 9659). */
+const WINDOW_LOG = 23;
 
 const DECODERS: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,
   'x-gzip': createGunzip,
   deflate: createInflate,
   br: createBrotliDecompress,
-  zstd: createZstdDecompress,
+  zstd: () => createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: WINDOW_LOG } }),
 };
 
 export interface UnpackerParts {

@@ -8,6 +8,8 @@ export interface RecordLimits {
   readonly bodyBytes: number;
   /** Largest recorded request body. It is one line of the recording, which the judge must be able to read. */
   readonly requestBytes: number;
+  /** Bodies of all requests whose end has not come, together. They are kept until then, since a secret may stand across pieces. */
+  readonly openRequestBytes: number;
   /** Size of all recordings on disk. */
   readonly totalBytes: number;
   /** Packed bytes of one body that may wait for the unpacker. */
@@ -26,6 +28,7 @@ export const RECORD_LIMITS: RecordLimits = {
   exchanges: 10_000,
   bodyBytes: 64 * MEBIBYTE,
   requestBytes: 4 * MEBIBYTE,
+  openRequestBytes: 64 * MEBIBYTE,
   totalBytes: 4096 * MEBIBYTE,
   waitingBytes: 4 * MEBIBYTE,
   secretBytes: MEBIBYTE,

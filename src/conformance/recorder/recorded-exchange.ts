@@ -14,11 +14,17 @@ export interface RequestHead {
   readonly headers: RawHeaders;
 }
 
+export interface OpenRequests {
+  bytes: number;
+}
+
 export interface ExchangeParts {
   readonly number: number;
   readonly request: RequestHead;
   readonly redactor: Redactor;
   readonly limits: RecordLimits;
+  /** What all open exchanges keep of their requests. */
+  readonly open: OpenRequests;
   /** Milliseconds since the start of the recording. */
   elapsed(): number;
   /** Called with the records in order. @returns whether the exchange may go on writing records */
@@ -53,11 +59,17 @@ export class RecordedExchange {
 
   pushRequest(bytes: Uint8Array): void {
     if (this.#isRequestWritten || this.#cut !== undefined) return;
-    this.#bodyLength += bytes.length;
-    const { requestBytes } = this.#parts.limits;
-    if (this.#bodyLength > requestBytes)
+    const { limits, open } = this.#parts;
+    const { requestBytes, openRequestBytes } = limits;
+    if (this.#bodyLength + bytes.length > requestBytes) {
       this.#cutRequest(`the body of the request has more than ${requestBytes} bytes`);
-    else this.#body.push(bytes);
+    } else if (open.bytes + bytes.length > openRequestBytes) {
+      this.#cutRequest(`the bodies of the open requests have more than ${openRequestBytes} bytes together`);
+    } else {
+      this.#bodyLength += bytes.length;
+      open.bytes += bytes.length;
+      this.#body.push(bytes);
+    }
   }
 
   endRequest(): void {
@@ -65,7 +77,7 @@ export class RecordedExchange {
     this.#isRequestWritten = true;
     const { redactor, request } = this.#parts;
     const [body] = this.#body.length > 0 ? redactor.pieces([Buffer.concat(this.#body)]) : [];
-    this.#body.length = 0;
+    this.#forgetBody();
     this.#write(this.#begun, {
       request: {
         method: request.method,
@@ -117,6 +129,12 @@ export class RecordedExchange {
 
   #cutRequest(reason: string): void {
     this.#cut ??= reason;
+    this.#forgetBody();
+  }
+
+  #forgetBody(): void {
+    this.#parts.open.bytes -= this.#bodyLength;
+    this.#bodyLength = 0;
     this.#body.length = 0;
   }
 
@@ -146,7 +164,7 @@ export class RecordedExchange {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#unpacker?.destroy();
-    this.#body.length = 0;
+    this.#forgetBody();
     this.#parts.onOver();
   }
 }

@@ -1,4 +1,4 @@
-import type { Finding, FindingDetails } from '../judge/finding.ts';
+import { type Finding, type FindingDetails, shortenDetails } from '../judge/finding.ts';
 import { Judgement } from '../judge/judgement.ts';
 import { matchOperation } from '../judge/operations.ts';
 import type { ExchangeRecord } from '../recordings/recording-format.ts';
@@ -6,7 +6,7 @@ import { RecordingJudge } from '../recordings/recording-judge.ts';
 import type { RecordingFile, RecordingFolder } from '../recordings/write-recording.ts';
 import type { KnownTokens } from './known-tokens.ts';
 import type { RecordLimits } from './record-limits.ts';
-import { RecordedExchange, type RequestHead } from './recorded-exchange.ts';
+import { type OpenRequests, RecordedExchange, type RequestHead } from './recorded-exchange.ts';
 
 export interface RecorderOptions {
   readonly folder: RecordingFolder;
@@ -33,6 +33,7 @@ export class Recorder {
   readonly #judge: RecordingJudge;
   readonly #open = new Map<RecordedExchange, Promise<void>>();
   readonly #problems = new Map<string, number>();
+  readonly #requests: OpenRequests = { bytes: 0 };
   #exchanges = 0;
   #bytes = 0;
 
@@ -88,6 +89,7 @@ export class Recorder {
       request,
       redactor: tokens.redactor,
       limits,
+      open: this.#requests,
       elapsed: () => Math.round((now() - this.#begun) * 1000) / 1000,
       onRecord: (record) => this.#take(record, file),
       onOver: () => {
@@ -132,7 +134,8 @@ class ReportingJudgement extends Judgement {
 
   override report(requirement: string, exchange: number | undefined, details: FindingDetails): void {
     super.report(requirement, exchange, details);
-    this.onFinding?.({ requirement, ...(exchange !== undefined && { exchange }), ...details });
+    const evidence = shortenDetails(details);
+    this.onFinding?.({ requirement, ...(exchange !== undefined && { exchange }), ...evidence });
   }
 }
 

@@ -1,17 +1,25 @@
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern is the range of one byte
+const WIDE = /[^\u0000-\u00ff]/;
+
 /**
  * Decodes base64 strictly (RFC 4648, section 4): padded, without line breaks or other characters. Node skips what it cannot decode,
  * and a body with bytes left out would be judged as if the server had sent it.
  *
+ * @param memory provides memory for so many bytes
  * @returns undefined if the text is not base64
  */
-export function decodeBase64(text: string): Uint8Array | undefined {
+export function decodeBase64(
+  text: string,
+  memory: (bytes: number) => Buffer = Buffer.allocUnsafe,
+): Uint8Array | undefined {
   if (text.length % 4 !== 0) return undefined;
-  // Node also decodes the alphabet of URLs.
-  if (text.includes('-') || text.includes('_')) return undefined;
+  // Node also decodes the alphabet of URLs, and characters beyond U+00FF as if they were the lower half of their code.
+  if (text.includes('-') || text.includes('_') || WIDE.test(text)) return undefined;
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
-  const bytes = Buffer.from(text, 'base64');
+  const length = (text.length / 4) * 3 - padding;
+  const bytes = memory(length).subarray(0, length);
   // Each skipped character makes the result shorter.
-  return bytes.length === (text.length / 4) * 3 - padding ? bytes : undefined;
+  return bytes.write(text, 'base64') === length ? bytes : undefined;
 }
 
 /** Pieces of a text are no base64. */

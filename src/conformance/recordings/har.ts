@@ -202,12 +202,13 @@ function problemIn(pieces: Iterable<Uint8Array>): string | undefined {
   }
 }
 
+/** Only the headers that are judged, since an archive may list very many. */
 function readHeaders(list: unknown): Record<string, string> {
   const headers: Record<string, string> = {};
-  for (const header of Array.isArray(list) ? list.filter(isObject) : []) {
-    if (typeof header.name === 'string' && typeof header.value === 'string') {
-      headers[header.name.toLowerCase()] = header.value;
-    }
+  for (const header of Array.isArray(list) ? list : []) {
+    if (!isObject(header) || typeof header.name !== 'string' || typeof header.value !== 'string') continue;
+    const name = header.name.toLowerCase();
+    if (name === 'content-type') headers[name] = header.value;
   }
   return headers;
 }

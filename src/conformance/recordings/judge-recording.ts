@@ -1,19 +1,22 @@
-import { EventTooLargeError } from '../../event-stream/index.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import { DEFAULT_EVENT_BYTES } from '../judge/stream-judge.ts';
-import {
-  type FormatJudge,
-  type JudgeOptions,
-  MalformedInput,
-  MOST_MALFORMED,
-  ReadingStopped,
-} from './format-judge.ts';
+import { type FormatJudge, type JudgeOptions, MOST_MALFORMED, ReadingStopped } from './format-judge.ts';
 import { LineSplitter } from './line-splitter.ts';
-import { parseHeader, parseRecord, RecordingError } from './recording-format.ts';
+import { type ExchangeRecord, parseHeader, parseRecord, RecordingError } from './recording-format.ts';
 import { RecordingJudge } from './recording-judge.ts';
 
 /** A line from this length on leaves much garbage, in characters. */
 const LARGE_LINE = 128 * 1024;
+/** @throws RecordingError after it gave up the exchanges that may lack the record */
+function readRecord(judge: RecordingJudge, text: string, line: number): ExchangeRecord {
+  try {
+    return parseRecord(text, line);
+  } catch (error) {
+    judge.miss(error instanceof RecordingError ? error.exchange : undefined);
+    throw error;
+  }
+}
+
 /** What a recording without its rest shows. */
 const STOPPED = 'its recorder was killed, or its disk was full, while it wrote';
 
@@ -33,7 +36,7 @@ export function judgeRecording(
   const readLine = (text: string, line: number) => {
     if (judge) {
       records += 1;
-      judge.take(parseRecord(text, line), line);
+      judge.take(readRecord(judge, text, line), line);
       if (text.length >= LARGE_LINE) onGarbage?.(text.length);
       return;
     }
@@ -46,30 +49,33 @@ export function judgeRecording(
     });
   };
 
-  const lines = new LineSplitter((text, line, isEnded) => {
-    try {
-      readLine(text, line);
-    } catch (error) {
-      // Findings of earlier lines remain. Only an input whose first line is wrong is refused.
-      if (!(error instanceof RecordingError) || !judge) throw error;
-      judgement.leaveOut(isEnded ? error.message : `${error.message}, and has no end: ${STOPPED}`);
-      malformed += 1;
-      if (malformed >= MOST_MALFORMED)
-        throw new ReadingStopped(`reading stopped after ${MOST_MALFORMED} malformed lines`, { cause: error });
-    }
-  }, most * 2);
+  /** Findings of earlier lines remain. Only an input whose first line is wrong is refused. */
+  const leaveOut = (error: RecordingError, isEnded = true) => {
+    if (!judge) throw error;
+    judgement.leaveOut(isEnded ? error.message : `${error.message}, and has no end: ${STOPPED}`);
+    malformed += 1;
+    if (malformed >= MOST_MALFORMED)
+      throw new ReadingStopped(`reading stopped after ${MOST_MALFORMED} malformed lines`, { cause: error });
+  };
 
-  return {
-    push: (bytes) => {
+  const lines = new LineSplitter(
+    (text, line, isEnded) => {
       try {
-        lines.push(bytes);
+        readLine(text, line);
       } catch (error) {
-        if (!(error instanceof EventTooLargeError)) throw error;
-        throw new MalformedInput(`a line of the recording is larger than ${most * 2} bytes`, {
-          cause: error,
-        });
+        if (!(error instanceof RecordingError)) throw error;
+        leaveOut(error, isEnded);
       }
     },
+    most * 2,
+    (line) => {
+      judge?.miss(undefined);
+      leaveOut(new RecordingError(line, `a line of at most ${most * 2} bytes`));
+    },
+  );
+
+  return {
+    push: (bytes) => lines.push(bytes),
     end: () => {
       lines.end();
       if (!judge) judgement.leaveOut('it is empty');

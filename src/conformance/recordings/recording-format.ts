@@ -57,10 +57,13 @@ export type ExchangeRecord = RequestRecord | ResponseRecord | ChunkRecord | EndR
 /** A line of a recording does not follow the format. */
 export class RecordingError extends MalformedInput {
   readonly code = 'malformed-recording';
+  /** The exchange that the line is about, if the line says it. */
+  readonly exchange: number | undefined;
 
-  constructor(line: number, expected: string) {
+  constructor(line: number, expected: string, exchange?: number) {
     super(`line ${line} of the recording is not ${expected}`);
     this.name = 'RecordingError';
+    this.exchange = exchange;
   }
 }
 
@@ -78,16 +81,19 @@ export function parseHeader(text: string): RecordingHeader {
 export function parseRecord(text: string, line: number): ExchangeRecord {
   const record = parseObject(text, line, 'a JSON object');
   const { exchange, at } = record;
-  if (!Number.isSafeInteger(exchange) || (exchange as number) < 0) {
+  if (!isNumberOfExchange(exchange))
     throw new RecordingError(line, 'a record with `exchange`, an integer from 0');
-  }
-  if (typeof at !== 'number' || !Number.isFinite(at)) {
-    throw new RecordingError(line, 'a record with `at`, in milliseconds');
-  }
+  if (typeof at !== 'number' || !Number.isFinite(at))
+    throw new RecordingError(line, 'a record with `at`, in milliseconds', exchange);
   const form = FORMS.find(({ member }) => member in record);
-  if (!form) throw new RecordingError(line, 'a record with `request`, `response`, `chunk` or `end`');
-  if (!form.holds(record[form.member])) throw new RecordingError(line, form.expected);
+  if (!form)
+    throw new RecordingError(line, 'a record with `request`, `response`, `chunk` or `end`', exchange);
+  if (!form.holds(record[form.member])) throw new RecordingError(line, form.expected, exchange);
   return record as unknown as ExchangeRecord;
+}
+
+function isNumberOfExchange(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
 const ENDS: ReadonlySet<unknown> = new Set(['server', 'client', 'error']);

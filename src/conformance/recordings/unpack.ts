@@ -52,5 +52,9 @@ export async function unpackHead(
 }
 
 function damaged(name: string, packing: Packing, { message }: Error): InputError {
+  if (/too much memory/.test(message))
+    return new InputError(
+      `cannot read ${name}: its zstd data needs a window of more than 32 MiB; pack it again without --long and --ultra`,
+    );
   return new InputError(`cannot read ${name}: its ${packing} data is damaged (${message})`);
 }

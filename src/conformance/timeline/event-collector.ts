@@ -14,9 +14,15 @@ export interface Room {
 /** Events before and after one that a finding names, which are kept with it. */
 const AROUND = 3;
 
-/** How many events several streams may still keep together. The events at their ends do not count. */
+/** Bytes that the streams of an input may keep together for events that have not ended. */
+const MOST_HELD = 16 * 1024 * 1024;
+
+/** What several streams share. */
 export interface Budget {
+  /** Events that they may still keep together. The events at their ends do not count. */
   left: number;
+  /** Bytes that they keep for events that have not ended. */
+  held: number;
 }
 
 interface Arrival {
@@ -55,13 +61,21 @@ export class EventCollector {
   /** @param at when the bytes came, in milliseconds of any clock; undefined if that is not known */
   push(bytes: Uint8Array, at?: number): void {
     if (this.#isBroken) return;
+    this.#budget.held -= this.#reader.heldBytes;
     try {
       this.#reader.push(bytes);
       for (let event = this.#reader.next(); event; event = this.#reader.next()) this.#take(event, at);
     } catch {
       // An event is larger than the reader allows. The judge reports it.
-      this.#isBroken = true;
+      this.#break();
     }
+    if (this.#budget.held + this.#reader.heldBytes > MOST_HELD) this.#break();
+    this.#budget.held += this.#reader.heldBytes;
+  }
+
+  #break(): void {
+    this.#isBroken = true;
+    this.#reader.release();
   }
 
   get timeline(): Timeline {

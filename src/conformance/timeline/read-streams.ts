@@ -1,3 +1,4 @@
+import { detachText } from '../judge/detached-text.ts';
 import { isEventStream, lowerCased } from '../judge/headers.ts';
 import { decodeBase64 } from '../recordings/base64.ts';
 import { ARCHIVE, readEntry } from '../recordings/har.ts';
@@ -8,6 +9,8 @@ import { type ExchangeRecord, parseHeader, parseRecord } from '../recordings/rec
 import { StreamChoice, type StreamLimits } from './stream-choice.ts';
 import type { StreamTimeline } from './timeline.ts';
 
+/** Exchanges that may be open at once. */
+const MOST_OPEN = 256;
 /** The longest line of a recording and the largest entry of an archive that are read, in bytes. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
@@ -68,8 +71,9 @@ function readRecording(choice: StreamChoice): Reader {
   let hasHeader = false;
   const take = (record: ExchangeRecord) => {
     const { exchange } = record;
-    if ('request' in record) labels.set(exchange, labelOf(exchange, record.request));
-    else if ('response' in record) {
+    if ('request' in record) {
+      if (labels.size < MOST_OPEN) labels.set(exchange, labelOf(exchange, record.request));
+    } else if ('response' in record) {
       const label = labels.get(exchange);
       if (label !== undefined && isEventStream(lowerCased(record.response.headers)))
         choice.open(exchange, label);
@@ -118,5 +122,5 @@ function labelOf(
   exchange: number,
   { method, path }: { readonly method: string; readonly path: string },
 ): string {
-  return `${exchange}: ${method} ${path}`.slice(0, LONGEST_LABEL);
+  return detachText(`${exchange}: ${method} ${path}`, LONGEST_LABEL);
 }

@@ -33,7 +33,7 @@ export class StreamChoice {
   constructor(limits: StreamLimits, named: ReadonlyMap<number | undefined, readonly number[]>) {
     this.#limits = limits;
     this.#named = named;
-    this.#budget = { left: limits.events };
+    this.#budget = { left: limits.events, held: 0 };
   }
 
   /** The stream of this exchange from now on; undefined if it is not shown. */

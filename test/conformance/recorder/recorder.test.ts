@@ -174,6 +174,12 @@ describe('traffic beyond the limits', () => {
 
   it.each([
     ['a large request', { requestBytes: 10 }, {}, 'the body of the request has more than 10 bytes'],
+    [
+      'a request beside others',
+      { openRequestBytes: 10 },
+      {},
+      'the bodies of the open requests have more than 10 bytes together',
+    ],
     ['an encoded request', {}, { 'content-encoding': 'gzip' }, 'the body of the request is encoded'],
   ])('is forwarded without being recorded: the body of %s', async (_what, limits, headers, cut) => {
     const target = await openTarget((socket) => respond(socket, 200, '{}'));
@@ -192,6 +198,7 @@ describe('traffic beyond the limits', () => {
   it.each([
     ['an unknown encoding', 'aws-chunked', 'something', /in a way that the recorder cannot unpack/],
     ['damaged gzip', 'gzip', 'no gzip at all', /is not valid gzip/],
+    ['zstd with a window of 16 MiB', 'zstd', Buffer.from('28b52ffd00700b000061', 'hex'), /is not valid zstd/],
     ['gzip that is cut', 'gzip', gzipSync('some text').subarray(0, 15), /is not valid gzip/],
   ])('is forwarded if the recorder cannot read it: %s', async (_what, encoding, body, cut) => {
     const target = await openTarget((socket) => respond(socket, 200, body, { 'content-encoding': encoding }));

@@ -14,6 +14,7 @@ const INVALID = [
   ['padding in the middle', 'QQ==QUJD'],
   ['padding alone', '===='],
   ['letters beyond ASCII', 'QUJé'],
+  ['letters whose lower byte is a digit', 'QUJ\u0141'],
 ] as const;
 
 describe('base64', () => {

@@ -130,13 +130,47 @@ describe('a recording', () => {
     ['another exchange', '{"exchange":9,"at":1,"end":"server"}', '9 is unknown'],
     ['nothing known', '{"exchange":0,"at":1}', 'line 3 of the recording is not a record with `request`'],
     ['a bad chunk', '{"exchange":0,"at":1,"chunk":7}', 'line 3 of the recording is not a chunk'],
-  ])('with a malformed line (%s) is incomplete, and the rest of it is judged', async (_, line, reason) => {
+  ])('with a malformed line (%s) is incomplete, and later exchanges are judged', async (_, line, reason) => {
     const [header, request, ...rest] = toRecording(exchange(0, stream)).trimEnd().split('\n');
-    const text = [header, request, line, ...rest].join('\n');
+    const later = exchange(1, stream).map((each) => JSON.stringify(each));
+    const text = [header, request, line, ...rest, ...later].join('\n');
     const target = await judgeBytes('r', text, 'recording');
     expect(target.verdict).toBe('incomplete');
     expect(target.incomplete).toEqual([expect.stringContaining(reason)]);
     expect(row(target, 'stream.terminal.exactly-one').status).toBe('passed');
+  });
+
+  it.each([
+    ['a chunk that is no base64', (line: Line) => ({ ...line, chunk: '*' })],
+    ['a chunk that is no text', (line: Line) => ({ ...line, chunk: 7 })],
+    ['a line without its exchange', () => ({ chunk: 'QUJD' })],
+    ['a line that is no record', () => 'x'],
+    ['a line that is too long', (line: Line) => ({ ...line, x: 'x'.repeat(20_000) })],
+    ['a second request', () => exchange(0, stream)[0]],
+    ['a second response', () => exchange(0, stream)[1]],
+  ])('shows no violation of a sound server where %s took the place of a chunk', async (_, damage) => {
+    const lines = exchange(0, stream);
+    for (const place of lines.keys()) {
+      if (place % 20 !== 3) continue;
+      const text = toRecording(lines.with(place, damage(lines[place] as Line) as Line));
+      const target = await judgeBytes('r', text, 'recording', { eventBytes: 8192 });
+      expect(target.verdict).toBe('incomplete');
+    }
+  });
+
+  it('shows no missing pings of a stream that was given up before it ended', async () => {
+    const [request, response, chunk] = exchange(0, stream.slice(0, stream.indexOf('\n\n') + 2)) as [
+      Line,
+      Line,
+      Line,
+    ];
+    const lines = [request, response, chunk, { exchange: 0, at: 900, chunk: '*' }];
+    const target = await judgeBytes(
+      'r',
+      toRecording([...lines, { exchange: 0, at: 90_000, end: 'server' }]),
+      'recording',
+    );
+    expect(target.verdict).toBe('incomplete');
   });
 
   it.each([
@@ -151,10 +185,11 @@ describe('a recording', () => {
     });
   });
 
-  it('whose line is larger than the limit is refused', async () => {
-    const text = toRecording(exchange(0, stream));
+  it('whose first line is larger than the limit is refused', async () => {
+    const text = toRecording(exchange(0, stream), { recording: 1, x: 'x'.repeat(100) });
     await expect(judgeBytes('name', text, 'recording', { eventBytes: 20 })).rejects.toMatchObject({
       code: 'unusable-input',
+      message: expect.stringContaining('line 1 of the recording is not a line of at most 40 bytes'),
     });
   });
 });

@@ -3,7 +3,7 @@ import { EventCollector } from '../../../src/conformance/timeline/event-collecto
 
 const delta = Buffer.from('event: message.delta\ndata: {}\n\n');
 const ping = Buffer.from('event: ping\ndata: {}\n\n');
-const plenty = { left: 1000 };
+const plenty = { left: 1000, held: 0 };
 
 /** A collector that was given these events, one every ten milliseconds. */
 function collect(
@@ -31,7 +31,7 @@ describe('the collector of events', () => {
     ],
     [
       'no more than there is room for altogether',
-      collect(10, { first: 9, last: 1 }, [], { left: 4 }),
+      collect(10, { first: 9, last: 1 }, [], { left: 4, held: 0 }),
       [0, 1, 2, 3, 9],
       5,
     ],
@@ -54,6 +54,27 @@ describe('the collector of events', () => {
     collector.push(ping, 700);
     expect(collector.timeline.isTimed).toBe(false);
     expect(collector.timeline.events.map(({ at }) => at)).toEqual([0, 400, 15_400]);
+  });
+
+  it('gives up a stream with which unfinished events would take too much memory', () => {
+    const budget = { left: 1000, held: 0 };
+    const [first, second, third] = Array.from(
+      { length: 3 },
+      () => new EventCollector({ first: 9, last: 0, data: 9 }, budget),
+    );
+    const unfinished = Buffer.from(`data: ${'x'.repeat(5 * 2 ** 20)}`);
+    for (const collector of [first, second]) {
+      collector?.push(delta);
+      collector?.push(unfinished);
+      collector?.push(Buffer.from('\n\n'));
+      collector?.push(unfinished);
+    }
+    third?.push(delta);
+    expect([first, second, third].map((collector) => collector?.timeline.events.length)).toEqual([2, 1, 1]);
+    second?.push(Buffer.from('\n\n'));
+    first?.push(Buffer.from('\n\n'));
+    expect([first, second].map((collector) => collector?.timeline.events.length)).toEqual([3, 1]);
+    expect(budget.held).toBe(0);
   });
 
   it('cuts long data, and stops at an event that is too large to read', () => {

@@ -13,7 +13,7 @@ const ALLOWED_IN_AUTO = new Set(['auth_required', 'plan_approval']);
 
 /** Every interaction has its own id, and the mode of the turn allows it. */
 export const actions: StreamRuleFactory = (context) => {
-  const ids = new BoundedSet(REMEMBERED);
+  const ids = new BoundedSet(REMEMBERED, context.remember);
 
   const isUnique = (event: JudgedEvent) => {
     const id = event.data.action_id;

@@ -1,7 +1,7 @@
 import { excerpt } from '../excerpt.ts';
 import { isObject, objectsIn } from '../json.ts';
 import { describeMissing } from '../shape/missing-member.ts';
-import { BoundedSet } from './bounded-set.ts';
+import { BoundedSet, TEXT_BYTES } from './bounded-set.ts';
 import type { JudgedEvent, SeenEvent, StreamRuleFactory } from './rule.ts';
 
 /** Tasks of a turn that are remembered. A turn has at most 15 agents, each of which may run several tasks. */
@@ -12,8 +12,8 @@ const LONGEST_TASK_ID = 128;
 
 /** The steps, the interactions, the summary and the usage of a turn agree about its agent tasks. */
 export const agents: StreamRuleFactory = (context) => {
-  const delegated = new BoundedSet(REMEMBERED);
-  const tasks = new BoundedSet(REMEMBERED);
+  const delegated = new BoundedSet(REMEMBERED, context.remember);
+  const tasks = new BoundedSet(REMEMBERED, context.remember);
   const asking: { readonly task: string; readonly event: SeenEvent }[] = [];
   let hasSteps = false;
   let hasDelegated = false;
@@ -144,6 +144,7 @@ export const agents: StreamRuleFactory = (context) => {
         if (asking.length >= REMEMBERED || agent.task_id.length > LONGEST_TASK_ID) return;
         const { index, type, offset } = event;
         asking.push({ task: agent.task_id, event: { index, type, offset } });
+        context.remember(TEXT_BYTES);
       },
       'message.completed': atCompletion,
       'message.cancelled': atEnd,

@@ -1,13 +1,21 @@
+import { excerpt } from '../excerpt.ts';
+import { keyOf, TEXT_BYTES } from './bounded-set.ts';
 import type { JudgedEvent, StreamRuleFactory } from './rule.ts';
+
+/** The ids of message.start, as far as they have their types. An id may be as long as an event, so the chat's is kept as its key. */
+interface Opened {
+  readonly messageId: number | undefined;
+  readonly chat: { readonly key: string; readonly shown: string } | undefined;
+}
 
 /** The terminal event has the ids of the turn and the chat from message.start. */
 export const identity: StreamRuleFactory = (context) => {
-  let opened: { readonly messageId: unknown; readonly chatId: unknown } | undefined;
+  let opened: Opened | undefined;
 
   const sameTurn = (event: JudgedEvent) => {
     if (!opened) return;
-    const { messageId, chatId } = opened;
-    if (typeof messageId === 'number' && typeof event.data.id === 'number') {
+    const { messageId, chat } = opened;
+    if (messageId !== undefined && typeof event.data.id === 'number') {
       context.exercise('messages.id.equals-start');
       if (event.data.id !== messageId) {
         context.report('messages.id.equals-start', event, {
@@ -17,13 +25,13 @@ export const identity: StreamRuleFactory = (context) => {
         });
       }
     }
-    if (typeof chatId === 'string' && typeof event.data.chat_id === 'string') {
+    if (chat && typeof event.data.chat_id === 'string') {
       context.exercise('messages.chat-id.equals-start');
-      if (event.data.chat_id.toLowerCase() !== chatId.toLowerCase()) {
+      if (keyOf(event.data.chat_id.toLowerCase()) !== chat.key) {
         context.report('messages.chat-id.equals-start', event, {
           pointer: '/chat_id',
-          expected: `${JSON.stringify(chatId)}, the chat_id of message.start`,
-          actual: JSON.stringify(event.data.chat_id),
+          expected: `${chat.shown}, the chat_id of message.start`,
+          actual: excerpt(event.data.chat_id),
         });
       }
     }
@@ -32,10 +40,20 @@ export const identity: StreamRuleFactory = (context) => {
   return {
     on: {
       'message.start': (event) => {
-        opened ??= { messageId: event.data.message_id, chatId: event.data.chat_id };
+        if (opened) return;
+        opened = readIds(event);
+        context.remember(2 * TEXT_BYTES);
       },
       'message.completed': sameTurn,
       'message.cancelled': sameTurn,
     },
   };
 };
+
+function readIds({ data: { message_id: messageId, chat_id: chatId } }: JudgedEvent): Opened {
+  return {
+    messageId: typeof messageId === 'number' ? messageId : undefined,
+    chat:
+      typeof chatId === 'string' ? { key: keyOf(chatId.toLowerCase()), shown: excerpt(chatId) } : undefined,
+  };
+}

@@ -7,6 +7,7 @@ import type { Timing } from '../timing.ts';
 export interface SeenEvent {
   /** Number of the event in its stream, from 0. */
   readonly index: number;
+  /** Name of the event. The rest of a very long one is left out. */
   readonly type: string;
   /** Offset of the event in the stream, in bytes. */
   readonly offset: number;
@@ -62,6 +63,8 @@ export interface StreamContext {
   /** Notes that the stream cannot show whether the requirement is met. */
   cannotJudge(requirement: RequirementId, reason: string): void;
   report(requirement: RequirementId, event: SeenEvent | undefined, details: FindingDetails): void;
+  /** Counts bytes that a rule keeps until the stream ends. A rule calls it for everything that it keeps of an event, except numbers. */
+  remember(bytes: number): void;
 }
 
 /** Why a rule that needs an event cannot judge a stream that was cut before its first one. */

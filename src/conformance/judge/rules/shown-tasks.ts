@@ -2,13 +2,13 @@ import type { RequirementId } from '../../../../generated/ids.d.ts';
 import { describe, excerpt } from '../excerpt.ts';
 import { isObject, objectsIn } from '../json.ts';
 import { describeMissing } from '../shape/missing-member.ts';
-import { BoundedSet } from './bounded-set.ts';
+import { BoundedSet, keyOf, TEXT_BYTES } from './bounded-set.ts';
 import type { JudgedEvent, SeenEvent, StreamRuleFactory } from './rule.ts';
 
-/** Tool calls and approvals of a turn that are remembered. Later ones are not judged. */
+/** Tool calls of a turn that are remembered, and calls of its approvals. Later ones are not judged. */
 const REMEMBERED = 1_000;
 
-/** An approval that names no agent, with the calls that it is about. */
+/** An approval that names no agent, with the keys of the calls that it is about. */
 interface Unattributed {
   readonly calls: readonly string[];
   readonly event: SeenEvent;
@@ -19,9 +19,10 @@ interface Unattributed {
  * agents, that its route could delegate, and the summary of its tasks.
  */
 export const shownTasks: StreamRuleFactory = (context) => {
-  const callsInTasks = new BoundedSet(REMEMBERED);
-  const otherCalls = new BoundedSet(REMEMBERED);
+  const callsInTasks = new BoundedSet(REMEMBERED, context.remember);
+  const otherCalls = new BoundedSet(REMEMBERED, context.remember);
   const unattributed: Unattributed[] = [];
+  let remembered = 0;
   let hasTask = false;
   /** Whether a task is that of an agent with an id, and so of one that was selected. A temporary agent has none. */
   let hasSelected = false;
@@ -102,9 +103,14 @@ export const shownTasks: StreamRuleFactory = (context) => {
       'message.action_required': (event) => {
         const { kind, payload, agent } = event.data;
         if (kind !== 'tool_approval' || !isObject(payload) || agent !== undefined) return;
-        if (unattributed.length >= REMEMBERED) return;
+        const calls = callsIn(payload.tools)
+          .slice(0, REMEMBERED - remembered)
+          .map(keyOf);
+        if (calls.length === 0) return;
+        remembered += calls.length;
+        context.remember(calls.length * TEXT_BYTES);
         const { index, type, offset } = event;
-        unattributed.push({ calls: callsIn(payload.tools), event: { index, type, offset } });
+        unattributed.push({ calls, event: { index, type, offset } });
       },
       'message.completed': atEnd,
       'message.cancelled': atEnd,

@@ -36,8 +36,8 @@ type Role = 'name' | 'scalar' | 'text' | 'skipped';
 
 /** Longest scalar that is kept, as it is written. Far more than a URL or a header has. */
 const SHORT = 64 * 1024;
-/** Cost of an item besides its strings. */
-const ITEM = 192;
+/** Bytes that an item of a list takes besides its texts, if it is an object with some members, and otherwise. */
+const ITEM = { object: 384, scalar: 64 };
 
 /**
  * Parses a JSON text of any size in pieces and keeps the parts of a shape, in bounded memory: each item that is passed on may take so
@@ -219,10 +219,16 @@ export class JsonPruner {
       this.#store.clear();
       this.#cost = 0;
       this.#lack = undefined;
-    } else if (this.#charge(ITEM)) {
-      this.#cost += ITEM;
-      frame.value.push(value);
+    } else {
+      this.#keep(frame.value, value);
     }
+  }
+
+  #keep(list: unknown[], item: unknown): void {
+    const cost = typeof item === 'object' ? ITEM.object : ITEM.scalar;
+    if (!this.#charge(cost)) return;
+    this.#cost += cost;
+    list.push(item);
   }
 }
 
