@@ -6,6 +6,8 @@
  * only. `--jobs N` sets the number of threads. `--only PREFIX` prints what the breakages with this prefix violate. `--render` writes the
  * pages from docs/ledger.json without a run.
  *
+ * `--prove` searches for a generated alteration for each check that catches no breakage yet, and adds it to the ledger.
+ *
  * `--family NAME` judges the alterations of one family instead, or of `all`, and writes their part of the ledger. With `--sample N`
  * (and `--seed S`), `--containing TEXT` or another time scale (`--scale N`) it judges only some of them, prints what is not caught, and
  * writes nothing.
@@ -17,6 +19,8 @@ import { FAMILIES } from '../src/alterations/families/index.ts';
 import { VARIANTS } from '../src/alterations/variants/index.ts';
 import { CHECKS } from '../src/conformance/checks/index.ts';
 import { collateralRule } from './ledger/collateral.ts';
+import { observeTraffic } from './ledger/families/observe-traffic.ts';
+import { proveChecks } from './ledger/families/prove-checks.ts';
 import { runFamilies } from './ledger/families/run-families.ts';
 import { listUnneeded, summariseFamily } from './ledger/families/summarise.ts';
 import { readSurvivors } from './ledger/families/survivors.ts';
@@ -25,6 +29,7 @@ import {
   LEDGER_JSON,
   LEDGER_PAGE,
   type Ledger,
+  provenChecks,
   README,
   readLedger,
 } from './ledger/ledger-file.ts';
@@ -42,6 +47,7 @@ const { values } = parseArgs({
     resume: { type: 'boolean', default: false },
     render: { type: 'boolean', default: false },
     readings: { type: 'boolean', default: false },
+    prove: { type: 'boolean', default: false },
     jobs: { type: 'string', default: String(Math.max(1, availableParallelism() - 1)) },
     only: { type: 'string' },
     family: { type: 'string' },
@@ -57,6 +63,7 @@ if (values.only !== undefined) await show(values.only);
 else if (values.family !== undefined) await judgeFamilies(values.family);
 else if (values.render) publish(readLedger());
 else if (values.readings) await writeReadings();
+else if (values.prove) await writeProofs();
 else await write();
 
 async function show(prefix: string): Promise<void> {
@@ -117,10 +124,11 @@ async function write(): Promise<void> {
   }
   const matrix = MATRIX.flatMap(({ id }) => entries.get(id) ?? []);
   const { combinations, problems } = await judgeReadings(values.resume);
-  const { families } = readLedger();
+  const { families, proofs } = readLedger();
   conclude(
     {
       ...(families && { families }),
+      proofs,
       checks: CHECKS.map(({ id }) => id).sort(),
       variants: VARIANTS.map(({ id }) => id),
       combinations,
@@ -134,6 +142,22 @@ async function write(): Promise<void> {
 async function writeReadings(): Promise<void> {
   const { combinations, problems } = await judgeReadings(values.resume);
   conclude({ ...readLedger(), variants: VARIANTS.map(({ id }) => id), combinations }, problems);
+}
+
+/** Adds the proofs of checks that have none, and drops those of checks that are gone. */
+async function writeProofs(): Promise<void> {
+  const ledger = readLedger();
+  const ids = CHECKS.map(({ id }) => id);
+  const proofs = ledger.proofs.filter(({ checks }) => checks.every((id) => ids.includes(id)));
+  const proven = provenChecks({ ...ledger, proofs });
+  const unproven = ids.filter((id) => !proven.has(id));
+  const unprovable = await proveChecks(unproven, await observeTraffic(CHECKS), (proof) => {
+    proofs.push(proof);
+    console.error(`${proof.checks.join(', ')}: ${proof.alteration}`);
+  });
+  publish({ ...ledger, proofs });
+  for (const id of unprovable) console.error(`no generated alteration was found that ${id} finds`);
+  if (unprovable.length > 0) process.exitCode = 1;
 }
 
 /** Publishes a ledger without problems. */

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Proof } from './families/prove-checks.ts';
 import type { FamilyResult } from './families/summarise.ts';
 import type { MatrixEntry } from './matrix.ts';
 
@@ -12,6 +13,8 @@ export interface Ledger {
   readonly matrix: readonly MatrixEntry[];
   /** The generated alterations, by family. Absent until they have been judged. */
   readonly families?: readonly FamilyResult[];
+  /** Generated alterations that prove checks which find no breakage written by hand. */
+  readonly proofs: readonly Proof[];
 }
 
 export const LEDGER_JSON = new URL('../../docs/ledger.json', import.meta.url);
@@ -20,6 +23,11 @@ export const README = new URL('../../README.md', import.meta.url);
 
 export function readLedger(): Ledger {
   return JSON.parse(readFileSync(LEDGER_JSON, 'utf8')) as Ledger;
+}
+
+/** The ids of the checks that find a breakage or a generated alteration. */
+export function provenChecks({ matrix, proofs }: Pick<Ledger, 'matrix' | 'proofs'>): ReadonlySet<string> {
+  return new Set([...matrix.flatMap(({ caughtBy }) => caughtBy), ...proofs.flatMap(({ checks }) => checks)]);
 }
 
 /** Formats the ledger as JSON with one line per breakage, so that diffs are readable. */

@@ -30,9 +30,10 @@ ${numbersOf(ledger)
 ${renderFamilies(ledger)}
 ## Checks
 
-Each check with the requirements that it verifies and the breakages that it catches.
+Each check with the requirements that it verifies and the breakages that it catches. A check that catches none of those has a generated
+alteration in their place. \`npm test\` runs each check against what it catches.
 
-| check | requirements | breakages |
+| check | requirements | what it catches |
 | --- | --- | --- |
 ${renderChecks(ledger)}
 
@@ -117,9 +118,12 @@ function numbersOf(ledger: Ledger): (readonly [string, number])[] {
   ];
 }
 
-function renderChecks({ matrix }: Ledger): string {
+function renderChecks({ matrix, proofs }: Ledger): string {
   const rows = CHECKS.map(({ id, requirements }) => {
-    const caught = matrix.filter(({ caughtBy }) => caughtBy.includes(id)).map(({ breakage }) => breakage);
+    const caught = [
+      ...matrix.filter(({ caughtBy }) => caughtBy.includes(id)).map(({ breakage }) => breakage),
+      ...proofs.filter(({ checks }) => checks.includes(id)).map(({ alteration }) => alteration),
+    ];
     return `| ${code(id)} | ${requirements.map(code).join(', ')} | ${caught.map(code).join(', ')} |`;
   });
   return rows.sort().join('\n');
