@@ -28,7 +28,7 @@ export function createModels(parts: ModelParts): Model {
   };
 }
 
-async function* replyInTurn(request: ModelRequest, ports: ModelParts): AsyncGenerator<readonly ModelPart[]> {
+async function* replyInTurn(request: ModelRequest, parts: ModelParts): AsyncGenerator<readonly ModelPart[]> {
   let providers = request.model.providers;
   let dispatched = false;
   let hasOutput = false;
@@ -36,9 +36,9 @@ async function* replyInTurn(request: ModelRequest, ports: ModelParts): AsyncGene
     const [provider] = providers;
     if (!provider) throw undeclared(request);
     try {
-      for await (const parts of ask(provider, request, providers, ports)) {
-        hasOutput ||= parts.some(({ type }) => type !== 'usage');
-        yield parts;
+      for await (const group of ask(provider, request, providers, parts)) {
+        hasOutput ||= group.some(({ type }) => type !== 'usage');
+        yield group;
       }
       return;
     } catch (error) {
