@@ -12,7 +12,7 @@ export const LIMITS: StreamLimits = { streams: 200, named: 0, events: MOST_EVENT
 
 /** The events of a stream. */
 export function readEvents(bytes: Uint8Array): Timeline {
-  const collector = new EventCollector(ROOM, { left: MOST_EVENTS });
+  const collector = new EventCollector(ROOM, { left: MOST_EVENTS, held: 0 });
   collector.push(bytes);
   return collector.timeline;
 }

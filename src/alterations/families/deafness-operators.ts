@@ -114,6 +114,14 @@ export const DEAFNESS_OPERATORS: readonly DeafnessOperator[] = [
       member.isRequired ? (value) => (value === null ? usableValue(member) : value) : undefined,
   },
   {
+    name: 'empty-taken',
+    behaviour: 'takes an empty text',
+    hear: (member) =>
+      member.isRequired && isOf(member.schema, 'string')
+        ? (value) => (value === '' ? usableValue(member) : value)
+        : undefined,
+  },
+  {
     name: 'wrong-type-taken',
     behaviour: 'takes a value of another type',
     hear: (member) => (value) =>
