@@ -1,6 +1,6 @@
 /**
  * `npm run interop -- [--before] [--contract FOLDER] [--table] [ID...]`: runs the toolchains that this machine has on the published files,
- * and writes the table of docs/interop.md. `--contract` names another checkout of this project, `--before` keeps its figures in the
+ * and writes the table of docs/interop.md. `npm run interop -- readers [ID...]` does so for the readers. `--contract` names another checkout of this project, `--before` keeps its figures in the
  * column of what was. `--table` writes the table again and runs nothing.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -8,6 +8,8 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { repositoryRoot } from '../../../scripts/test/environment.ts';
 import { installExtras } from '../../../scripts/test/install-extras.ts';
+import { measureReaders } from '../readers/measure-readers.ts';
+import { readers } from '../readers/readers.ts';
 import { readCorpus } from './corpus.ts';
 import { runToolchain } from './run-toolchain.ts';
 import { type Measured, type Measurements, tableOf, withTable } from './table.ts';
@@ -22,14 +24,18 @@ const { values, positionals } = parseArgs({
     table: { type: 'boolean', default: false },
   },
 });
-const unknown = positionals.filter((id) => !toolchains.some((toolchain) => toolchain.id === id));
+const contract = resolve(values.contract ?? repositoryRoot);
+const [first, ...others] = positionals;
+const choice: readonly { readonly id: string }[] = first === 'readers' ? readers : toolchains;
+const ids = first === 'readers' ? others : positionals;
+const unknown = ids.filter((id) => !choice.some((row) => row.id === id));
 if (unknown.length > 0) {
-  console.error(`unknown: ${unknown.join(', ')}; choose from ${toolchains.map(({ id }) => id).join(', ')}`);
+  console.error(`unknown: ${unknown.join(', ')}; choose from ${choice.map(({ id }) => id).join(', ')}`);
   process.exit(2);
 }
+if (first === 'readers') process.exit((await measureReaders({ ids, contract })) > 0 ? 1 : 0);
 
 installExtras(['test/interop']);
-const contract = resolve(values.contract ?? repositoryRoot);
 const items = readCorpus();
 const column: Record<string, Measured[string]> = {};
 let failed = 0;
@@ -39,7 +45,9 @@ const isSelected = ({ id }: Toolchain) => positionals.length === 0 || positional
 for (const toolchain of values.table ? [] : toolchains.filter(isSelected)) {
   const result = await runToolchain(toolchain, contract, items);
   if (result.state === 'measured') {
-    const { losses, ...counts } = result.figures;
+    const { losses: lost, ...decoded } = result.figures;
+    const counts = { ...decoded, ...(result.calls && { calls: result.calls.count }) };
+    const losses = [...(result.calls?.losses ?? []), ...lost];
     column[toolchain.id] = counts;
     const shown = Object.entries(counts).map(([kind, { kept, of }]) => `${kind} ${kept}/${of}`);
     console.log(`${toolchain.id}: ${shown.join(', ')}`);

@@ -27,12 +27,14 @@ it('refuses a page without a place for the table', () => {
   expect(() => withTable('# A page', '')).toThrow('the page lacks');
 });
 
-describe.each(toolchains)('$id', ({ programs, id, version, install, tool }) => {
+describe.each(toolchains)('$id', ({ programs, id, version, install, tool, smallest }) => {
   it('has its programs, and a name of its own', () => {
     expect(toolchains.filter((other) => other.id === id)).toHaveLength(1);
     for (const name of Object.keys(programs)) {
       expect(existsSync(resolve(import.meta.dirname, 'programs', name)), name).toBe(true);
     }
+    const document = smallest?.document ?? '';
+    expect(existsSync(resolve(import.meta.dirname, 'smallest', document)), document).toBe(true);
   });
 
   it('is installed in the version that the page names', () => {

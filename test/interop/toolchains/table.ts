@@ -2,7 +2,9 @@ import type { Count, Figures } from './figures.ts';
 import type { Toolchain } from './toolchain.ts';
 
 /** Figures without the list of losses, by the id of a toolchain. */
-export type Measured = Readonly<Record<string, Pick<Figures, 'union' | 'event' | 'answer'>>>;
+export type Measured = Readonly<
+  Record<string, Pick<Figures, 'union' | 'event' | 'answer'> & { readonly calls?: Count }>
+>;
 
 /** What is kept in measured.json. */
 export interface Measurements {
@@ -11,11 +13,15 @@ export interface Measurements {
   readonly now: Measured;
 }
 
-const begin = '<!-- table of npm run interop: begin -->';
-const end = '<!-- table of npm run interop: end -->';
-
-/** The page with the table in the place of the one that it has. @throws Error where it has none */
-export function withTable(page: string, table: string): string {
+/**
+ * The page with a table in the place of the one that it has.
+ *
+ * @param name what the page calls the table in its comments
+ * @throws Error where the page has no such place
+ */
+export function withTable(page: string, table: string, name = 'table'): string {
+  const begin = `<!-- ${name} of npm run interop: begin -->`;
+  const end = `<!-- ${name} of npm run interop: end -->`;
   const [head, rest] = [page.slice(0, page.indexOf(begin)), page.slice(page.indexOf(end))];
   if (!page.includes(begin) || !page.includes(end)) throw new Error(`the page lacks ${begin} or ${end}`);
   return `${head}${begin}\n\n${table}\n\n${rest}`;
@@ -23,8 +29,8 @@ export function withTable(page: string, table: string): string {
 
 /** The table of docs/interop.md. */
 export function tableOf(toolchains: readonly Toolchain[], { before, now }: Measurements): string {
-  const head = ['tool', 'version', 'writes', 'options', 'union', 'events', 'answers', 'lost'];
-  const rows = toolchains.map(({ id, tool, version, writes, options, lost }) => [
+  const head = ['tool', 'version', 'writes', 'options', 'union', 'events', 'answers', 'calls', 'lost'];
+  const rows = toolchains.map(({ id, tool, version, writes, options, call, lost }) => [
     tool,
     version,
     writes,
@@ -32,9 +38,14 @@ export function tableOf(toolchains: readonly Toolchain[], { before, now }: Measu
     change(before[id]?.union, now[id]?.union),
     change(before[id]?.event, now[id]?.event),
     change(before[id]?.answer, now[id]?.answer),
+    call === undefined ? 'no client' : made(now[id]?.calls),
     lost,
   ]);
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+function made(calls: Count | undefined): string {
+  return calls === undefined ? 'not run' : `${calls.kept} of ${calls.of}`;
 }
 
 function change(before: Count | undefined, now: Count | undefined): string {

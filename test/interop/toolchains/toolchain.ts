@@ -8,31 +8,38 @@ export interface Toolchain {
   readonly writes: string;
   /** Programs that the machine must have. */
   readonly needs: readonly string[];
-  /** Commands that install the tool, and what its output needs, into `{home}`. Rows with the same commands share it. */
+  /**
+   * Commands that install the tool, and what its output needs, into `{home}`. Rows with the same commands share it. `{project}` is this
+   * project, whose compilers and bundlers are used.
+   */
   readonly install: readonly string[];
   /** Commands that generate and compile, in a folder of their own. */
   readonly build: readonly string[];
   /** Prints a line of JSON for each line of `corpus.jsonl`. */
   readonly decode: string;
+  /** Calls the server that `BASE_URL` names (calls.ts), and prints each decoded answer. Absent if the tool writes no client. */
+  readonly call?: string;
   /** Files of programs/ and where the run has them. */
   readonly programs: Readonly<Record<string, string>>;
   /** What differs from the tool's defaults, and why; Markdown. */
   readonly options: string;
   /** What a client of the output does without, and whose reason it is; Markdown. */
   readonly lost: string;
+  /** Shows that the tool is to blame for what is lost. */
+  readonly smallest?: SmallestCase;
 }
 
-/** The folders that commands name, by their word in braces. */
-export interface Folders {
-  /** Where the tool is installed. */
-  readonly home: string;
-  /** This project's own tools: compilers and bundlers. */
-  readonly project: string;
+/** A document from which a tool writes code with the same fault. */
+export interface SmallestCase {
+  /** The file of smallest/, which the run has as smallest.json. */
+  readonly document: string;
+  readonly command: string;
+  /** A file that the command writes, and what in it is the fault. */
+  readonly file: string;
+  readonly shows: RegExp;
 }
 
-/** The words of a command, with its folders filled in. */
-export function wordsOf(command: string, folders: Folders): readonly string[] {
-  const filled = (word: string) =>
-    word.replace(/\{(home|project)\}/g, (_, folder: keyof Folders) => folders[folder]);
-  return command.split(' ').map(filled);
+/** The words of a command, with the paths that it names in braces, such as `{home}`, filled in. */
+export function wordsOf(command: string, paths: Readonly<Record<string, string>>): readonly string[] {
+  return command.split(' ').map((word) => word.replace(/\{(\w+)\}/g, (name, key) => paths[key] ?? name));
 }

@@ -47,6 +47,10 @@ func again[T any](text []byte) ([]byte, error) {
 }
 
 func main() {
+	if len(os.Args) > 1 && os.Args[1] == "call" {
+		call()
+		return
+	}
 	file, err := os.Open("corpus.jsonl")
 	if err != nil {
 		panic(err)

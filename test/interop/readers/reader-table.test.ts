@@ -1,0 +1,43 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { repositoryRoot } from '../../../scripts/test/environment.ts';
+import { withTable } from '../toolchains/table.ts';
+import type { Reader } from './reader.ts';
+import { type Messages, readerTableOf, unexplained } from './reader-table.ts';
+import { readers } from './readers.ts';
+
+const page = readFileSync(resolve(repositoryRoot, 'docs/interop.md'), 'utf8');
+const messages = JSON.parse(readFileSync(resolve(import.meta.dirname, 'messages.json'), 'utf8')) as Messages;
+
+it('the page has the table of what the readers last said', () => {
+  expect(withTable(page, readerTableOf(readers, messages), 'readers')).toBe(page);
+});
+
+describe.each(readers)('$id', (reader) => {
+  it('read its files, and every message of it is explained', () => {
+    const readings = messages[reader.id] ?? [];
+    expect(readings.map(({ file }) => file)).toEqual(reader.files);
+    expect(unexplained(reader, readings)).toEqual([]);
+  });
+
+  it('has a name of its own, a pinned version, its programs and its smallest cases', () => {
+    expect(readers.filter(({ id }) => id === reader.id)).toHaveLength(1);
+    expect(reader.install.join(' ')).toContain(reader.version);
+    const { reads, known } = reader;
+    const program = reads.kind === 'page' ? reads.page : /\{programs\}\/(\S+)/.exec(reads.command)?.[1];
+    const files = [
+      ...(program === undefined ? [] : [`programs/${program}`]),
+      ...known.map(({ smallest }) => `smallest/${smallest}`),
+    ];
+    expect(files.filter((file) => !existsSync(resolve(import.meta.dirname, file)))).toEqual([]);
+  });
+});
+
+it('a message is explained by the row that knows it, and by no other', () => {
+  const [first] = readers;
+  const known = [{ says: /^noise$/, smallest: 'noise.json', reason: 'it is noise' }];
+  const reader = { ...first, known } as Reader;
+  const readings = [{ file: 'openapi.json', messages: ['noise', 'a warning'] }];
+  expect(unexplained(reader, readings)).toEqual(['openapi.json: a warning']);
+});
