@@ -35,7 +35,7 @@ export class FileSource implements ByteSource {
     return unpackHead(this.name, this.#stream(), packing);
   }
 
-  async read(onBytes: (bytes: Uint8Array) => void): Promise<void> {
+  async read(onBytes: (bytes: Uint8Array) => void, onUnpacked?: (bytes: number) => void): Promise<void> {
     // Synchronous reads are the fastest, and nothing else waits for this thread.
     const packing = withFile(this.name, (file) => {
       const length = readSync(file, buffer, 0, buffer.length, null);
@@ -48,7 +48,10 @@ export class FileSource implements ByteSource {
     });
     if (!packing) return;
     const { unpack } = await import('./unpack.ts');
-    for await (const piece of unpack(this.name, this.#stream(), packing)) onBytes(piece);
+    for await (const piece of unpack(this.name, this.#stream(), packing)) {
+      onBytes(piece);
+      onUnpacked?.(piece.length);
+    }
   }
 
   #stream(): AsyncIterable<Uint8Array> {
