@@ -17,18 +17,19 @@ const SLOW_YOUTH = '--semi-space-growth-factor=1';
 export function keepMemorySmall(hasThreads: boolean): OnGarbage {
   let collect = hasThreads ? exposeCollector() : undefined;
   let isSlow = false;
-  return collectOften(() => {
+  return collectOften((options) => {
     collect ??= exposeCollector();
-    if (!isSlow) process.getBuiltinModule('node:v8').setFlagsFromString(SLOW_YOUTH);
-    isSlow = true;
-    collect();
+    const isFull = options === undefined;
+    if (isFull && !isSlow) process.getBuiltinModule('node:v8').setFlagsFromString(SLOW_YOUTH);
+    isSlow ||= isFull;
+    collect(options);
   });
 }
 
 /** The flag may be set at any time. It adds the collector to the contexts and threads that are made afterwards. */
-function exposeCollector(): () => void {
+function exposeCollector(): (options?: { readonly type: 'minor' }) => void {
   process.getBuiltinModule('node:v8').setFlagsFromString('--expose-gc');
-  return process.getBuiltinModule('node:vm').runInNewContext('gc') as () => void;
+  return process.getBuiltinModule('node:vm').runInNewContext('gc');
 }
 
 /**

@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { referenceTokens } from '../../src/cli/reference-profile.ts';
+import { spawnMeasured } from '../bench/spawn-measured.ts';
 
 const KINDS = ['chats', 'numbers', 'text', 'pings', 'deltas', 'steps', 'mixed'] as const;
-const ROOT = new URL('../..', import.meta.url);
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface Flooded {
   readonly kind: string;
@@ -32,31 +34,12 @@ async function runUnder(kind: string, profile: string): Promise<Flooded> {
   });
   try {
     const [url] = (await once(createInterface(server.stdout), 'line')) as [string];
-    const command = spawn(
-      process.execPath,
-      [
-        '--require',
-        './test/bench/peak-memory.cjs',
-        'dist/bin/conversation-api.cjs',
-        'check',
-        url,
-        '--profile',
-        profile,
-        '--reporter',
-        'json',
-      ],
-      {
-        cwd: ROOT,
-        stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-        env: { ...process.env, ...referenceTokens() },
-      },
-    );
-    let kibibytes = '';
-    command.stdio[3]?.on('data', (bytes) => {
-      kibibytes += bytes;
-    });
-    const [exitCode] = (await once(command, 'close')) as [number | null];
-    return { kind, peak: Number(kibibytes) / 1024, exitCode };
+    const args = ['dist/bin/conversation-api.cjs', 'check', url, '--profile', profile, '--reporter', 'json'];
+    const { code, mebibytes } = await spawnMeasured(args, {
+      cwd: ROOT,
+      env: { ...process.env, ...referenceTokens() },
+    }).ended;
+    return { kind, peak: mebibytes, exitCode: code };
   } finally {
     server.kill();
   }

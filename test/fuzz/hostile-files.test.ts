@@ -9,6 +9,6 @@ it('hostile and damaged files of each format are judged or refused, in bounded m
     expect(Object.values(exits).reduce((sum, count) => sum + count, 0)).toBe(files);
     expect((exits[1] ?? 0) + (exits[3] ?? 0)).toBeGreaterThan(8);
     // A process that measured nothing would seem small.
-    expect(peak.mebibytes).toBeGreaterThan(30);
+    expect(peak.amount).toBeGreaterThan(30);
   }
 });

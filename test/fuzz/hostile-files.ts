@@ -1,21 +1,19 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
+import { fileURLToPath } from 'node:url';
 import { type Random, seededRandom } from '../../scripts/test/random.ts';
+import { type Measured, spawnMeasured } from '../bench/spawn-measured.ts';
 import { FAMILIES, type Format, type Part, SOUND } from './files/families.ts';
+import { PACKERS, type Packer, pack, writeParts } from './files/write-file.ts';
 
 export interface FileSoak {
   /** Size of each file before it is packed, about. */
   readonly bytes: number;
-  /** Damaged files of each format. */
+  /** Damaged files of each format, at most. */
   readonly damaged: number;
   readonly seed: number;
-  /** Latest end, in milliseconds since the epoch; unlimited by default. */
+  /** No damaged file begins later, in milliseconds since the epoch; unlimited by default. */
   readonly until?: number;
 }
 
@@ -24,22 +22,31 @@ export interface FileTally {
   /** Number of files by the exit code of the command. */
   readonly exits: Readonly<Record<string, number>>;
   /** Highest resident memory, in MiB, with the file that took it. */
-  readonly peak: { readonly mebibytes: number; readonly file: string };
-  /** Longest run in seconds, with its file. */
-  readonly longest: { readonly seconds: number; readonly file: string };
+  readonly peak: Extreme;
+  /** Most processor time for each MiB of the file before it was packed, in seconds, with the file. */
+  readonly slowest: Extreme;
+}
+
+interface Extreme {
+  readonly amount: number;
+  readonly file: string;
 }
 
 /** MiB. */
 const MOST_MEMORY = 120;
-const BLOCK = 256 * 1024;
+/** Processor time in seconds: so much to start, and so much for each MiB. Time that grows with the square of the size exceeds it. */
+const MOST_TIME = { start: 2, each: 0.5 };
 /** It only ends a command that hangs. */
 const PATIENCE = 600_000;
-const ROOT = new URL('../..', import.meta.url);
+const MEBIBYTE = 1024 * 1024;
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FORMATS = Object.keys(FAMILIES) as Format[];
+const PACKINGS = [undefined, ...(Object.keys(PACKERS) as Packer[])];
 
 /**
- * Judges hostile and damaged files with the built command, each also packed. A file may be refused or have any verdict, but only a damaged
- * one may be conformant, and none may take more memory than the limit.
+ * Judges hostile and damaged files with the built command, each also packed in all ways. A file may be refused or have any verdict, but only a
+ * damaged one may be conformant, and none may take more memory or time than the limits. The formats take turns. All hostile files are judged,
+ * however long it takes.
  */
 export async function soakFiles(soak: FileSoak): Promise<{
   readonly tallies: Readonly<Record<Format, FileTally>>;
@@ -48,37 +55,45 @@ export async function soakFiles(soak: FileSoak): Promise<{
   const { until = Number.POSITIVE_INFINITY } = soak;
   const folder = mkdtempSync(join(tmpdir(), 'conversation-api-files-'));
   const problems: string[] = [];
-  const tallies: Partial<Record<Format, FileTally>> = {};
+  const tallies = { sse: new Tally(), recording: new Tally(), har: new Tally() };
   try {
-    for (const format of FORMATS) {
-      const tally = new Tally();
-      for (const { name, parts, mayConform } of filesOf(format, soak)) {
-        if (Date.now() > until) problems.push(`${format}, ${name}: there was no time for it`);
-        else await judgeBoth(join(folder, 'file'), { name, parts, mayConform, format }, tally, problems);
-      }
-      tallies[format] = tally;
+    for (const file of inTurn(FORMATS.map((format) => filesOf(format, soak)))) {
+      if (file.isDamaged && Date.now() > until) continue;
+      await judgePacked(join(folder, 'file'), file, tallies[file.format], problems);
     }
-    return { tallies: tallies as Record<Format, FileTally>, problems };
+    return { tallies, problems };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 interface HostileFile {
+  readonly format: Format;
   readonly name: string;
   readonly parts: readonly Part[] | Buffer;
-  readonly mayConform: boolean;
+  readonly isDamaged: boolean;
 }
 
 function* filesOf(format: Format, { bytes, damaged, seed }: FileSoak): Generator<HostileFile> {
   for (const [name, family] of Object.entries(FAMILIES[format]))
-    yield { name, parts: family(bytes), mayConform: name === 'sound entries' };
+    yield { format, name, parts: family(bytes), isDamaged: false };
   for (let number = seed; number < seed + damaged; number += 1)
     yield {
+      format,
       name: `damaged with seed ${number}`,
       parts: damage(SOUND[format], seededRandom(number)),
-      mayConform: true,
+      isDamaged: true,
     };
+}
+
+/** The first of each, the second of each, and so on. */
+function* inTurn<Item>(lists: readonly Iterable<Item>[]): Generator<Item> {
+  let iterators = lists.map((list) => list[Symbol.iterator]());
+  while (iterators.length > 0) {
+    const results = iterators.map((iterator) => iterator.next());
+    for (const result of results) if (!result.done) yield result.value;
+    iterators = iterators.filter((_, index) => !results[index]?.done);
+  }
 }
 
 /** Cuts a sound file, or flips some of its bits. */
@@ -92,85 +107,53 @@ function damage(text: string, random: Random): Buffer {
   return bytes;
 }
 
-async function judgeBoth(
+async function judgePacked(
   path: string,
-  { name, parts, mayConform, format }: HostileFile & { readonly format: Format },
+  { format, name, parts, isDamaged }: HostileFile,
   tally: Tally,
   problems: string[],
 ): Promise<void> {
-  await pipeline(Readable.from(Buffer.isBuffer(parts) ? [parts] : blocksOf(parts)), createWriteStream(path));
-  await pipeline(createReadStream(path), createGzip({ level: 1 }), createWriteStream(`${path}.gz`));
-  for (const file of [path, `${path}.gz`]) {
-    const shown = `${format}, ${name}${file === path ? '' : ', packed'}`;
-    const run = await check(file, format);
-    tally.add(shown, run);
-    const problem = problemOf(run, mayConform);
-    if (problem !== undefined) problems.push(`${shown}: ${problem}`);
+  const mayConform = isDamaged || name === 'sound entries';
+  await writeParts(path, parts);
+  const mebibytes = statSync(path).size / MEBIBYTE;
+  for (const packer of PACKINGS) {
+    const file = packer === undefined ? path : `${path}.packed`;
+    const shown = `${format}, ${name}${packer === undefined ? '' : `, packed with ${packer}`}`;
+    if (packer !== undefined) await pack(path, file, packer);
+    const run = await spawnMeasured(['dist/bin/conversation-api.cjs', 'check', file, '--format', format], {
+      cwd: ROOT,
+      timeout: PATIENCE,
+    }).ended;
+    tally.add(shown, run, mebibytes);
+    for (const problem of problemsOf(run, mebibytes, mayConform)) problems.push(`${shown}: ${problem}`);
   }
 }
 
-/** Bytes are written for characters up to U+00FF if they stand alone: U+0080 is no UTF-8 then. */
-function* blocksOf(parts: readonly Part[]): Generator<Buffer> {
-  for (const part of parts) {
-    if (typeof part === 'string') {
-      yield Buffer.from(part);
-      continue;
-    }
-    const unit = Buffer.from(part.unit, part.unit.includes('\u0080') ? 'latin1' : 'utf8');
-    const times = Math.max(1, Math.floor(BLOCK / unit.length));
-    const block = Buffer.alloc(unit.length * times, unit);
-    const total = Math.ceil(part.bytes / unit.length) * unit.length;
-    for (let left = total; left > 0; left -= block.length)
-      yield block.subarray(0, Math.min(left, block.length));
-  }
-}
-
-interface Run {
-  readonly exit: number | null;
-  readonly mebibytes: number;
-  readonly seconds: number;
-  readonly stderr: string;
-}
-
-function problemOf({ exit, mebibytes, stderr }: Run, mayConform: boolean): string | undefined {
-  if (exit === null || exit > 3) return `the command ended with ${exit}: ${stderr.slice(0, 500)}`;
-  if (exit === 0 && !mayConform) return 'it is conformant';
-  if (exit === 2 && !/^conversation-api: .+\n$/.test(stderr))
-    return `it is refused with ${stderr.slice(0, 500)}`;
-  if (mebibytes > MOST_MEMORY) return `it takes ${mebibytes.toFixed(0)} MiB`;
-  return undefined;
-}
-
-async function check(file: string, format: Format): Promise<Run> {
-  const began = performance.now();
-  const probe = ['--require', './test/bench/peak-memory.cjs', 'dist/bin/conversation-api.cjs'];
-  const command = spawn(process.execPath, [...probe, 'check', file, '--format', format], {
-    cwd: ROOT,
-    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
-    timeout: PATIENCE,
-  });
-  let stderr = '';
-  let kibibytes = '';
-  command.stderr?.on('data', (bytes) => {
-    stderr += bytes;
-  });
-  command.stdio[3]?.on('data', (bytes) => {
-    kibibytes += bytes;
-  });
-  const [exit] = (await once(command, 'close')) as [number | null];
-  return { exit, mebibytes: Number(kibibytes) / 1024, seconds: (performance.now() - began) / 1000, stderr };
+function* problemsOf(
+  { code, stderr, mebibytes, seconds }: Measured,
+  size: number,
+  mayConform: boolean,
+): Generator<string> {
+  if (code === null || code > 3) yield `the command ended with ${code}: ${stderr.slice(0, 500)}`;
+  if (code === 0 && !mayConform) yield 'it is conformant';
+  if (code === 2 && !/^conversation-api: .+\n$/.test(stderr))
+    yield `it is refused with ${stderr.slice(0, 500)}`;
+  if (mebibytes > MOST_MEMORY) yield `it takes ${mebibytes.toFixed(0)} MiB`;
+  if (seconds > MOST_TIME.start + size * MOST_TIME.each)
+    yield `it takes ${seconds.toFixed(1)} s of the processor for ${size.toFixed(1)} MiB`;
 }
 
 class Tally implements FileTally {
   files = 0;
   readonly exits: Record<string, number> = {};
-  peak = { mebibytes: 0, file: '' };
-  longest = { seconds: 0, file: '' };
+  peak: Extreme = { amount: 0, file: '' };
+  slowest: Extreme = { amount: 0, file: '' };
 
-  add(file: string, { exit, mebibytes, seconds }: Run): void {
+  add(file: string, { code, mebibytes, seconds }: Measured, size: number): void {
     this.files += 1;
-    this.exits[`${exit}`] = (this.exits[`${exit}`] ?? 0) + 1;
-    if (mebibytes > this.peak.mebibytes) this.peak = { mebibytes, file };
-    if (seconds > this.longest.seconds) this.longest = { seconds, file };
+    this.exits[`${code}`] = (this.exits[`${code}`] ?? 0) + 1;
+    if (mebibytes > this.peak.amount) this.peak = { amount: mebibytes, file };
+    const each = seconds / Math.max(size, 1);
+    if (each > this.slowest.amount) this.slowest = { amount: each, file };
   }
 }

@@ -48,7 +48,8 @@ export async function soakReaders({ streams, pieces }: ReaderSoak): Promise<Read
         break;
       }
     }
-    server.disconnect();
+    // A process that was disconnected is never reported as closed, so the server is asked to end.
+    server.send('end');
     return { answered, completed, peak: (await ended).mebibytes };
   } finally {
     for (const socket of sockets) socket.destroy();

@@ -6,7 +6,8 @@ import { judgeFiles, type PlainJudgeOptions, type SharedWork } from './judge-fil
 const { work, options } = workerData as { work: SharedWork; options: PlainJudgeOptions };
 
 // A function cannot be sent to a thread. The collector is a global here if the process that started the thread exposed it.
-const onGarbage = globalThis.gc && collectOften(globalThis.gc);
+const { gc } = globalThis;
+const onGarbage = gc && collectOften((options) => (options ? gc(options) : gc()));
 
 // A failure becomes an `error` event of the thread.
 void judgeFiles(work, { ...options, onGarbage }, (index, outcome) =>

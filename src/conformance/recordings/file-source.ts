@@ -35,7 +35,7 @@ export class FileSource implements ByteSource {
     return unpackHead(this.name, this.#stream(), packing);
   }
 
-  async read(onBytes: (bytes: Uint8Array) => void): Promise<void> {
+  async read(onBytes: (bytes: Uint8Array) => void, onUnpacked?: (bytes: number) => void): Promise<void> {
     // Synchronous reads are the fastest, and nothing else waits for this thread.
     const found = withFile(this.name, (file) => {
       const length = readSync(file, buffer, 0, buffer.length, null);
@@ -48,7 +48,10 @@ export class FileSource implements ByteSource {
     });
     if (!found) return;
     const { unpack } = await import('./unpack.ts');
-    for await (const piece of unpack(this.name, this.#goOn(found.beginning), found.packing)) onBytes(piece);
+    for await (const piece of unpack(this.name, this.#goOn(found.beginning), found.packing)) {
+      onBytes(piece);
+      onUnpacked?.(piece.length);
+    }
   }
 
   /** The whole file, whose beginning was read. Opening a stream for the rest of a short file would take a tenth of the time of unpacking it. */

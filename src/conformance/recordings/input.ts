@@ -4,8 +4,12 @@ export interface ByteSource {
   readonly name: string;
   /** Size in bytes, if it is known beforehand. */
   readonly size?: number | undefined;
-  /** Calls back with every piece in order. The memory of a piece is reused after the callback returns. */
-  read(onBytes: (bytes: Uint8Array) => void): Promise<void> | void;
+  /**
+   * Calls back with every piece in order. The memory of a piece is reused after the callback returns.
+   *
+   * @param onUnpacked called after each piece that was unpacked, with its size. Its memory is garbage then
+   */
+  read(onBytes: (bytes: Uint8Array) => void, onUnpacked?: (bytes: number) => void): Promise<void> | void;
 }
 
 /** Several sources of one format that are judged as one input. */

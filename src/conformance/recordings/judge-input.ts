@@ -51,12 +51,15 @@ async function judgePart(
   const room = most - before;
   let bytes = 0;
   try {
-    await source.read((piece) => {
-      judge.push(piece.length > room - bytes ? piece.subarray(0, room - bytes) : piece);
-      bytes += piece.length;
-      if (bytes > room) throw new ReadingStopped(`reading stopped at the limit of ${most} bytes`);
-      options.onProgress?.(before + bytes);
-    });
+    await source.read(
+      (piece) => {
+        judge.push(piece.length > room - bytes ? piece.subarray(0, room - bytes) : piece);
+        bytes += piece.length;
+        if (bytes > room) throw new ReadingStopped(`reading stopped at the limit of ${most} bytes`);
+        options.onProgress?.(before + bytes);
+      },
+      (length) => options.onGarbage?.(length, 'pieces'),
+    );
     judge.end();
   } catch (error) {
     if (!(error instanceof ReadingStopped)) throw named(error, source.name);

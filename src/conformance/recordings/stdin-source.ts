@@ -27,10 +27,13 @@ export class StandardInput implements ByteSource {
     return this.#first;
   }
 
-  async read(onBytes: (bytes: Uint8Array) => void): Promise<void> {
+  /** Its pieces are garbage whether or not they were packed. */
+  async read(onBytes: (bytes: Uint8Array) => void, onUnpacked?: (bytes: number) => void): Promise<void> {
     if (this.#first?.length) onBytes(this.#first);
-    for (let next = await this.#pieces.next(); !next.done; next = await this.#pieces.next())
+    for (let next = await this.#pieces.next(); !next.done; next = await this.#pieces.next()) {
       onBytes(next.value);
+      onUnpacked?.(next.value.length);
+    }
   }
 }
 

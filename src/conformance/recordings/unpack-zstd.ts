@@ -3,8 +3,8 @@ import { constants, createZstdDecompress } from 'node:zlib';
 import { ZstdError, ZstdFrames } from './zstd-frames.ts';
 
 const PIECE = 256 * 1024;
-/** Largest window that a frame may ask for, as a power of 2: 32 MiB, four times what every decoder must accept (RFC 8878, section 3.1.1.1.2). */
-const WINDOW_LOG = 25;
+/** Largest window that a frame may ask for, as a power of 2: 8 MiB, which is what every decoder should accept (RFC 8878, section 3.1.1.1.2). */
+const WINDOW_LOG = 23;
 
 /** Unpacks zstd data frame by frame, never more than one piece ahead. @throws Error if it is damaged or cut */
 export async function* unpackZstd(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -54,7 +54,7 @@ export async function unpackHead(
 function damaged(name: string, packing: Packing, { message }: Error): InputError {
   if (/too much memory/.test(message))
     return new InputError(
-      `cannot read ${name}: its zstd data needs a window of more than 32 MiB; pack it again without --long and --ultra`,
+      `cannot read ${name}: its zstd data needs a window of more than 8 MiB; pack it again without --long and --ultra`,
     );
   return new InputError(`cannot read ${name}: its ${packing} data is damaged (${message})`);
 }

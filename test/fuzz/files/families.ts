@@ -49,9 +49,41 @@ const beside = (...parts: readonly Part[]) =>
   archive(...holed(entry({}, { x: 0 }).replace(/0}$/, 'HOLE}'), ...parts));
 const repeated = (unit: string, bytes: number): Part => ({ unit, bytes });
 
+const LARGE = 2 ** 20;
+/** Interactions that each have their own long id. */
+const interactions = (bytes: number) =>
+  Array.from(
+    { length: bytes / 250 },
+    (_, number) => `event: message.action_required\ndata: {"action_id":"${number}${'x'.repeat(120)}"}\n\n`,
+  ).join('');
+const delta = (text: string) => `event: message.delta\ndata: ${JSON.stringify({ text, replace: false })}\n\n`;
+const filled = (bytes: number, unit: string) => unit.repeat(Math.ceil(bytes / unit.length));
+/** Streams that are all open at the end, each with the same chunk. */
+const openStreams = (count: number, chunk: string) => {
+  const opened = Array.from({ length: Math.max(1, Math.min(count, 256)) }, (_, exchange) => exchange);
+  const text = base64(chunk);
+  return [HEADER, ...opened.map(begin), ...opened.map((exchange) => line({ exchange, at: 2, chunk: text }))];
+};
+
 /** What a file may be made of to fill the memory or the time of its reader, by format. */
 export const FAMILIES: Readonly<Record<Format, Readonly<Record<string, Family>>>> = {
   sse: {
+    'long names of events': (bytes) => [
+      START,
+      repeated(`event: ${'x'.repeat(2 ** 20)}\ndata: {}\n\n`, bytes),
+    ],
+    'approvals of many calls': (bytes) => [
+      START,
+      repeated(
+        `event: message.action_required\ndata: ${JSON.stringify({
+          kind: 'tool_approval',
+          payload: {
+            tools: Array.from({ length: 500 }, () => ({ name: 'n', tool_use_id: 'x'.repeat(1000) })),
+          },
+        })}\n\n`,
+        bytes,
+      ),
+    ],
     'empty events': (bytes) => [START, repeated('event: ping\n\n', bytes)],
     'an unended event': (bytes) => [START, 'event: message.delta\n', repeated('data: x\n', bytes)],
     'empty lines of data': (bytes) => [
@@ -90,15 +122,14 @@ export const FAMILIES: Readonly<Record<Format, Readonly<Record<string, Family>>>
       HEADER,
       ...Array.from({ length: Math.min(2000, Math.ceil(bytes / 600)) }, (_, index) => begin(index)),
     ],
-    'full unended exchanges': (bytes) => [
-      HEADER,
-      ...Array.from({ length: 200 }, (_, index) => begin(index)),
-      ...Array.from({ length: 200 }, (_, exchange) => [
-        `{"exchange":${exchange},"at":2,"chunk":"`,
-        repeated(base64('data: xx\n'), Math.min(bytes / 8, 4 * 2 ** 20)),
-        '"}\n',
-      ]).flat(),
-    ],
+    'small unended events': (bytes) => openStreams(200, filled(bytes / 200, 'data: xx\n')),
+    'large unended events': (bytes) => openStreams(bytes / LARGE, filled(LARGE, 'data: xx\n')),
+    'unended lines': (bytes) => openStreams(bytes / LARGE, `data: ${filled(LARGE, 'x')}`),
+    'the text of unended turns': (bytes) =>
+      openStreams(bytes / LARGE, START + filled(LARGE, delta('é'.repeat(500)))),
+    'the interactions of unended turns': (bytes) => openStreams(bytes / LARGE, START + interactions(LARGE)),
+    'memory for events that have ended': (bytes) =>
+      openStreams(bytes / LARGE, `data: ${filled(LARGE, 'x')}\n\nd`),
     'malformed lines': (bytes) => [HEADER, ended(0, TURN), repeated('x\n', bytes)],
     'a huge line': (bytes) => [
       HEADER,
