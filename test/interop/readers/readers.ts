@@ -70,7 +70,7 @@ export const readers: readonly Reader[] = [
       'mkdir -p {home}/reader',
       'cp {programs}/kin-openapi.go {home}/reader/main.go',
       'go -C {home}/reader mod init reader',
-      'go -C {home}/reader get github.com/getkin/kin-openapi@v0.152.0',
+      'go -C {home}/reader get github.com/getkin/kin-openapi/openapi3@v0.152.0',
       'go -C {home}/reader build -o ../read .',
     ],
     files: openapi,
