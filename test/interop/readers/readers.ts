@@ -62,6 +62,27 @@ export const readers: readonly Reader[] = [
     remark: '',
   },
   {
+    id: 'kin-openapi',
+    tool: 'kin-openapi',
+    version: '0.152.0',
+    needs: ['go'],
+    install: [
+      'mkdir -p {home}/reader',
+      'cp {programs}/kin-openapi.go {home}/reader/main.go',
+      'go -C {home}/reader mod init reader',
+      'go -C {home}/reader get github.com/getkin/kin-openapi/openapi3@v0.152.0',
+      'go -C {home}/reader build -o ../read .',
+    ],
+    files: openapi,
+    reads: {
+      kind: 'command',
+      command: '{home}/read {file}',
+      success: /^read Conversational AI Service API$/,
+    },
+    known: [],
+    remark: '',
+  },
+  {
     id: 'spectral',
     tool: 'Spectral',
     version: '6.16.3',
