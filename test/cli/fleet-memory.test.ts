@@ -6,9 +6,12 @@ import { makeWorkspace, recording } from './workspace.ts';
 const MAIN = new URL('../../src/cli/main.ts', import.meta.url).pathname;
 const files = makeWorkspace();
 
+/** Young objects that are garbage may take ever more memory up to some 100 MiB, which would hide what is kept. */
+const SMALL_YOUTH = '--max-semi-space-size=1';
+
 /** Runs the command line in a process of its own, and measures its peak memory. */
 function run(args: readonly string[]): Promise<Measured> {
-  return spawnMeasured([MAIN, ...args]).ended;
+  return spawnMeasured([SMALL_YOUTH, MAIN, ...args]).ended;
 }
 
 /** Writes a list of so many files with the same text. */

@@ -26,6 +26,7 @@ export function collectOften(collect: (options?: { readonly type: 'minor' }) => 
     else garbage += bytes;
     if (garbage >= MOST_GARBAGE) {
       garbage = 0;
+      pieces = 0;
       collect();
     } else if (pieces >= MOST_PIECES) {
       pieces = 0;
