@@ -2,7 +2,6 @@ import type { Breakage } from '../../src/alterations/alteration.ts';
 import { BREAKAGES, SHAPE_BREAKAGES, WIRE_BREAKAGES } from '../../src/alterations/breakages/index.ts';
 import { VARIANTS } from '../../src/alterations/variants/index.ts';
 import { CHECKS } from '../../src/conformance/checks/index.ts';
-import { collateralRule } from './collateral.ts';
 import { numbersOfFamilies, renderFamilies } from './families/family-page.ts';
 import type { Ledger } from './ledger-file.ts';
 import { SHOWN_ALONE } from './matrix.ts';
@@ -78,11 +77,8 @@ ${VARIANTS.map(({ id, behaviour }) => `| \`${id}\` | ${behaviour} |`).join('\n')
 
 ## Collateral
 
-What the suite reports besides the broken requirement. Often another requirement describes the same behaviour.
-
-| breakage | also violates | reason |
-| --- | --- | --- |
-${renderCollateral(ledger)}
+Some breakages make the suite report another requirement as well, often one that describes the same behaviour. In the repository,
+docs/ledger-collateral.md lists them with the reasons.
 `;
 }
 
@@ -131,16 +127,6 @@ function renderChecks({ matrix, proofs }: Ledger): string {
 
 function renderBreakages(breakages: readonly Breakage[]): string {
   const rows = breakages.map(({ id, behaviour }) => `| ${code(id)} | ${behaviour} |`);
-  return rows.sort().join('\n');
-}
-
-function renderCollateral({ matrix }: Ledger): string {
-  const rows = matrix.flatMap(({ breakage, others }) => {
-    const reasons = Map.groupBy(others, (row) => collateralRule(breakage, row)?.reason ?? 'unknown');
-    return [...reasons].map(
-      ([reason, ids]) => `| ${code(breakage)} | ${ids.map(code).join(', ')} | ${reason} |`,
-    );
-  });
   return rows.sort().join('\n');
 }
 

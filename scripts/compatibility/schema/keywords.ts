@@ -19,6 +19,7 @@ const annotations = [
   'x-decision',
   'x-decision-required',
   'x-decision-keywords',
+  'x-extends',
 ];
 
 /** @throws UnclassifiedError for a keyword that is in no table. */

@@ -16,6 +16,10 @@ import { runLimited } from '../../../src/conformance/run/schedule.ts';
 
 /** Servers that run at the same time: checks mostly wait for scaled timers. */
 const SIDE_BY_SIDE = 4;
+/** A standstill of this machine can hide a timer, or a few times in a row. */
+const ATTEMPTS = 5;
+/** A timer that is a third too short stands out from standstills that take a tenth of it. Other families do not depend on the scale. */
+const SCALE_OF_CLOCKS = 20;
 /** A few of each family; the ledger judges all of them. */
 const SAMPLE = 5;
 /** A fixed seed, so that a failure can be repeated: `npm run ledger -- --family NAME --sample 5 --seed 12`. */
@@ -40,7 +44,7 @@ describe.each(FAMILIES.map(({ name }) => name))('the family %s', (name) => {
   it('makes alterations that the suite finds, or that survivors.yaml explains', async () => {
     const judged: Judged[] = [];
     for (const alteration of takeSample(generated.get(name) ?? [], SAMPLE, SEED))
-      judged.push(await judgeAlteration(alteration));
+      judged.push(await judgeAlteration(alteration, name === 'clocks' ? { timeScale: SCALE_OF_CLOCKS } : {}));
     const entries = readSurvivors();
     expect(judged.filter(({ result }) => result === 'broken')).toEqual([]);
     expect(judged.filter(({ id, result }) => result !== 'caught' && !explainSurvivor(entries, id))).toEqual(
@@ -63,8 +67,11 @@ describe('every check', () => {
     const wrong: string[] = [];
     await runLimited(proofs, SIDE_BY_SIDE, async ({ alteration: id, checks }) => {
       const alteration = alterations.get(id);
-      const found = alteration ? await prove(alteration, checks) : undefined;
-      const missed = checks.filter((check) => !found?.checks.includes(check));
+      let missed = checks;
+      for (let attempt = 0; alteration && missed.length > 0 && attempt < ATTEMPTS; attempt += 1) {
+        const found = await prove(alteration, missed);
+        missed = missed.filter((check) => !found.checks.includes(check));
+      }
       wrong.push(...missed.map((check) => `${check}: ${id}`));
     });
     expect(wrong).toEqual([]);

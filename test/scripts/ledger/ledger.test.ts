@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { COLLATERAL_RULES, collateralRule } from '../../../scripts/ledger/collateral.ts';
-import { LEDGER_PAGE, README, readLedger } from '../../../scripts/ledger/ledger-file.ts';
+import { renderCollateralPage } from '../../../scripts/ledger/collateral-page.ts';
+import { COLLATERAL_PAGE, LEDGER_PAGE, README, readLedger } from '../../../scripts/ledger/ledger-file.ts';
 import { renderLedger, renderNumbers } from '../../../scripts/ledger/ledger-page.ts';
 import { MATRIX } from '../../../scripts/ledger/matrix.ts';
 import { VARIANTS } from '../../../src/alterations/variants/index.ts';
@@ -30,8 +31,9 @@ describe('the ledger', () => {
     expect(blamed.filter(([breakage, row]) => !collateralRule(breakage, row))).toEqual([]);
   });
 
-  it('matches its page and the README; run `npm run ledger -- --render`', () => {
+  it('matches its pages and the README; run `npm run ledger -- --render`', () => {
     expect(readFileSync(LEDGER_PAGE, 'utf8')).toBe(renderLedger(ledger));
+    expect(readFileSync(COLLATERAL_PAGE, 'utf8')).toBe(renderCollateralPage(ledger));
     const readme = readFileSync(README, 'utf8');
     expect(readme).toContain('<!-- ledger:begin -->');
     expect(renderNumbers(readme, ledger)).toBe(readme);

@@ -55,7 +55,7 @@ describe('a provider that falls silent', () => {
     const first = reply.next();
     openStream(await answer);
     (await answer).write(writeEvent(chunk({ content: 'Hi' })));
-    expect((await first).value).toEqual({ type: 'text', text: 'Hi' });
+    expect((await first).value).toEqual([{ type: 'text', text: 'Hi' }]);
     const failure = readFailure(reply);
     await clock.advance(IDLE);
     expect((await failure).facts.failureKind).toBe('timeout');
@@ -102,7 +102,7 @@ describe('a provider that falls silent', () => {
     const first = reply.next();
     openStream(await answer);
     (await answer).write(writeEvent(chunk({ content: 'Hi.' }, 'stop')));
-    expect((await first).value).toEqual({ type: 'text', text: 'Hi.' });
+    expect((await first).value).toEqual([{ type: 'text', text: 'Hi.' }]);
     const rest = readAll(reply);
     await clock.advance(IDLE);
     expect(await rest).toEqual({ parts: [] });
@@ -240,7 +240,7 @@ describe('a connection', () => {
     const first = reply.next();
     openStream(await answer);
     (await answer).write(writeEvent(chunk({ content: 'Hi' })));
-    expect((await first).value).toEqual({ type: 'text', text: 'Hi' });
+    expect((await first).value).toEqual([{ type: 'text', text: 'Hi' }]);
     (await answer).destroy();
     expect((await readFailure(reply)).facts.failureKind).toBe('stream_interrupted');
   });
