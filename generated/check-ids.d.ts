@@ -59,7 +59,6 @@ export type CheckId =
   | 'bodies.updateSkill.longest.name.of-255'
   | 'bodies.updateSkill.name.number'
   | 'bodies.updateSkill.name.of-256'
-  | 'bodies.updateSkill.of-library.workspace-id.library'
   | 'bodies.updateSkill.shared-user-ids.everybody'
   | 'bodies.updateSkill.shared-user-ids.list-of-text'
   | 'bodies.updateSkill.shared-with-two'

@@ -1,10 +1,13 @@
 import type { Breakage } from '../../../src/alterations/alteration.ts';
 import { BREAKAGES } from '../../../src/alterations/breakages/index.ts';
+import { VACUOUS } from '../../../src/alterations/breakages/vacuous.ts';
 import type { FamilyAlteration } from '../../../src/alterations/families/family.ts';
 import { FAMILIES } from '../../../src/alterations/families/index.ts';
 import type { Traffic } from '../../../src/alterations/families/traffic.ts';
 import { CHECKS } from '../../../src/conformance/checks/index.ts';
 import { DRIVE_LIMITS, type DriveLimits } from '../../../src/conformance/drive/limits.ts';
+import { runLimited } from '../../../src/conformance/run/schedule.ts';
+import type { Decorator } from '../../../src/reference/ports.ts';
 import { judgeReference } from '../judge-reference.ts';
 
 /** A breakage or a generated alteration, and checks that each find a requirement of their own violated by it. */
@@ -13,10 +16,18 @@ export interface Proof {
   readonly checks: readonly string[];
 }
 
-/** Alterations that are tried for one check. */
+/** What is done to a server, and the checks that may find it. */
+export type Prover = Decorator & Pick<FamilyAlteration, 'id' | 'checks'>;
+
+/** Alterations that are tried for one check, before the servers that do nothing useful. */
 const TRIES = 200;
+const USELESS = Object.keys(VACUOUS).length;
 /** Checks that run against one altered server. */
-const TOGETHER = 60;
+const TOGETHER = 20;
+/** Servers that run at the same time: checks mostly wait for scaled timers. */
+const SIDE_BY_SIDE = 6;
+// Each run adds a listener for unhandled rejections.
+process.setMaxListeners(100);
 /** The families that change what the service does come first. Those that change what it shows are mostly found by the judge. */
 const ORDER = ['states', 'deafness', 'holes', 'clocks', 'lies', 'shapes'];
 const ORDERED = FAMILIES.toSorted((one, other) => ORDER.indexOf(one.name) - ORDER.indexOf(other.name));
@@ -39,30 +50,38 @@ export async function proveChecks(
 ): Promise<readonly string[]> {
   const alterations = alterationsFor(traffic);
   const unproven = new Set(ids);
-  const tried = new Set<FamilyAlteration>();
+  const tried = new Set<Prover>();
   const unprovable: string[] = [];
-  for (const id of ids) {
+  await runLimited(ids, SIDE_BY_SIDE, async (id) => {
     const candidates = alterations.filter((each) => each.checks.includes(id) && !tried.has(each));
-    for (const alteration of candidates.slice(0, TRIES)) {
-      if (!unproven.has(id)) break;
+    for (const alteration of [...candidates.slice(0, TRIES), ...candidates.slice(TRIES).slice(-USELESS)]) {
+      if (!unproven.has(id)) return;
       const others = alteration.checks.filter((each) => each !== id && unproven.has(each));
-      const proof = await prove(alteration, [id, ...others].slice(0, TOGETHER));
       if (others.length < TOGETHER) tried.add(alteration);
-      for (const each of proof.checks) unproven.delete(each);
-      if (proof.checks.length > 0) onProof(proof);
+      const proof = await prove(alteration, [id, ...others].slice(0, TOGETHER));
+      const checks = proof.checks.filter((each) => unproven.delete(each));
+      if (checks.length > 0) onProof({ ...proof, checks });
     }
     if (unproven.has(id)) unprovable.push(id);
-  }
+  });
   return unprovable.filter((id) => unproven.has(id));
 }
 
-/** What can prove a check: the breakages of its requirements, then what the families make, first that which the fewest checks see. */
-export function alterationsFor(traffic: Traffic): readonly FamilyAlteration[] {
+/**
+ * What can prove a check: the breakages of its requirements, then what the families make, first that which the fewest checks see, and last
+ * the servers that do nothing useful.
+ */
+export function alterationsFor(traffic: Traffic): readonly Prover[] {
   return [
     ...BREAKAGES.map((breakage) => ({ ...breakage, checks: verifiersOf(breakage) })),
     ...ORDERED.flatMap((family) =>
       [...family.generate(traffic)].sort((one, other) => one.checks.length - other.checks.length),
     ),
+    ...Object.entries(VACUOUS).map(([name, decorator]) => ({
+      ...decorator,
+      id: `vacuous/${name}`,
+      checks: CHECKS.map(({ id }) => id),
+    })),
   ];
 }
 
@@ -71,7 +90,7 @@ function verifiersOf({ requirement }: Breakage): readonly string[] {
 }
 
 /** Runs checks one after another against a server with an alteration. @returns those of them that found a requirement of their own violated */
-export async function prove(alteration: FamilyAlteration, checks: readonly string[]): Promise<Proof> {
+export async function prove(alteration: Prover, checks: readonly string[]): Promise<Proof> {
   const { report, exchanges } = await judgeReference({
     checks: checks.flatMap((id) => checkOf.get(id) ?? []),
     decorators: [alteration],

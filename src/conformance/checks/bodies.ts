@@ -103,8 +103,6 @@ const CHANGED_SKILL: readonly BadValue[] = [
   { member: 'visibility', value: 'hidden', requirement: 'skills.update.visibility' },
   // When the visibility of a skill is changed, the skill keeps the new visibility.
   { member: 'visibility', value: 7, requirement: 'skills.update.visibility' },
-  // When the owning library of a skill is changed, the skill keeps the new library.
-  { member: 'workspace_id', value: 'library', requirement: 'skills.update.workspace-id' },
   // A request that changes a skill can name the users to share it with.
   { member: 'shared_user_ids', value: 'everybody', requirement: 'skills.update.shared-user-ids' },
   // A request that changes a skill can name the users to share it with.
@@ -337,7 +335,7 @@ export const bodyChecks: readonly Check[] = [
   }),
 
   check({
-    id: 'bodies.updateSkill.of-library.workspace-id.library',
+    id: 'bodies.updateSkill.workspace-id.library',
     // When the owning library of a skill is changed, the skill keeps the new library.
     requirements: ['skills.update.workspace-id'],
     needs: ['resource:library'],
@@ -397,8 +395,7 @@ async function expectUnchanged(
     ...(member === 'shared_user_ids' && CONTEXTS[member]),
     [member]: value,
   });
-  // The library of a skill of another level may be ignored (A-120).
-  if (member !== 'workspace_id') t.expect(requirement).isRefused(sent);
+  t.expect(requirement).isRefused(sent);
   const after = t.given(await t.main.get(path));
   const isSame = isSameJson(before.data[member], after.data[member]);
   t.expect(requirement).holds(after, isSame, 'the value from before', after.data[member], `/data/${member}`);

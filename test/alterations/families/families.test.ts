@@ -5,7 +5,7 @@ import {
   judgeByCheck,
 } from '../../../scripts/ledger/families/judge-alteration.ts';
 import { observeTraffic } from '../../../scripts/ledger/families/observe-traffic.ts';
-import { alterationsFor, prove } from '../../../scripts/ledger/families/prove-checks.ts';
+import { alterationsFor, type Prover, prove } from '../../../scripts/ledger/families/prove-checks.ts';
 import { takeSample } from '../../../scripts/ledger/families/sample.ts';
 import { explainSurvivor, readSurvivors } from '../../../scripts/ledger/families/survivors.ts';
 import { provenChecks, readLedger } from '../../../scripts/ledger/ledger-file.ts';
@@ -26,7 +26,7 @@ const SAMPLE = 5;
 const SEED = 12;
 
 const generated = new Map<string, readonly FamilyAlteration[]>();
-let provers: readonly FamilyAlteration[] = [];
+let provers: readonly Prover[] = [];
 
 beforeAll(async () => {
   const traffic = await observeTraffic(CHECKS);

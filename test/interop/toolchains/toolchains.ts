@@ -4,7 +4,7 @@ const contract = 'node_modules/conversation-api/generated/openapi.json';
 const bundle =
   '{project}/node_modules/.bin/esbuild decode-source.mjs --bundle --platform=node --format=cjs --outfile=decode.cjs --log-level=error';
 const tsc =
-  '{project}/test/interop/node_modules/.bin/tsc --noEmit --strict --skipLibCheck --target es2022 --lib es2022,dom';
+  '{project}/test/interop/node_modules/.bin/tsc --noEmit --strict --skipLibCheck --target es2022 --lib es2022,dom,dom.iterable';
 const clientTsc = `${tsc} --allowImportingTsExtensions --module esnext --moduleResolution bundler call.ts`;
 const clientBundle =
   '{project}/node_modules/.bin/esbuild call.ts --bundle --platform=node --format=cjs --outfile=call.cjs --log-level=error';

@@ -31,7 +31,7 @@ describe('the ledger', () => {
     expect(blamed.filter(([breakage, row]) => !collateralRule(breakage, row))).toEqual([]);
   });
 
-  it('matches its pages and the README; run `npm run ledger -- --render`', () => {
+  it('matches its page and the README; run `npm run ledger -- --render`', () => {
     expect(readFileSync(LEDGER_PAGE, 'utf8')).toBe(renderLedger(ledger));
     expect(readFileSync(COLLATERAL_PAGE, 'utf8')).toBe(renderCollateralPage(ledger));
     const readme = readFileSync(README, 'utf8');

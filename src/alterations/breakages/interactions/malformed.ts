@@ -47,6 +47,17 @@ export const malformedBreakages: readonly Breakage[] = [
     })),
   ),
   breakage(
+    'interactions.approve-tool.tool-use-id/by-position',
+    'Decisions apply to the tools in their order, whichever tools they name.',
+    completing('approveTool', (body, last) => ({
+      ...body,
+      decisions: body.decisions?.map((decision: Body, index: number) => ({
+        ...decision,
+        tool_use_id: toolsOf(last)[index]?.tool_use_id ?? decision.tool_use_id,
+      })),
+    })),
+  ),
+  breakage(
     'interactions.approve-tool.approved',
     'A decision without approved approves its tool.',
     completing('approveTool', (body) => ({

@@ -31,7 +31,7 @@ func call() {
 	}
 	client := must(NewClientWithResponses(os.Getenv("BASE_URL"), WithRequestEditorFn(authorize)))
 
-	name, page, size, mode := "Called from Go", int64(1), int64(5), PermissionModeAuto
+	name, page, size, mode := "Called from Go", int64(1), int64(5), PermissionMode("auto")
 	created := must(client.CreateChatWithResponse(ctx, CreateChatJSONRequestBody{Name: &name})).JSON200
 	show("createChat", created)
 	show("listChats", must(client.ListChatsWithResponse(ctx, &ListChatsParams{Page: &page, Size: &size})).JSON200)
