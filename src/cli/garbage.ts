@@ -22,7 +22,8 @@ export function keepMemorySmall(hasThreads: boolean): OnGarbage {
     const isFull = options === undefined;
     if (isFull && !isSlow) process.getBuiltinModule('node:v8').setFlagsFromString(SLOW_YOUTH);
     isSlow ||= isFull;
-    collect(options);
+    if (isFull) collect();
+    else collect(options);
   });
 }
 

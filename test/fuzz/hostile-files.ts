@@ -34,6 +34,8 @@ interface Extreme {
 
 /** MiB. */
 const MOST_MEMORY = 120;
+/** MiB. What a decoder of zstd takes besides: a window of 8 MiB, and as much again for its output. */
+const WINDOW = { zstd: 16 };
 /** Processor time in seconds: so much to start, and so much for each MiB. Time that grows with the square of the size exceeds it. */
 const MOST_TIME = { start: 2, each: 0.5 };
 /** It only ends a command that hangs. */
@@ -125,20 +127,28 @@ async function judgePacked(
       timeout: PATIENCE,
     }).ended;
     tally.add(shown, run, mebibytes);
-    for (const problem of problemsOf(run, mebibytes, mayConform)) problems.push(`${shown}: ${problem}`);
+    for (const problem of problemsOf(run, { size: mebibytes, packer, mayConform }))
+      problems.push(`${shown}: ${problem}`);
   }
+}
+
+interface Judged {
+  /** MiB of the file before it was packed. */
+  readonly size: number;
+  readonly packer: string | undefined;
+  readonly mayConform: boolean;
 }
 
 function* problemsOf(
   { code, stderr, mebibytes, seconds }: Measured,
-  size: number,
-  mayConform: boolean,
+  { size, packer, mayConform }: Judged,
 ): Generator<string> {
   if (code === null || code > 3) yield `the command ended with ${code}: ${stderr.slice(0, 500)}`;
   if (code === 0 && !mayConform) yield 'it is conformant';
   if (code === 2 && !/^conversation-api: .+\n$/.test(stderr))
     yield `it is refused with ${stderr.slice(0, 500)}`;
-  if (mebibytes > MOST_MEMORY) yield `it takes ${mebibytes.toFixed(0)} MiB`;
+  if (mebibytes > MOST_MEMORY + (packer === 'zstd' ? WINDOW.zstd : 0))
+    yield `it takes ${mebibytes.toFixed(0)} MiB`;
   if (seconds > MOST_TIME.start + size * MOST_TIME.each)
     yield `it takes ${seconds.toFixed(1)} s of the processor for ${size.toFixed(1)} MiB`;
 }

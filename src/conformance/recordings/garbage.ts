@@ -2,7 +2,7 @@
 const MOST_GARBAGE = 2 * 1024 * 1024;
 
 /** Unpacked pieces that may pile up before they are collected, in bytes. */
-const MOST_PIECES = 4 * 1024 * 1024;
+const MOST_PIECES = 2 * 1024 * 1024;
 
 /**
  * Called with a size in bytes, after about so much memory became garbage at once: a large event, or a piece of a large body. V8
