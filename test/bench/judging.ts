@@ -1,5 +1,5 @@
-import { createReadStream, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createGunzip, gzipSync } from 'node:zlib';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { FileSource } from '../../src/conformance/recordings/file-source.ts';
 import { judgeInput } from '../../src/conformance/recordings/judge-input.ts';
 import { parseAndValidate, scanAndParse } from './baselines.ts';
@@ -59,8 +59,9 @@ async function benchGzip(paths: readonly string[]): Promise<Figure> {
   });
   const times = await compare(
     {
-      unpack: async () => {
-        for (const path of packed) for await (const _ of createReadStream(path).pipe(createGunzip()));
+      // The fastest way that Node has: at once, into memory.
+      unpack: () => {
+        for (const path of packed) gunzipSync(readFileSync(path));
       },
       judge: async () => {
         for (const path of packed) await judgeInput(new FileSource(path), 'sse');
