@@ -1,5 +1,5 @@
 /** Few enough that the text of the picture can be read on a phone. */
-const COLUMNS = 80;
+const COLUMNS = 101;
 const CHARACTER = 7.83;
 const LINE = 19;
 const MARGIN = 20;
