@@ -1,4 +1,4 @@
-/** Few enough that the text of the picture can be read on a phone. */
+/** The longest line that `check` prints of the example, so that no word breaks. */
 const COLUMNS = 101;
 const CHARACTER = 7.83;
 const LINE = 19;

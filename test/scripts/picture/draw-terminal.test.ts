@@ -24,6 +24,6 @@ describe('drawTerminal', () => {
 
   it('cuts a line at the width of the terminal', () => {
     const rows = drawTerminal('x', 'y'.repeat(250)).match(/<text /g);
-    expect(rows).toHaveLength(5);
+    expect(rows).toHaveLength(4);
   });
 });
