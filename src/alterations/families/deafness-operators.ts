@@ -114,10 +114,11 @@ export const DEAFNESS_OPERATORS: readonly DeafnessOperator[] = [
       member.isRequired ? (value) => (value === null ? usableValue(member) : value) : undefined,
   },
   {
+    // Of other texts it is not stated that they cannot be empty.
     name: 'empty-taken',
-    behaviour: 'takes an empty text',
+    behaviour: 'takes an empty id',
     hear: (member) =>
-      member.isRequired && isOf(member.schema, 'string')
+      member.isRequired && member.path.at(-1) === 'action_id'
         ? (value) => (value === '' ? usableValue(member) : value)
         : undefined,
   },
