@@ -20,6 +20,8 @@ interface Cause {
   /** Part of the ids of checks. */
   readonly name: string;
   readonly needs: readonly Need[];
+  /** How long it waits on purpose, in milliseconds of the service's time. */
+  readonly waits?: number;
   start(t: CheckContext): Promise<Busy>;
 }
 
@@ -42,6 +44,7 @@ const CAUSES: readonly Cause[] = [
   {
     name: 'disconnected-turn',
     needs: LONG,
+    waits: UNTIL_GONE,
     async start(t) {
       const stream = await t.running(t.scenario('long_turn'));
       stream.disconnect();
@@ -72,7 +75,7 @@ const CAUSES: readonly Cause[] = [
 ];
 
 /** While a turn runs, its chat takes no other one, however the turn was started and whatever it waits for (section 3.3). */
-export const busyChecks: readonly Check[] = CAUSES.flatMap(({ name, needs, start }) => [
+export const busyChecks: readonly Check[] = CAUSES.flatMap(({ name, needs, waits = 0, start }) => [
   ...CHANNELS.map((channel) =>
     check({
       id: `states.busy.${name}.${channel}`,
@@ -89,6 +92,7 @@ export const busyChecks: readonly Check[] = CAUSES.flatMap(({ name, needs, start
         ...(name === 'application-turn' ? (['states.chat.busy-from-application'] as const) : []),
       ],
       needs,
+      waits,
       async run(t) {
         const { chatId, messageId, end } = await start(t);
         const second = await t.attempt(channel, t.plain({ permission_mode: 'auto' }), { chatId });
@@ -117,6 +121,7 @@ export const busyChecks: readonly Check[] = CAUSES.flatMap(({ name, needs, start
       'turns.stream.exists',
     ],
     needs,
+    waits,
     async run(t) {
       const { id: other } = await makeChat(t);
       const { end } = await start(t);
@@ -139,6 +144,7 @@ export const busyChecks: readonly Check[] = CAUSES.flatMap(({ name, needs, start
       'chats.update.exists',
     ],
     needs,
+    waits,
     async run(t) {
       const { chatId, end } = await start(t);
       const chat = await t.main.get(`/chats/${chatId}`);
