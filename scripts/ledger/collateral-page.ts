@@ -1,3 +1,4 @@
+import { code } from '../portal/markdown.ts';
 import { collateralRule } from './collateral.ts';
 import type { Ledger } from './ledger-file.ts';
 
@@ -18,12 +19,8 @@ function renderCollateral({ matrix }: Ledger): string {
   const rows = matrix.flatMap(({ breakage, others }) => {
     const reasons = Map.groupBy(others, (row) => collateralRule(breakage, row)?.reason ?? 'unknown');
     return [...reasons].map(
-      ([reason, ids]) => `| ${inCode(breakage)} | ${ids.map(inCode).join(', ')} | ${reason} |`,
+      ([reason, ids]) => `| ${code(breakage)} | ${ids.map(code).join(', ')} | ${reason} |`,
     );
   });
   return rows.sort().join('\n');
-}
-
-function inCode(id: string): string {
-  return `\`${id}\``;
 }

@@ -128,6 +128,14 @@ function isUnclear(requirement: string, { report, unclear }: ReferenceRun): bool
   return !isViolated && unclear.includes(requirement);
 }
 
+/** The checks whose exchanges have these findings. */
+export function checksBehind(
+  findings: readonly { readonly exchange?: number }[],
+  { exchanges }: Pick<ReferenceRun, 'exchanges'>,
+): string[] {
+  return findings.flatMap(({ exchange = -1 }) => exchanges[exchange]?.check ?? []);
+}
+
 /** The findings of some statuses in a report, one line each. */
 export function alarmsIn({ requirements }: TargetReport, statuses: readonly string[] = ['failed']): string[] {
   return requirements

@@ -2,6 +2,7 @@ import type { Breakage } from '../../src/alterations/alteration.ts';
 import { BREAKAGES, SHAPE_BREAKAGES, WIRE_BREAKAGES } from '../../src/alterations/breakages/index.ts';
 import { VARIANTS } from '../../src/alterations/variants/index.ts';
 import { CHECKS } from '../../src/conformance/checks/index.ts';
+import { code } from '../portal/markdown.ts';
 import { numbersOfFamilies, renderFamilies } from './families/family-page.ts';
 import type { Ledger } from './ledger-file.ts';
 import { SHOWN_ALONE } from './matrix.ts';
@@ -128,8 +129,4 @@ function renderChecks({ matrix, proofs }: Ledger): string {
 function renderBreakages(breakages: readonly Breakage[]): string {
   const rows = breakages.map(({ id, behaviour }) => `| ${code(id)} | ${behaviour} |`);
   return rows.sort().join('\n');
-}
-
-function code(id: string): string {
-  return `\`${id}\``;
 }

@@ -3,7 +3,7 @@ import { BREAKAGES, WIRE_BREAKAGES } from '../../src/alterations/breakages/index
 import { CHECKS } from '../../src/conformance/checks/index.ts';
 import { DRIVE_LIMITS, type DriveLimits } from '../../src/conformance/drive/limits.ts';
 import { PLAIN_FORMS } from '../../src/conformance/verdict/plain-forms.ts';
-import { judgeClearly } from './judge-reference.ts';
+import { checksBehind, judgeClearly } from './judge-reference.ts';
 
 /** The result of the whole suite against a server with one breakage. */
 export interface MatrixEntry {
@@ -62,27 +62,28 @@ export function joinEntries({ breakage, ...one }: MatrixEntry, another: MatrixEn
 const LIMITS: DriveLimits = { ...DRIVE_LIMITS, firstByte: 30_000, idle: 15_000, total: 30_000 };
 
 async function judge(breakage: Breakage, checks: typeof CHECKS): Promise<MatrixEntry> {
-  const { report, exchanges, defects } = await judgeClearly(breakage.requirement, {
+  const run = await judgeClearly(breakage.requirement, {
     checks,
     decorators: [breakage],
     limits: LIMITS,
   });
+  const { report, defects } = run;
   // The server also reports outages that a request asked for. A programming error in the breakage must not count as a violation.
   const slip = defects.find((defect) => defect instanceof TypeError || defect instanceof ReferenceError);
   if (slip) throw new Error(`${breakage.id} has a programming error`, { cause: slip });
   const violated = report.requirements.filter(({ violations }) => violations > 0);
   const own = violated.find(({ id }) => id === breakage.requirement);
-  const makers = (own?.findings ?? []).flatMap(({ exchange = -1 }) => exchanges[exchange]?.check ?? []);
-  const declared = new Set(checks.filter(verifies(breakage)).map(({ id }) => id));
+  const makers = checksBehind(own?.findings ?? [], run);
+  const declared = verifiersOf(breakage);
   return {
     breakage: breakage.id,
     isCaught: own !== undefined,
-    caughtBy: [...new Set(makers)].filter((id) => declared.has(id)).sort(),
+    caughtBy: [...new Set(makers)].filter((id) => declared.includes(id)).sort(),
     others: violated.map(({ id }) => id).filter((id) => id !== breakage.requirement),
   };
 }
 
-function verifies({ requirement }: Breakage) {
-  return ({ requirements }: { readonly requirements: readonly string[] }) =>
-    requirements.includes(requirement);
+/** The checks that verify the requirement that is broken. */
+export function verifiersOf({ requirement }: Breakage): readonly string[] {
+  return CHECKS.filter(({ requirements }) => requirements.includes(requirement)).map(({ id }) => id);
 }

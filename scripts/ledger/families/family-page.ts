@@ -9,8 +9,8 @@ export function renderFamilies({ families = [] }: Ledger): string {
 
 The contract and the traffic of a sound run generate these alterations: each operator at each place that the run showed. A place is
 an operation, a situation and a member, such as \`listChats@later-page:data[].name\`. The suite finds the altered server
-nonconformant, by a check that looks at the place, or scripts/ledger/survivors.yaml says why it cannot: the contract leaves the point open, no statement speaks of the
-value, or the altered server is equivalent to the sound one.
+nonconformant, by a check that looks at the place, or scripts/ledger/survivors.yaml says why it cannot: the contract leaves the
+point open, no statement speaks of the value, or the altered server is equivalent to the sound one.
 
 | family | operation | generated | caught | open | unstated | equivalent |
 | --- | --- | --- | --- | --- | --- | --- |

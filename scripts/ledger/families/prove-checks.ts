@@ -1,4 +1,3 @@
-import type { Breakage } from '../../../src/alterations/alteration.ts';
 import { BREAKAGES } from '../../../src/alterations/breakages/index.ts';
 import { VACUOUS } from '../../../src/alterations/breakages/vacuous.ts';
 import type { FamilyAlteration } from '../../../src/alterations/families/family.ts';
@@ -8,7 +7,8 @@ import { CHECKS } from '../../../src/conformance/checks/index.ts';
 import { DRIVE_LIMITS, type DriveLimits } from '../../../src/conformance/drive/limits.ts';
 import { runLimited } from '../../../src/conformance/run/schedule.ts';
 import type { Decorator } from '../../../src/reference/ports.ts';
-import { judgeReference } from '../judge-reference.ts';
+import { checksBehind, judgeReference } from '../judge-reference.ts';
+import { verifiersOf } from '../matrix.ts';
 
 /** A breakage or a generated alteration, and checks that each find a requirement of their own violated by it. */
 export interface Proof {
@@ -21,7 +21,6 @@ export type Prover = Decorator & Pick<FamilyAlteration, 'id' | 'checks'>;
 
 /** Alterations that are tried for one check, before the servers that do nothing useful. */
 const TRIES = 200;
-const USELESS = Object.keys(VACUOUS).length;
 /** Checks that run against one altered server. */
 const TOGETHER = 20;
 /** Servers that run at the same time: checks mostly wait for scaled timers. */
@@ -36,6 +35,13 @@ const LIMITS: DriveLimits = { ...DRIVE_LIMITS, firstByte: 25_000, idle: 12_000, 
 
 const checkOf = new Map(CHECKS.map((check) => [check.id, check]));
 
+/** The servers that do nothing useful, which are tried last. */
+const USELESS: readonly Prover[] = Object.entries(VACUOUS).map(([name, decorator]) => ({
+  ...decorator,
+  id: `vacuous/${name}`,
+  checks: [...checkOf.keys()],
+}));
+
 /**
  * Searches for a breakage or a generated alteration that each check finds. A check that finds none may not be able to fail.
  *
@@ -48,13 +54,12 @@ export async function proveChecks(
   traffic: Traffic,
   onProof: (proof: Proof) => void,
 ): Promise<readonly string[]> {
-  const alterations = alterationsFor(traffic);
+  const alterations = specificAlterations(traffic);
   const unproven = new Set(ids);
   const tried = new Set<Prover>();
-  const unprovable: string[] = [];
   await runLimited(ids, SIDE_BY_SIDE, async (id) => {
     const candidates = alterations.filter((each) => each.checks.includes(id) && !tried.has(each));
-    for (const alteration of [...candidates.slice(0, TRIES), ...candidates.slice(TRIES).slice(-USELESS)]) {
+    for (const alteration of [...candidates.slice(0, TRIES), ...USELESS]) {
       if (!unproven.has(id)) return;
       const others = alteration.checks.filter((each) => each !== id && unproven.has(each));
       if (others.length < TOGETHER) tried.add(alteration);
@@ -62,47 +67,41 @@ export async function proveChecks(
       const checks = proof.checks.filter((each) => unproven.delete(each));
       if (checks.length > 0) onProof({ ...proof, checks });
     }
-    if (unproven.has(id)) unprovable.push(id);
   });
-  return unprovable.filter((id) => unproven.has(id));
+  return [...unproven];
 }
 
-/**
- * What can prove a check: the breakages of its requirements, then what the families make, first that which the fewest checks see, and last
- * the servers that do nothing useful.
- */
+/** Everything that can prove a check. */
 export function alterationsFor(traffic: Traffic): readonly Prover[] {
+  return [...specificAlterations(traffic), ...USELESS];
+}
+
+/** The breakages of the requirements of checks, then what the families make, first that which the fewest checks see. */
+function specificAlterations(traffic: Traffic): readonly Prover[] {
   return [
     ...BREAKAGES.map((breakage) => ({ ...breakage, checks: verifiersOf(breakage) })),
     ...ORDERED.flatMap((family) =>
       [...family.generate(traffic)].sort((one, other) => one.checks.length - other.checks.length),
     ),
-    ...Object.entries(VACUOUS).map(([name, decorator]) => ({
-      ...decorator,
-      id: `vacuous/${name}`,
-      checks: CHECKS.map(({ id }) => id),
-    })),
   ];
-}
-
-function verifiersOf({ requirement }: Breakage): readonly string[] {
-  return CHECKS.filter(({ requirements }) => requirements.includes(requirement)).map(({ id }) => id);
 }
 
 /** Runs checks one after another against a server with an alteration. @returns those of them that found a requirement of their own violated */
 export async function prove(alteration: Prover, checks: readonly string[]): Promise<Proof> {
-  const { report, exchanges } = await judgeReference({
+  const run = await judgeReference({
     checks: checks.flatMap((id) => checkOf.get(id) ?? []),
     decorators: [alteration],
     limits: LIMITS,
     // Side by side, one check could see what another one caused.
     concurrency: 1,
   });
-  const makers = report.requirements.flatMap(({ id, findings }) =>
-    findings.flatMap(({ exchange = -1 }) => {
-      const maker = checkOf.get(exchanges[exchange]?.check ?? '');
-      return maker?.requirements.includes(id) ? [maker.id] : [];
-    }),
+  const makers = run.report.requirements.flatMap(({ id, findings }) =>
+    checksBehind(findings, run).filter((check) => verifies(check, id)),
   );
   return { alteration: alteration.id, checks: checks.filter((id) => makers.includes(id)) };
+}
+
+function verifies(check: string, requirement: string): boolean {
+  const requirements: readonly string[] = checkOf.get(check)?.requirements ?? [];
+  return requirements.includes(requirement);
 }

@@ -1,6 +1,6 @@
 import type { ScenarioName } from '../../../generated/ids.d.ts';
 import type { Answer } from '../drive/answer.ts';
-import type { LiveEvent } from '../drive/live-stream.ts';
+import type { LiveEvent, LiveStream } from '../drive/live-stream.ts';
 import { isObject, type JsonObject, objectsIn } from '../judge/json.ts';
 import { type CheckContext, lastReceivedAt, type Raised } from './context.ts';
 import { fillForm } from './fill-form.ts';
@@ -137,4 +137,21 @@ export async function answer(
   t.assume(fault !== undefined || sent.status !== 503, 'the answer to the interaction met an outage');
   if (sent.status === 404) t.assumeWithin(askedAt, SURELY_PENDING, lastReceivedAt(sent));
   return sent;
+}
+
+/**
+ * Answers any interaction of a turn, whatever it asks for.
+ *
+ * @param change members that replace those of the reply's body
+ * @throws CannotGoOn for a kind that the contract does not know
+ */
+export async function respond(
+  t: CheckContext,
+  { chatId }: LiveStream,
+  asked: LiveEvent,
+  change: JsonObject = {},
+): Promise<Answer> {
+  const reply = replyTo(asked);
+  t.assume(reply !== undefined, `the contract has no answer to ${String(asked.data.kind)}`);
+  return t.main.act(chatId, reply?.action ?? '', { ...reply?.body, ...change });
 }

@@ -2,7 +2,7 @@ import type { Operation } from '../../../generated/operations.d.ts';
 import { detachText } from './detached-text.ts';
 import { GrowingBytes } from './growing-bytes.ts';
 import { EVENT_STREAM, isEventStream } from './headers.ts';
-import { isObject, memoryOf, parseJson, TooManyValuesError } from './json.ts';
+import { isObject, memoryOf, parseJson, TooManyValuesError, UNIT_BYTES } from './json.ts';
 import type { Judgement } from './judgement.ts';
 import { matchOperation } from './operations.ts';
 import { placeOfAnswer } from './place.ts';
@@ -26,8 +26,6 @@ export interface ResponseFacts {
 
 /** Longest part of a media type that a finding shows. */
 const LONGEST_TYPE = 80;
-/** Bytes that a code unit of a string takes at most. */
-const UNIT = 2;
 
 /** What is kept of the head of a response. Its other headers may be large. */
 interface Head {
@@ -64,7 +62,7 @@ export class ExchangeJudge {
     if (!request?.body || !this.#isStreamingSend || chatId === undefined) return;
     this.#turn = readTurnRequest(chatId, request.body);
     // The chat id is a part of the path, and keeps all of it.
-    this.#turnBytes = this.#turn ? memoryOf(this.#turn.metadata) + UNIT * request.path.length : 0;
+    this.#turnBytes = this.#turn ? memoryOf(this.#turn.metadata) + UNIT_BYTES * request.path.length : 0;
   }
 
   respond(response: ResponseFacts): void {

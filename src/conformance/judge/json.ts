@@ -36,7 +36,7 @@ export function parseJson(text: string): unknown {
 /** Bytes of an empty object or list with its place in its container, and of a member of an object. */
 const VALUE_BYTES = 64;
 /** Bytes that a code unit of a string takes at most. */
-const UNIT = 2;
+export const UNIT_BYTES = 2;
 
 /** Memory that a JSON value takes, in bytes, about. */
 export function memoryOf(value: unknown): number {
@@ -45,7 +45,7 @@ export function memoryOf(value: unknown): number {
   while (parts.length > 0) {
     const part = parts.pop();
     bytes += VALUE_BYTES;
-    if (typeof part === 'string') bytes += UNIT * part.length;
+    if (typeof part === 'string') bytes += UNIT_BYTES * part.length;
     else if (Array.isArray(part)) for (const item of part) parts.push(item);
     else if (isObject(part)) for (const name in part) parts.push(name, part[name]);
   }

@@ -1,3 +1,4 @@
+import { table } from '../../../scripts/portal/markdown.ts';
 import type { Reader, Reading } from './reader.ts';
 
 /** What is kept in messages.json: what each reader last said, by its id. */
@@ -13,7 +14,7 @@ export function readerTableOf(readers: readonly Reader[], messages: Messages): s
     summaryOf(messages[reader.id]),
     remarksOf(reader),
   ]);
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  return table(head, rows);
 }
 
 function summaryOf(readings: readonly Reading[] | undefined): string {

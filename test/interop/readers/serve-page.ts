@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { extname, resolve, sep } from 'node:path';
+import { listen } from '../../../src/loopback/index.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css',
@@ -33,9 +33,8 @@ export async function servePage(
       () => response.writeHead(404).end(),
     );
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo;
-  return { origin: `http://127.0.0.1:${port}`, close: () => void server.close() };
+  const { url } = await listen(server, '127.0.0.1', 0);
+  return { origin: url, close: () => void server.close() };
 }
 
 /** The file of `/<name>/<path>`. @throws Error where there is none inside of the folder */

@@ -1,3 +1,4 @@
+import { table } from '../../../scripts/portal/markdown.ts';
 import type { Count, Figures } from './figures.ts';
 import type { Toolchain } from './toolchain.ts';
 
@@ -41,7 +42,7 @@ export function tableOf(toolchains: readonly Toolchain[], { before, now }: Measu
     call === undefined ? 'no client' : made(now[id]?.calls),
     lost,
   ]);
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  return table(head, rows);
 }
 
 function made(calls: Count | undefined): string {

@@ -1,7 +1,7 @@
 import type { RequirementId, ScenarioName } from '../../../../generated/ids.d.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
-import { replyTo } from '../../check-kit/interaction-replies.ts';
+import { respond } from '../../check-kit/interaction-replies.ts';
 import { type ShownTurn, showListed } from '../../check-kit/shown-turn.ts';
 import { cancel, endOf } from '../../check-kit/turns.ts';
 import type { Actor, SendOptions, Turn } from '../../drive/actor.ts';
@@ -182,10 +182,9 @@ export const everywhereChecks: readonly Check[] = [
 
 /** Answers the first of two interactions, and gives its task the time to end. */
 async function answerOneOfTwo(t: CheckContext, stream: LiveStream, first: LiveEvent): Promise<void> {
-  const reply = replyTo(first);
   const other = await t.inTime(stream.until('message.action_required'));
-  t.assume(reply !== undefined && other !== undefined, 'the turn asked only once');
-  t.given(await t.main.act(stream.chatId, reply?.action ?? '', reply?.body));
+  t.assume(other !== undefined, 'the turn asked only once');
+  t.given(await respond(t, stream, first));
   await t.wait(TASK_ENDS);
 }
 

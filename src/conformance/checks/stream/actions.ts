@@ -1,7 +1,7 @@
 import type { ScenarioName } from '../../../../generated/ids.d.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
-import { answer, type Kind, raise, replyTo } from '../../check-kit/interaction-replies.ts';
+import { answer, type Kind, raise, respond } from '../../check-kit/interaction-replies.ts';
 import { finish } from '../../check-kit/turns.ts';
 import type { Answer } from '../../drive/answer.ts';
 import type { LiveEvent, LiveStream } from '../../drive/live-stream.ts';
@@ -133,18 +133,6 @@ async function raiseTwo(
   const other = await t.inTime(stream.until('message.action_required'));
   t.assume(other !== undefined, 'the turn asked only once');
   return { stream, one, other: other as LiveEvent };
-}
-
-/** @param change members that replace those of the reply's body */
-async function respond(
-  t: CheckContext,
-  { chatId }: LiveStream,
-  asked: LiveEvent,
-  change: JsonObject = {},
-): Promise<Answer> {
-  const reply = replyTo(asked);
-  t.assume(reply !== undefined, `the contract has no answer to ${String(asked.data.kind)}`);
-  return t.main.act(chatId, reply?.action ?? '', { ...reply?.body, ...change });
 }
 
 /** Requires that an answer reached its interaction. @throws CannotGoOn after an outage or at a rate limit */
