@@ -5,8 +5,8 @@ import { cancel, chatOf, finish } from '../check-kit/turns.ts';
 import type { Answer } from '../drive/answer.ts';
 
 /** The pause between two cancellations of a turn that may not have begun, in milliseconds of the service's time. */
-const PAUSE = 1000;
-const TRIES = 60;
+const PAUSE = 250;
+const TRIES = 240;
 /** How long a check watches a turn that must keep running, in milliseconds of the service's time. */
 const WATCHED = 10_000;
 

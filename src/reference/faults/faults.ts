@@ -21,6 +21,9 @@ export interface Fault {
   decorate(ports: Ports, isOn: () => boolean): Partial<Ports>;
 }
 
+/** When a deadline that comes early comes, in milliseconds: the turn has begun, and nobody waits for long. */
+const EARLY = 100;
+
 export const FAULTS: readonly Fault[] = [
   {
     id: 'agents_disabled',
@@ -64,12 +67,12 @@ export const FAULTS: readonly Fault[] = [
     id: 'turn_timeout',
     port: 'clock',
     requirement: 'errors.turn-timeout.answer',
-    behaviour: 'On a send: the deadline of the turn comes after one second.',
+    behaviour: 'On a send: the deadline of the turn comes after a tenth of a second.',
     decorate: ({ clock }, isOn) => ({
       clock: {
         now: () => clock.now(),
         after: (duration, callback) =>
-          clock.after(isOn() && duration === TIMERS.turn ? 1000 : duration, callback),
+          clock.after(isOn() && duration === TIMERS.turn ? EARLY : duration, callback),
       },
     }),
   },

@@ -1,5 +1,6 @@
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
+import { HEAD_START } from '../../check-kit/running-turn.ts';
 import { withFault } from '../../check-kit/turns.ts';
 import type { Turn } from '../../drive/actor.ts';
 import { Answer } from '../../drive/answer.ts';
@@ -97,7 +98,7 @@ async function sendTwice(t: CheckContext, turn: Turn): Promise<readonly [Answer,
   // The chat exists already, so that the two sends share only the turn and do not race to create the chat.
   t.given(await t.main.send(t.plain(), { chatId: options.chatId }));
   const first = t.main.send(turn, options);
-  const second = t.wait(1000).then(() => t.main.send(turn, options));
+  const second = t.wait(HEAD_START).then(() => t.main.send(turn, options));
   const cancelled = t
     .inTime(Promise.race([first, second]))
     .then(() => t.main.act(options.chatId, 'cancel', {}));

@@ -1,4 +1,5 @@
 import { type Check, check } from '../../check-kit/check.ts';
+import { lastReceivedAt } from '../../check-kit/context.ts';
 import { answer, RAISING_PLACES, raise } from '../../check-kit/interaction-replies.ts';
 import { finish } from '../../check-kit/turns.ts';
 
@@ -9,6 +10,8 @@ import { finish } from '../../check-kit/turns.ts';
 const WELL_WITHIN = 50_000;
 const EXPIRY = 110_000;
 const TOLERANCE = 20_000;
+/** An expiry that is seen later than this may have come far too late: our own delays would have hidden that. */
+const LATEST = 3 * EXPIRY;
 
 /** Interactions expire after 110 seconds, wherever they are raised (sections 3.2 and 8). */
 export const expiryChecks: readonly Check[] = RAISING_PLACES.flatMap(({ name, scenario, kind }) => {
@@ -47,6 +50,7 @@ export const expiryChecks: readonly Check[] = RAISING_PLACES.flatMap(({ name, sc
         await t.waitPast(asked.askedAt, EXPIRY, { tolerance: TOLERANCE });
         const { action, body } = asked.reply;
         const late = await t.main.act(asked.stream.chatId, action, body);
+        if (!late.isSuccess) t.assumeWithin(asked.askedAt, LATEST, lastReceivedAt(late));
 
         t.expect('interactions.expiry.after-110-seconds').isNoSuccess(late);
         t.expect('interactions.expiry.not-found', 'errors.action-not-found.expired').failsWith(

@@ -85,37 +85,28 @@ interface Ended {
   readonly outcome: Answer | LiveStream;
 }
 
-const REPLAY_ROWS = {
-  blocking: [
-    // A repeat of a send under its key gets 409 api_v1_turn_in_progress while the turn runs, and the turn's
-    // outcome from then on.
-    'idempotency.key.running-or-stored',
-    // A repeat of a finished blocking send with the same key and body returns a result equal to the first.
-    'idempotency.replay.same-result',
-    // A repeat of a finished blocking send with the same key and body adds no turn to the chat and keeps the
-    // message id.
-    'idempotency.replay.not-rerun',
-    // A repeat of the send of a cancelled turn with the same key and body gives an outcome with status
-    // cancelled.
-    'idempotency.replay.cancelled',
-    // Replaying the key of a turn that got 502 upstream_error returns the same code, `data.chat_id` and
-    // `data.message_id`.
-    'errors.turn-failed.same-as-replay',
-  ],
-  streaming: [
-    // A repeat of a send under its key gets 409 api_v1_turn_in_progress while the turn runs, and the turn's
-    // outcome from then on.
-    'idempotency.key.running-or-stored',
-    // A repeat of a finished streaming send with the same key and body delivers the same message id and
-    // outcome and runs no turn.
-    'idempotency.replay.stream-redelivers',
-    // A repeat of the send of a cancelled turn with the same key and body gives an outcome with status
-    // cancelled.
-    'idempotency.replay.cancelled',
-    // Sending a failed turn again with the same key and body replays its failure, with the same `code`.
-    'events.error.replay-same-error',
-  ],
-} as const satisfies Readonly<Record<Channel, readonly RequirementId[]>>;
+/** The requirements about what a repeated send gets after its turn has ended. */
+const REPLAY = {
+  // A repeat of a send under its key gets 409 api_v1_turn_in_progress while the turn runs, and the turn's
+  // outcome from then on.
+  stored: 'idempotency.key.running-or-stored',
+  // A repeat of a finished blocking send with the same key and body adds no turn to the chat and keeps the
+  // message id.
+  blocking: 'idempotency.replay.not-rerun',
+  // A repeat of a finished streaming send with the same key and body delivers the same message id and
+  // outcome and runs no turn.
+  streaming: 'idempotency.replay.stream-redelivers',
+  // A repeat of a finished blocking send with the same key and body returns a result equal to the first.
+  same: 'idempotency.replay.same-result',
+  // A repeat of the send of a cancelled turn with the same key and body gives an outcome with status
+  // cancelled.
+  cancelled: 'idempotency.replay.cancelled',
+  // Replaying the key of a turn that got 502 upstream_error returns the same code, `data.chat_id` and
+  // `data.message_id`.
+  failedAnswer: 'errors.turn-failed.same-as-replay',
+  // Sending a failed turn again with the same key and body replays its failure, with the same `code`.
+  failedStream: 'events.error.replay-same-error',
+} as const satisfies Readonly<Record<string, RequirementId>>;
 
 /** The next turn of a chat, and the requirement that it runs. */
 const NEXT = [
@@ -145,13 +136,13 @@ const endedChecks: readonly Check[] = ENDINGS.flatMap((ending) =>
     return [
       check({
         id: `idempotency.ended.${name}.${channel}.same-body`,
-        requirements: REPLAY_ROWS[channel],
+        requirements: replayRows(ending, channel),
         needs,
         async run(t) {
           const ended = await bringToEnd(t, channel, ending);
           const again = await t.inTime(attempt(t, channel, ended.turn, ended.sent));
           if (!again) await t.main.act(ended.sent.chatId, 'cancel', {});
-          t.expect(notRerun(channel)).holds(
+          t.expect(REPLAY[channel]).holds(
             ended.outcome,
             again !== undefined,
             'an answer from what is stored',
@@ -160,7 +151,7 @@ const endedChecks: readonly Check[] = ENDINGS.flatMap((ending) =>
           if (again) expectReplay(t, channel, ending, ended, again);
           const history = t.given(await t.main.history(ended.sent.chatId));
           const turns = history.items.length;
-          t.expect(notRerun(channel)).holds(history, turns <= 1, 'one turn', turns, '/data');
+          t.expect(REPLAY[channel]).holds(history, turns <= 1, 'one turn', turns, '/data');
         },
       }),
 
@@ -219,7 +210,7 @@ const endedChecks: readonly Check[] = ENDINGS.flatMap((ending) =>
 
 /** Replays that stand apart from the first send: a second one, one after another turn, and two sends at once. */
 const apartChecks: readonly Check[] = CHANNELS.flatMap((channel) => {
-  const requirement = notRerun(channel);
+  const requirement = REPLAY[channel];
   return [
     check({
       id: `idempotency.ended.completed.${channel}.again-later`,
@@ -387,8 +378,19 @@ async function attempt(
   return came;
 }
 
-function notRerun(channel: Channel) {
-  return channel === 'blocking' ? 'idempotency.replay.not-rerun' : 'idempotency.replay.stream-redelivers';
+/** The requirements about the replay of a turn that has ended so. */
+function replayRows(ending: Ending, channel: Channel): readonly RequirementId[] {
+  return [...new Set([REPLAY[channel], outcomeRow(ending, channel) ?? REPLAY[channel]])];
+}
+
+/** The requirement about the replayed outcome. What is stored for a turn that was cut at an interaction is open (A-57). */
+function outcomeRow({ name, isReplayed, isCancelled }: Ending, channel: Channel) {
+  const isStreamed = channel === 'streaming';
+  if (name === 'timed-out') return REPLAY.stored;
+  if (!isReplayed) return undefined;
+  if (isCancelled) return REPLAY.cancelled;
+  if (name === 'failed') return isStreamed ? REPLAY.failedStream : REPLAY.failedAnswer;
+  return isStreamed ? REPLAY.streaming : REPLAY.same;
 }
 
 function expectReplay(
@@ -398,17 +400,13 @@ function expectReplay(
   { outcome }: Ended,
   again: Answer | LiveStream,
 ): void {
-  const stored = t.expect('idempotency.key.running-or-stored');
-  // What is stored for a turn that was cut at an interaction is open (A-57).
   if (name === 'timed-out') {
     const isStored = !(again instanceof Answer && again.status >= 400 && again.status < 500);
-    stored.holds(again, isStored, 'the stored outcome', again.exchange.status);
+    t.expect(REPLAY.stored).holds(again, isStored, 'the stored outcome', again.exchange.status);
   }
   if (!isReplayed) return;
   if (channel === 'streaming') {
-    const claim = t.expect(
-      name === 'failed' ? 'events.error.replay-same-error' : 'idempotency.replay.stream-redelivers',
-    );
+    const claim = t.expect(name === 'failed' ? REPLAY.failedStream : REPLAY.streaming);
     const stream = t.opened(outcome);
     claim.accepts(again);
     const replay = t.opened(again);
@@ -416,29 +414,28 @@ function expectReplay(
     claim.equals(replay, replay.terminal?.type, stream.terminal?.type);
     claim.equals(replay, replay.terminal?.data.content, stream.terminal?.data.content, '/content');
     claim.equals(replay, replay.terminal?.data.code, stream.terminal?.data.code, '/code');
-    if (isCancelled)
-      t.expect('idempotency.replay.cancelled').equals(replay, replay.terminal?.type, 'message.cancelled');
+    if (isCancelled) t.expect(REPLAY.cancelled).equals(replay, replay.terminal?.type, 'message.cancelled');
     return;
   }
   t.assume(outcome instanceof Answer && again instanceof Answer, 'a blocking send opened a stream');
   const [first, second] = [outcome as Answer, again as Answer];
   if (name === 'failed') {
     t.assume(first.status === 502, 'the turn that should fail was not answered with 502');
-    const claim = t.expect('errors.turn-failed.same-as-replay');
+    const claim = t.expect(REPLAY.failedAnswer);
     claim.equals(second, second.messageCode, first.messageCode, '/message_code');
     claim.equals(second, second.data.message_id, first.data.message_id, '/data/message_id');
     return;
   }
   // The first answer to a cancelled send is open, but its replay is not (A-53).
   if (isCancelled) {
-    t.expect('idempotency.replay.cancelled').succeeds(second);
-    t.expect('idempotency.replay.cancelled').shows(second, 'status', 'cancelled');
+    t.expect(REPLAY.cancelled).succeeds(second);
+    t.expect(REPLAY.cancelled).shows(second, 'status', 'cancelled');
     return;
   }
   t.given(first);
-  t.expect('idempotency.replay.same-result').succeeds(second);
-  t.expect('idempotency.replay.not-rerun').equals(second, second.data.id, first.data.id, '/data/id');
-  t.expect('idempotency.replay.same-result').equals(second, second.data, first.data, '/data');
+  t.expect(REPLAY.same).succeeds(second);
+  t.expect(REPLAY.blocking).equals(second, second.data.id, first.data.id, '/data/id');
+  t.expect(REPLAY.same).equals(second, second.data, first.data, '/data');
 }
 
 /** The requirement about the status of a turn that has ended so. */
