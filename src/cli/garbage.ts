@@ -35,10 +35,8 @@ function exposeCollector(): (options?: { readonly type: 'minor' }) => void {
 
 /**
  * Lets the heap of this process grow slowly. Responses of a target are read once and then garbage, and a flood of them would grow the
- * heap to several times the memory in use. Call it when the process starts. It slows down code that allocates much.
+ * heap to several times the memory in use. Call it when the process starts.
  */
 export function growSlowly(): void {
-  const { setFlagsFromString } = process.getBuiltinModule('node:v8');
-  setFlagsFromString(SLOW_YOUTH);
-  setFlagsFromString('--optimize-for-size');
+  process.getBuiltinModule('node:v8').setFlagsFromString('--optimize-for-size');
 }

@@ -19,6 +19,11 @@ const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
  */
 export function parseBounded(text: string, mostValues = MOST_VALUES): unknown {
   countValues(text, mostValues);
+  return parseJson(text);
+}
+
+/** @returns undefined if the text is not JSON */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

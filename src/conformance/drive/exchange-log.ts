@@ -4,6 +4,7 @@ import type { JsonObject } from '../judge/json.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import type { StreamEnd } from '../judge/rules/rule.ts';
 import { describeSuiteDefect } from '../judge/suite-defect.ts';
+import { HeldAnswers } from './held-answers.ts';
 import type { Stillness } from './stillness.ts';
 import type { WireRequest } from './wire.ts';
 
@@ -13,6 +14,8 @@ const KEPT_BYTES = 256 * 1024;
 const KEPT_OF_ALL = 6 * 1024 * 1024;
 /** Pieces of a body that are kept separately, with their times. */
 const KEPT_CHUNKS = 2000;
+/** Bytes that the checks that run at once may hold of answers and streams. */
+const HELD_BYTES = 24 * 1024 * 1024;
 /** Bytes of memory that a piece takes besides its content. */
 const CHUNK_COST = 256;
 
@@ -64,6 +67,7 @@ export class ExchangeLog {
   readonly #keys = new Set<string>();
   /** The chats that a turn was sent to. */
   readonly #chats = new Set<string>();
+  readonly #held = new HeldAnswers(HELD_BYTES);
   #room = KEPT_OF_ALL;
 
   constructor(options: ExchangeLogOptions) {
@@ -104,8 +108,14 @@ export class ExchangeLog {
       elapsed: () => this.#elapsed(),
       onAnswered: this.#isAnsweredAtOnce(actor, request) ? stillness?.begin(exchange.sentAt) : undefined,
       take: (bytes) => this.#take(bytes),
+      hold: (text, values) => this.#held.hold(check, text, values),
       onOver,
     });
+  }
+
+  /** Says that a check is over, so that nobody holds its answers any more. */
+  release(check: string): void {
+    this.#held.release(check);
   }
 
   /**
@@ -151,6 +161,8 @@ interface WriterParts {
   elapsed(): number;
   /** Reserves room for kept bytes. Returns for how many bytes there was room. */
   take(bytes: number): number;
+  /** Reserves memory for JSON that the check holds. @throws TransportFailure if there is none left */
+  hold(text: string, values: number): void;
   /** Called when the response begins, or when there will be none. */
   readonly onAnswered: (() => void) | undefined;
   readonly onOver: ExchangeLogOptions['onOver'];
@@ -181,6 +193,11 @@ export class ExchangeWriter {
     this.#keep(bytes, at);
     this.exchange.length += bytes.length;
     this.#judge((judge) => judge.push(bytes, at));
+  }
+
+  /** Reserves memory for JSON that the check will hold. @throws TransportFailure if the checks hold too much already */
+  hold(text: string, values: number): void {
+    this.#parts.hold(text, values);
   }
 
   /** The parsed body of a complete JSON answer. */

@@ -1,6 +1,6 @@
 import { EventStreamReader, EventTooLargeError } from '../../event-stream/index.ts';
 import { isObject, type JsonObject } from '../judge/json.ts';
-import { countValues } from './bounded-json.ts';
+import { countValues, parseJson } from './bounded-json.ts';
 import type { ExchangeWriter, LoggedExchange } from './exchange-log.ts';
 import type { DriveLimits } from './limits.ts';
 import { isStop, problemOf } from './one-exchange.ts';
@@ -139,11 +139,13 @@ export class LiveStream {
     if (this.#count > this.#limits.events) {
       throw new TransportFailure('too-large', `the stream has more than ${this.#limits.events} events`);
     }
-    this.#values += countValues(data);
+    const values = countValues(data);
+    this.#values += values;
     if (this.#values > MOST_VALUES) {
       throw new TransportFailure('too-large', `the stream has more than ${MOST_VALUES} values`);
     }
-    const value = parse(data);
+    this.#writer.hold(data, values);
+    const value = parseJson(data);
     const event = { type, data: isObject(value) ? value : {} };
     this.#writer.event(event.type, event.data);
     this.#arrived.push(event);
@@ -165,13 +167,5 @@ export class LiveStream {
     // The next call of `next` throws the failure. The events of a flood before it are dropped to free their memory.
     if (error instanceof TransportFailure && error.problem === 'too-large') this.#arrived.length = 0;
     this.#writer.end(isOurs || isStop(error) ? 'client' : 'error', problemOf(error));
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

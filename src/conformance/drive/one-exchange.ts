@@ -1,6 +1,6 @@
 import { GrowingBytes } from '../judge/growing-bytes.ts';
 import { Answer } from './answer.ts';
-import { parseBounded } from './bounded-json.ts';
+import { countValues, parseJson } from './bounded-json.ts';
 import type { ExchangeWriter } from './exchange-log.ts';
 import { type Transport, TransportFailure, type WireResponse } from './wire.ts';
 
@@ -28,7 +28,9 @@ export async function readAnswer(writer: ExchangeWriter, body: AsyncIterable<Uin
       writer.push(piece);
       whole.push(piece);
     }
-    const parsed = parseBounded(whole.toString());
+    const text = whole.toString();
+    writer.hold(text, countValues(text));
+    const parsed = parseJson(text);
     writer.answer(parsed);
     writer.end('server');
     return new Answer(writer.exchange, parsed);

@@ -55,7 +55,7 @@ export async function* readBody(
         isWaiting = false;
         silence.refresh();
       }
-      if (isLarge) onGarbage?.(piece.length);
+      onGarbage?.(piece.length, isLarge ? undefined : 'pieces');
       yield piece;
     }
   } finally {

@@ -47,6 +47,7 @@ export async function runCheck(check: Check, parts: RunCheckParts): Promise<Chec
   const outcome = await attempt(check, context, ledger, parts.judgement);
   transport.goOnUntil(AbortSignal.timeout(transport.limits.cleanUp));
   const left = await cleanUp(traces, outcome.status === 'incomplete' || outcome.status === 'left-out');
+  parts.log.release(check.id);
   return { ...outcome, broken: ledger.broken, left };
 }
 

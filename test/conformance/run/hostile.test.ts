@@ -447,3 +447,39 @@ describe('a run that is stopped', () => {
     ]);
   });
 });
+
+describe('answers of a MiB to many checks', () => {
+  const COUNT = 30;
+  const body = JSON.stringify({ data: 'x'.repeat(1024 * 1024) });
+  const OVER = "the checks that run at once would hold more than 24 MiB of the target's answers";
+
+  async function read(concurrency: number): Promise<string> {
+    const { url } = await open((socket) => respond(socket, 200, body));
+    let arrived = 0;
+    let openAll = () => {};
+    const all = new Promise<void>((resolve) => {
+      openAll = resolve;
+    });
+    const checks = Array.from({ length: COUNT }, (_, index) => ({ ...aList, id: `hostile.list-${index}` }));
+    const holding = checks.map((each) => ({
+      ...each,
+      async run(t: Parameters<Check['run']>[0]) {
+        const answer = await t.main.get('/chats').finally(() => {
+          arrived += 1;
+          if (concurrency === 1 || arrived === COUNT) openAll();
+        });
+        await all;
+        t.expect('stream.terminal.exactly-one').holds(answer, answer.isSuccess, 'success', 'none');
+      },
+    }));
+    return (await drive(url, holding, { concurrency }, DRIVE_LIMITS)).reasons;
+  }
+
+  it('do not add up if one check follows the other', async () => {
+    expect(await read(1)).toBe('');
+  });
+
+  it('are refused beyond what checks that run at once may hold', async () => {
+    expect(await read(COUNT)).toContain(OVER);
+  });
+});
