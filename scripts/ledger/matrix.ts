@@ -1,8 +1,8 @@
 import type { Breakage } from '../../src/alterations/alteration.ts';
 import { BREAKAGES, WIRE_BREAKAGES } from '../../src/alterations/breakages/index.ts';
 import { CHECKS } from '../../src/conformance/checks/index.ts';
-import { DRIVE_LIMITS, type DriveLimits } from '../../src/conformance/drive/limits.ts';
 import { PLAIN_FORMS } from '../../src/conformance/verdict/plain-forms.ts';
+import { LONG_LIMITS } from './drive-limits.ts';
 import { checksBehind, judgeClearly } from './judge-reference.ts';
 
 /** The result of the whole suite against a server with one breakage. */
@@ -58,14 +58,11 @@ export function joinEntries({ breakage, ...one }: MatrixEntry, another: MatrixEn
   };
 }
 
-/** Milliseconds of the real clock. They allow for half an hour of the service (18 seconds), and end a turn that never ends. */
-const LIMITS: DriveLimits = { ...DRIVE_LIMITS, firstByte: 30_000, idle: 15_000, total: 30_000 };
-
 async function judge(breakage: Breakage, checks: typeof CHECKS): Promise<MatrixEntry> {
   const run = await judgeClearly(breakage.requirement, {
     checks,
     decorators: [breakage],
-    limits: LIMITS,
+    limits: LONG_LIMITS,
   });
   const { report, defects } = run;
   // The server also reports outages that a request asked for. A programming error in the breakage must not count as a violation.

@@ -1,7 +1,8 @@
 import type { FamilyAlteration } from '../../../src/alterations/families/family.ts';
 import type { Check } from '../../../src/conformance/check-kit/check.ts';
 import { CHECKS } from '../../../src/conformance/checks/index.ts';
-import { DRIVE_LIMITS, type DriveLimits } from '../../../src/conformance/drive/limits.ts';
+import type { DriveLimits } from '../../../src/conformance/drive/limits.ts';
+import { LONG_LIMITS, SHORT_LIMITS } from '../drive-limits.ts';
 import { judgeAllClearly, judgeReference, TIME_SCALE } from '../judge-reference.ts';
 import { explainSurvivor, readSurvivors } from './survivors.ts';
 
@@ -21,10 +22,6 @@ export interface Judged {
 const LONG = 100_000;
 /** How many of the checks that saw the place run before all the others. */
 const FIRST = 24;
-
-/** Milliseconds of the real clock. An altered server may keep silent for ever. */
-const SHORT_LIMITS: DriveLimits = { ...DRIVE_LIMITS, firstByte: 5000, idle: 4000, total: 12_000 };
-const LONG_LIMITS: DriveLimits = { ...DRIVE_LIMITS, firstByte: 30_000, idle: 15_000, total: 30_000 };
 
 const entries = readSurvivors();
 const short = CHECKS.filter(({ waits = 0 }) => waits < LONG);

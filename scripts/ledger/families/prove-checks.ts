@@ -4,9 +4,9 @@ import type { FamilyAlteration } from '../../../src/alterations/families/family.
 import { FAMILIES } from '../../../src/alterations/families/index.ts';
 import type { Traffic } from '../../../src/alterations/families/traffic.ts';
 import { CHECKS } from '../../../src/conformance/checks/index.ts';
-import { DRIVE_LIMITS, type DriveLimits } from '../../../src/conformance/drive/limits.ts';
 import { runLimited } from '../../../src/conformance/run/schedule.ts';
 import type { Decorator } from '../../../src/reference/ports.ts';
+import { LONG_LIMITS } from '../drive-limits.ts';
 import { checksBehind, judgeReference } from '../judge-reference.ts';
 import { verifiersOf } from '../matrix.ts';
 
@@ -30,8 +30,6 @@ process.setMaxListeners(100);
 /** The families that change what the service does come first. Those that change what it shows are mostly found by the judge. */
 const ORDER = ['states', 'deafness', 'holes', 'clocks', 'lies', 'shapes'];
 const ORDERED = FAMILIES.toSorted((one, other) => ORDER.indexOf(one.name) - ORDER.indexOf(other.name));
-/** Milliseconds of the real clock. */
-const LIMITS: DriveLimits = { ...DRIVE_LIMITS, firstByte: 25_000, idle: 12_000, total: 25_000 };
 
 const checkOf = new Map(CHECKS.map((check) => [check.id, check]));
 
@@ -91,7 +89,7 @@ export async function prove(alteration: Prover, checks: readonly string[]): Prom
   const run = await judgeReference({
     checks: checks.flatMap((id) => checkOf.get(id) ?? []),
     decorators: [alteration],
-    limits: LIMITS,
+    limits: LONG_LIMITS,
     // Side by side, one check could see what another one caused.
     concurrency: 1,
   });
