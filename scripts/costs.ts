@@ -6,7 +6,8 @@ import { judgeReference } from './ledger/judge-reference.ts';
 
 /**
  * `npm run costs`: runs every check against the sound server. Writes the number of turns that each sends and of chats and skills that it creates,
- * and in which checks the judge sees the requirements that no check verifies by itself.
+ * and in which checks the judge sees the requirements that no check verifies by itself. Then the costs of whole runs are
+ * filled into docs/conformance.md.
  */
 const { exchanges } = await judgeReference({ checks: CHECKS });
 const costs = costsOf(exchanges);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { errorKinds } from '../../generated/error-kinds.js';
 import { methods } from '../../generated/methods.js';
 import requirements from '../../generated/requirements.json' with { type: 'json' };
+import { fillCosts } from '../../scripts/costs/fill-costs.ts';
 import { clientKinds } from '../../scripts/generate/client-kinds.ts';
 import { ALL_BREAKAGES, BREAKAGES } from '../../src/alterations/breakages/index.ts';
 import { VARIANTS } from '../../src/alterations/variants/index.ts';
@@ -33,6 +34,11 @@ it('getting-started.md lists the methods of the client as they are', () => {
     Object.keys(group).map((name) => `${tag}.${name}`),
   );
   expect(listed.toSorted()).toEqual(there.toSorted());
+});
+
+it('conformance.md says what runs cost as `npm run costs` has measured it', () => {
+  const text = textOf('docs/conformance.md');
+  expect(text).toBe(fillCosts(text));
 });
 
 describe('errors-and-retries.md', () => {

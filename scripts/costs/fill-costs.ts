@@ -1,0 +1,52 @@
+import { referenceProfileOf } from '../../src/cli/reference-profile.ts';
+import type { Check } from '../../src/conformance/check-kit/check.ts';
+import { CHECKS } from '../../src/conformance/checks/index.ts';
+import type { Profile } from '../../src/conformance/profile/profile.ts';
+import { costOfAll } from '../../src/conformance/run/costs.ts';
+import { narrowToBasic } from '../../src/conformance/run/depth.ts';
+import { planRun } from '../../src/conformance/run/plan-run.ts';
+
+const WHOLE = referenceProfileOf('http://127.0.0.1:4010', 1);
+const { main } = WHOLE.credentials;
+const BARE: Profile = {
+  ...WHOLE,
+  credentials: main ? { main } : {},
+  resources: {},
+  scenarios: {},
+  faults: {},
+};
+
+const USUAL = { only: [], skip: [], isFast: false, isLong: false };
+
+/** The runs of the table, by their names there. */
+const RUNS = new Map<string, readonly Check[]>([
+  ['no profile', planRun(CHECKS, BARE, USUAL).checks],
+  ['a whole profile, `--fast`', planRun(CHECKS, WHOLE, { ...USUAL, isFast: true }).checks],
+  ['a whole profile, `--depth basic`', narrowToBasic(planRun(CHECKS, WHOLE, USUAL)).checks],
+  ['a whole profile', planRun(CHECKS, WHOLE, USUAL).checks],
+  ['a whole profile, `--long`', planRun(CHECKS, WHOLE, { ...USUAL, isLong: true }).checks],
+]);
+
+/** Fills in what runs cost, in the table of docs/conformance.md. */
+export function fillCosts(page: string): string {
+  return page
+    .split('\n')
+    .map((line) => {
+      const [, run = ''] = /^\| ([^|]+) \|/.exec(line) ?? [];
+      const checks = RUNS.get(run);
+      return checks ? describeRun(run, checks) : line;
+    })
+    .join('\n');
+}
+
+function describeRun(name: string, checks: readonly Check[]): string {
+  const [turns, chats, skills, requests] = costOfAll(checks.map(({ id }) => id));
+  const longest = Math.max(...checks.map(({ waits = 0 }) => waits)) / 1000;
+  const cells = [name, ...[requests, turns, chats + skills].map(round), `${longest} s`];
+  return `| ${cells.join(' | ')} |`;
+}
+
+/** Two digits, so that a new check rarely changes the table. */
+function round(count: number): string {
+  return Number(count.toPrecision(2)).toLocaleString('en');
+}
