@@ -3,7 +3,7 @@ import type { Check } from '../../../src/conformance/check-kit/check.ts';
 import { CHECKS } from '../../../src/conformance/checks/index.ts';
 import type { DriveLimits } from '../../../src/conformance/drive/limits.ts';
 import { LONG_LIMITS, SHORT_LIMITS } from '../drive-limits.ts';
-import { judgeAllClearly, judgeReference, TIME_SCALE } from '../judge-reference.ts';
+import { checksBehind, judgeAllClearly, judgeReference, TIME_SCALE } from '../judge-reference.ts';
 import { explainSurvivor, readSurvivors } from './survivors.ts';
 
 /** What the suite made of a server with one alteration. */
@@ -27,8 +27,8 @@ const entries = readSurvivors();
 const short = CHECKS.filter(({ waits = 0 }) => waits < LONG);
 const long = CHECKS.filter((check) => !short.includes(check));
 
-/** Checks that run against the altered server, the limits of the run, and what a finding of theirs amounts to. */
-type Round = readonly [checks: readonly Check[], limits: DriveLimits, result: 'caught' | 'elsewhere'];
+/** Checks that run against the altered server, and the limits of the run. */
+type Round = readonly [checks: readonly Check[], limits: DriveLimits];
 
 /** How the altered server and the suite run. */
 export interface JudgingOptions {
@@ -47,10 +47,10 @@ export function judgeAlteration(
   const first = alteration.checks.slice(0, FIRST);
   const others = alteration.checks.slice(FIRST);
   const rounds: readonly Round[] = [
-    [short.filter(({ id }) => first.includes(id)), SHORT_LIMITS, 'caught'],
-    [short.filter(({ id }) => others.includes(id)), SHORT_LIMITS, 'caught'],
-    [long.filter(({ id }) => alteration.checks.includes(id)), LONG_LIMITS, 'caught'],
-    [short, SHORT_LIMITS, 'elsewhere'],
+    [short.filter(({ id }) => first.includes(id)), SHORT_LIMITS],
+    [short.filter(({ id }) => others.includes(id)), SHORT_LIMITS],
+    [long.filter(({ id }) => alteration.checks.includes(id)), LONG_LIMITS],
+    [short, SHORT_LIMITS],
   ];
   const isExplained = explainSurvivor(entries, alteration.id) !== undefined;
   return judgeInRounds(alteration, isExplained ? rounds.slice(0, 1) : rounds, timeScale);
@@ -58,11 +58,7 @@ export function judgeAlteration(
 
 /** Judges a server with one alteration by one check alone. */
 export function judgeByCheck(alteration: FamilyAlteration, check: string): Promise<Judged> {
-  return judgeInRounds(
-    alteration,
-    [[CHECKS.filter(({ id }) => id === check), SHORT_LIMITS, 'caught']],
-    TIME_SCALE,
-  );
+  return judgeInRounds(alteration, [[CHECKS.filter(({ id }) => id === check), SHORT_LIMITS]], TIME_SCALE);
 }
 
 async function judgeInRounds(
@@ -72,10 +68,13 @@ async function judgeInRounds(
 ): Promise<Judged> {
   const { id } = alteration;
   try {
-    for (const [checks, limits, result] of rounds) {
-      const by =
-        checks.length === 0 ? [] : await violated(alteration, checks, atScale(limits, timeScale), timeScale);
-      if (by.length > 0) return { id, result, by };
+    for (const [checks, limits] of rounds) {
+      if (checks.length === 0) continue;
+      const { by, finders } = await violated(alteration, checks, atScale(limits, timeScale), timeScale);
+      if (by.length === 0) continue;
+      const sawPlace = (check: string) => alteration.checks.includes(check);
+      const isAtPlace = checks.every(({ id: check }) => sawPlace(check)) || finders.some(sawPlace);
+      return { id, result: isAtPlace ? 'caught' : 'elsewhere', by };
     }
     return { id, result: 'survived', by: [] };
   } catch (error) {
@@ -84,17 +83,19 @@ async function judgeInRounds(
   }
 }
 
-/** The requirements of level must that a run found violated. */
+/** The requirements of level must that a run found violated, and the checks that found them. */
 async function violated(
   alteration: FamilyAlteration,
   checks: readonly Check[],
   limits: DriveLimits,
   timeScale: number,
-): Promise<string[]> {
-  const { report } = await judgeAllClearly(() =>
+): Promise<{ readonly by: readonly string[]; readonly finders: readonly string[] }> {
+  const run = await judgeAllClearly(() =>
     judgeReference({ checks, decorators: [alteration], limits, timeScale }),
   );
-  return report.requirements.filter(({ status }) => status === 'failed').map(({ id }) => id);
+  const failed = run.report.requirements.filter(({ status }) => status === 'failed');
+  const finders = failed.flatMap(({ findings }) => checksBehind(findings, run));
+  return { by: failed.map(({ id }) => id), finders };
 }
 
 /** The limits of a run whose timers take longer or shorter than those of the usual scale. */
