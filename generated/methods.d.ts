@@ -62,7 +62,7 @@ export interface ChatsMethods<Options> {
   /**
    * List the chats of the credential.
    *
-   * Returns the chats that this credential created, newest first. The order may be by creation or by last activity (A-24). Chats that were made in the application, or by another credential of the same user, are not in the list. Page through it with `page` and `size`; `meta.total` says how many there are.
+   * Returns the chats that this credential created, newest first. The order may be by creation or by last activity (A-24). Chats that were made in the application, or by another credential of the same user, are not in the list. Page through it with `page` and `size`; `meta.total` says how many there are. Reading changes nothing, so repeat the request if its answer is lost.
    */
   list(query?: types.ListChatsQuery, options?: Options): ListCall<types.ChatListResponse>;
   /**
@@ -74,19 +74,19 @@ export interface ChatsMethods<Options> {
   /**
    * Read a chat.
    *
-   * Returns one chat of this credential. A chat that does not exist and a chat of another credential get the same answer, 404 `api_v1_not_found`. The contract does not say whether a chat that was made in the application can be read by its id (A-33).
+   * Returns one chat of this credential. A chat that does not exist and a chat of another credential get the same answer, 404 `api_v1_not_found`. The contract does not say whether a chat that was made in the application can be read by its id (A-33). Reading changes nothing, so repeat the request if its answer is lost.
    */
   get(chatId: string, options?: Options): ApiCall<types.Chat>;
   /**
    * Rename a chat or mark it as a favorite.
    *
-   * Changes the title or the favorite mark of a chat. The model and the permission mode cannot be changed here (A-36); choose them for each turn instead.
+   * Changes the title or the favorite mark of a chat. The model and the permission mode cannot be changed here (A-36); choose them for each turn instead. If the answer is lost, send the same change again.
    */
   update(chatId: string, body: types.UpdateChatRequest, options?: Options): ApiCall<types.Chat>;
   /**
    * Delete a chat.
    *
-   * Deletes a chat, for the API and for the application. The deletion is soft, and usage that was billed stays billed (A-98). The contract does not say what happens to a running turn, or what a second deletion answers (A-34).
+   * Deletes a chat, for the API and for the application. The deletion is soft, and usage that was billed stays billed (A-98). The contract does not say what happens to a running turn, or what a second deletion answers (A-34). If the answer is lost, list the chats to see whether this one is gone.
    */
   delete(chatId: string, options?: Options): ApiCall<types.DeletedChat>;
 }
@@ -96,7 +96,7 @@ export interface TurnsMethods<Options> {
   /**
    * List the turns of a chat.
    *
-   * Returns the turns of a chat in chronological order. Only the order within a page is certain (A-25). This is the only place that shows the `prompt`, and it never shows `agents`. Read it to find out what became of a turn whose answer was lost. A running turn may be listed, as `pending` or otherwise, or not listed yet (A-88).
+   * Returns the turns of a chat in chronological order. Only the order within a page is certain (A-25). This is the only place that shows the `prompt`, and it never shows `agents`. Read it to find out what became of a turn whose answer was lost. A running turn may be listed, as `pending` or otherwise, or not listed yet (A-88). Reading changes nothing, so repeat the request if its answer is lost.
    */
   list(chatId: string, query?: types.ListMessagesQuery, options?: Options): ListCall<types.MessageListResponse>;
 }
@@ -140,7 +140,7 @@ export interface CatalogMethods<Options> {
   /**
    * Read what turns can use.
    *
-   * Returns the models, modes, libraries, skills, connectors and agents that turns of this credential can name, narrowed by the permissions of its user and by its allowed resources. If the credential lacks the scope of a list, the list is absent. `agents` is also absent while agents are temporarily disabled. We read the ids as those of a turn's attachments (A-131).
+   * Returns the models, modes, libraries, skills, connectors and agents that turns of this credential can name, narrowed by the permissions of its user and by its allowed resources. If the credential lacks the scope of a list, the list is absent. `agents` is also absent while agents are temporarily disabled. We read the ids as those of a turn's attachments (A-131). If a turn is refused because of something that it names, read the catalog again.
    */
   get(options?: Options): ApiCall<types.Catalog>;
 }
@@ -150,31 +150,31 @@ export interface SkillsMethods<Options> {
   /**
    * List the skills that the credential sees.
    *
-   * Returns the credential's own skills, those of the company, and those shared with its user. The contract does not say in which order (A-25), or whether inactive skills are in the list (A-126).
+   * Returns the credential's own skills, those of the company, and those shared with its user. The contract does not say in which order (A-25), or whether inactive skills are in the list (A-126). Reading changes nothing, so repeat the request if its answer is lost.
    */
   list(query?: types.ListSkillsQuery, options?: Options): ListCall<types.SkillListResponse>;
   /**
    * Create a skill.
    *
-   * Saves instructions that turns can follow. The service checks every resource that the instructions cite, and saves nothing if one of them cannot be used. A library must be among the credential's allowed ones, and the users to share with must belong to the same company. The level cannot be changed later. A credential that is limited to chosen skills cannot create any.
+   * Saves instructions that turns can follow. The service checks every resource that the instructions cite, and saves nothing if one of them cannot be used. A library must be among the credential's allowed ones, and the users to share with must belong to the same company. The level cannot be changed later. A credential that is limited to chosen skills cannot create any. If the answer is lost, list the skills before you create another.
    */
   create(body: types.CreateSkillRequest, options?: Options): ApiCall<types.Skill>;
   /**
    * Read a skill.
    *
-   * Returns one skill that the credential can see. A skill that does not exist and one that the credential cannot see get the same answer, 404 `api_v1_not_found`, so that nothing is revealed.
+   * Returns one skill that the credential can see. A skill that does not exist and one that the credential cannot see get the same answer, 404 `api_v1_not_found`, so that nothing is revealed. Reading changes nothing, so repeat the request if its answer is lost.
    */
   get(skillId: number, options?: Options): ApiCall<types.Skill>;
   /**
    * Change a skill.
    *
-   * Changes the members that you send and leaves the others as they are. New instructions are checked with all their citations, as for a new skill, and nothing is saved if the check fails. `shared_user_ids` replaces the whole list. The level cannot be changed. The service document says only for creation which code a library or user gets that is not allowed (A-123).
+   * Changes the members that you send and leaves the others as they are. New instructions are checked with all their citations, as for a new skill, and nothing is saved if the check fails. `shared_user_ids` replaces the whole list. The level cannot be changed. The service document says only for creation which code a library or user gets that is not allowed (A-123). If the answer is lost, send the same change again.
    */
   update(skillId: number, body: types.UpdateSkillRequest, options?: Options): ApiCall<types.Skill>;
   /**
    * Delete a skill.
    *
-   * Deletes a skill. The deletion is soft. The contract does not say what a second deletion answers (A-130), or who may delete a skill of someone else (A-124).
+   * Deletes a skill. The deletion is soft. The contract does not say what a second deletion answers (A-130), or who may delete a skill of someone else (A-124). If the answer is lost, list the skills to see whether this one is gone.
    */
   delete(skillId: number, options?: Options): ApiCall<types.DeletedSkill>;
   /**

@@ -11,7 +11,7 @@ export interface paths {
         /**
          * List the chats of the credential
          *
-         * Returns the chats that this credential created, newest first. The order may be by creation or by last activity (A-24). Chats that were made in the application, or by another credential of the same user, are not in the list. Page through it with `page` and `size`; `meta.total` says how many there are.
+         * Returns the chats that this credential created, newest first. The order may be by creation or by last activity (A-24). Chats that were made in the application, or by another credential of the same user, are not in the list. Page through it with `page` and `size`; `meta.total` says how many there are. Reading changes nothing, so repeat the request if its answer is lost.
          *
          *     Needs the scope `chat:read`.
          */
@@ -41,7 +41,7 @@ export interface paths {
         /**
          * Read a chat
          *
-         * Returns one chat of this credential. A chat that does not exist and a chat of another credential get the same answer, 404 `api_v1_not_found`. The contract does not say whether a chat that was made in the application can be read by its id (A-33).
+         * Returns one chat of this credential. A chat that does not exist and a chat of another credential get the same answer, 404 `api_v1_not_found`. The contract does not say whether a chat that was made in the application can be read by its id (A-33). Reading changes nothing, so repeat the request if its answer is lost.
          *
          *     Needs the scope `chat:read`.
          */
@@ -51,7 +51,7 @@ export interface paths {
         /**
          * Delete a chat
          *
-         * Deletes a chat, for the API and for the application. The deletion is soft, and usage that was billed stays billed (A-98). The contract does not say what happens to a running turn, or what a second deletion answers (A-34).
+         * Deletes a chat, for the API and for the application. The deletion is soft, and usage that was billed stays billed (A-98). The contract does not say what happens to a running turn, or what a second deletion answers (A-34). If the answer is lost, list the chats to see whether this one is gone.
          *
          *     Needs the scope `chat:write`.
          */
@@ -61,7 +61,7 @@ export interface paths {
         /**
          * Rename a chat or mark it as a favorite
          *
-         * Changes the title or the favorite mark of a chat. The model and the permission mode cannot be changed here (A-36); choose them for each turn instead.
+         * Changes the title or the favorite mark of a chat. The model and the permission mode cannot be changed here (A-36); choose them for each turn instead. If the answer is lost, send the same change again.
          *
          *     Needs the scope `chat:write`.
          */
@@ -78,7 +78,7 @@ export interface paths {
         /**
          * List the turns of a chat
          *
-         * Returns the turns of a chat in chronological order. Only the order within a page is certain (A-25). This is the only place that shows the `prompt`, and it never shows `agents`. Read it to find out what became of a turn whose answer was lost. A running turn may be listed, as `pending` or otherwise, or not listed yet (A-88).
+         * Returns the turns of a chat in chronological order. Only the order within a page is certain (A-25). This is the only place that shows the `prompt`, and it never shows `agents`. Read it to find out what became of a turn whose answer was lost. A running turn may be listed, as `pending` or otherwise, or not listed yet (A-88). Reading changes nothing, so repeat the request if its answer is lost.
          *
          *     Needs the scope `chat:read`.
          */
@@ -246,7 +246,7 @@ export interface paths {
         /**
          * Read what turns can use
          *
-         * Returns the models, modes, libraries, skills, connectors and agents that turns of this credential can name, narrowed by the permissions of its user and by its allowed resources. If the credential lacks the scope of a list, the list is absent. `agents` is also absent while agents are temporarily disabled. We read the ids as those of a turn's attachments (A-131).
+         * Returns the models, modes, libraries, skills, connectors and agents that turns of this credential can name, narrowed by the permissions of its user and by its allowed resources. If the credential lacks the scope of a list, the list is absent. `agents` is also absent while agents are temporarily disabled. We read the ids as those of a turn's attachments (A-131). If a turn is refused because of something that it names, read the catalog again.
          *
          *     Needs the scope `chat:read`.
          */
@@ -269,7 +269,7 @@ export interface paths {
         /**
          * List the skills that the credential sees
          *
-         * Returns the credential's own skills, those of the company, and those shared with its user. The contract does not say in which order (A-25), or whether inactive skills are in the list (A-126).
+         * Returns the credential's own skills, those of the company, and those shared with its user. The contract does not say in which order (A-25), or whether inactive skills are in the list (A-126). Reading changes nothing, so repeat the request if its answer is lost.
          *
          *     Needs the scope `skills:read`.
          */
@@ -278,7 +278,7 @@ export interface paths {
         /**
          * Create a skill
          *
-         * Saves instructions that turns can follow. The service checks every resource that the instructions cite, and saves nothing if one of them cannot be used. A library must be among the credential's allowed ones, and the users to share with must belong to the same company. The level cannot be changed later. A credential that is limited to chosen skills cannot create any.
+         * Saves instructions that turns can follow. The service checks every resource that the instructions cite, and saves nothing if one of them cannot be used. A library must be among the credential's allowed ones, and the users to share with must belong to the same company. The level cannot be changed later. A credential that is limited to chosen skills cannot create any. If the answer is lost, list the skills before you create another.
          *
          *     Needs the scope `skills:write`.
          */
@@ -299,7 +299,7 @@ export interface paths {
         /**
          * Read a skill
          *
-         * Returns one skill that the credential can see. A skill that does not exist and one that the credential cannot see get the same answer, 404 `api_v1_not_found`, so that nothing is revealed.
+         * Returns one skill that the credential can see. A skill that does not exist and one that the credential cannot see get the same answer, 404 `api_v1_not_found`, so that nothing is revealed. Reading changes nothing, so repeat the request if its answer is lost.
          *
          *     Needs the scope `skills:read`.
          */
@@ -309,7 +309,7 @@ export interface paths {
         /**
          * Delete a skill
          *
-         * Deletes a skill. The deletion is soft. The contract does not say what a second deletion answers (A-130), or who may delete a skill of someone else (A-124).
+         * Deletes a skill. The deletion is soft. The contract does not say what a second deletion answers (A-130), or who may delete a skill of someone else (A-124). If the answer is lost, list the skills to see whether this one is gone.
          *
          *     Needs the scope `skills:write`.
          */
@@ -319,7 +319,7 @@ export interface paths {
         /**
          * Change a skill
          *
-         * Changes the members that you send and leaves the others as they are. New instructions are checked with all their citations, as for a new skill, and nothing is saved if the check fails. `shared_user_ids` replaces the whole list. The level cannot be changed. The service document says only for creation which code a library or user gets that is not allowed (A-123).
+         * Changes the members that you send and leaves the others as they are. New instructions are checked with all their citations, as for a new skill, and nothing is saved if the check fails. `shared_user_ids` replaces the whole list. The level cannot be changed. The service document says only for creation which code a library or user gets that is not allowed (A-123). If the answer is lost, send the same change again.
          *
          *     Needs the scope `skills:write`.
          */

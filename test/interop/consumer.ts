@@ -7,7 +7,8 @@ import { pathToFileURL } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { repositoryRoot, testEnvironment } from '../../scripts/test/environment.ts';
 
-const packages = [
+/** The generators whose commands the page shows. */
+export const packages = [
   '@asyncapi/modelina',
   '@hey-api/openapi-ts',
   'orval',

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { repositoryRoot } from '../../scripts/test/environment.ts';
+import { packages } from './consumer.ts';
 import { languages } from './languages.ts';
 import { typescriptRuns } from './typescript-runs.ts';
 
@@ -11,7 +12,9 @@ const prose = page.replace(/\s+/g, ' ');
 const commands = [...typescriptRuns, ...languages].map(({ command }) => command);
 
 const manifest = readFileSync(resolve(import.meta.dirname, 'package.json'), 'utf8');
-const pins = Object.entries((JSON.parse(manifest) as { devDependencies: object }).devDependencies);
+const { devDependencies } = JSON.parse(manifest) as { devDependencies: Readonly<Record<string, string>> };
+/** Those that a reader of the page installs. The rows of the other table name the versions of the rest. */
+const pins = packages.map((name) => [name, devDependencies[name] ?? 'a version of its own'] as const);
 
 it.each(pins)('the page names %s with its version', (tool, version) => {
   expect(page).toMatch(new RegExp(`^\\| \\[${tool}\\]\\(\\S+\\) \\| ${version} \\|`, 'm'));

@@ -33,7 +33,8 @@ export async function openPage(reading: PageReading, home: string, file: string)
     page.setDefaultTimeout(LIMIT_MS);
     const messages = await listen(page, server.origin, reading);
     await page.goto(server.origin);
-    await page.getByText(reading.shows).first().waitFor();
+    // The first text on the page may be in a menu that is closed.
+    await page.getByText(reading.shows).filter({ visible: true }).first().waitFor();
     await page.waitForLoadState('networkidle');
     await walkThrough(page, reading.walk, file);
     await page.waitForLoadState('networkidle');

@@ -102,6 +102,12 @@ export const readers: readonly Reader[] = [
         reason:
           'it wants AsyncAPI 3.1.0, which adds nothing that the document uses and which Modelina 5.10.1 refuses',
       },
+      {
+        says: /asyncapi-info-contact-properties/,
+        smallest: 'asyncapi-contact.json',
+        reason:
+          'it wants an address and an e-mail address of the contact, which AsyncAPI does not require and the authors do not have',
+      },
     ],
     remark: 'with the rulesets `spectral:oas` and `spectral:asyncapi`',
   },
@@ -111,7 +117,7 @@ export const readers: readonly Reader[] = [
     version: '3.0.1',
     needs: ['npm'],
     install: packed('redoc', '3.0.1'),
-    files: openapi,
+    files: [...openapi, ...asyncapi],
     reads: page('redoc.html', title, {
       walk: { by: 'links' },
       ownHosts: ['cdn.redoc.ly', 'otel.cloud.redocly.com'],
@@ -125,8 +131,8 @@ export const readers: readonly Reader[] = [
     version: '1.72.1',
     needs: ['npm'],
     install: packed('@scalar/api-reference', '1.72.1'),
-    files: openapi,
-    reads: page('scalar.html', 'Send a turn and wait for the answer'),
+    files: [...openapi, ...asyncapi],
+    reads: page('scalar.html', title),
     known: [],
     remark: '',
   },
@@ -149,7 +155,7 @@ export const readers: readonly Reader[] = [
     version: '9.0.25',
     needs: ['npm'],
     install: packed('@stoplight/elements', '9.0.25'),
-    files: ['openapi.json'],
+    files: openapi,
     reads: page('elements.html', title, {
       walk: { by: 'addresses', addresses: ['#/operations/{operation}', '#/schemas/{schema}'] },
     }),

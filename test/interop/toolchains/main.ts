@@ -11,7 +11,7 @@ import { installExtras } from '../../../scripts/test/install-extras.ts';
 import { measureReaders } from '../readers/measure-readers.ts';
 import { readers } from '../readers/readers.ts';
 import { readCorpus } from './corpus.ts';
-import { runToolchain } from './run-toolchain.ts';
+import { countsOf, runToolchain } from './run-toolchain.ts';
 import { type Measured, type Measurements, tableOf, withTable } from './table.ts';
 import type { Toolchain } from './toolchain.ts';
 import { toolchains } from './toolchains.ts';
@@ -45,9 +45,8 @@ const isSelected = ({ id }: Toolchain) => positionals.length === 0 || positional
 for (const toolchain of values.table ? [] : toolchains.filter(isSelected)) {
   const result = await runToolchain(toolchain, contract, items);
   if (result.state === 'measured') {
-    const { losses: lost, ...decoded } = result.figures;
-    const counts = { ...decoded, ...(result.calls && { calls: result.calls.count }) };
-    const losses = [...(result.calls?.losses ?? []), ...lost];
+    const counts = countsOf(result);
+    const losses = [...(result.calls?.losses ?? []), ...result.figures.losses];
     column[toolchain.id] = counts;
     const shown = Object.entries(counts).map(([kind, { kept, of }]) => `${kind} ${kept}/${of}`);
     console.log(`${toolchain.id}: ${shown.join(', ')}`);

@@ -7,12 +7,25 @@ import type { Item } from './corpus.ts';
 import { type Figures, figuresOf } from './figures.ts';
 import { firstFailure, homeOf, installOnce, missingOf, runOnline } from './install.ts';
 import type { Decoded } from './lost.ts';
+import type { Measured } from './table.ts';
 import { type Toolchain, wordsOf } from './toolchain.ts';
+
+/** What the output of a toolchain kept of the corpus, and how its calls went if it has a client. */
+export interface Measurement {
+  readonly figures: Figures;
+  readonly calls?: CallFigures;
+}
 
 /** A result, or why there is none. */
 export type Result =
-  | { readonly state: 'measured'; readonly figures: Figures; readonly calls?: CallFigures }
+  | ({ readonly state: 'measured' } & Measurement)
   | { readonly state: 'skipped' | 'failed'; readonly why: string };
+
+/** The figures of a result, as measured.json keeps them. */
+export function countsOf({ figures, calls }: Measurement): Measured[string] {
+  const { losses: _, ...decoded } = figures;
+  return { ...decoded, ...(calls && { calls: calls.count }) };
+}
 
 /** Installs a toolchain where that is needed, generates from a contract, and has its output decode every item. */
 export async function runToolchain(

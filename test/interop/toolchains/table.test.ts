@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { repositoryRoot } from '../../../scripts/test/environment.ts';
 import { readCorpus } from './corpus.ts';
 import { type Measurements, tableOf, withTable } from './table.ts';
+import type { Toolchain } from './toolchain.ts';
 import { toolchains } from './toolchains.ts';
 
 const page = readFileSync(resolve(repositoryRoot, 'docs/interop.md'), 'utf8');
@@ -21,6 +22,15 @@ it('the last measurement used the present examples', () => {
   for (const { union, event, answer } of Object.values(measured.now)) {
     expect([union.of, event.of, answer.of]).toEqual(sizes);
   }
+});
+
+it('a row has no figure for what the input of its tool does not describe', () => {
+  const count = { kept: 0, of: 1 };
+  const figures = { tool: { union: count, event: { kept: 1, of: 1 }, answer: count } };
+  const [first] = toolchains;
+  const row = { ...first, id: 'tool', undescribed: ['union'] } as Toolchain;
+  const table = tableOf([row], { before: figures, now: figures });
+  expect(table).toContain('| not in its input | 1 → 1 of 1 | 0 → 0 of 1 |');
 });
 
 it('refuses a page without a place for the table', () => {

@@ -31,14 +31,15 @@ export function withTable(page: string, table: string, name = 'table'): string {
 /** The table of docs/interop.md. */
 export function tableOf(toolchains: readonly Toolchain[], { before, now }: Measurements): string {
   const head = ['tool', 'version', 'writes', 'options', 'union', 'events', 'answers', 'calls', 'lost'];
-  const rows = toolchains.map(({ id, tool, version, writes, options, call, lost }) => [
+  const kinds = ['union', 'event', 'answer'] as const;
+  const rows = toolchains.map(({ id, tool, version, writes, options, undescribed, call, lost }) => [
     tool,
     version,
     writes,
     options,
-    change(before[id]?.union, now[id]?.union),
-    change(before[id]?.event, now[id]?.event),
-    change(before[id]?.answer, now[id]?.answer),
+    ...kinds.map((kind) =>
+      undescribed?.includes(kind) ? 'not in its input' : change(before[id]?.[kind], now[id]?.[kind]),
+    ),
     call === undefined ? 'no client' : made(now[id]?.calls),
     lost,
   ]);

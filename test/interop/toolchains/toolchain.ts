@@ -1,3 +1,5 @@
+import type { Kind } from './corpus.ts';
+
 /** A generator with the language that it writes, and how its output is built and asked to decode. */
 export interface Toolchain {
   /** Unique; the folder of a run and the word that selects it. */
@@ -23,6 +25,8 @@ export interface Toolchain {
   readonly programs: Readonly<Record<string, string>>;
   /** What differs from the tool's defaults, and why; Markdown. */
   readonly options: string;
+  /** What the tool's input has no types for, whatever the tool does with it. */
+  readonly undescribed?: readonly Kind[];
   /** What a client of the output does without, and whose reason it is; Markdown. */
   readonly lost: string;
   /** Shows that the tool is to blame for what is lost. */
