@@ -2590,7 +2590,7 @@ export interface Meta {
     request_id: string;
 }
 
-/** The chat or skill does not exist, or the credential cannot see it. Both cases get the same answer. A send gets it for a chat of another credential only: if a chat does not exist, the send creates it. The contract does not say what a send to a deleted chat gets (A-32). Do not repeat it. Check the id, and that this credential created the chat. */
+/** The chat or skill does not exist, or the credential cannot see it. Both cases get the same answer. A send gets it for a chat of another credential only: if a chat does not exist, the send creates it. The contract does not say what a send to a deleted chat gets (A-32). Do not repeat it. Check the id: this credential must have created the chat, or must see the skill. */
 export interface NotFoundFailure {
     /** Not `success`. The contract does not give its value (A-03). */
     status?: unknown;
