@@ -23,6 +23,19 @@ export function nameOf({ method }: Call): string {
   return `${method.method} ${method.path}`;
 }
 
+/** Whether the answer is a web page, to which a wrong `baseUrl` often leads. */
+export function isPage({ headers }: Response): boolean {
+  return /html/i.test(headers.get('content-type') ?? '');
+}
+
+/** Names an answer that the service cannot have meant. Its `url` is empty when a `fetch` of the caller has made it. */
+export function nameFound(response: Response): string {
+  const { headers, url } = response;
+  const type = headers.get('content-type')?.slice(0, 99) || 'an answer without content-type';
+  const place = url && ` from ${url}`;
+  return isPage(response) ? `a web page (${type})${place}; check baseUrl` : type + place;
+}
+
 /** Makes the error for a failure that the client detects itself. */
 export function failureOf(
   call: Call,

@@ -9,7 +9,7 @@ import {
 } from '../../generated/methods.js';
 import type { SendTurnRequest, TurnMessage } from '../../generated/types.js';
 import { apiCall, listCall } from './api-call.ts';
-import { type Call, failureOf } from './call.ts';
+import { type Call, failureOf, nameFound } from './call.ts';
 import { Mask } from './mask.ts';
 import type { CallOptions, ClientOptions, RequestOptions, SendOptions, StreamOptions } from './options.ts';
 import { isMessage, isObject, isSameChat, textOf } from './read-event.ts';
@@ -152,10 +152,8 @@ async function request(
           return { data: method.isList ? body : data, response, requestId };
         }
         const { status } = response;
-        throw failureOf(call, 'invalid-response', 'the answer does not match the contract', {
-          status,
-          data: body,
-        });
+        const problem = `the answer does not match the contract: ${nameFound(response)}`;
+        throw failureOf(call, 'invalid-response', problem, { status, data: body });
       } catch (error) {
         await retries.pauseAfter(error, signal);
       }

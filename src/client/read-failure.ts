@@ -1,6 +1,6 @@
 import { errorKinds } from '../../generated/error-kinds.js';
 import type { ErrorDetails, MessageError } from '../../generated/types.js';
-import { type Call, nameOf } from './call.ts';
+import { type Call, isPage, nameFound, nameOf } from './call.ts';
 import { ConversationApiError, type FailureFacts } from './error.ts';
 import { isObject, textOf } from './read-event.ts';
 
@@ -11,12 +11,11 @@ const LONGEST_MESSAGE = 300;
  * Makes the error for a failed answer. Its kind follows from the status, `message_code` and `data.code`.
  * @param body The parsed JSON, or the text when it is not JSON.
  */
-export function readFailure(
-  { status, statusText, headers }: Response,
-  body: unknown,
-  call: Call,
-): ConversationApiError {
-  const { message = statusText, message_code, data, meta } = isObject(body) ? body : { message: body };
+export function readFailure(response: Response, body: unknown, call: Call): ConversationApiError {
+  const { status, statusText, headers } = response;
+  // A web server answers a path that it does not know with a page. The page of a gateway, such as 502, tells its reason.
+  const text = isPage(response) && [404, 405].includes(status) ? nameFound(response) : body;
+  const { message = statusText, message_code, data, meta } = isObject(body) ? body : { message: text };
   const { request_id, error_details } = isObject(meta) ? meta : {};
   return failure(call, status, message_code, isObject(data) ? data.code : undefined, message, error_details, {
     context: `${nameOf(call)}: ${status}`,

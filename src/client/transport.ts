@@ -1,4 +1,3 @@
-import { serializePrimitiveParam } from 'openapi-fetch';
 import { type Call, failureOf, nameOf } from './call.ts';
 import { ConversationApiError } from './error.ts';
 import type { ClientOptions } from './options.ts';
@@ -93,7 +92,9 @@ export class Transport {
       throw readFailure(response, data, call);
     } catch (cause) {
       if (cause instanceof ConversationApiError) throw cause;
-      const problem = `the connection to ${new URL(this.#baseUrl).host} failed: ${innermost(cause)}`;
+      const reason = String(innermost(cause));
+      const remedy = /version number/.test(reason) ? '; try http://' : '';
+      const problem = `the connection to ${new URL(this.#baseUrl).host} failed: ${reason}${remedy}`;
       throw failureOf(call, 'connection', problem, { status, cause });
     }
   }
@@ -108,8 +109,7 @@ export class Transport {
     if (call.body !== undefined) headers.set('Content-Type', 'application/json');
     if (call.idempotencyKey !== undefined) headers.set('Idempotency-Key', call.idempotencyKey);
     const query = Object.entries(call.query ?? {})
-      .map(([name, value]) => serializePrimitiveParam(name, value))
-      .filter(Boolean)
+      .flatMap(([name, value]) => (value == null ? [] : `${name}=${encodeURIComponent(value)}`))
       .join('&');
     const url = this.#baseUrl + fillPath(path, call.path) + (query && `?${query}`);
     // Following a redirect would send the request to a host that the caller has not named. Some edge runtimes refuse `error`.
@@ -135,9 +135,7 @@ export class Transport {
 function checkBaseUrl(baseUrl: string): string {
   const { pathname, protocol } = new URL(baseUrl);
   if (!/^https?:$/.test(protocol)) {
-    throw new TypeError(
-      `baseUrl begins with http:// or https://, such as http://localhost:4010; it is ${baseUrl}`,
-    );
+    throw new TypeError(`baseUrl begins with http:// or https://; it is ${baseUrl}`);
   }
   if (/\/api\/v1\/?$/.test(pathname)) {
     throw new TypeError('leave /api/v1 out of baseUrl; every path begins with it');

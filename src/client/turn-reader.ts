@@ -1,6 +1,6 @@
 import type { Methods } from '../../generated/methods.js';
 import { toActionEvent } from './action-event.ts';
-import { type Call, failureOf } from './call.ts';
+import { type Call, failureOf, nameFound } from './call.ts';
 import { ConversationApiError } from './error.ts';
 import { EventConnection } from './event-connection.ts';
 import type { RawEvent } from './event-reader.ts';
@@ -151,15 +151,11 @@ export class TurnReader {
     const { idleTimeout = IDLE_TIMEOUT } = this.#call.options;
     const { response } = await this.#transport.send(this.#call, 'stream', this.#signal);
     const { body, headers } = response;
-    const mediaType = headers.get('content-type') ?? '';
-    if (body && /^text\/event-stream\b/i.test(mediaType)) {
+    if (body && /^text\/event-stream\b/i.test(headers.get('content-type') ?? '')) {
       return new EventConnection(body, this.#transport.runtime, idleTimeout, deadline, this.#signal);
     }
     body?.cancel().catch(() => {});
-    throw this.#failure(
-      'invalid-response',
-      `expected text/event-stream, not ${mediaType || 'an empty answer'}`,
-    );
+    throw this.#failure('invalid-response', `expected text/event-stream, not ${nameFound(response)}`);
   }
 
   /** Adds the key and the request id to a failure that lacks them, so that the caller can follow it up. */

@@ -3,6 +3,8 @@ import { readGenerated } from './generated.ts';
 /** A failure that the contract names, over HTTP or inside a stream. */
 export interface Failure {
   readonly id: string;
+  /** The kind of the client's error, where it is not the id: a failure has one kind over HTTP and inside a stream. */
+  readonly kind?: string;
   readonly channel: 'http' | 'event';
   readonly status?: number;
   readonly message_code?: string;

@@ -14,14 +14,17 @@ export type Found =
 /** Number of known ids that are suggested for an unknown one. */
 const SUGGESTED = 3;
 
-/** Finds requirements by an id or its beginning, a statement by its S-id, an open point by its A-id, or failures by their code. */
+/**
+ * Finds requirements by an id or its beginning, a statement by its S-id, an open point by its A-id, or failures by their code or by the
+ * kind that the client's error has.
+ */
 export function lookUp(registry: Registry, key: string): Found {
   const statement = own(registry.statements, key.toUpperCase());
   if (statement) return { kind: 'statement', statement };
   const openPoint = own(registry.openPoints, key.toUpperCase());
   if (openPoint) return { kind: 'open-point', openPoint };
-  const failures = loadFailures().filter(({ message_code: code, data_code: inner }) =>
-    [code, inner].includes(key),
+  const failures = loadFailures().filter(({ message_code: code, data_code: inner, id, kind = id }) =>
+    [code, inner, kind].includes(key),
   );
   if (failures.length > 0) return { kind: 'failures', failures };
   const requirements = findByPrefix(registry, key);
@@ -47,8 +50,8 @@ export function findNearestIds(registry: Registry, key: string): readonly string
     const segments = id.split('.');
     return segments.slice(1).map((_, index) => segments.slice(0, index + 1).join('.'));
   });
-  const codes = loadFailures().flatMap(({ message_code: code = [], data_code: inner = [] }) =>
-    [code, inner].flat(),
+  const codes = loadFailures().flatMap(({ message_code: code = [], data_code: inner = [], id, kind = id }) =>
+    [code, inner, kind].flat(),
   );
   const known = [
     ...codes,

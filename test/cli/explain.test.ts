@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { loadFailures } from '../../src/conformance/failures.ts';
 import { loadRegistry } from '../../src/conformance/registry.ts';
 import { runInProcess } from './run-in-process.ts';
 
@@ -57,6 +58,19 @@ describe('explain', () => {
     expect(await runInProcess(['explain', 'stream.terminal.exact'])).toEqual(
       await runInProcess(['explain', 'stream.terminal.exactly-one']),
     );
+  });
+
+  it('describes a failure by the kind of the error of the client, over HTTP and inside a stream', async () => {
+    const { code, stdout } = await runInProcess(['explain', 'turn-timeout']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('HTTP 504');
+    expect(stdout).toContain('message.error');
+    const areas = new Set(registry.requirements.map(({ id }) => id.split('.')[0]));
+    expect(loadFailures().filter(({ id, kind = id }) => areas.has(kind))).toEqual([]);
+  });
+
+  it.each(['chat-bussy', 'chat-buzy'])('suggests a kind for %s', async (key) => {
+    expect((await runInProcess(['explain', key])).stderr).toContain('the nearest: chat-busy');
   });
 
   it.each(['S6-18', 's6-18'])('describes the statement %s and its requirements', async (id) => {

@@ -86,7 +86,6 @@ const allowed: typeof forbidden = [
   ['src/event-stream/reader.ts', './errors.ts'],
   ['src/client/stream.ts', '../../generated/validators.js'],
   ['src/client/stream.ts', '../event-stream/index.ts'],
-  ['src/client/stream.ts', 'openapi-fetch'],
   ['src/conformance/judge/judge.ts', '../../event-stream/index.ts'],
   ['src/conformance/judge/judge.ts', '../../../generated/validators.js'],
   ['src/conformance/judge/rules/start.ts', '../../registry.ts'],

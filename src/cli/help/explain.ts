@@ -8,6 +8,7 @@ Usage: conversation-api explain ID|PREFIX|CODE [FLAGS]
   S6-18                         a statement of the service description, and who checks it
   A-80                          an open point: the question, its readings, what the suite may assert
   api_v1_chat_busy              the code of a failure: when it comes, and what a client does about it
+  chat-busy                     the same by the kind of the client's error
 
 Flags
   --docs URL   print the pages about it in the docs portal at this address

@@ -84,8 +84,9 @@ export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** Writes milliseconds as seconds: `1.2 s`. */
+/** Writes milliseconds as seconds, `1.2 s`, and short times as they are, `12 ms`. */
 export function formatSeconds(milliseconds: number): string {
+  if (milliseconds < 100) return `${Math.round(milliseconds)} ms`;
   return `${(milliseconds / 1000).toFixed(1)} s`;
 }
 

@@ -207,7 +207,8 @@ describe('a stream without an outcome', () => {
     const { failure: thrown } = await collect(service, service.client.turns.stream(CHAT, TURN));
     expect(thrown).toMatchObject({
       kind: 'invalid-response',
-      message: 'POST /api/v1/chats/{chat_id}/messages/stream: expected text/event-stream, not text/html',
+      message:
+        'POST /api/v1/chats/{chat_id}/messages/stream: expected text/event-stream, not a web page (text/html); check baseUrl',
     });
   });
 

@@ -14,6 +14,16 @@ interface Absence {
   readonly hint?: string;
 }
 
+interface Search {
+  readonly missing: string;
+  /** Every member that is missing. */
+  readonly all: readonly string[];
+  /** Whether the value is probably another one: it has none of the members that the contract names, or only one member at all. */
+  readonly isStranger: boolean;
+  /** Whether it has none of the members that the contract names. */
+  readonly isForeign: boolean;
+}
+
 /**
  * Describes that a member is missing: what is there instead, and the usual cause if the value shows it.
  *
@@ -31,7 +41,8 @@ export function describeMissing(
   const names = Object.keys(holder);
   const isForeign = known !== undefined && names.length > 0 && !names.some((name) => known.has(name));
   const isStranger = isForeign || names.length === 1;
-  const hint = findCause(holder, names, { missing, all, isStranger }) ?? (isForeign ? FOREIGN : undefined);
+  const hint =
+    findCause(holder, names, { missing, all, isStranger, isForeign }) ?? (isForeign ? FOREIGN : undefined);
   return { actual: `absent; present: ${listNames(names)}`, ...(hint !== undefined && { hint }) };
 }
 
@@ -46,15 +57,17 @@ function listNames(names: readonly string[]): string {
 function findCause(
   holder: JsonObject,
   names: readonly string[],
-  { missing, all, isStranger }: { missing: string; all: readonly string[]; isStranger: boolean },
+  { missing, all, isStranger, isForeign }: Search,
 ): string | undefined {
   if (missing.includes('_') && Object.hasOwn(holder, toCamelCase(missing)))
     return 'the members have camelCase names; the contract has snake_case';
   // One missing member may well stand in another object for a reason of its own.
   if (all.length < 2 && !isStranger) return undefined;
+  // A wrapped payload may itself lack members. Where nothing else is of the contract, two of its members show it well enough.
+  const enough = isForeign ? Math.min(2, all.length) : all.length;
   const wrapper = names
     .slice(0, MOST_SEARCHED)
-    .find((name) => all.every((member) => hasMember(holder[name], member)));
+    .find((name) => all.filter((member) => hasMember(holder[name], member)).length >= enough);
   return wrapper === undefined
     ? undefined
     : `the payload is wrapped in ${JSON.stringify(wrapper.slice(0, LONGEST_NAME))}; send its content itself`;

@@ -48,6 +48,19 @@ describe('a missing member', () => {
 
   it.each([
     [
+      'two of the members',
+      { id: 1, content: '' },
+      'the payload is wrapped in "data"; send its content itself',
+    ],
+    ['only one of them', { id: 1 }, expect.stringMatching(/^no member is one that the contract names here/)],
+  ])('in a wrapped payload that has %s', (_, data, hint) => {
+    const all = ['id', 'content', 'role', 'steps', 'usage', 'sources'];
+    const holder = { type: 'message.completed', data };
+    expect(describeMissing(holder, 'steps', all, new Set(all)).hint).toEqual(hint);
+  });
+
+  it.each([
+    [
       'in an object without any member of the contract',
       { ok: true },
       /^no member is one that the contract names here/,

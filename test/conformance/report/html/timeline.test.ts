@@ -45,9 +45,15 @@ describe('the timeline of the HTML report', () => {
     expect(html).toMatch(/<tr class="named" id="exchange-7-event-4">.*violates <a href="#a\.b\.c">/);
   });
 
+  it('says in milliseconds how long a short stream took', () => {
+    const html = render([event(0, 'message.start', 0), event(1, 'message.delta', 12.4)]);
+    expect(html).toContain('2 events in 12 ms');
+    expect(html).toContain('<span>12 ms</span>');
+  });
+
   it('names an event that is left out without a link', () => {
     expect(render([event(0)], [90], 100)).toContain(
-      '101 events in 0.0 s; 100 of them left out, where the drawing is grey; findings at event 91',
+      '101 events in 1 ms; 100 of them left out, where the drawing is grey; findings at event 91',
     );
   });
 
