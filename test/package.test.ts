@@ -69,6 +69,12 @@ describe.each(folders)('the lock file of %s', (folder) => {
       .map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length));
     expect(withScript.filter((name) => allowScripts[name] !== false)).toEqual([]);
   });
+
+  // The npm of older versions of Node does not know `allowScripts`.
+  it('is installed without scripts by every npm', () => {
+    const settings = readFileSync(resolve(root, folder, '.npmrc'), 'utf8').split('\n');
+    expect(settings).toContain('ignore-scripts=true');
+  });
 });
 
 it('installs one TypeScript for all, since each takes up to 70 MB', () => {

@@ -41,7 +41,7 @@ export async function record(args: readonly string[], io: Io): Promise<number> {
   }
   // A program that reads the greeting may send a signal at once.
   const stopped = untilSignalled();
-  io.stderr.write(`conversation-api ${readVersion()} recorder, listening on ${running.url}
+  io.stderr.write(`conversation-api ${readVersion()} recorder, listening on http://${running.address}
   passes on to ${sanitize(target.href)}
   records in ${sanitize(output)}
 Stop it with Ctrl-C.

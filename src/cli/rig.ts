@@ -53,8 +53,8 @@ async function readTools(file: string): Promise<NonNullable<RigOptions['tools']>
 }
 
 /** The greeting: the addresses of both, and the settings that the service needs. */
-function greet({ url, modelUrl, fallbackUrl, connectorUrl }: Rig): string {
-  return `conversation-api ${readVersion()} rig, listening on ${url}
+function greet({ address, modelUrl, fallbackUrl, connectorUrl }: Rig): string {
+  return `conversation-api ${readVersion()} rig, listening on http://${address}
 
 Set at the service that is to be judged:
   ${modelUrl.padEnd(36)}  its model provider (OpenAI-compatible, any key, model "scripted")

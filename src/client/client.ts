@@ -65,7 +65,7 @@ export interface Client extends Methods<CallOptions> {
  *
  * The client repeats a failed request only when that is safe: when the request only reads or carries an Idempotency-Key, or when
  * the service says that it did nothing.
- * @throws TypeError when `baseUrl` is not a URL, or ends in `/api/v1`.
+ * @throws TypeError when `baseUrl` is not a URL, has a password, a query or a fragment, or ends in `/api/v1`.
  */
 export function createClient(options: ClientOptions): Client {
   return connect(new Transport(options), options);

@@ -26,7 +26,7 @@ export class Transport {
   readonly #token: ClientOptions['token'];
   readonly #fetch: (request: Request) => Promise<Response>;
 
-  /** @throws TypeError when `baseUrl` is not a URL of HTTP, or ends in `/api/v1`. */
+  /** @throws TypeError when `baseUrl` is not a URL of HTTP, has a password, a query or a fragment, or ends in `/api/v1`. */
   constructor(options: ClientOptions, runtime: Runtime = systemRuntime) {
     // Looks the global fetch up with each request, so that a later replacement of it takes effect.
     const { baseUrl, token, fetch = (request) => globalThis.fetch(request) } = options;
@@ -133,14 +133,17 @@ export class Transport {
 }
 
 function checkBaseUrl(baseUrl: string): string {
-  const { pathname, protocol } = new URL(baseUrl);
+  const { origin, pathname, protocol, username, password, search, hash } = new URL(baseUrl);
+  // Errors show the URL of a request, and the client masks tokens only.
+  if (username || password) throw new TypeError('baseUrl holds a password; leave it out, and give a token');
   if (!/^https?:$/.test(protocol)) {
     throw new TypeError(`baseUrl begins with http:// or https://; it is ${baseUrl}`);
   }
+  if (search || hash) throw new TypeError('baseUrl is a base; leave out its query and fragment');
   if (/\/api\/v1\/?$/.test(pathname)) {
     throw new TypeError('leave /api/v1 out of baseUrl; every path begins with it');
   }
-  return baseUrl.replace(/\/$/, '');
+  return (origin + pathname).replace(/\/$/, '');
 }
 
 /**

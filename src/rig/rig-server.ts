@@ -33,9 +33,10 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
   const { host = '127.0.0.1', port = 0 } = options;
   if (!options.insecure) requireLoopback(host, NO_KEY);
   const rig = new RigServer(options);
-  const { url } = await listen(rig.server, host, port);
+  const { url, address } = await listen(rig.server, host, port);
   return {
     url,
+    address,
     modelUrl: url + PROVIDERS[0].path,
     fallbackUrl: url + PROVIDERS[1].path,
     connectorUrl: url + CONNECTOR,

@@ -22,6 +22,8 @@ export interface RigOptions {
 /** A running rig. Its URLs have no trailing slash. */
 export interface Rig {
   readonly url: string;
+  /** The address and port that it listens on, such as `0.0.0.0:4020` or `[::1]:4020`. */
+  readonly address: string;
   /** The base URL of the model provider. */
   readonly modelUrl: string;
   /** The base URL of the provider that takes over when the first one breaks off. */

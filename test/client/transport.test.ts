@@ -82,18 +82,33 @@ describe('the base URL', () => {
   it.each([
     ['https://service.test/', 'https://service.test/api/v1/chat/catalog'],
     ['https://gate.test/conversation', 'https://gate.test/conversation/api/v1/chat/catalog'],
+    ['https://gate.test/conversation?', 'https://gate.test/conversation/api/v1/chat/catalog'],
   ])('%s is put before every path', async (baseUrl, url) => {
     const { client, sent } = scriptService([chat], { baseUrl });
     await client.catalog.get();
     expect(sent[0]?.url).toBe(url);
   });
 
-  it.each([['https://service.test/api/v1'], ['https://service.test/api/v1/'], ['service.test'], ['']])(
-    '%j is refused at once',
-    (baseUrl) => {
-      expect(() => scriptService([], { baseUrl })).toThrow(TypeError);
-    },
-  );
+  it.each([
+    ['https://service.test/api/v1'],
+    ['https://service.test/api/v1/'],
+    ['https://service.test/?key=value'],
+    ['https://service.test/#part'],
+    ['service.test'],
+    [''],
+  ])('%j is refused at once', (baseUrl) => {
+    expect(() => scriptService([], { baseUrl })).toThrow(TypeError);
+  });
+
+  it.each([
+    'https://user:pass-word@service.test',
+    'https://pass-word@service.test',
+    'ftp://u:pass-word@a.test',
+  ])('%s is refused at once, and no error shows the password', (baseUrl) => {
+    expect(() => scriptService([], { baseUrl })).toThrow(
+      new TypeError('baseUrl holds a password; leave it out, and give a token'),
+    );
+  });
 });
 
 describe('the global fetch', () => {

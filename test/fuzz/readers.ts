@@ -16,6 +16,10 @@ export interface ReaderSoak {
   readonly streams: number;
   /** Pieces of each answer, one character each. */
   readonly pieces: number;
+  /** Connections that ask for a large list and do not read it. */
+  readonly lists: number;
+  /** Requests for it that one more connection sends at once. */
+  readonly pipelined: number;
 }
 
 export interface ReaderTally {
@@ -27,13 +31,28 @@ export interface ReaderTally {
   readonly peak: number;
 }
 
+export interface ListTally {
+  /** Size of the list in MiB. */
+  readonly size: number;
+  /** Unrelated requests that were answered meanwhile. */
+  readonly answered: number;
+  /** Peak resident memory of the server, in MiB. */
+  readonly peak: number;
+}
+
+/** Messages of the large list, and the characters of each. */
+const LIST = { messages: 40, characters: 60_000 };
+
 /** Opens streams that nobody reads. Their turns must end, and the server must answer others while they run. */
-export async function soakReaders({ streams, pieces }: ReaderSoak): Promise<ReaderTally> {
+export async function soakReaders({
+  streams,
+  pieces,
+}: Pick<ReaderSoak, 'streams' | 'pieces'>): Promise<ReaderTally> {
   const { child: server, ended } = spawnMeasured([ENTRY], { opens: 'channel' });
   const { url } = await nextMessage<{ url: string }>(server);
   const sockets: Socket[] = [];
   try {
-    const prompt = `\`\`\`script\n${JSON.stringify([{ say: 'x'.repeat(pieces), pieces }])}\n\`\`\``;
+    const prompt = promptFor(pieces, pieces);
     const running = Array.from({ length: streams }, () => randomUUID());
     for (const chat of running) sockets.push(openUnread(url, chat, prompt));
     let answered = 0;
@@ -57,16 +76,67 @@ export async function soakReaders({ streams, pieces }: ReaderSoak): Promise<Read
   }
 }
 
+/** Asks for a large list on many connections, and many times on one, and reads no answer. The server must answer others meanwhile. */
+export async function soakUnreadLists({
+  lists,
+  pipelined,
+}: Pick<ReaderSoak, 'lists' | 'pipelined'>): Promise<ListTally> {
+  const { child: server, ended } = spawnMeasured([ENTRY], { opens: 'channel' });
+  const { url } = await nextMessage<{ url: string }>(server);
+  const sockets: Socket[] = [];
+  try {
+    const chat = randomUUID();
+    for (let count = 0; count < LIST.messages; count += 1) await say(url, chat, LIST.characters);
+    const path = `/api/v1/chats/${chat}/messages?size=200`;
+    const size = JSON.stringify(await ask(url, path)).length / 2 ** 20;
+    const request = `GET ${path} HTTP/1.1\r\nHost: ${new URL(url).host}\r\nAuthorization: ${AUTHORIZATION}\r\n\r\n`;
+    for (let count = 0; count < lists; count += 1) sockets.push(sendUnread(url, request));
+    sockets.push(sendUnread(url, request.repeat(pipelined)));
+    let answered = 0;
+    for (; answered < lists + pipelined; answered += 1) await ask(url, '/api/v1/chats?size=1');
+    server.send('end');
+    return { size, answered, peak: (await ended).mebibytes };
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    if (server.connected) server.disconnect();
+  }
+}
+
+function promptFor(characters: number, pieces: number): string {
+  return `\`\`\`script\n${JSON.stringify([{ say: 'x'.repeat(characters), pieces }])}\n\`\`\``;
+}
+
+async function say(url: string, chat: string, characters: number): Promise<void> {
+  const response = await fetch(`${url}/api/v1/chats/${chat}/messages`, {
+    method: 'POST',
+    headers: {
+      authorization: AUTHORIZATION,
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+    },
+    body: JSON.stringify({ content: promptFor(characters, 1), permission_mode: 'auto' }),
+    signal: AbortSignal.timeout(PATIENCE),
+  });
+  if (!response.ok) throw new Error(`a turn was answered ${response.status}`);
+  await response.arrayBuffer();
+}
+
 function openUnread(url: string, chat: string, content: string): Socket {
-  const { host, hostname, port } = new URL(url);
   const body = JSON.stringify({ content });
+  return sendUnread(
+    url,
+    `POST /api/v1/chats/${chat}/messages/stream HTTP/1.1\r\nHost: ${new URL(url).host}\r\nAuthorization: ${AUTHORIZATION}\r\n` +
+      `Idempotency-Key: ${chat}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
+/** Sends a request whose answer nobody reads. */
+function sendUnread(url: string, request: string): Socket {
+  const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname).pause();
   // The server may disconnect a client that does not read.
   socket.on('error', () => {});
-  socket.write(
-    `POST /api/v1/chats/${chat}/messages/stream HTTP/1.1\r\nHost: ${host}\r\nAuthorization: ${AUTHORIZATION}\r\n` +
-      `Idempotency-Key: ${chat}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
+  socket.write(request);
   return socket;
 }
 

@@ -7,7 +7,7 @@ import { soakDisks } from './disks.ts';
 import { soakFloods } from './floods.ts';
 import { soakFiles } from './hostile-files.ts';
 import { soakJudge } from './judge.ts';
-import { soakReaders } from './readers.ts';
+import { soakReaders, soakUnreadLists } from './readers.ts';
 import { soakRecorder } from './recorder.ts';
 import { soakRequests } from './requests.ts';
 import { soakSuite } from './suite.ts';
@@ -38,6 +38,15 @@ const MOST_MEMORY = 200;
 
 /** MiB. Limit for the peak memory of the server while nobody reads its streams. */
 const MOST_UNREAD = 400;
+
+/** MiB. The same while nobody reads its lists. */
+const MOST_UNREAD_LISTS = 700;
+
+/** Connections that do not read a list, for each stream that nobody reads. */
+const LISTS_PER_STREAM = 3;
+
+/** Requests that one connection sends at once, below the limit of the server. */
+const UNREAD_PIPELINE = 90;
 
 /** After this many kills, at least one turn must have been seen with an unknown outcome. */
 const MANY = 50;
@@ -212,11 +221,14 @@ function show(problems: readonly string[]): void {
 async function readers(): Promise<boolean> {
   const wanted = Number(values.readers);
   const { answered, completed, peak } = await soakReaders({ streams: wanted, pieces: 60_000 });
+  const lists = await soakUnreadLists({ lists: wanted * LISTS_PER_STREAM, pipelined: UNREAD_PIPELINE });
   console.log(
     `readers: ${wanted} streams of 60000 pieces that nobody read: ${completed} turns completed, ${answered} other requests ` +
-      `answered meanwhile; peak ${peak.toFixed(0)} MiB`,
+      `answered meanwhile; peak ${peak.toFixed(0)} MiB; a list of ${lists.size.toFixed(1)} MiB that ${wanted * LISTS_PER_STREAM} connections ` +
+      `did not read, and one that asked for it ${UNREAD_PIPELINE} times: ${lists.answered} other requests answered meanwhile; ` +
+      `peak ${lists.peak.toFixed(0)} MiB`,
   );
-  return completed === wanted && peak <= MOST_UNREAD;
+  return completed === wanted && peak <= MOST_UNREAD && lists.peak <= MOST_UNREAD_LISTS;
 }
 
 async function files(until: number): Promise<boolean> {

@@ -32,6 +32,8 @@ export interface RecordingOptions {
 export interface RunningRecorder {
   /** Base URL for clients, without a trailing slash. */
   readonly url: string;
+  /** The address and port that it listens on, such as `0.0.0.0:4040` or `[::1]:4040`. */
+  readonly address: string;
   /** Ends the open exchanges, closes all recordings, and returns their common judgement. */
   stop(): Promise<{ readonly judgement: Judgement; readonly exchanges: number }>;
 }
@@ -74,9 +76,10 @@ export async function startRecorder({
   });
   const hostGuard = isLoopback(host) ? createHostGuard() : undefined;
   const server = createProxy({ target, hostGuard, ca, recorder, limits, onProblem });
-  const { url } = await listen(server, host, port);
+  const { url, address } = await listen(server, host, port);
   return {
     url,
+    address,
     async stop() {
       const closed = once(server, 'close');
       server.close();

@@ -1,4 +1,3 @@
-import { clearTimeout, setTimeout as startTimer } from 'node:timers';
 import { setTimeout } from 'node:timers/promises';
 import { ExchangeLog, type LoggedExchange } from '../drive/exchange-log.ts';
 import { Stillness } from '../drive/stillness.ts';
@@ -18,8 +17,6 @@ export interface RunOptions {
   readonly requirements: readonly Requirement[];
   /** Most turns that the run sends; unlimited by default. */
   readonly maxTurns?: number | undefined;
-  /** Longest duration of the run, in milliseconds of the real clock; unlimited by default. Cleaning up comes on top. */
-  readonly maxDuration?: number | undefined;
   /** Called with each exchange once it is over. */
   readonly onExchange?: ((exchange: LoggedExchange) => void) | undefined;
   /** Ends the run early when it is aborted. */
@@ -32,9 +29,6 @@ export interface OpenRun extends RunCheckParts {
   close(): void;
 }
 
-/** The longest time that a timer can wait, in milliseconds. */
-const LONGEST_TIMER = 2 ** 31 - 1;
-
 /** Makes what the checks of one run share: the log of exchanges, the judgement, the budget of turns, and the signal that ends the run. */
 export function openRun(options: RunOptions): OpenRun {
   const { profile, transport, requirements, onExchange, signal } = options;
@@ -46,11 +40,6 @@ export function openRun(options: RunOptions): OpenRun {
     judgement.incomplete.push(`the run was given up: ${reason}`);
     giveUp.abort();
   };
-  const { maxDuration = Number.POSITIVE_INFINITY } = options;
-  const clock = startTimer(
-    () => endNow(`it was not over after ${maxDuration / 1000} s (--max-duration)`),
-    Math.min(maxDuration, LONGEST_TIMER),
-  );
   const endurance = new Endurance(transport.limits);
   const begun = performance.now();
   const now = () => performance.now() - begun;
@@ -81,10 +70,7 @@ export function openRun(options: RunOptions): OpenRun {
     sleep: (duration, until) => sleep(duration, stop, until),
     now,
     timing: new Timing(profile.timers.timeScale, stillness),
-    close() {
-      clearTimeout(clock);
-      stillness.stop();
-    },
+    close: () => stillness.stop(),
   };
 }
 

@@ -14,6 +14,7 @@ import { compareKnownFailures, type KnownFailure } from '../verdict/known-failur
 import { readMissingNeeds } from '../verdict/missing-needs.ts';
 import type { CheckOutcome, CheckRun, SuiteResult } from '../verdict/outcome.ts';
 import { requireExercised } from '../verdict/required.ts';
+import { describeStop, startDeadline } from './deadline.ts';
 import { type Depth, depthFor, narrowToBasic } from './depth.ts';
 import { openRun, type RunOptions } from './open-run.ts';
 import type { Plan } from './plan-run.ts';
@@ -79,7 +80,7 @@ export async function runSuite({
     onOutcome?.(outcome);
   });
   await running.finally(() => run.close());
-  if (options.signal?.aborted) judgement.incomplete.push('the run was stopped');
+  if (options.signal?.aborted) judgement.incomplete.push(describeStop(options.signal));
   return {
     judgement,
     outcomes: settleClaims(outcomes, exchanges, judgement),
@@ -92,6 +93,8 @@ export async function runSuite({
 
 export interface TargetOptions extends Omit<SuiteOptions, 'transport' | 'requirements' | 'signal'> {
   readonly signal: AbortSignal;
+  /** Longest duration of the run, in milliseconds of the real clock; unlimited by default. Cleaning up comes on top. */
+  readonly maxDuration?: number | undefined;
   /** Certificates in PEM to trust besides the usual ones. */
   readonly ca?: string | undefined;
   /** Called with the size of each large body that became garbage, in bytes. A program may use it to collect; a library never does. */
@@ -116,16 +119,20 @@ export interface TargetOptions extends Omit<SuiteOptions, 'transport' | 'require
  * @throws TargetError when the target does not answer, or rejects the token of the main credential
  */
 export async function judgeTarget(options: TargetOptions): Promise<SuiteReport> {
-  const { profile, signal, ca, limits, onGarbage, shard, flags, required = [], knownFailures } = options;
+  const { profile, ca, limits, onGarbage, shard, flags, required = [], knownFailures } = options;
   const registry = loadRegistry();
   const { baseUrl } = profile;
   const transport = openTransport({ baseUrl, limits: { ...DRIVE_LIMITS, ...limits }, ca, onGarbage });
+  const { signal, end: stopClock } = startDeadline(options.maxDuration, options.signal);
   try {
     const firstAnswer = await reachTarget(transport, profile, signal);
     const depth = options.depth ?? depthFor(firstAnswer);
     const plan = depth === 'basic' ? narrowToBasic(options.plan) : options.plan;
     const { requirements } = registry;
-    const result = redactResult(await runSuite({ ...options, plan, transport, requirements }), profile);
+    const result = redactResult(
+      await runSuite({ ...options, signal, plan, transport, requirements }),
+      profile,
+    );
     const facts = { profile, registry, leftOut: plan.leftOut, verifiers: CHECKS, flags, shard };
     const live = requireExercised(reportLive(result, facts), required);
     const report = { ...reportHeader('live', registry.contract), ...live };
@@ -133,6 +140,7 @@ export async function judgeTarget(options: TargetOptions): Promise<SuiteReport> 
     const { entries, today } = knownFailures;
     return { ...report, knownFailures: compareKnownFailures(entries, report.requirements, today) };
   } finally {
+    stopClock();
     await transport.close();
   }
 }

@@ -18,6 +18,10 @@ export interface HttpLimits {
   readonly stallTimeout: number;
   /** Unsent bytes in a stream above which the client is disconnected, whether or not the writer waited for room. */
   readonly unsentBytes: number;
+  /** Unsent bytes of all whole answers together. Above it, the clients that have left an answer unread for longest are disconnected. */
+  readonly unreadBytes: number;
+  /** Requests that a client may send before it has the answer to an earlier one. A connection with more is closed. */
+  readonly pipelined: number;
   /** Time for unfinished answers to end after the server starts to close. */
   readonly closeTimeout: number;
 }
@@ -32,5 +36,7 @@ export const HTTP_LIMITS: HttpLimits = {
   lingerTimeout: 1000,
   stallTimeout: 10_000,
   unsentBytes: 8 * 1024 * 1024,
+  unreadBytes: 128 * 1024 * 1024,
+  pipelined: 100,
   closeTimeout: 5000,
 };

@@ -6,6 +6,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
+import type { Socket } from 'node:net';
 import { renderFailure } from '../failures/render.ts';
 import type { HttpLimits } from './limits.ts';
 import { missingHost } from './refusals.ts';
@@ -24,13 +25,14 @@ const STREAM_BUFFER = 16 * 1024;
  * are joined even where Node would take the first one, so that two Authorization headers are never a valid credential.
  */
 export function createNodeServer(handler: RequestListener, limits: HttpLimits): Server {
+  const answer = inTurn(handler, limits.pipelined);
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     const { headers } = request;
     if (headers.host === undefined && request.httpVersion === '1.1') return refuseHostless(response);
     // Fastify would refuse a malformed content type with its own answer. The service refuses each that is not JSON.
     const type = headers['content-type'];
     if (type !== undefined && !MEDIA_TYPE.test(type)) headers['content-type'] = 'application/octet-stream';
-    handler(request, response);
+    answer(request, response);
   };
   const server = createServer(
     {
@@ -52,6 +54,28 @@ export function createNodeServer(handler: RequestListener, limits: HttpLimits): 
   // Node would answer 417. A server may ignore an expectation instead (RFC 9110, 10.1.1).
   server.on('checkExpectation', listener);
   return server;
+}
+
+/**
+ * Handles the requests of a connection one after another. Node hands over at once all requests that a client has sent, and would keep all of
+ * their answers in memory until the client reads them.
+ *
+ * @param most requests that may wait; a connection with more is closed
+ */
+function inTurn(handler: RequestListener, most: number): RequestListener {
+  const waiting = new WeakMap<Socket, number>();
+  return (request, response) => {
+    // Node gives the connection to a response once the one before it is sent.
+    if (response.socket !== null) return handler(request, response);
+    const { socket } = request;
+    const count = (waiting.get(socket) ?? 0) + 1;
+    if (count > most) return void socket.destroy();
+    waiting.set(socket, count);
+    response.once('socket', () => {
+      waiting.set(socket, (waiting.get(socket) ?? 1) - 1);
+      handler(request, response);
+    });
+  };
 }
 
 function refuseHostless(response: ServerResponse): void {

@@ -2,12 +2,14 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiFailure } from '../failures/api-failure.ts';
 import { renderFailure } from '../failures/render.ts';
+import { AnswerRounds } from './answer-rounds.ts';
 import { type Framing, limitReading, type OnStreamOver, ResponseSink } from './event-sink.ts';
 import type { ContentAnswer, HttpAnswer, JsonAnswer, StreamAnswer } from './exchange.ts';
 import type { HttpLimits } from './limits.ts';
 import { defect } from './refusals.ts';
 import type { LoggedRequest, RequestLog } from './request-log.ts';
 import { openStream, writeContent, writeJson } from './response.ts';
+import { UnreadAnswers } from './unread-answers.ts';
 
 type AnyAnswer = HttpAnswer | ContentAnswer;
 
@@ -25,6 +27,8 @@ export interface Incoming {
  */
 export class Responder {
   readonly #limits: HttpLimits;
+  readonly #unread: UnreadAnswers;
+  readonly #rounds = new AnswerRounds();
   readonly #log: RequestLog | undefined;
   /** Whether Fastify plugins may have set headers on the reply. */
   readonly #hasPlugins: boolean;
@@ -37,6 +41,7 @@ export class Responder {
     framing?: Framing | undefined,
   ) {
     this.#limits = limits;
+    this.#unread = new UnreadAnswers(limits.unreadBytes);
     this.#log = log;
     this.#hasPlugins = hasPlugins;
     this.#framing = framing;
@@ -44,6 +49,11 @@ export class Responder {
 
   /** Answers with the result of `ask`. An error is a defect: it is logged, and the client gets a plain 500. */
   answer(incoming: Incoming, ask: () => AnyAnswer | Promise<AnyAnswer>): void {
+    if (this.#rounds.isSpent) this.#rounds.wait(() => this.#answerNow(incoming, ask));
+    else this.#answerNow(incoming, ask);
+  }
+
+  #answerNow(incoming: Incoming, ask: () => AnyAnswer | Promise<AnyAnswer>): void {
     try {
       const answer = ask();
       if (answer instanceof Promise) {
@@ -85,9 +95,13 @@ export class Responder {
       return;
     }
     const headers = withHeaders(this.#pluginHeaders(reply), own);
-    if ('content' in answer) writeContent(response, status, answer.content, headers);
-    else writeJson(response, status, answer.body, headers);
+    const bytes =
+      'content' in answer
+        ? writeContent(response, status, answer.content, headers)
+        : writeJson(response, status, answer.body, headers);
+    this.#rounds.spend(bytes);
     limitReading(response, this.#limits);
+    this.#unread.add(response);
     this.#log?.answered(logged(incoming), status, reply.elapsedTime, facts);
   }
 

@@ -11,27 +11,35 @@ const STREAM_HEADERS = {
   'cache-control': 'no-store',
 } as const;
 
-/** Writes a whole answer. @throws TypeError, before anything is written, when the body cannot be JSON */
+/**
+ * Writes a whole answer.
+ *
+ * @returns the size of its body in bytes
+ * @throws TypeError, before anything is written, when the body cannot be JSON
+ */
 export function writeJson(
   response: ServerResponse,
   status: number,
   body: unknown,
   headers?: OutgoingHttpHeaders,
-): void {
+): number {
   const text = toJson(body);
-  response.writeHead(status, { ...headers, ...JSON_HEADERS, 'content-length': Buffer.byteLength(text) });
+  const length = Buffer.byteLength(text);
+  response.writeHead(status, { ...headers, ...JSON_HEADERS, 'content-length': length });
   response.end(text);
+  return length;
 }
 
-/** Writes a file. */
+/** Writes a file. @returns its size in bytes */
 export function writeContent(
   response: ServerResponse,
   status: number,
   content: Uint8Array,
   headers?: OutgoingHttpHeaders,
-): void {
+): number {
   response.writeHead(status, { ...headers, 'content-length': content.length });
   response.end(content);
+  return content.length;
 }
 
 /** Sends the headers of a stream at once, so that the client knows that the stream is open before its first event. */

@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { deflateRawSync, gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type Check, check } from '../../../src/conformance/check-kit/check.ts';
 import { DRIVE_LIMITS, type DriveLimits } from '../../../src/conformance/drive/limits.ts';
 import { openTransport } from '../../../src/conformance/drive/undici-transport.ts';
+import type { Profile } from '../../../src/conformance/profile/profile.ts';
 import { loadRegistry } from '../../../src/conformance/registry.ts';
 import { reportTarget } from '../../../src/conformance/report/model.ts';
+import { startDeadline } from '../../../src/conformance/run/deadline.ts';
 import { planRun } from '../../../src/conformance/run/plan-run.ts';
-import { runSuite, type SuiteOptions } from '../../../src/conformance/run/run-suite.ts';
+import { judgeTarget, runSuite, type SuiteOptions } from '../../../src/conformance/run/run-suite.ts';
 import { flood, openRawTarget, type RawRequest, type RawTarget, respond, STREAM_HEAD } from './raw-target.ts';
 
 const LIMITS: DriveLimits = {
@@ -56,15 +58,9 @@ const aList = check({
   },
 });
 
-async function drive(
-  target: string,
-  checks: readonly Check[],
-  options: Partial<SuiteOptions> = {},
-  limits: DriveLimits = LIMITS,
-) {
-  const transport = openTransport({ baseUrl: target, limits, usesProxy: false });
-  const profile = {
-    baseUrl: target,
+function profileOf(baseUrl: string): Profile {
+  return {
+    baseUrl,
     headers: {},
     credentials: { main: { token: TOKEN } },
     resources: {},
@@ -72,6 +68,16 @@ async function drive(
     faults: {},
     timers: { timeScale: 1 },
   };
+}
+
+async function drive(
+  target: string,
+  checks: readonly Check[],
+  options: Partial<SuiteOptions> = {},
+  limits: DriveLimits = LIMITS,
+) {
+  const transport = openTransport({ baseUrl: target, limits, usesProxy: false });
+  const profile = profileOf(target);
   const plan = planRun(checks, profile, { only: [], skip: [], isFast: false, isLong: true });
   const registry = loadRegistry();
   try {
@@ -384,13 +390,38 @@ describe('--max-duration', () => {
       socket.on('close', () => clearInterval(timer));
     });
     const many = Array.from({ length: 4 }, (_, index) => ({ ...aStream, id: `hostile.ping-${index}` }));
-    const { verdict, reasons } = await drive(url, many, { concurrency: 2, maxDuration: 3000 });
+    const deadline = startDeadline(3000);
+    onTestFinished(() => deadline.end());
+    const { verdict, reasons } = await drive(url, many, { concurrency: 2, signal: deadline.signal });
     expect(verdict).toBe('incomplete');
     expect(reasons).toContain('the run was given up: it was not over after 3 s (--max-duration)');
     const streams = requests.filter(({ path }) => path.endsWith('/stream'));
     expect(streams).toHaveLength(2);
     expect(requests.filter(({ method }) => method === 'DELETE')).toHaveLength(2);
   });
+
+  it.each(['text/event-stream', 'application/json'])(
+    'ends the run against a target whose first answer, of type %s, never ends',
+    async (type) => {
+      const { url, requests } = await open((socket) => {
+        socket.write(`HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\n\r\n`);
+        const timer = setInterval(() => socket.write(': ping\n\n'), 20);
+        socket.on('close', () => clearInterval(timer));
+      });
+      const report = await judgeTarget({
+        profile: profileOf(url),
+        plan: { checks: [aList], leftOut: [], unmet: [] },
+        concurrency: 1,
+        signal: new AbortController().signal,
+        maxDuration: 500,
+      });
+      expect(report).toMatchObject({
+        verdict: 'incomplete',
+        incomplete: ['the run was given up: it was not over after 0.5 s (--max-duration)'],
+      });
+      expect(requests).toHaveLength(1);
+    },
+  );
 });
 
 describe('--max-turns', () => {
