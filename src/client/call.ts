@@ -31,7 +31,7 @@ export function isPage({ headers }: Response): boolean {
 /** Names an answer that the service cannot have meant. Its `url` is empty when a `fetch` of the caller has made it. */
 export function nameFound(response: Response): string {
   const { headers, url } = response;
-  const type = headers.get('content-type')?.slice(0, 99) || 'an answer without content-type';
+  const type = headers.get('content-type')?.slice(0, 99) || 'no content-type';
   const place = url && ` from ${url}`;
   return isPage(response) ? `a web page (${type})${place}; check baseUrl` : type + place;
 }

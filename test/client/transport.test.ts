@@ -82,7 +82,7 @@ describe('the base URL', () => {
   it.each([
     ['https://service.test/', 'https://service.test/api/v1/chat/catalog'],
     ['https://gate.test/conversation', 'https://gate.test/conversation/api/v1/chat/catalog'],
-    ['https://gate.test/conversation?', 'https://gate.test/conversation/api/v1/chat/catalog'],
+    ['HTTPS://gate.test/conversation/', 'https://gate.test/conversation/api/v1/chat/catalog'],
   ])('%s is put before every path', async (baseUrl, url) => {
     const { client, sent } = scriptService([chat], { baseUrl });
     await client.catalog.get();
@@ -94,6 +94,7 @@ describe('the base URL', () => {
     ['https://service.test/api/v1/'],
     ['https://service.test/?key=value'],
     ['https://service.test/#part'],
+    ['https://service.test/?'],
     ['service.test'],
     [''],
   ])('%j is refused at once', (baseUrl) => {
@@ -106,7 +107,7 @@ describe('the base URL', () => {
     'ftp://u:pass-word@a.test',
   ])('%s is refused at once, and no error shows the password', (baseUrl) => {
     expect(() => scriptService([], { baseUrl })).toThrow(
-      new TypeError('baseUrl holds a password; leave it out, and give a token'),
+      new TypeError('baseUrl is like http://localhost:4010, without /api/v1, password, query or fragment'),
     );
   });
 });

@@ -37,7 +37,7 @@ describe.each(calls)('%s to something else than the service', (name, path, call)
   it.each([
     [200, PAGE, `a web page (${PAGE})`, '; check baseUrl'],
     [200, 'text/plain', 'text/plain', ''],
-    [200, undefined, 'an answer without content-type', ''],
+    [200, undefined, 'no content-type', ''],
     [200, `text/${'x'.repeat(10_000)}`, `text/${'x'.repeat(94)}`, ''],
   ])('names what it found instead: %i, %s', async (status, type, what, remedy) => {
     Object.assign(answer, { status, type });
