@@ -7,9 +7,15 @@ import { repositoryRoot } from './environment.ts';
  * start a process and to load the modules takes longer than most of these files take to run.
  */
 const SHARED: readonly string[] = [
+  'test/*.test.ts',
+  'test/bench/**/*.test.ts',
+  'test/cli/**/*.test.ts',
   'test/client/**/*.test.ts',
   'test/conformance/**/*.test.ts',
+  'test/docs/**/*.test.ts',
   'test/event-stream/**/*.test.ts',
+  'test/interop/readers/*.test.ts',
+  'test/interop/toolchains/*.test.ts',
   'test/loopback/**/*.test.ts',
   'test/reference/**/*.test.ts',
   'test/rig/**/*.test.ts',
@@ -17,13 +23,34 @@ const SHARED: readonly string[] = [
   'test/spec/**/*.test.ts',
 ];
 
-/** Files in the same folders that have a process of their own: they take long, or they wait for timers that a neighbour could delay. */
+/**
+ * Files in the same folders that have a process of their own: they take long, wait for timers that a neighbour could delay, start programs, or
+ * measure memory. To collect garbage takes many times longer among what the neighbours have loaded.
+ */
 export const ALONE: readonly string[] = [
+  'test/docs.test.ts',
+  'test/installed.test.ts',
+  'test/workflows.test.ts',
+  'test/cli/action.test.ts',
+  'test/cli/check-target.test.ts',
+  'test/cli/compile-cache.test.ts',
+  'test/cli/fleet-memory.test.ts',
+  'test/cli/fleet.test.ts',
+  'test/cli/main.test.ts',
+  'test/cli/read-timelines.test.ts',
+  'test/cli/record.test.ts',
+  'test/cli/rig.test.ts',
+  'test/cli/serve.test.ts',
+  'test/cli/standard-io.test.ts',
   'test/client/editor/**',
   'test/client/reference/**',
   'test/client/runtimes/**',
+  'test/conformance/judge/held-bytes.test.ts',
   'test/conformance/report/html/**',
   'test/conformance/run/**',
+  'test/docs/at-scale.test.ts',
+  'test/docs/guides.test.ts',
+  'test/docs/readme-run.test.ts',
   'test/reference/crash/**',
   'test/rig/conformance.test.ts',
   'test/scripts/build/**',

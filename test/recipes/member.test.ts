@@ -54,7 +54,7 @@ describe('CONTRIBUTING.md, a member of a schema', () => {
   });
 
   it('fails the tests of the ledger until its page is rendered', () => {
-    const forgotten = copy.test(LEDGER_TESTS);
+    const forgotten = copy.test([LEDGER_TESTS]);
     expect(forgotten.output).toContain(
       promised('matches its page and the README; run `npm run ledger -- --render`'),
     );
@@ -62,6 +62,6 @@ describe('CONTRIBUTING.md, a member of a schema', () => {
 
     expect(copy.run('ledger', '--render')).toEqual({ status: 0, output: '' });
     expect(copy.read('docs/ledger.md')).toContain('`usage.cached-tokens.integer/type`');
-    expect(copy.test(LEDGER_TESTS)).toMatchObject({ status: 0 });
+    expect(copy.test([LEDGER_TESTS])).toMatchObject({ status: 0 });
   });
 });

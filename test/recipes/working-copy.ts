@@ -81,15 +81,16 @@ export class WorkingCopy {
   }
 
   /**
-   * Runs test files, or only the tests whose name has a text.
+   * Runs test files, or only the tests whose name matches one of some patterns. Starting the runner takes seconds, so
+   * one call runs several files.
    *
-   * @throws Error when no test has the name, since a run of nothing succeeds
+   * @throws Error when no test has such a name, since a run of nothing succeeds
    */
-  test(path: string, name = ''): Printed {
-    const filter = name === '' ? [] : ['-t', name];
-    const printed = this.#node('node_modules/vitest/vitest.mjs', 'run', path, ...filter);
+  test(paths: readonly string[], names: readonly string[] = []): Printed {
+    const filter = names.length === 0 ? [] : ['-t', names.join('|')];
+    const printed = this.#node('node_modules/vitest/vitest.mjs', 'run', ...paths, ...filter);
     if (/Tests\s+\d+ skipped \(/.test(stripVTControlCharacters(printed.output))) {
-      throw new Error(`${path} has no test whose name has: ${name}`);
+      throw new Error(`${paths.join()} has no test whose name matches: ${names.join(' or ')}`);
     }
     return printed;
   }

@@ -1,5 +1,6 @@
 import { judgeClearly } from '../../../scripts/ledger/judge-reference.ts';
 import type { Breakage } from '../../../src/alterations/alteration.ts';
+import type { Check } from '../../../src/conformance/check-kit/check.ts';
 import { CHECKS } from '../../../src/conformance/checks/index.ts';
 
 /** For checks that wait for more than ten minutes. */
@@ -8,13 +9,21 @@ const MINUTES = 600_000;
 
 /** Runs the checks of a breakage's requirement against a server with the breakage. @returns the violated requirements */
 export async function violatedUnder(breakage: Breakage): Promise<string[]> {
-  const checks = CHECKS.filter(({ requirements }) => requirements.includes(breakage.requirement));
-  const isLong = checks.some(({ waits = 0 }) => waits > MINUTES);
+  const checks = checksOf(breakage);
   const { report } = await judgeClearly(breakage.requirement, {
     checks,
     decorators: [breakage],
     concurrency: 4,
-    ...(isLong && { timeScale: FAST_TIME_SCALE }),
+    ...(waitsLong(breakage) && { timeScale: FAST_TIME_SCALE }),
   });
   return report.requirements.filter(({ violations }) => violations > 0).map(({ id }) => id);
+}
+
+/** Whether a check of the breakage's requirement waits so long that it runs at a scale at which short standstills count. */
+export function waitsLong(breakage: Breakage): boolean {
+  return checksOf(breakage).some(({ waits = 0 }) => waits > MINUTES);
+}
+
+function checksOf({ requirement }: Breakage): Check[] {
+  return CHECKS.filter(({ requirements }) => requirements.includes(requirement));
 }

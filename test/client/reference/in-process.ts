@@ -71,11 +71,15 @@ function carry(exchange: Exchange, framing: Framing): (request: Request) => Prom
   };
 }
 
+const ROUTES = OPERATIONS.map((operation) => ({
+  operation,
+  pattern: new RegExp(`^${operation.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
+}));
+
 async function readRequest(request: Request): Promise<HttpRequest> {
   const { pathname, searchParams } = new URL(request.url);
   const body = Buffer.from(await request.arrayBuffer());
-  for (const operation of OPERATIONS) {
-    const pattern = new RegExp(`^${operation.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
+  for (const { operation, pattern } of ROUTES) {
     const match = operation.method === request.method ? pattern.exec(pathname) : null;
     if (!match) continue;
     const path = Object.entries(match.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]);

@@ -30,8 +30,23 @@ const SAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   array: [[]],
 };
 
-/** The assertions of a node itself, without those of the nodes below it. @param isNullable whether null is right, whatever the node says */
-export function assertionsAt(node: Node, place: string, isNullable: boolean): Assertion[] {
+const known = new WeakMap<Node, Map<string, readonly Assertion[]>>();
+
+/**
+ * The assertions of a node itself, without those of the nodes below it. They are listed once: a server asks for them with every value that
+ * it sends, and schemas do not change.
+ *
+ * @param isNullable whether null is right, whatever the node says
+ */
+export function assertionsAt(node: Node, place: string, isNullable: boolean): readonly Assertion[] {
+  const key = `${isNullable} ${place}`;
+  const listed = known.get(node) ?? new Map<string, readonly Assertion[]>();
+  const assertions = listed.get(key) ?? listAssertionsAt(node, place, isNullable);
+  known.set(node, listed.set(key, assertions));
+  return assertions;
+}
+
+function listAssertionsAt(node: Node, place: string, isNullable: boolean): readonly Assertion[] {
   const row = node['x-row'];
   const own = (keyword: string, ways: Assertion['ways']): Assertion[] =>
     row === undefined ? [] : [{ requirement: row, place: `${place}/${keyword}`, ways }];
