@@ -185,6 +185,9 @@ export const skillVisibilityChecks = [
       const answer = await t.as('allowlist_skills').post('/skills', skillBody());
 
       t.expect('errors.creation-denied.answer').failsWith(answer, 'creation-denied');
+      // The user may have no right to this level either, and then another failure may come first.
+      const ofCompany = await t.as('allowlist_skills').post('/skills', skillBody({ level: 'company' }));
+      t.expect('errors.creation-denied.answer').isRefused(ofCompany);
     },
   }),
 ];
