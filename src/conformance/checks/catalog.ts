@@ -4,6 +4,7 @@ import { check } from '../check-kit/check.ts';
 import type { CheckContext } from '../check-kit/context.ts';
 import type { Actor } from '../drive/actor.ts';
 import type { Answer } from '../drive/answer.ts';
+import { objectsIn } from '../judge/json.ts';
 
 const CATALOG = '/chat/catalog';
 
@@ -93,10 +94,15 @@ export const catalogChecks = [
         SCOPE_OF_BLOCK[name],
         // A block whose scope the credential lacks is absent from the catalog, and not an empty list.
         'catalog.blocks.absent-without-scope',
+        // The catalog lists the enabled models and no disabled one.
+        'catalog.models.enabled-only',
       ],
       needs: [`credential:no_scope:${scope}`],
       async run(t) {
         const without = t.given(await t.as(`no_scope:${scope}`).get(CATALOG));
+        // What a credential with every scope cannot use, one of the same user with fewer scopes cannot use either.
+        const beyond = modelsBeyond(without, t.given(await t.main.get(CATALOG)));
+        t.expect('catalog.models.enabled-only').equals(without, beyond, [], '/data/models');
         const block = without.data[name];
         const isEmpty = Array.isArray(block) && block.length === 0;
         t.expect(SCOPE_OF_BLOCK[name]).holds(
@@ -187,6 +193,12 @@ export const catalogChecks = [
     },
   }),
 ];
+
+/** The ids of the models that one catalog lists and another does not. */
+function modelsBeyond(catalog: Answer, other: Answer): unknown[] {
+  const known = new Set(objectsIn(other.data.models).map(({ id }) => id));
+  return objectsIn(catalog.data.models).flatMap(({ id }) => (known.has(id) ? [] : [id]));
+}
 
 async function read(t: CheckContext, actor: Actor): Promise<Answer> {
   return t.given(await actor.get(CATALOG));

@@ -1,3 +1,4 @@
+import { ANY_TEXT } from '../check-kit/any-text.ts';
 import { makeChat } from '../check-kit/chats.ts';
 import { check } from '../check-kit/check.ts';
 import type { CheckContext } from '../check-kit/context.ts';
@@ -23,15 +24,12 @@ const WALKS: readonly {
   { id: 'skills', path: '/skills', query: '', make: makeDescribedSkill },
 ];
 
-/** What a service could lose on a later page: case, and other alphabets. Whether it keeps white space in names is open. */
-const ANY_TEXT = 'Page by PAGE, über alles 日本';
-
 async function makeDescribedSkill(t: CheckContext): Promise<number> {
   return (
     await makeSkill(t, {
       name: ANY_TEXT,
-      description: ANY_TEXT.replaceAll(' ', '  '),
-      instructions: ANY_TEXT,
+      description: ANY_TEXT,
+      instructions: ANY_TEXT.repeat(100),
       icon: 'Paper-Boat',
     })
   ).id;

@@ -13,16 +13,22 @@ export const chatNamespaceChecks = [
     requirements: ['chats.namespace.other-credentials-hidden'],
     needs: ['credential:second'],
     async run(t) {
-      const { id } = await makeChat(t, {}, t.as('second'));
-      const list = await listNewest(t);
-      const found = findChat(list, id);
-      t.expect('chats.namespace.other-credentials-hidden').holds(
-        list,
-        !found,
-        `no chat ${id}`,
-        found,
-        '/data',
-      );
+      const { id, path } = await makeChat(t, {}, t.as('second'));
+      t.given(await t.as('second').patch(path, { is_favorite: true }));
+      // The first favorite of this credential, in case it has none yet.
+      const own = await makeChat(t);
+      t.given(await t.main.patch(own.path, { is_favorite: true }));
+      for (const query of [{}, { is_favorite: 'true' }]) {
+        const list = await listNewest(t, query);
+        const found = findChat(list, id);
+        t.expect('chats.namespace.other-credentials-hidden').holds(
+          list,
+          !found,
+          `no chat ${id}`,
+          found,
+          '/data',
+        );
+      }
     },
   }),
 

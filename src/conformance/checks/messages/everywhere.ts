@@ -1,4 +1,5 @@
 import type { RequirementId, ScenarioName } from '../../../../generated/ids.d.ts';
+import { ANY_LINES } from '../../check-kit/any-text.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { respond } from '../../check-kit/interaction-replies.ts';
@@ -32,14 +33,20 @@ const CANCELLED = {
 /** How long a task may take to end after its interaction is answered, in milliseconds of the service's time. */
 const TASK_ENDS = 10_000;
 
-/** What a service could lose on the way: null, case, white space, types, other alphabets, nesting (A-45). */
+/**
+ * What a service could lose on the way: null, white space, types, other alphabets, what is empty, deep nesting, odd names, and the last of
+ * many members (A-45). It is far from the limit, however it is serialised (A-44).
+ */
 const METADATA: JsonObject = {
-  note: '  Mixed Case,  two spaces: Größe ½ 日本 \n',
+  note: `  ${ANY_LINES} `,
   nothing: null,
   count: 7,
   isDraft: false,
-  list: ['b', null, 'a', 1],
-  nested: { inner: { nothing: null, text: '' } },
+  list: ['b', null, 'a', 1, [], {}],
+  nested: { inner: { nothing: null, text: '', list: [{ deep: { deeper: { deepest: [[['end']]] } } }] } },
+  empty: { list: [], object: {}, text: '' },
+  'Größe, with.dots and $': 'ß',
+  ...Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`m${at}`, at])),
 };
 
 const REPLAYED: Readonly<Record<Channel, RequirementId>> = {
@@ -193,9 +200,9 @@ function dressed(turn: Turn): Turn & { readonly metadata: JsonObject } {
   return { ...turn, content: `  ${turn.content}\n`, metadata: METADATA };
 }
 
-/** The turn with content that has white space around it, several alphabets, and both cases. */
+/** The turn with content that has white space around it, and whatever else a text may hold. */
 function inAnyText({ content, ...turn }: Turn): Turn {
-  return dressed({ ...turn, content: `${content}\n\nGröße, Éclair und  日本: ONE sentence. ` });
+  return dressed({ ...turn, content: `${content}\n\n${ANY_LINES} ` });
 }
 
 async function showOwn(

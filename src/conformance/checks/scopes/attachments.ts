@@ -73,7 +73,10 @@ const ATTACHMENTS: readonly Attachment[] = [
     scope: 'agents:use',
     requirements: AGENTS,
     needs: ['resource:agent'],
-    members: (t) => ({ content: `${t.plain().content} {{agent:${t.resource('agent')}}}` }),
+    // The citation is the end of a long text.
+    members: (t) => ({
+      content: `${t.plain().content}\n\n${'And so on. '.repeat(1500)}{{agent:${t.resource('agent')}}}`,
+    }),
   },
 ];
 
@@ -131,17 +134,23 @@ function checkAttachment(attachment: Attachment, channel: 'send' | 'stream'): Ch
     async run(t) {
       const actor = t.as(`no_scope:${scope}`);
       const chatId = t.freshId();
-      const sent = await actor[channel](t.plain({ ...(await members(t, actor)) }), { chatId });
-      if (sent instanceof Answer) {
-        t.expect(...requirements, EACH_TYPE, ANSWER).isRefused(sent);
-        t.expect(...requirements, ANSWER).failsWith(sent, 'scope-not-allowed');
-        expectScopes(t, sent, scope);
-        await expectNoTurn(t, EACH_TYPE, chatId, actor);
-        return;
+      const attached: { readonly attachments?: object } = await members(t, actor);
+      // Another type beside it, whose scope the credential has, does not hide that this one's is missing.
+      const held = scope === 'skills:read' ? {} : { skill_ids: [(await makeSkill(t, {}, actor)).id] };
+      const beside = { ...attached, attachments: { ...held, ...attached.attachments } };
+      for (const turn of [attached, beside]) {
+        const sent = await actor[channel](t.plain({ ...turn }), { chatId });
+        if (sent instanceof Answer) {
+          t.expect(...requirements, EACH_TYPE, ANSWER).isRefused(sent);
+          t.expect(...requirements, ANSWER).failsWith(sent, 'scope-not-allowed');
+          expectScopes(t, sent, scope);
+          await expectNoTurn(t, EACH_TYPE, chatId, actor);
+          continue;
+        }
+        // The list of failures before a stream may be closed, and then this failure comes on the stream (A-60).
+        const end = (await sent.rest())?.type;
+        t.expect(...requirements, EACH_TYPE, ANSWER).holds(sent, end === 'message.error', 'a refusal', end);
       }
-      // The list of failures before a stream may be closed, and then this failure comes on the stream (A-60).
-      const end = (await sent.rest())?.type;
-      t.expect(...requirements, EACH_TYPE, ANSWER).holds(sent, end === 'message.error', 'a refusal', end);
     },
   });
 }

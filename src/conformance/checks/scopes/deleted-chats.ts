@@ -1,4 +1,4 @@
-import { makeChat } from '../../check-kit/chats.ts';
+import { findChat, listNewest, makeChat } from '../../check-kit/chats.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { repliesTo } from '../../check-kit/interaction-replies.ts';
@@ -42,6 +42,8 @@ export const deletedChatChecks: readonly Check[] = [
     requirements: [REMOVED],
     async run(t) {
       const chatId = await deleteChat(t);
+      const favorites = await listNewest(t, { is_favorite: 'true' });
+      t.expect(REMOVED).equals(favorites, findChat(favorites, chatId), undefined, '/data');
       const sent = await t.main.send(t.plain(), { chatId });
       // Whether a send creates the chat anew is open, but the old turns stay away.
       const history = await t.main.history(chatId);
@@ -60,6 +62,7 @@ export const deletedChatChecks: readonly Check[] = [
 async function deleteChat(t: CheckContext): Promise<string> {
   const { id, path } = await makeChat(t);
   t.given(await t.main.send(t.plain(), { chatId: id }));
+  t.given(await t.main.patch(path, { is_favorite: true }));
   t.given(await t.main.delete(path));
   return id;
 }

@@ -4,6 +4,9 @@ import { MISSING_ID, makeSkill, searchSkills, skillBody } from '../../check-kit/
 import type { Answer } from '../../drive/answer.ts';
 import { isObject } from '../../judge/json.ts';
 
+/** Text between citations, longer than what a service may search, and shorter than the limit. */
+const LONG = 'whatever else there is, '.repeat(300);
+
 /**
  * Citations in the form `{{type:id}}`. Each service has its own names for the types, so the profile gives them
  * (A-127).
@@ -80,7 +83,7 @@ export const skillCitationChecks = [
       const reference = t.word('citable_reference');
       const { path, answer: before } = await makeSkill(t, { instructions: `Answer from ${reference}.` });
       // The valid citation comes first, so a service that checks only the first one is found.
-      const instructions = `Answer from ${reference}, else from ${brokenLike(t, reference)}.`;
+      const instructions = `Answer from ${reference}, else ${LONG}from ${brokenLike(t, reference)}.`;
       const answer = await t.main.patch(path, { name: `Conformance ${t.freshId()}`, instructions });
       t.expect('skills.update.revalidates-citations').isRefused(answer);
       t.expect('errors.references-invalid.answer').failsWith(answer, 'references-invalid');
@@ -93,6 +96,7 @@ export const skillCitationChecks = [
           before.data[member],
         );
       }
+      for (const word of t.words('citable_reference')) await citeDeleted(t, word);
     },
   }),
 
@@ -162,4 +166,22 @@ function brokenLike(t: CheckContext, reference: string): string {
 
 function dataOf({ body }: Answer): unknown {
   return isObject(body) ? body.data : undefined;
+}
+
+/**
+ * Changes instructions that cite a skill which was deleted meanwhile, if the type of a reference is that of skills: all citations are
+ * checked, and not only new ones. Nothing is claimed unless a new skill with the same citation is refused.
+ */
+async function citeDeleted(t: CheckContext, reference: string): Promise<void> {
+  const cited = await makeSkill(t);
+  const citation = reference.replace(/[0-9]+/, String(cited.id));
+  const body = () => skillBody({ instructions: `Answer as ${citation} says.` });
+  const citing = await t.main.post('/skills', body());
+  if (!citing.isSuccess) return;
+  t.given(await t.main.delete(cited.path));
+  if ((await t.main.post('/skills', body())).messageCode !== 'prompt_refs_invalid') return;
+  const changed = await t.main.patch(`/skills/${citing.data.id}`, {
+    instructions: `Always answer as ${citation} says.`,
+  });
+  t.expect('skills.update.revalidates-citations').failsWith(changed, 'references-invalid');
 }

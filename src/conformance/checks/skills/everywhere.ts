@@ -1,6 +1,8 @@
 import type { RequirementId } from '../../../../generated/ids.d.ts';
+import { ANY_TEXT } from '../../check-kit/any-text.ts';
 import { idsListed } from '../../check-kit/catalog.ts';
 import { check } from '../../check-kit/check.ts';
+import { combinationsOf } from '../../check-kit/combinations.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { type MadeSkill, makeSkill, searchSkills } from '../../check-kit/skills.ts';
 import type { Answer } from '../../drive/answer.ts';
@@ -15,12 +17,21 @@ const RICH = {
 
 /** Changes of a skill, one member at a time, and all at once. */
 const CHANGES: readonly JsonObject[] = [
-  { description: 'Another DESCRIPTION,  with Éclairs' },
+  { description: ANY_TEXT },
   { instructions: 'Answer in TWO short sentences, über alles.' },
   { icon: 'Sailing-Boat' },
   { visibility: 'public' },
   { description: 'Both  AGAIN, über alles', icon: 'Lamp', instructions: 'Answer at  ONCE: Größe.' },
 ];
+
+/** Members that are changed alone and beside each other, with a name that no other skill has. */
+const together = (t: CheckContext): JsonObject => ({
+  name: `Renamed: ${ANY_TEXT} ${t.freshId()}`,
+  description: `Described: ${ANY_TEXT}`,
+  instructions: `Instructed: ${ANY_TEXT}`,
+  icon: 'Compass',
+  visibility: 'public',
+});
 
 /** Two skills at every place that shows skills, while one of them changes. The judge compares all members of all places. */
 export const skillEverywhereChecks = [
@@ -50,6 +61,8 @@ export const skillEverywhereChecks = [
         expectAll(t, 'skills.update.only-sent-fields', await t.main.patch(moving.path, change), expected);
         await compare(t, moving, expected, still);
       }
+      expected = await changeTogether(t, moving, expected);
+      await compare(t, moving, expected, still);
       const fresh = await makeSkill(t, { ...RICH, name: `${name} FRESH` });
       expectAll(t, 'skills.answer.skill', await t.main.patch(`${fresh.path}/toggle`), RICH);
       for (let switched = 0; switched < 2; switched += 1) {
@@ -92,6 +105,34 @@ export const skillEverywhereChecks = [
     },
   }),
 ];
+
+/**
+ * Changes some members of an inactive skill to new values and back, and expects that all others stay.
+ *
+ * @returns the members of the skill, which is active again and has all new values
+ */
+async function changeTogether(t: CheckContext, { path }: MadeSkill, old: JsonObject): Promise<JsonObject> {
+  const changes = together(t);
+  const { data } = t.given(await t.main.patch(`${path}/toggle`));
+  const before = { ...old, is_active: data.is_active };
+  for (const change of combinationsOf(changes)) {
+    for (const [sent, now] of [
+      [change, { ...before, ...change }],
+      [pick(old, change), before],
+    ] as const) {
+      expectAll(t, 'skills.update.only-sent-fields', await t.main.patch(path, sent), now);
+      expectAll(t, 'skills.update.only-sent-fields', await t.main.get(path), now);
+    }
+  }
+  t.given(await t.main.patch(path, changes));
+  t.given(await t.main.patch(`${path}/toggle`));
+  return { ...old, ...changes };
+}
+
+/** The members of an object that another one has too. */
+function pick(from: JsonObject, like: JsonObject): JsonObject {
+  return Object.fromEntries(Object.keys(like).map((name) => [name, from[name]]));
+}
 
 async function compare(
   t: CheckContext,

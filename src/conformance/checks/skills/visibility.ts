@@ -1,4 +1,5 @@
 import type { CredentialName } from '../../../../generated/ids.d.ts';
+import { idsListed } from '../../check-kit/catalog.ts';
 import { check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { CannotGoOn } from '../../check-kit/interruption.ts';
@@ -13,6 +14,13 @@ const VISIBLE = [
   { resource: 'shared_skill', requirement: 'skills.visible.shared' },
 ] as const;
 
+/** Changes that leave a skill shared with the same users. */
+const OTHER_CHANGES = [
+  { description: 'Described' },
+  { instructions: 'Answer in two sentences.' },
+  { icon: 'key' },
+];
+
 /** The visibility of skills and sharing them with users (section 2.4). */
 export const skillVisibilityChecks = [
   ...VISIBLE.map(({ resource, requirement }) =>
@@ -26,6 +34,10 @@ export const skillVisibilityChecks = [
         claim.succeeds(await t.main.get(`/skills/${id}`));
         const { page, found } = await searchSkills(t, (skill) => skill.id === id);
         claim.holds(page, found !== undefined, `the skill ${id} in the list`, found);
+        if (found?.is_active !== true) return;
+        const catalog = t.given(await t.main.get('/chat/catalog'));
+        const listed = idsListed(catalog, 'skills');
+        claim.holds(catalog, listed.includes(id), `the skill ${id}`, listed, '/data/skills');
       },
     }),
   ),
@@ -89,8 +101,12 @@ export const skillVisibilityChecks = [
 
   check({
     id: 'skills.sharing.replaced',
-    // The users that a change names replace those that the skill was shared with.
-    requirements: ['skills.update.replaces-shared-users'],
+    requirements: [
+      // The users that a change names replace those that the skill was shared with.
+      'skills.update.replaces-shared-users',
+      // An update of a skill changes only the members that were sent.
+      'skills.update.only-sent-fields',
+    ],
     needs: ['credential:other_user', 'resource:two_company_users'],
     async run(t) {
       const other = t.as('other_user');
@@ -102,6 +118,13 @@ export const skillVisibilityChecks = [
 
       t.given(await t.main.patch(path, { shared_user_ids: [user] }));
       t.expect('skills.update.replaces-shared-users').succeeds(await other.get(path));
+      for (const change of OTHER_CHANGES) {
+        t.given(await t.main.patch(path, change));
+        t.expect('skills.update.only-sent-fields').succeeds(await other.get(path));
+      }
+      // A service may refuse to share a skill with nobody (A-121).
+      const cleared = await t.main.patch(path, { shared_user_ids: [] });
+      if (cleared.isSuccess) t.expect('skills.update.replaces-shared-users').isRefused(await other.get(path));
     },
   }),
 
@@ -162,6 +185,9 @@ export const skillVisibilityChecks = [
       const answer = await t.as('allowlist_skills').post('/skills', skillBody());
 
       t.expect('errors.creation-denied.answer').failsWith(answer, 'creation-denied');
+      // The user may have no right to this level either, and then another failure may come first (A-04, A-120).
+      const ofCompany = await t.as('allowlist_skills').post('/skills', skillBody({ level: 'company' }));
+      t.expect('errors.creation-denied.answer').isRefused(ofCompany);
     },
   }),
 ];

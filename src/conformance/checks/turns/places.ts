@@ -318,9 +318,12 @@ const AGENT_FAULTS: readonly (Place & { readonly row: 'too-many-agents' | 'inval
 /** What a turn may carry and what not, over each channel (sections 4.2 and 8). */
 export const turnPlaceChecks: readonly Check[] = [
   ...eachPlace(TAKEN, async (t, channel, { requirement, make }) => {
-    const sent = await t.attempt(channel, make(t));
+    const chatId = t.freshId();
+    const sent = await t.attempt(channel, make(t), { chatId });
     t.expect(requirement).accepts(sent);
     if (!(sent instanceof Answer)) await finish(t, sent);
+    // The judge compares the listed turn with what was sent and with the answer.
+    t.given(await t.main.history(chatId));
   }),
   ...eachPlace(REFUSED, async (t, channel, { requirement, make }) => {
     const chatId = t.freshId();

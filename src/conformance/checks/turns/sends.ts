@@ -1,4 +1,5 @@
 import type { RequirementId } from '../../../../generated/ids.d.ts';
+import { makeChat } from '../../check-kit/chats.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { endOf } from '../../check-kit/turns.ts';
@@ -99,6 +100,10 @@ export const turnSendChecks: readonly Check[] = [
       const named = await t.main.send(t.plain({ permission_mode: 'manual' }));
 
       t.expect('turns.send.only-auto').failsWith(named, 'sync-requires-auto');
+      // The turn's own mode counts, whatever the mode of its chat.
+      const { id: chatId } = await makeChat(t, { permission_mode: 'auto' });
+      const beside = await t.main.send(t.plain({ permission_mode: 'manual' }), { chatId });
+      t.expect('turns.send.only-auto').failsWith(beside, 'sync-requires-auto');
     },
   }),
 

@@ -98,6 +98,12 @@ export class TurnBook {
     if (!turn) return;
     this.#compareWithChat(shown, chatId, pointer, request);
     this.#compareWithSent(turn, shown, place, pointer, request);
+    if (place === 'listing' && 'agents' in shown)
+      this.#report('messages.agents.absent-from-history', request, {
+        pointer: `${pointer}/agents`,
+        expected: 'no member agents',
+        actual: excerpt(shown.agents),
+      });
     if (!OVER.has(String(shown.status))) return;
     if (place !== 'listing') turn.overAt ??= at;
     // A listing may show a turn as cancelled or completed while it still ends (A-88, A-104).
