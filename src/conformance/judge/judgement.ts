@@ -28,6 +28,8 @@ export interface RowJudgement {
   readonly findings: Finding[];
   /** Why the input cannot show whether the requirement is met. */
   notJudged?: string;
+  /** Whether a violation was seen that proves nothing. What else was seen then does not let the requirement pass. */
+  isDoubted?: boolean;
 }
 
 /** The result of judging one input, by requirement. */
@@ -59,6 +61,13 @@ export class Judgement {
   /** Notes that the input cannot show whether the requirement is met. */
   cannotJudge(requirement: string, reason: string): void {
     this.#row(requirement).notJudged ??= reason;
+  }
+
+  /** Notes that a violation was seen, and why it proves nothing. */
+  doubt(requirement: string, reason: string): void {
+    const row = this.#row(requirement);
+    row.isDoubted = true;
+    row.notJudged = reason;
   }
 
   report(requirement: string, exchange: number | undefined, details: FindingDetails): void {

@@ -73,9 +73,7 @@ export async function runSuite({
       const cause = nameCause(check, outcome);
       judgement.incomplete.push(`${check.id} did not reach its end: ${outcome.reason}${cause}`);
     }
-    if (outcome.status === 'left-out')
-      for (const requirement of check.requirements)
-        judgement.cannotJudge(requirement, outcome.reason ?? 'its clocks showed nothing');
+    if (outcome.status === 'left-out') noteDoubts(outcome, judgement);
     outcomes.push(outcome);
     onOutcome?.(outcome);
   });
@@ -179,7 +177,17 @@ async function runDoubting(check: Check, run: RunCheckParts): Promise<CheckRun> 
   const isShort = check.waits !== undefined && run.timing.standstillIn(span) < LONG_STANDSTILL;
   if (!isDoubtful(outcome) || isShort || span.uncertainty < SHORTEST_TIMER) return outcome;
   const reason = `${run.timing.describeStandstill(span)}, and a timer of the target may have fired meanwhile`;
-  return { ...outcome, status: 'left-out', reason, broken: [] };
+  const doubted = outcome.broken.map(({ requirement }) => requirement);
+  return { ...outcome, status: 'left-out', reason, broken: [], doubted };
+}
+
+/** Says of the requirements of a check that was left out that it could not judge them. */
+function noteDoubts(
+  { check, reason = 'its clocks showed nothing', doubted = [] }: CheckRun,
+  judgement: Judgement,
+): void {
+  for (const requirement of check.requirements) judgement.cannotJudge(requirement, reason);
+  for (const requirement of doubted) judgement.doubt(requirement, reason);
 }
 
 /** Whether a timer that fired in the target may explain the outcome. A broken connection is repeated anyway. */

@@ -25,6 +25,8 @@ export interface CheckOutcome {
 /** The outcome of a check with its broken claims, which become findings once the run is over. */
 export interface CheckRun extends CheckOutcome {
   readonly broken: readonly BrokenClaim[];
+  /** Requirements of broken claims that prove nothing. */
+  readonly doubted?: readonly string[];
 }
 
 /** Everything that a run of the suite produced. It still contains secrets: see `redactResult`. */

@@ -19,7 +19,7 @@ export function rowStatus(requirement: Requirement, row: RowJudgement | undefine
   if (requirement.level === 'client' || requirement.level === 'open') return requirement.level;
   if (row && row.violations > 0) return requirement.level === 'must' ? 'failed' : 'warned';
   if (requirement.unverifiable !== undefined) return 'unverifiable';
-  if (row?.exercised) return 'passed';
+  if (row?.exercised && !row.isDoubted) return 'passed';
   return row?.notJudged === undefined ? 'not-exercised' : 'not-judged';
 }
 

@@ -6,6 +6,7 @@ import { openTransport } from '../../../src/conformance/drive/undici-transport.t
 import { loadRegistry } from '../../../src/conformance/registry.ts';
 import { planRun } from '../../../src/conformance/run/plan-run.ts';
 import { runSuite } from '../../../src/conformance/run/run-suite.ts';
+import { rowStatus } from '../../../src/conformance/verdict/verdict.ts';
 import { MESSAGE, START } from '../judge/turn.ts';
 import { openRawTarget, type RawTarget, respond, STREAM_HEAD } from './raw-target.ts';
 
@@ -16,7 +17,7 @@ let target: RawTarget;
 afterEach(() => target.close());
 
 /** Runs one check against a target. @param answer answers streaming sends; other requests succeed */
-async function run(one: Check, answer: (socket: Socket) => void = () => {}) {
+async function run(one: Check, answer: (socket: Socket) => void = () => {}, timeScale = 1) {
   target = await openRawTarget((socket, { path }) =>
     path.endsWith('/stream') ? answer(socket) : respond(socket, 200, '{}'),
   );
@@ -30,7 +31,7 @@ async function run(one: Check, answer: (socket: Socket) => void = () => {}) {
     resources: {},
     scenarios: {},
     faults: {},
-    timers: { timeScale: 1 },
+    timers: { timeScale },
   };
   const plan = planRun([one], profile, { only: [], skip: [], isFast: false, isLong: true });
   const { requirements } = loadRegistry();
@@ -82,5 +83,28 @@ describe('a check that has nothing to see at a target', () => {
     expect(outcomes).toMatchObject([{ status: 'left-out', reason: 'the target reads it otherwise' }]);
     expect(judgement.incomplete).toEqual([]);
     expect(row).toMatchObject({ exercised: false, notJudged: 'the target reads it otherwise' });
+  });
+});
+
+describe('a claim that broke while this machine stood still', () => {
+  const standingStill = check({
+    id: 'standing.still',
+    requirements: [REQUIREMENT],
+    async run(t) {
+      const answer = await t.main.get('/chats');
+      t.expect(REQUIREMENT).succeeds(answer);
+      const halt = new Int32Array(new SharedArrayBuffer(4));
+      Atomics.wait(halt, 0, 0, 300);
+      t.expect(REQUIREMENT).succeeds(await t.main.get('/chats'), 299);
+    },
+  });
+
+  it('is no violation, and what held before does not let the requirement pass', async () => {
+    const { outcomes, row } = await run(standingStill, undefined, 1000);
+    expect(outcomes.map(({ status }) => status)).toEqual(['left-out']);
+    expect(row).toMatchObject({ exercised: true, violations: 0 });
+    const requirement = loadRegistry().requirements.find(({ id }) => id === REQUIREMENT);
+    expect(requirement && rowStatus(requirement, row)).toBe('not-judged');
+    expect(row?.notJudged).toContain('stood still for up to');
   });
 });
