@@ -191,7 +191,7 @@ describe('the first failures that anybody meets', () => {
 
   it('include an address without a scheme', () => {
     expect(() => scriptService([], { baseUrl: 'localhost:4010' })).toThrow(
-      new TypeError('baseUrl begins with http:// or https://; it is localhost:4010'),
+      new TypeError('baseUrl is like http://localhost:4010, without /api/v1, password, query or fragment'),
     );
   });
 });

@@ -108,24 +108,24 @@ interface Ended {
 const REPLAY = {
   // A repeat of a send under its key gets 409 api_v1_turn_in_progress while the turn runs, and the turn's
   // outcome from then on.
-  stored: 'idempotency.key.running-or-stored',
+  stored: { requirement: 'idempotency.key.running-or-stored' },
   // A repeat of a finished blocking send with the same key and body adds no turn to the chat and keeps the
   // message id.
-  blocking: 'idempotency.replay.not-rerun',
-  // A repeat of a finished streaming send with the same key and body delivers the same message id and
-  // outcome and runs no turn.
-  streaming: 'idempotency.replay.stream-redelivers',
+  blocking: { requirement: 'idempotency.replay.not-rerun' },
+  // A repeat of a finished streaming send with the same key and body delivers the same message id and outcome
+  // and runs no turn.
+  streaming: { requirement: 'idempotency.replay.stream-redelivers' },
   // A repeat of a finished blocking send with the same key and body returns a result equal to the first.
-  same: 'idempotency.replay.same-result',
+  same: { requirement: 'idempotency.replay.same-result' },
   // A repeat of the send of a cancelled turn with the same key and body gives an outcome with status
   // cancelled.
-  cancelled: 'idempotency.replay.cancelled',
+  cancelled: { requirement: 'idempotency.replay.cancelled' },
   // Replaying the key of a turn that got 502 upstream_error returns the same code, `data.chat_id` and
   // `data.message_id`.
-  failedAnswer: 'errors.turn-failed.same-as-replay',
+  failedAnswer: { requirement: 'errors.turn-failed.same-as-replay' },
   // Sending a failed turn again with the same key and body replays its failure, with the same `code`.
-  failedStream: 'events.error.replay-same-error',
-} as const satisfies Readonly<Record<string, RequirementId>>;
+  failedStream: { requirement: 'events.error.replay-same-error' },
+} as const satisfies Readonly<Record<string, { readonly requirement: RequirementId }>>;
 
 /** The next turn of a chat, and the requirement that it runs. */
 const NEXT = [
@@ -161,7 +161,7 @@ const endedChecks: readonly Check[] = ENDINGS.flatMap((ending) =>
           const ended = await bringToEnd(t, channel, ending);
           const again = await t.inTime(attempt(t, channel, ended.turn, ended.sent));
           if (!again) await t.main.act(ended.sent.chatId, 'cancel', {});
-          t.expect(REPLAY[channel]).holds(
+          t.expect(REPLAY[channel].requirement).holds(
             ended.outcome,
             again !== undefined,
             'an answer from what is stored',
@@ -170,7 +170,7 @@ const endedChecks: readonly Check[] = ENDINGS.flatMap((ending) =>
           if (again) expectReplay(t, channel, ending, ended, again);
           const history = t.given(await t.main.history(ended.sent.chatId));
           const turns = history.items.length;
-          t.expect(REPLAY[channel]).holds(history, turns <= 1, 'one turn', turns, '/data');
+          t.expect(REPLAY[channel].requirement).holds(history, turns <= 1, 'one turn', turns, '/data');
         },
       }),
 
@@ -231,7 +231,7 @@ const endedChecks: readonly Check[] = ENDINGS.flatMap((ending) =>
 
 /** Replays that stand apart from the first send: a second one, one after another turn, and two sends at once. */
 const apartChecks: readonly Check[] = CHANNELS.flatMap((channel) => {
-  const requirement = REPLAY[channel];
+  const requirement = REPLAY[channel].requirement;
   return [
     check({
       id: `idempotency.ended.completed.${channel}.again-later`,
@@ -401,17 +401,20 @@ async function attempt(
 
 /** The requirements about the replay of a turn that has ended so. */
 function replayRows(ending: Ending, channel: Channel): readonly RequirementId[] {
-  return [...new Set([REPLAY[channel], outcomeRow(ending, channel) ?? REPLAY[channel]])];
+  return [
+    ...new Set([REPLAY[channel].requirement, outcomeRow(ending, channel) ?? REPLAY[channel].requirement]),
+  ];
 }
 
 /** The requirement about the replayed outcome. What is stored for a turn that was cut at an interaction is open (A-57). */
 function outcomeRow({ name, isReplayed, isCancelled }: Ending, channel: Channel) {
   const isStreamed = channel === 'streaming';
-  if (name === 'timed-out') return REPLAY.stored;
+  if (name === 'timed-out') return REPLAY.stored.requirement;
   if (!isReplayed) return undefined;
-  if (isCancelled) return REPLAY.cancelled;
-  if (name === 'failed') return isStreamed ? REPLAY.failedStream : REPLAY.failedAnswer;
-  return isStreamed ? REPLAY.streaming : REPLAY.same;
+  if (isCancelled) return REPLAY.cancelled.requirement;
+  if (name === 'failed')
+    return isStreamed ? REPLAY.failedStream.requirement : REPLAY.failedAnswer.requirement;
+  return isStreamed ? REPLAY.streaming.requirement : REPLAY.same.requirement;
 }
 
 function expectReplay(
@@ -423,11 +426,13 @@ function expectReplay(
 ): void {
   if (name === 'timed-out') {
     const isStored = !(again instanceof Answer && again.status >= 400 && again.status < 500);
-    t.expect(REPLAY.stored).holds(again, isStored, 'the stored outcome', again.exchange.status);
+    t.expect(REPLAY.stored.requirement).holds(again, isStored, 'the stored outcome', again.exchange.status);
   }
   if (!isReplayed) return;
   if (channel === 'streaming') {
-    const claim = t.expect(name === 'failed' ? REPLAY.failedStream : REPLAY.streaming);
+    const claim = t.expect(
+      name === 'failed' ? REPLAY.failedStream.requirement : REPLAY.streaming.requirement,
+    );
     const stream = t.opened(outcome);
     claim.accepts(again);
     const replay = t.opened(again);
@@ -435,28 +440,29 @@ function expectReplay(
     claim.equals(replay, replay.terminal?.type, stream.terminal?.type);
     claim.equals(replay, replay.terminal?.data.content, stream.terminal?.data.content, '/content');
     claim.equals(replay, replay.terminal?.data.code, stream.terminal?.data.code, '/code');
-    if (isCancelled) t.expect(REPLAY.cancelled).equals(replay, replay.terminal?.type, 'message.cancelled');
+    if (isCancelled)
+      t.expect(REPLAY.cancelled.requirement).equals(replay, replay.terminal?.type, 'message.cancelled');
     return;
   }
   t.assume(outcome instanceof Answer && again instanceof Answer, 'a blocking send opened a stream');
   const [first, second] = [outcome as Answer, again as Answer];
   if (name === 'failed') {
     t.assume(first.status === 502, 'the turn that should fail was not answered with 502');
-    const claim = t.expect(REPLAY.failedAnswer);
+    const claim = t.expect(REPLAY.failedAnswer.requirement);
     claim.equals(second, second.messageCode, first.messageCode, '/message_code');
     claim.equals(second, second.data.message_id, first.data.message_id, '/data/message_id');
     return;
   }
   // The first answer to a cancelled send is open, but its replay is not (A-53).
   if (isCancelled) {
-    t.expect(REPLAY.cancelled).succeeds(second);
-    t.expect(REPLAY.cancelled).shows(second, 'status', 'cancelled');
+    t.expect(REPLAY.cancelled.requirement).succeeds(second);
+    t.expect(REPLAY.cancelled.requirement).shows(second, 'status', 'cancelled');
     return;
   }
   t.given(first);
-  t.expect(REPLAY.same).succeeds(second);
-  t.expect(REPLAY.blocking).equals(second, second.data.id, first.data.id, '/data/id');
-  t.expect(REPLAY.same).equals(second, second.data, first.data, '/data');
+  t.expect(REPLAY.same.requirement).succeeds(second);
+  t.expect(REPLAY.blocking.requirement).equals(second, second.data.id, first.data.id, '/data/id');
+  t.expect(REPLAY.same.requirement).equals(second, second.data, first.data, '/data');
 }
 
 /** The requirement about the status of a turn that has ended so. */
