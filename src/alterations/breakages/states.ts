@@ -18,6 +18,16 @@ export const stateBreakages: readonly Breakage[] = [
     listing({ completed: 'pending' }),
   ),
   breakage(
+    'states.completed.after-completed-event/pending-beside-running',
+    'While a turn runs, the turns before it are listed as pending.',
+    besideRunning((turns) => turns.map((turn) => ({ ...turn, status: 'pending' }))),
+  ),
+  breakage(
+    'states.completed.after-completed-event/hidden-beside-running',
+    'While a turn runs, the turns before it are not listed.',
+    besideRunning((turns) => turns.filter(isRunning)),
+  ),
+  breakage(
     'states.error.failed-not-completed',
     'A turn that failed is listed as completed.',
     listing({ error: 'completed' }),
@@ -85,6 +95,15 @@ export const stateBreakages: readonly Breakage[] = [
 /** Lists turns with other statuses. @param statuses maps the stored status to the one that is listed */
 function listing(statuses: Readonly<Record<string, string>>): Wrap {
   return rewriteListed((turn) => ({ ...turn, status: statuses[turn.status] ?? turn.status }));
+}
+
+/** Changes the listing of a chat whose turn runs. */
+function besideRunning(change: (turns: readonly Body[]) => readonly Body[]): Wrap {
+  return rewriteItems('listMessages', (turns) => (turns.some(isRunning) ? change(turns) : turns));
+}
+
+function isRunning({ status }: Body): boolean {
+  return status === 'pending';
 }
 
 /** Runs a turn in a new chat when its own chat is busy. */

@@ -4,6 +4,7 @@ import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
 import { RAISING_PLACES, raise } from '../../check-kit/interaction-replies.ts';
 import { idOf, startTurn } from '../../check-kit/running-turn.ts';
+import { finish } from '../../check-kit/turns.ts';
 import { Answer } from '../../drive/answer.ts';
 
 /** A chat whose turn runs. */
@@ -75,7 +76,7 @@ const CAUSES: readonly Cause[] = [
 ];
 
 /** While a turn runs, its chat takes no other one, however the turn was started and whatever it waits for (section 3.3). */
-export const busyChecks: readonly Check[] = CAUSES.flatMap(({ name, needs, waits = 0, start }) => [
+const causeChecks: readonly Check[] = CAUSES.flatMap(({ name, needs, waits = 0, start }) => [
   ...CHANNELS.map((channel) =>
     check({
       id: `states.busy.${name}.${channel}`,
@@ -157,3 +158,27 @@ export const busyChecks: readonly Check[] = CAUSES.flatMap(({ name, needs, waits
     },
   }),
 ]);
+
+/** A turn that has ended stays as it is in the listing while another turn of its chat runs (sections 3.1 and 4.2). */
+const earlierTurnChecks: readonly Check[] = CHANNELS.map((channel) =>
+  check({
+    id: `states.busy.${channel}-turn.earlier`,
+    // The listing shows the status completed for a turn whose stream ended with message.completed.
+    requirements: ['states.completed.after-completed-event'],
+    needs: LONG,
+    async run(t) {
+      const chatId = t.freshId();
+      const earlier = await t.open(t.plain(), { chatId });
+      const end = await finish(t, earlier);
+      t.assume(end?.type === 'message.completed', 'the first turn of the chat did not complete');
+      const turn = t.scenario('long_turn', { permission_mode: 'auto' });
+      const running = await startTurn(t, channel, turn, { chatId });
+      const history = await t.main.history(chatId);
+      await running.cancel();
+      const shown = t.given(history).items.find(({ id }) => id === earlier.messageId);
+      t.expect('states.completed.after-completed-event').equals(history, shown?.status, 'completed', '/data');
+    },
+  }),
+);
+
+export const busyChecks: readonly Check[] = [...causeChecks, ...earlierTurnChecks];
