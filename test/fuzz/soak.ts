@@ -34,7 +34,7 @@ const PARTS = {
 };
 
 /** MiB. Limit for the peak memory of the command while a target floods it. */
-const MOST_MEMORY = 200;
+const MOST_MEMORY = 220;
 
 /** MiB. Limit for the peak memory of the server while nobody reads its streams. */
 const MOST_UNREAD = 400;

@@ -15,7 +15,7 @@ const KEPT_OF_ALL = 6 * 1024 * 1024;
 /** Pieces of a body that are kept separately, with their times. */
 const KEPT_CHUNKS = 2000;
 /** Bytes that the checks that run at once may hold of answers and streams. */
-const HELD_BYTES = 24 * 1024 * 1024;
+const HELD_BYTES = 16 * 1024 * 1024;
 /** Bytes of memory that a piece takes besides its content. */
 const CHUNK_COST = 256;
 

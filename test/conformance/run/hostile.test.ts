@@ -482,7 +482,7 @@ describe('a run that is stopped', () => {
 describe('answers of a MiB to many checks', () => {
   const COUNT = 30;
   const body = JSON.stringify({ data: 'x'.repeat(1024 * 1024) });
-  const OVER = "the checks that run at once would hold more than 24 MiB of the target's answers";
+  const OVER = "the checks that run at once would hold more than 16 MiB of the target's answers";
 
   async function read(concurrency: number): Promise<string> {
     const { url } = await open((socket) => respond(socket, 200, body));
