@@ -1,5 +1,6 @@
 import type { Breakage } from '../../src/alterations/alteration.ts';
 import { BREAKAGES, WIRE_BREAKAGES } from '../../src/alterations/breakages/index.ts';
+import type { Check } from '../../src/conformance/check-kit/check.ts';
 import { CHECKS } from '../../src/conformance/checks/index.ts';
 import { PLAIN_FORMS } from '../../src/conformance/verdict/plain-forms.ts';
 import { LONG_LIMITS } from './drive-limits.ts';
@@ -71,7 +72,7 @@ async function judge(breakage: Breakage, checks: typeof CHECKS): Promise<MatrixE
   const violated = report.requirements.filter(({ violations }) => violations > 0);
   const own = violated.find(({ id }) => id === breakage.requirement);
   const makers = checksBehind(own?.findings ?? [], run);
-  const declared = verifiersOf(breakage);
+  const declared = verifiersOf(breakage).map(({ id }) => id);
   return {
     breakage: breakage.id,
     isCaught: own !== undefined,
@@ -81,6 +82,6 @@ async function judge(breakage: Breakage, checks: typeof CHECKS): Promise<MatrixE
 }
 
 /** The checks that verify the requirement that is broken. */
-export function verifiersOf({ requirement }: Breakage): readonly string[] {
-  return CHECKS.filter(({ requirements }) => requirements.includes(requirement)).map(({ id }) => id);
+export function verifiersOf({ requirement }: Breakage): readonly Check[] {
+  return CHECKS.filter(({ requirements }) => requirements.includes(requirement));
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createClient } from '../../src/client/index.ts';
+import { listen } from '../../src/loopback/index.ts';
 import { CHAT } from './harness/wire.ts';
 
 const PAGE = 'text/html; charset=utf-8';
@@ -18,8 +18,7 @@ let baseUrl: string;
 let client: Client;
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  baseUrl = (await listen(server, '127.0.0.1', 0)).url;
   client = createClient({ baseUrl, token: 'token-of-the-back-office', maxRetries: 0 });
 });
 

@@ -48,10 +48,7 @@ export async function soakReaders({
   streams,
   pieces,
 }: Pick<ReaderSoak, 'streams' | 'pieces'>): Promise<ReaderTally> {
-  const { child: server, ended } = spawnMeasured([ENTRY], { opens: 'channel' });
-  const { url } = await nextMessage<{ url: string }>(server);
-  const sockets: Socket[] = [];
-  try {
+  return withUnread(async (url, sockets) => {
     const prompt = promptFor(pieces, pieces);
     const running = Array.from({ length: streams }, () => randomUUID());
     for (const chat of running) sockets.push(openUnread(url, chat, prompt));
@@ -67,13 +64,8 @@ export async function soakReaders({
         break;
       }
     }
-    // A process that was disconnected is never reported as closed, so the server is asked to end.
-    server.send('end');
-    return { answered, completed, peak: (await ended).mebibytes };
-  } finally {
-    for (const socket of sockets) socket.destroy();
-    if (server.connected) server.disconnect();
-  }
+    return { answered, completed };
+  });
 }
 
 /** Asks for a large list on many connections, and many times on one, and reads no answer. The server must answer others meanwhile. */
@@ -81,10 +73,7 @@ export async function soakUnreadLists({
   lists,
   pipelined,
 }: Pick<ReaderSoak, 'lists' | 'pipelined'>): Promise<ListTally> {
-  const { child: server, ended } = spawnMeasured([ENTRY], { opens: 'channel' });
-  const { url } = await nextMessage<{ url: string }>(server);
-  const sockets: Socket[] = [];
-  try {
+  return withUnread(async (url, sockets) => {
     const chat = randomUUID();
     for (let count = 0; count < LIST.messages; count += 1) await say(url, chat, LIST.characters);
     const path = `/api/v1/chats/${chat}/messages?size=200`;
@@ -94,8 +83,22 @@ export async function soakUnreadLists({
     sockets.push(sendUnread(url, request.repeat(pipelined)));
     let answered = 0;
     for (; answered < lists + pipelined; answered += 1) await ask(url, '/api/v1/chats?size=1');
+    return { size, answered };
+  });
+}
+
+/** Starts a server, and ends it and the connections that nobody reads. @returns the tally of what was done, with the server's peak memory in MiB */
+async function withUnread<Tally>(
+  act: (url: string, sockets: Socket[]) => Promise<Tally>,
+): Promise<Tally & { readonly peak: number }> {
+  const { child: server, ended } = spawnMeasured([ENTRY], { opens: 'channel' });
+  const { url } = await nextMessage<{ url: string }>(server);
+  const sockets: Socket[] = [];
+  try {
+    const tally = await act(url, sockets);
+    // A process that was disconnected is never reported as closed, so the server is asked to end.
     server.send('end');
-    return { size, answered, peak: (await ended).mebibytes };
+    return { ...tally, peak: (await ended).mebibytes };
   } finally {
     for (const socket of sockets) socket.destroy();
     if (server.connected) server.disconnect();

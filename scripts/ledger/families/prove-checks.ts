@@ -9,6 +9,7 @@ import type { Decorator } from '../../../src/reference/ports.ts';
 import { LONG_LIMITS } from '../drive-limits.ts';
 import { checksBehind, judgeReference } from '../judge-reference.ts';
 import { verifiersOf } from '../matrix.ts';
+import { timeScaleFor } from '../time-scales.ts';
 
 /** A breakage or a generated alteration, and checks that each find a requirement of their own violated by it. */
 export interface Proof {
@@ -30,12 +31,6 @@ process.setMaxListeners(100);
 /** The families that change what the service does come first. Those that change what it shows are mostly found by the judge. */
 const ORDER = ['states', 'deafness', 'holes', 'clocks', 'lies', 'shapes'];
 const ORDERED = FAMILIES.toSorted((one, other) => ORDER.indexOf(one.name) - ORDER.indexOf(other.name));
-
-/** At this scale a busy machine rarely stands still for longer than checks tolerate that wait for a timer. */
-const CALM_TIME_SCALE = 20;
-/** Milliseconds of the service's time. */
-const SECONDS = 40_000;
-const MINUTES = 600_000;
 
 const checkOf = new Map(CHECKS.map((check) => [check.id, check]));
 
@@ -83,7 +78,7 @@ export function alterationsFor(traffic: Traffic): readonly Prover[] {
 /** The breakages of the requirements of checks, then what the families make, first that which the fewest checks see. */
 function specificAlterations(traffic: Traffic): readonly Prover[] {
   return [
-    ...BREAKAGES.map((breakage) => ({ ...breakage, checks: verifiersOf(breakage) })),
+    ...BREAKAGES.map((breakage) => ({ ...breakage, checks: verifiersOf(breakage).map(({ id }) => id) })),
     ...ORDERED.flatMap((family) =>
       [...family.generate(traffic)].sort((one, other) => one.checks.length - other.checks.length),
     ),
@@ -91,25 +86,20 @@ function specificAlterations(traffic: Traffic): readonly Prover[] {
 }
 
 /** Runs checks one after another against a server with an alteration. @returns those of them that found a requirement of their own violated */
-export async function prove(alteration: Prover, checks: readonly string[]): Promise<Proof> {
+export async function prove(alteration: Prover, ids: readonly string[]): Promise<Proof> {
+  const checks = ids.flatMap((id) => checkOf.get(id) ?? []);
   const run = await judgeReference({
-    checks: checks.flatMap((id) => checkOf.get(id) ?? []),
+    checks,
     decorators: [alteration],
     limits: LONG_LIMITS,
-    ...(waitsForTimer(checks) && { timeScale: CALM_TIME_SCALE }),
+    timeScale: timeScaleFor(checks),
     // Side by side, one check could see what another one caused.
     concurrency: 1,
   });
   const makers = run.report.requirements.flatMap(({ id, findings }) =>
     checksBehind(findings, run).filter((check) => verifies(check, id)),
   );
-  return { alteration: alteration.id, checks: checks.filter((id) => makers.includes(id)) };
-}
-
-/** Whether a check waits for a timer of seconds. Those that wait for minutes would take too long at another scale. */
-function waitsForTimer(checks: readonly string[]): boolean {
-  const longest = Math.max(...checks.map((id) => checkOf.get(id)?.waits ?? 0));
-  return longest >= SECONDS && longest <= MINUTES;
+  return { alteration: alteration.id, checks: ids.filter((id) => makers.includes(id)) };
 }
 
 function verifies(check: string, requirement: string): boolean {

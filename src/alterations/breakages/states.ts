@@ -5,7 +5,7 @@ import { answerInstead, retryRefused } from '../decorators/answer-instead.ts';
 import { codeOf } from '../decorators/answers.ts';
 import { type Operations, SENDS } from '../decorators/operations.ts';
 import { inStore } from '../decorators/ports.ts';
-import { askBeside, type Body } from '../decorators/requests.ts';
+import { askBeside, type Body, isRunning } from '../decorators/requests.ts';
 import { rewriteItems, rewriteStatus } from '../decorators/rewrite-answers.ts';
 import { changeData } from '../decorators/rewrite-events.ts';
 import { rewriteListed } from '../decorators/rewrite-turns.ts';
@@ -100,10 +100,6 @@ function listing(statuses: Readonly<Record<string, string>>): Wrap {
 /** Changes the listing of a chat whose turn runs. */
 function besideRunning(change: (turns: readonly Body[]) => readonly Body[]): Wrap {
   return rewriteItems('listMessages', (turns) => (turns.some(isRunning) ? change(turns) : turns));
-}
-
-function isRunning({ status }: Body): boolean {
-  return status === 'pending';
 }
 
 /** Runs a turn in a new chat when its own chat is busy. */

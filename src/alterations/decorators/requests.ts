@@ -57,7 +57,12 @@ export function askBeside(
 /** The id of the turn that runs in the chat of a request, as the sound server lists it. */
 export async function runningIn(sound: Exchange, request: HttpRequest): Promise<number | undefined> {
   const { body } = (await askBeside(sound, request, 'listMessages')) as { body: Body };
-  return body?.data?.find?.(({ status }: Body) => status === 'pending')?.id;
+  return body?.data?.find?.(isRunning)?.id;
+}
+
+/** Whether the sound server lists a turn as running. */
+export function isRunning({ status }: Body): boolean {
+  return status === 'pending';
 }
 
 /** The action id that a request names. */

@@ -1,7 +1,5 @@
+import { VALUE_BYTES } from '../judge/json.ts';
 import { TransportFailure } from './wire.ts';
-
-/** Bytes of memory that a JSON value takes besides its text, about. */
-const VALUE_COST = 64;
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -21,7 +19,7 @@ export class HeldAnswers {
 
   /** @param text JSON that a check will hold as `values` values. @throws TransportFailure if there is no room for it */
   hold(check: string, text: string, values: number): void {
-    const cost = text.length + values * VALUE_COST;
+    const cost = text.length + values * VALUE_BYTES;
     if (this.#all + cost > this.#most)
       throw new TransportFailure(
         'too-large',

@@ -34,7 +34,7 @@ export function parseJson(text: string): unknown {
 }
 
 /** Bytes of an empty object or list with its place in its container, and of a member of an object. */
-const VALUE_BYTES = 64;
+export const VALUE_BYTES = 64;
 /** Bytes that a code unit of a string takes at most. */
 export const UNIT_BYTES = 2;
 

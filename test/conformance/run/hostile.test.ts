@@ -487,19 +487,16 @@ describe('answers of a MiB to many checks', () => {
   async function read(concurrency: number): Promise<string> {
     const { url } = await open((socket) => respond(socket, 200, body));
     let arrived = 0;
-    let openAll = () => {};
-    const all = new Promise<void>((resolve) => {
-      openAll = resolve;
-    });
+    const all = Promise.withResolvers<void>();
     const checks = Array.from({ length: COUNT }, (_, index) => ({ ...aList, id: `hostile.list-${index}` }));
     const holding = checks.map((each) => ({
       ...each,
       async run(t: Parameters<Check['run']>[0]) {
         const answer = await t.main.get('/chats').finally(() => {
           arrived += 1;
-          if (concurrency === 1 || arrived === COUNT) openAll();
+          if (concurrency === 1 || arrived === COUNT) all.resolve();
         });
-        await all;
+        await all.promise;
         t.expect('stream.terminal.exactly-one').holds(answer, answer.isSuccess, 'success', 'none');
       },
     }));

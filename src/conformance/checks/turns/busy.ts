@@ -76,7 +76,7 @@ const CAUSES: readonly Cause[] = [
 ];
 
 /** While a turn runs, its chat takes no other one, however the turn was started and whatever it waits for (section 3.3). */
-const causeChecks: readonly Check[] = CAUSES.flatMap(({ name, needs, waits = 0, start }) => [
+const causeChecks: readonly Check[] = CAUSES.flatMap(({ name, start, ...facts }) => [
   ...CHANNELS.map((channel) =>
     check({
       id: `states.busy.${name}.${channel}`,
@@ -92,8 +92,7 @@ const causeChecks: readonly Check[] = CAUSES.flatMap(({ name, needs, waits = 0, 
         // A send to a chat in which the application runs a turn gets 409 api_v1_chat_busy too.
         ...(name === 'application-turn' ? (['states.chat.busy-from-application'] as const) : []),
       ],
-      needs,
-      waits,
+      ...facts,
       async run(t) {
         const { chatId, messageId, end } = await start(t);
         const second = await t.attempt(channel, t.plain({ permission_mode: 'auto' }), { chatId });
@@ -121,8 +120,7 @@ const causeChecks: readonly Check[] = CAUSES.flatMap(({ name, needs, waits = 0, 
       // POST /api/v1/chats/{chat_id}/messages/stream is served, and runs a turn.
       'turns.stream.exists',
     ],
-    needs,
-    waits,
+    ...facts,
     async run(t) {
       const { id: other } = await makeChat(t);
       const { end } = await start(t);
@@ -144,8 +142,7 @@ const causeChecks: readonly Check[] = CAUSES.flatMap(({ name, needs, waits = 0, 
       // A chat is changed by PATCH to `/chats/{chat_id}`.
       'chats.update.exists',
     ],
-    needs,
-    waits,
+    ...facts,
     async run(t) {
       const { chatId, end } = await start(t);
       const chat = await t.main.get(`/chats/${chatId}`);

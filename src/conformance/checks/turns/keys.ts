@@ -401,16 +401,14 @@ async function attempt(
 
 /** The requirements about the replay of a turn that has ended so. */
 function replayRows(ending: Ending, channel: Channel): readonly RequirementId[] {
-  return [
-    ...new Set([REPLAY[channel].requirement, outcomeRow(ending, channel) ?? REPLAY[channel].requirement]),
-  ];
+  return [...new Set([REPLAY[channel].requirement, outcomeRow(ending, channel)])];
 }
 
 /** The requirement about the replayed outcome. What is stored for a turn that was cut at an interaction is open. */
 function outcomeRow({ name, isReplayed, isCancelled }: Ending, channel: Channel) {
   const isStreamed = channel === 'streaming';
   if (name === 'timed-out') return REPLAY.stored.requirement;
-  if (!isReplayed) return undefined;
+  if (!isReplayed) return REPLAY[channel].requirement;
   if (isCancelled) return REPLAY.cancelled.requirement;
   if (name === 'failed')
     return isStreamed ? REPLAY.failedStream.requirement : REPLAY.failedAnswer.requirement;
