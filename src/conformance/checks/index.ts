@@ -26,6 +26,7 @@ import { listChecks } from './lists.ts';
 import { messageAgentChecks } from './messages/agents.ts';
 import { everywhereChecks } from './messages/everywhere.ts';
 import { messageChecks } from './messages/fields.ts';
+import { momentChecks } from './moments.ts';
 import { pingChecks } from './pings.ts';
 import { attachmentScopeChecks, twoTypesScopeChecks } from './scopes/attachments.ts';
 import { deletedChatChecks } from './scopes/deleted-chats.ts';
@@ -58,6 +59,8 @@ import { versioningChecks } from './versioning.ts';
 
 /** Every check of a live target, by area. */
 export const CHECKS: readonly Check[] = [
+  // These wait for seconds of the real clock, so they begin first.
+  ...momentChecks,
   ...catalogChecks,
   ...chatChecks,
   ...chatChangeChecks,

@@ -44,6 +44,7 @@ const METADATA: JsonObject = {
   isDraft: false,
   list: ['b', null, 'a', 1, []],
   nested: { inner: { nothing: null, text: '', list: [{ deep: { deeper: { deepest: [[['end']]] } } }] } },
+  outer: { nested: { deeper: { still: { deepest: { end: 'of objects alone', nothing: null } } } } },
   empty: { list: [], text: '' },
   'Größe, with.dots and $': 'ß',
   ...Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`m${at}`, at])),
