@@ -21,6 +21,7 @@ import { effectChecks } from './interactions/effects.ts';
 import { expiryChecks } from './interactions/expiry.ts';
 import { malformedChecks } from './interactions/malformed.ts';
 import { interactionPlaceChecks } from './interactions/places.ts';
+import { interactionTaskChecks } from './interactions/tasks.ts';
 import { undeliveredChecks } from './interactions/undelivered.ts';
 import { listChecks } from './lists.ts';
 import { messageAgentChecks } from './messages/agents.ts';
@@ -50,6 +51,7 @@ import { turnAgentChecks } from './turns/agents.ts';
 import { turnAttachmentChecks } from './turns/attachments.ts';
 import { turnBodyChecks } from './turns/body.ts';
 import { busyChecks } from './turns/busy.ts';
+import { disconnectChecks } from './turns/disconnect.ts';
 import { turnEndingChecks } from './turns/endings.ts';
 import { keyChecks } from './turns/keys.ts';
 import { turnModelChecks, turnPlaceChecks, twoOfEachChecks } from './turns/places.ts';
@@ -121,4 +123,6 @@ export const CHECKS: readonly Check[] = [
   ...deletedChatChecks,
   ...restrictionChecks,
   ...interactionPlaceChecks,
+  ...interactionTaskChecks,
+  ...disconnectChecks,
 ];
