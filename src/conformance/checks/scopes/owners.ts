@@ -11,6 +11,8 @@ const STRANGERS = ['second', 'other_user'] as const satisfies readonly Credentia
 
 interface Reach {
   readonly operationId: string;
+  /** Part of the ids of checks, where an operation is requested in several ways. */
+  readonly place?: string;
   readonly rows: readonly ErrorRowId[];
   /** A send creates a chat that is missing, so that only a foreign one can be refused (A-32). */
   readonly isSend?: boolean;
@@ -29,6 +31,12 @@ const REACHES: readonly Reach[] = [
   },
   { operationId: 'deleteChat', rows: NOT_FOUND, request: (_, actor, id) => actor.delete(`/chats/${id}`) },
   { operationId: 'listMessages', rows: NOT_FOUND, request: (_, actor, id) => actor.history(id) },
+  {
+    operationId: 'listMessages',
+    place: 'later-page',
+    rows: NOT_FOUND,
+    request: (_, actor, id) => actor.get(`/chats/${id}/messages?page=2&size=1`),
+  },
   {
     operationId: 'sendMessage',
     rows: NOT_FOUND,
@@ -74,7 +82,9 @@ const ANSWER = 'errors.not-found.answer';
 export const ownerChecks: readonly Check[] = STRANGERS.flatMap((stranger) => [
   ...REACHES.map((reach) =>
     check({
-      id: `credentials.ownership.${reach.operationId}.${stranger.replace('_', '-')}`,
+      id: ['credentials.ownership', reach.operationId, ...(reach.place ? [reach.place] : []), stranger]
+        .join('.')
+        .replace('_', '-'),
       requirements: [OWNED, ANSWER],
       needs: [`credential:${stranger}`],
       async run(t) {
@@ -103,10 +113,17 @@ export const ownerChecks: readonly Check[] = STRANGERS.flatMap((stranger) => [
     requirements: [OWNED],
     needs: [`credential:${stranger}`],
     async run(t) {
-      const { id } = await makeTurnedChat(t);
-      const list = await listNewest(t, {}, t.as(stranger));
-      const found = findChat(list, id);
-      t.expect(OWNED).holds(list, !found, `no chat ${id}`, found, '/data');
+      const { id, path } = await makeTurnedChat(t);
+      t.given(await t.main.patch(path, { is_favorite: true }));
+      // A list of favorites may be kept apart, and a stranger without favorites has an empty one.
+      t.given(
+        await t.as(stranger).patch((await makeChat(t, {}, t.as(stranger))).path, { is_favorite: true }),
+      );
+      for (const query of [{}, { is_favorite: 'true' }]) {
+        const list = await listNewest(t, query, t.as(stranger));
+        const found = findChat(list, id);
+        t.expect(OWNED).holds(list, !found, `no chat ${id}`, found, '/data');
+      }
     },
   }),
 ]);
