@@ -24,6 +24,12 @@ export const RAISING_PLACES: readonly RaisingPlace[] = [
   { name: 'task-tool-approval', kind: 'tool_approval', scenario: 'agents_with_tool_approval' },
 ];
 
+/** The other kinds of interaction that the task of an agent can raise. What the turn's own interactions do not share is checked here too. */
+export const TASK_PLACES: readonly RaisingPlace[] = [
+  { name: 'task-elicitation', kind: 'elicitation', scenario: 'agents_with_elicitation' },
+  { name: 'task-auth-required', kind: 'auth_required', scenario: 'agents_with_auth_required' },
+];
+
 /** The answer to an interaction: the action in the path, and the body. */
 export interface Reply {
   readonly action: string;

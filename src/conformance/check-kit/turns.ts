@@ -89,6 +89,12 @@ export async function cancel(t: CheckContext, chatId: string, body: object = {})
   return answered;
 }
 
+/** A turn that any model can answer, and that cites agents before its question. */
+export function citing(t: CheckContext, agents: readonly number[]): Turn {
+  const turn = t.plain();
+  return { ...turn, content: `${agents.map((id) => `{{agent:${id}}}`).join(' ')}\n\n${turn.content}` };
+}
+
 /** Whether the turn carries a script, so that the model does the same each time. */
 export function isScripted({ content }: Turn): boolean {
   return findScript(content) !== undefined;

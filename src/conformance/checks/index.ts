@@ -21,11 +21,13 @@ import { effectChecks } from './interactions/effects.ts';
 import { expiryChecks } from './interactions/expiry.ts';
 import { malformedChecks } from './interactions/malformed.ts';
 import { interactionPlaceChecks } from './interactions/places.ts';
+import { interactionTaskChecks } from './interactions/tasks.ts';
 import { undeliveredChecks } from './interactions/undelivered.ts';
 import { listChecks } from './lists.ts';
 import { messageAgentChecks } from './messages/agents.ts';
 import { everywhereChecks } from './messages/everywhere.ts';
 import { messageChecks } from './messages/fields.ts';
+import { momentChecks } from './moments.ts';
 import { pingChecks } from './pings.ts';
 import { attachmentScopeChecks, twoTypesScopeChecks } from './scopes/attachments.ts';
 import { deletedChatChecks } from './scopes/deleted-chats.ts';
@@ -51,6 +53,7 @@ import { turnAttachmentChecks } from './turns/attachments.ts';
 import { turnBodyChecks } from './turns/body.ts';
 import { busyChecks } from './turns/busy.ts';
 import { conflictChecks } from './turns/conflicts.ts';
+import { disconnectChecks } from './turns/disconnect.ts';
 import { turnEndingChecks } from './turns/endings.ts';
 import { givenChecks } from './turns/given.ts';
 import { keyChecks } from './turns/keys.ts';
@@ -61,6 +64,8 @@ import { versioningChecks } from './versioning.ts';
 
 /** Every check of a live target, by area. */
 export const CHECKS: readonly Check[] = [
+  // These wait for seconds of the real clock, so they begin first.
+  ...momentChecks,
   ...catalogChecks,
   ...chatChecks,
   ...chatChangeChecks,
@@ -124,4 +129,6 @@ export const CHECKS: readonly Check[] = [
   ...deletedChatChecks,
   ...restrictionChecks,
   ...interactionPlaceChecks,
+  ...interactionTaskChecks,
+  ...disconnectChecks,
 ];

@@ -1,4 +1,5 @@
 import type { Operation } from '../../../generated/operations.d.ts';
+import { judgeAnsweredTurn } from './answered-turn.ts';
 import { detachText } from './detached-text.ts';
 import { GrowingBytes } from './growing-bytes.ts';
 import { EVENT_STREAM, isEventStream } from './headers.ts';
@@ -10,6 +11,7 @@ import type { StreamEnd, TurnRequest } from './rules/rule.ts';
 import { ShapeJudge } from './shape-judge.ts';
 import type { StreamFacts } from './stream-facts.ts';
 import { DEFAULT_EVENT_BYTES, StreamJudge } from './stream-judge.ts';
+import { describeSuiteDefect } from './suite-defect.ts';
 import { readTurnRequest } from './turn-request.ts';
 
 export interface RequestFacts {
@@ -59,7 +61,7 @@ export class ExchangeJudge {
     judgement.exchanges += 1;
     const chatId = match?.parameters[0];
     // Of the request, only a turn is needed later. Its body may be large.
-    if (!request?.body || !this.#isStreamingSend || chatId === undefined) return;
+    if (!request?.body || !this.#isSend || chatId === undefined) return;
     this.#turn = readTurnRequest(chatId, request.body);
     // The chat id is a part of the path, and keeps all of it.
     this.#turnBytes = this.#turn ? memoryOf(this.#turn.metadata) + UNIT_BYTES * request.path.length : 0;
@@ -151,6 +153,10 @@ export class ExchangeJudge {
     this.#body.release();
   }
 
+  get #isSend(): boolean {
+    return this.#isStreamingSend || this.#operation?.operationId === 'sendMessage';
+  }
+
   get #isStreamingSend(): boolean {
     return this.#operation?.operationId === 'streamMessage';
   }
@@ -192,7 +198,19 @@ export class ExchangeJudge {
     );
     const { isReplay = false } = this.#facts;
     const place = placeOfAnswer(operation.operationId, { isFailure: !hasSucceeded, isReplay });
-    shapes.judge(schema, value, text.length, place);
+    const isSound = shapes.judge(schema, value, text.length, place);
+    if (isSound && hasSucceeded && this.#isSend) this.#judgeTurn(value);
+  }
+
+  #judgeTurn(value: unknown): void {
+    if (!isObject(value) || !isObject(value.data)) return;
+    const { exchange } = this.#facts;
+    try {
+      judgeAnsweredTurn(value.data, this.#turn, this.#judgement, exchange);
+    } catch (error) {
+      const place = exchange === undefined ? '' : ` in exchange ${exchange}`;
+      this.#judgement.leaveOut(describeSuiteDefect(`the rules about the turn of an answer${place}`, error));
+    }
   }
 
   #reportInvalidJson(text: string): void {

@@ -67,6 +67,7 @@ export const RESOURCES: Readonly<Record<string, ProfileName>> = {
 export const SCENARIOS: Readonly<Record<string, ProfileName>> = {
   plain: { meaning: 'it gets any answer; a short question by default' },
   long_turn: { meaning: 'it begins to answer at once, and then runs for minutes' },
+  long_answer: { meaning: 'it gets an answer of more than 4,000 characters' },
   endless_turn: { meaning: 'it begins to answer at once, and never ends' },
   silent_turn: { meaning: 'it is silent for 40 seconds, and then answers' },
   no_usage: { meaning: 'it is silent for minutes before it consumes anything' },
@@ -92,7 +93,12 @@ export const SCENARIOS: Readonly<Record<string, ProfileName>> = {
   agents_temporary: { meaning: 'it delegates to an agent that is made up; it carries another' },
   agents_with_tool: { meaning: 'one of its agents uses a tool' },
   agents_with_tool_approval: { meaning: 'one of its agents asks to approve a tool' },
+  agents_with_elicitation: { meaning: 'a connector asks one of its agents a question' },
+  agents_with_auth_required: {
+    meaning: 'one of its agents calls a tool of a connector that nobody has connected',
+  },
   agents_two_actions: { meaning: 'two of its agents ask to approve a tool at the same time' },
+  agents_task_failure: { meaning: 'one of its tasks fails, and the turn may go on' },
   agents_failure: { meaning: 'it fails as in upstream_failure, after a task has run' },
   agents_model_without_tools: { meaning: 'it carries agents, and its model cannot call tools' },
   principal_only: { meaning: 'one of its agents conducts it (principal_agent_id), and it delegates nothing' },

@@ -1,4 +1,4 @@
-import type { Act, ScriptedCall } from '../../rig/script/act.ts';
+import type { Act, ScriptedCall, ScriptedPlan } from '../../rig/script/act.ts';
 import { nameTools } from '../../rig/script/name-tools.ts';
 import { renderScript } from '../../rig/script/render-script.ts';
 import type { ToolNames } from '../../rig/script/tool-names.ts';
@@ -30,19 +30,25 @@ export interface RigScenario {
   readonly credential?: string;
 }
 
-const PLAN = {
+/** A plan whose first step uses a tool, if there is one, and whose second step uses none. */
+const planWith = (tool?: string): ScriptedPlan => ({
   title: 'Answer in two steps',
   context: 'The question needs a look first.',
   steps: [
-    { step: 1, action: 'Look' },
+    { step: 1, action: 'Look', ...(tool !== undefined && { tool }) },
     { step: 2, action: 'Answer' },
   ],
   notes: 'None.',
-};
+});
 const QUESTION = {
   message: 'Which branch?',
   schema: { type: 'object', properties: { branch: { type: 'string' } }, required: ['branch'] },
 };
+/** More than 4,000 characters, of which no two parts are the same, with characters that take more than one byte. */
+const LONG_TEXT = Array.from(
+  { length: 400 },
+  (_, at) => `Line ${at + 1}: the tide tables of the harbour — ü.`,
+).join('\n');
 const DONE: Act = { say: 'That is done.' };
 
 /**
@@ -72,9 +78,10 @@ export function rigScenarios(rig: RigTools): Readonly<Record<string, RigScenario
 
   const scenarios: Record<string, RigScenario | undefined> = {
     plain: play([{ say: 'The shop opens at nine.' }]),
-    plan: play([{ plan: PLAN }, DONE]),
-    plan_in_auto: play([{ plan: PLAN }, DONE], { permission_mode: 'auto' }),
+    plan: play([{ plan: planWith(read?.tool) }, DONE]),
+    plan_in_auto: play([{ plan: planWith(read?.tool) }, DONE], { permission_mode: 'auto' }),
     elicitation: play([{ ask: QUESTION }, { echo: 'results' }], { attachments }),
+    long_answer: play([{ say: LONG_TEXT, pieces: 40 }]),
     long_turn: play([{ say: 'I begin. ' }, { wait: 600 }, DONE]),
     silent_turn: play([{ say: 'I begin. ' }, { wait: 40 }, DONE]),
     endless_turn: play([{ say: 'I begin. ' }, { hang: true }]),
@@ -107,6 +114,8 @@ export function rigScenarios(rig: RigTools): Readonly<Record<string, RigScenario
     }),
     ...(agent !== undefined && {
       agents: play([delegating(task(DONE), task(DONE)), DONE], withAgents),
+      agents_with_elicitation: play([delegating(task({ ask: QUESTION }, DONE)), DONE], withAgents),
+      agents_task_failure: play([delegating(task({ fail: 'outage' }), task(DONE)), DONE], withAgents),
       agents_failure: play([delegating(task(DONE)), { fail: 'outage' }], withAgents),
       agents_temporary: play(
         [{ delegate: [{ name: 'Helper', task: 'Help.', script: [DONE] }] }, DONE],
@@ -121,6 +130,10 @@ export function rigScenarios(rig: RigTools): Readonly<Record<string, RigScenario
           [delegating(task({ call: first }, DONE), task({ call: first }, DONE)), DONE],
           withAgents,
         ),
+      }),
+    ...(agent !== undefined &&
+      unconnected && {
+        agents_with_auth_required: play([delegating(task({ call: unconnected }, DONE)), DONE], withAgents),
       }),
     ...(agent !== undefined &&
       read && { agents_with_tool: play([delegating(task({ call: read }, DONE)), DONE], withAgents) }),

@@ -1,4 +1,4 @@
-import type { RequirementId, ScenarioName } from '../../../../generated/ids.d.ts';
+import type { Need, RequirementId, ScenarioName } from '../../../../generated/ids.d.ts';
 import { ANY_LINES } from '../../check-kit/any-text.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
@@ -23,6 +23,30 @@ const TURNS: Readonly<Record<string, ScenarioName | undefined>> = {
   anonymized: 'anonymization',
 };
 
+/** A turn that is looked at without others around it. */
+interface LoneTurn {
+  readonly needs: readonly Need[];
+  make(t: CheckContext): Turn;
+  /** The number of characters that its answer must have, so that the check shows something. */
+  readonly least?: number;
+}
+
+/** More characters than a column, a preview or a page of a log usually holds. */
+const LONG = 4000;
+
+/** The turns that are looked at without others around them, by the name of the check. */
+const LONE_TURNS: Readonly<Record<string, LoneTurn>> = {
+  long: { needs: ['scenario:long_answer'], make: (t) => t.scenario('long_answer'), least: LONG + 1 },
+  // The agent is not attached, and its citation comes late in a long prompt.
+  'agents-cited': {
+    needs: ['resource:agent'],
+    make(t) {
+      const { content, ...turn } = t.plain();
+      return { ...turn, content: `${content}\n${' '.repeat(LONG)}\n{{agent:${t.resource('agent')}}}` };
+    },
+  },
+};
+
 /** The turns that are cancelled while an interaction waits, by the name of the check. */
 const CANCELLED = {
   'cancelled-tool': { scenario: 'elicitation', answersFirst: false },
@@ -44,6 +68,7 @@ const METADATA: JsonObject = {
   isDraft: false,
   list: ['b', null, 'a', 1, []],
   nested: { inner: { nothing: null, text: '', list: [{ deep: { deeper: { deepest: [[['end']]] } } }] } },
+  outer: { nested: { deeper: { still: { deepest: { end: 'of objects alone', nothing: null } } } } },
   empty: { list: [], text: '' },
   'Größe, with.dots and $': 'ß',
   ...Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`m${at}`, at])),
@@ -56,6 +81,14 @@ const REPLAYED: Readonly<Record<Channel, RequirementId>> = {
   // and runs no turn.
   streaming: 'idempotency.replay.stream-redelivers',
 };
+
+const LISTED = {
+  // The blocking send responds only when the turn is over, so a listing read right afterwards shows the same
+  // content.
+  blocking: 'service.sends.blocking-waits',
+  // The `content` of message.completed is the complete answer, and the chat's listing then shows the same.
+  streaming: 'events.completed.complete-content',
+} as const satisfies Readonly<Record<Channel, RequirementId>>;
 
 /** The members that a replay shows as the first answer did (section 2.3). */
 const OUTCOME = [
@@ -110,6 +143,33 @@ export const everywhereChecks: readonly Check[] = [
             t.expect('messages.metadata.echoed').equals(source, shown.metadata, METADATA, '/metadata');
           for (const { source, turn: shown } of replays)
             t.expect(REPLAYED[channel]).equals(source, outcomeOf(shown), outcomeOf(first.turn));
+        },
+      }),
+    ),
+  ),
+
+  ...Object.entries(LONE_TURNS).flatMap(([name, { needs, make, least = 0 }]) =>
+    CHANNELS.map((channel) =>
+      check({
+        id: `messages.everywhere.${name}-${channel}`,
+        requirements: [REPLAYED[channel], LISTED[channel]],
+        needs,
+        async run(t) {
+          const turn = { ...make(t), metadata: METADATA };
+          const sent = { chatId: t.freshId(), key: t.freshId() };
+          const show = () => showOwn(t, t.main, channel, turn, sent);
+          const first = await show();
+          const { content, id } = first.turn;
+          t.assume(String(content).length >= least, `the answer has fewer than ${least} characters`);
+          const replay = await show();
+          const listings = [
+            await showIn(t, t.main, sent.chatId, 'size=200', id),
+            await showIn(t, t.main, sent.chatId, 'page=1&size=1', id),
+          ];
+
+          t.expect(REPLAYED[channel]).equals(replay.source, outcomeOf(replay.turn), outcomeOf(first.turn));
+          for (const { source, turn: listed } of listings.filter(isShown))
+            t.expect(LISTED[channel]).equals(source, listed.content, content, '/content');
         },
       }),
     ),

@@ -1,10 +1,8 @@
 import { type Check, check } from '../../check-kit/check.ts';
-import type { CheckContext } from '../../check-kit/context.ts';
-import { RAISING_PLACES } from '../../check-kit/interaction-replies.ts';
+import { RAISING_PLACES, TASK_PLACES } from '../../check-kit/interaction-replies.ts';
+import { isOver, replayOf } from '../../check-kit/replayed-stream.ts';
 import { cancel } from '../../check-kit/turns.ts';
-import type { SendOptions, Turn } from '../../drive/actor.ts';
-import { Answer } from '../../drive/answer.ts';
-import type { LiveStream } from '../../drive/live-stream.ts';
+import type { Answer } from '../../drive/answer.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -27,7 +25,7 @@ export const turnEndingChecks: readonly Check[] = [
     },
   }),
 
-  ...RAISING_PLACES.map(({ name, scenario }) =>
+  ...[...RAISING_PLACES, ...TASK_PLACES].map(({ name, scenario }) =>
     check({
       id: `turns.send.interaction-cut.${name}`,
       // If a blocking turn asks for something that only a client could answer, it is cut, and the send gets
@@ -131,10 +129,6 @@ export const turnEndingChecks: readonly Check[] = [
         15 * MINUTE,
         5 * SECOND,
       );
-      // A target may report a running turn in the stream (A-60).
-      const isOver = (again: Answer | LiveStream) =>
-        (again instanceof Answer ? again.messageCode : again.terminal?.data.code) !==
-        'api_v1_turn_in_progress';
       // The listing may show any status while the turn runs (A-88), so the check asks by its key too.
       const again = await t.until(
         () => replayOf(t, t.scenario('long_turn'), sent),
@@ -158,10 +152,3 @@ export const turnEndingChecks: readonly Check[] = [
     },
   }),
 ];
-
-/** Sends a turn again, and reads a stream to its end. */
-async function replayOf(t: CheckContext, turn: Turn, sent: SendOptions): Promise<Answer | LiveStream> {
-  const again = await t.attempt('streaming', turn, sent);
-  if (!(again instanceof Answer)) await again.rest();
-  return again;
-}

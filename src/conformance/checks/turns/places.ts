@@ -4,7 +4,7 @@ import { makeChat } from '../../check-kit/chats.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { expectRefusal } from '../../check-kit/refused-turn.ts';
-import { finish } from '../../check-kit/turns.ts';
+import { citing, finish } from '../../check-kit/turns.ts';
 import type { SendOptions, Turn } from '../../drive/actor.ts';
 import { Answer } from '../../drive/answer.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
@@ -355,11 +355,6 @@ function eachPlace<Kind extends Place>(
 
 function attaching(t: CheckContext, member: string, ids: readonly unknown[]): Turn {
   return t.plain({ attachments: { [member]: ids } });
-}
-
-function citing(t: CheckContext, agents: readonly number[]): Turn {
-  const turn = t.plain();
-  return { ...turn, content: `${agents.map((id) => `{{agent:${id}}}`).join(' ')}\n\n${turn.content}` };
 }
 
 /** The requirement that a turn can attach the resources of each block of the catalog. */

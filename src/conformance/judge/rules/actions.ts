@@ -1,5 +1,5 @@
 import { excerpt } from '../excerpt.ts';
-import { isObject } from '../json.ts';
+import { isObject, objectsIn } from '../json.ts';
 import { BoundedSet } from './bounded-set.ts';
 import type { JudgedEvent, StreamRuleFactory } from './rule.ts';
 
@@ -47,6 +47,7 @@ export const actions: StreamRuleFactory = (context) => {
         isUnique(event);
         fitsMode(event);
         hasFlatSchema(event, context);
+        namesTools(event, context);
       },
     },
     end() {
@@ -59,6 +60,22 @@ export const actions: StreamRuleFactory = (context) => {
     },
   };
 };
+
+/** A step of a plan has `tool` only if it uses one, and so never an empty name. */
+function namesTools(event: JudgedEvent, context: Parameters<StreamRuleFactory>[0]): void {
+  const { kind, payload } = event.data;
+  if (kind !== 'plan_approval' || !isObject(payload) || !isObject(payload.plan)) return;
+  for (const [index, { tool }] of objectsIn(payload.plan.steps).entries()) {
+    if (tool === undefined) continue;
+    context.exercise('payloads.plan.step-tool');
+    if (typeof tool !== 'string' || tool.trim() !== '') continue;
+    context.report('payloads.plan.step-tool', event, {
+      pointer: `/payload/plan/steps/${index}/tool`,
+      expected: 'no tool in a step that uses none',
+      actual: excerpt(tool),
+    });
+  }
+}
 
 /** An elicitation asks for a flat object, whose properties are no objects. */
 function hasFlatSchema(event: JudgedEvent, context: Parameters<StreamRuleFactory>[0]): void {

@@ -76,6 +76,21 @@ export const agents: StreamRuleFactory = (context) => {
     }
   };
 
+  /** What an item of the summary carries is open (A-95), but a `task_id` means the same wherever it is. */
+  const summaryCorrelates = (event: JudgedEvent) => {
+    if (tasks.size === 0 || delegated.hasLost || tasks.hasLost) return;
+    for (const [index, { task_id: task }] of objectsIn(event.data.agent_runs).entries()) {
+      if (typeof task !== 'string' || index >= REMEMBERED) continue;
+      context.exercise('agents.task.correlates');
+      if (tasks.has(task) || delegated.has(task)) continue;
+      context.report('agents.task.correlates', event, {
+        pointer: `/agent_runs/${index}/task_id`,
+        expected: 'the task_id of a task that the steps of the turn show',
+        actual: `${excerpt(task)}, which no step shows`,
+      });
+    }
+  };
+
   /** The steps at the end of a completed turn are all of its steps (A-74), so each started task has one. */
   const namedTasksAreShown = (event: JudgedEvent) => {
     const steps = objectsIn(event.data.steps);
@@ -123,6 +138,7 @@ export const agents: StreamRuleFactory = (context) => {
     summaryFits(event);
     usageFits(event);
     tasksCorrelate();
+    summaryCorrelates(event);
     tasksAreNamed(event);
   };
 
