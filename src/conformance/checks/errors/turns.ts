@@ -1,5 +1,6 @@
 import type { ErrorRowId, Need, RequirementId } from '../../../../generated/ids.d.ts';
 import { findOutsideAllowlist } from '../../check-kit/catalog.ts';
+import { makeChat } from '../../check-kit/chats.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { expectRefusal } from '../../check-kit/refused-turn.ts';
@@ -144,7 +145,8 @@ export const errorTurnChecks: readonly Check[] = [
     needs: ['credential:allowlist'],
     async run(t) {
       const limited = t.as('allowlist');
-      const chatId = t.freshId();
+      // The chat exists; scopes/restrictions.ts sends to new ones.
+      const { id: chatId } = await makeChat(t, {}, limited);
       for (const attachments of await findOutsideAllowlist(t, limited)) {
         for (const channel of CHANNELS) {
           const sent = await t.attempt(channel, t.plain({ attachments }), { chatId }, limited);

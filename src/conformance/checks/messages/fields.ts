@@ -1,7 +1,11 @@
+import { idsListed } from '../../check-kit/catalog.ts';
 import { check } from '../../check-kit/check.ts';
-import { CHANNELS } from '../../check-kit/context.ts';
+import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { showEverywhere } from '../../check-kit/shown-turn.ts';
-import { isObject, type JsonObject } from '../../judge/json.ts';
+import { endOf } from '../../check-kit/turns.ts';
+import { Answer } from '../../drive/answer.ts';
+import type { LiveStream } from '../../drive/live-stream.ts';
+import { isObject, type JsonObject, objectsIn } from '../../judge/json.ts';
 
 /**
  * The members of a turn that every answer and event shows (sections 2.3 and 6, A-46). The checks ignore other
@@ -94,15 +98,13 @@ export const messageChecks = [
     requirements: ['messages.sources.chunks-used'],
     needs: ['scenario:sources'],
     async run(t) {
-      const answer = t.given(await t.actorOf('sources').send(t.scenario('sources')));
-      const { sources } = answer.data;
-      t.expect('messages.sources.chunks-used').holds(
-        answer,
-        Array.isArray(sources) && sources.length > 0,
-        'an array with the chunks that were used',
-        sources,
-        '/data/sources',
-      );
+      const claim = t.expect('messages.sources.chunks-used');
+      const { source, sources } = await sourcesOf(t, 'blocking');
+      const used = 'an array with the chunks that were used';
+      claim.holds(source, sources.length > 0, used, sources, '/data/sources');
+      const streamed = await sourcesOf(t, 'streaming');
+      claim.holds(streamed.source, streamed.sources.length > 0, used, streamed.sources, '/sources');
+      await expectFileBesideLibrary(t, sources[0] ?? {});
     },
   }),
 
@@ -130,6 +132,43 @@ export const messageChecks = [
     },
   }),
 ];
+
+interface UsedSources {
+  readonly source: Answer | LiveStream;
+  readonly sources: readonly JsonObject[];
+}
+
+/** Asks the question of the scenario. @param attachments instead of its own */
+async function sourcesOf(t: CheckContext, channel: Channel, attachments?: JsonObject): Promise<UsedSources> {
+  const turn = t.scenario('sources', { permission_mode: 'auto', ...(attachments && { attachments }) });
+  const source = await t.attempt(channel, turn, {}, t.actorOf('sources'));
+  const { sources } =
+    source instanceof Answer ? t.given(source).data : (await endOf(t, source, 'message.completed')).data;
+  return { source, sources: objectsIn(sources) };
+}
+
+/** Attaches a file that answers the question beside a library that does not: the file is a source as if it were attached alone. */
+async function expectFileBesideLibrary(
+  t: CheckContext,
+  { file_id: file, workspace_id: library }: JsonObject,
+): Promise<void> {
+  const catalog = t.given(await t.actorOf('sources').get('/chat/catalog'));
+  const other = idsListed(catalog, 'libraries').find((id) => id !== library);
+  if (typeof file !== 'number' || other === undefined) return;
+  const ask = (attachments: JsonObject) => sourcesOf(t, 'blocking', attachments);
+  const shows = ({ sources }: UsedSources) => sources.some(({ file_id }) => file_id === file);
+  const beside = await ask({ file_ids: [file], workspace_ids: [other] });
+  if (shows(beside) || !shows(await ask({ file_ids: [file] }))) return;
+  // What the other library knows better may take the place of the file.
+  if ((await ask({ workspace_ids: [other] })).sources.length > 0) return;
+  t.expect('messages.sources.chunks-used').holds(
+    beside.source,
+    false,
+    `the file ${file}, as in the turn that attaches nothing else`,
+    beside.sources,
+    '/data/sources',
+  );
+}
 
 /** The types of a turn's members, by name. A member that is null counts as absent (A-90). */
 function shapeOf(turn: JsonObject): JsonObject {
