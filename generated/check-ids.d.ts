@@ -133,8 +133,6 @@ export type CheckId =
   | 'credentials.ownership.getChat.second'
   | 'credentials.ownership.listChats.other-user'
   | 'credentials.ownership.listChats.second'
-  | 'credentials.ownership.listMessages.later-page.other-user'
-  | 'credentials.ownership.listMessages.later-page.second'
   | 'credentials.ownership.listMessages.other-user'
   | 'credentials.ownership.listMessages.second'
   | 'credentials.ownership.respond-elicitation.other-user'
