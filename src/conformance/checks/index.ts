@@ -44,6 +44,7 @@ import { skillChecks } from './skills/operations.ts';
 import { skillUpdateChecks } from './skills/update.ts';
 import { skillVisibilityChecks } from './skills/visibility.ts';
 import { stateChecks } from './states.ts';
+import { stepChecks } from './steps.ts';
 import { streamActionChecks } from './stream/actions.ts';
 import { streamChecks } from './stream/course.ts';
 import { streamRefusalChecks } from './stream/refusals.ts';
@@ -97,6 +98,7 @@ export const CHECKS: readonly Check[] = [
   ...skillUpdateChecks,
   ...skillVisibilityChecks,
   ...agentChecks,
+  ...stepChecks,
   ...eventChecks,
   ...messageAgentChecks,
   ...streamChecks,
