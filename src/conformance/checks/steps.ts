@@ -23,11 +23,11 @@ export const stepChecks: readonly Check[] = ENDS.map(({ id, scenario }) =>
       const history = await t.main.history(stream.chatId);
 
       const claim = t.expect('steps.duration.integer');
+      // An optional member may be null.
       for (const [source, turns] of [
         [stream, stream.events.map(({ data }) => data)],
         [history, history.items],
       ] as const)
-        // An optional member may be null.
         for (const { duration } of turns.flatMap(({ steps }) => objectsIn(steps)))
           claim.holds(source, Number.isInteger(duration ?? 0), 'an integer', duration, '/steps');
     },
