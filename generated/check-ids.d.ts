@@ -814,6 +814,7 @@ export type CheckId =
   | 'states.ended.timed-out.streaming.cancel'
   | 'states.ended.timed-out.streaming.streaming-send'
   | 'states.error.failed-not-completed'
+  | 'steps.duration'
   | 'stream.action.auth-in-auto'
   | 'stream.action.emitted'
   | 'stream.action.manual-only.elicitation'
