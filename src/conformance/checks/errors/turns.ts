@@ -1,6 +1,5 @@
 import type { ErrorRowId, Need, RequirementId } from '../../../../generated/ids.d.ts';
 import { findOutsideAllowlist } from '../../check-kit/catalog.ts';
-import { makeChat } from '../../check-kit/chats.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { expectRefusal } from '../../check-kit/refused-turn.ts';
@@ -145,8 +144,9 @@ export const errorTurnChecks: readonly Check[] = [
     needs: ['credential:allowlist'],
     async run(t) {
       const limited = t.as('allowlist');
-      // The chat exists; scopes/restrictions.ts sends to new ones.
-      const { id: chatId } = await makeChat(t, {}, limited);
+      // The chat exists if an allowlist leaves the creation of chats alone; scopes/restrictions.ts sends to new ones.
+      const made = await limited.post('/chats', { name: 'Conformance' });
+      const chatId = made.isSuccess ? String(made.data.id) : t.freshId();
       for (const attachments of await findOutsideAllowlist(t, limited)) {
         for (const channel of CHANNELS) {
           const sent = await t.attempt(channel, t.plain({ attachments }), { chatId }, limited);

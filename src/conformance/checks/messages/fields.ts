@@ -1,4 +1,3 @@
-import { idsListed } from '../../check-kit/catalog.ts';
 import { check } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { showEverywhere } from '../../check-kit/shown-turn.ts';
@@ -104,7 +103,6 @@ export const messageChecks = [
       claim.holds(source, sources.length > 0, used, sources, '/data/sources');
       const streamed = await sourcesOf(t, 'streaming');
       claim.holds(streamed.source, streamed.sources.length > 0, used, streamed.sources, '/sources');
-      await expectFileBesideLibrary(t, sources[0] ?? {});
     },
   }),
 
@@ -138,36 +136,13 @@ interface UsedSources {
   readonly sources: readonly JsonObject[];
 }
 
-/** Asks the question of the scenario. @param attachments instead of its own */
-async function sourcesOf(t: CheckContext, channel: Channel, attachments?: JsonObject): Promise<UsedSources> {
-  const turn = t.scenario('sources', { permission_mode: 'auto', ...(attachments && { attachments }) });
+/** Asks the question of the scenario. */
+async function sourcesOf(t: CheckContext, channel: Channel): Promise<UsedSources> {
+  const turn = t.scenario('sources', { permission_mode: 'auto' });
   const source = await t.attempt(channel, turn, {}, t.actorOf('sources'));
   const { sources } =
     source instanceof Answer ? t.given(source).data : (await endOf(t, source, 'message.completed')).data;
   return { source, sources: objectsIn(sources) };
-}
-
-/** Attaches a file that answers the question beside a library that does not: the file is a source as if it were attached alone. */
-async function expectFileBesideLibrary(
-  t: CheckContext,
-  { file_id: file, workspace_id: library }: JsonObject,
-): Promise<void> {
-  const catalog = t.given(await t.actorOf('sources').get('/chat/catalog'));
-  const other = idsListed(catalog, 'libraries').find((id) => id !== library);
-  if (typeof file !== 'number' || other === undefined) return;
-  const ask = (attachments: JsonObject) => sourcesOf(t, 'blocking', attachments);
-  const shows = ({ sources }: UsedSources) => sources.some(({ file_id }) => file_id === file);
-  const beside = await ask({ file_ids: [file], workspace_ids: [other] });
-  if (shows(beside) || !shows(await ask({ file_ids: [file] }))) return;
-  // What the other library knows better may take the place of the file.
-  if ((await ask({ workspace_ids: [other] })).sources.length > 0) return;
-  t.expect('messages.sources.chunks-used').holds(
-    beside.source,
-    false,
-    `the file ${file}, as in the turn that attaches nothing else`,
-    beside.sources,
-    '/data/sources',
-  );
 }
 
 /** The types of a turn's members, by name. A member that is null counts as absent (A-90). */

@@ -111,6 +111,9 @@ export const ownerChecks: readonly Check[] = STRANGERS.flatMap((stranger) => [
     requirements: [OWNED],
     needs: [`credential:${stranger}`],
     async run(t) {
+      // A stranger with an empty list would prove less.
+      const own = await makeChat(t, {}, t.as(stranger));
+      t.given(await t.as(stranger).patch(own.path, { is_favorite: true }));
       const { id, path } = await makeTurnedChat(t);
       t.given(await t.main.patch(path, { is_favorite: true }));
       for (const query of [{}, { is_favorite: 'true' }]) {

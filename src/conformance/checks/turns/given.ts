@@ -116,7 +116,8 @@ export const givenChecks: readonly Check[] = [
       const reversed = { ...attachments, mcp_server_ids: [...ids].reverse() };
       const answers = [await t.main.send(turn), await t.main.send({ ...turn, attachments: reversed })];
       const isCut = answers.map(({ messageCode }) => messageCode === CUT);
-      t.assume(isCut.includes(true), 'the turn asks for nothing');
+      // Which interactions cut a turn is open.
+      t.skipIf(!isCut.includes(true), 'the turn is not cut');
       t.expect('turns.attachments.connector-ids').holds(
         answers[isCut.indexOf(false)] ?? (answers[0] as Answer),
         !isCut.includes(false),

@@ -311,9 +311,10 @@ function createdSkill(body: unknown): JsonObject {
   };
 }
 
-/** The members of a request that are not null. What null means is left to the service. */
+/** The members of a request that have a value. What null and an empty text mean is left to the service. */
 function given(body: unknown): JsonObject {
-  return isObject(body) ? Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)) : {};
+  const hasValue = ([, value]: [string, unknown]) => value !== null && value !== '';
+  return isObject(body) ? Object.fromEntries(Object.entries(body).filter(hasValue)) : {};
 }
 
 function parse(body: Uint8Array | undefined): unknown {
