@@ -51,7 +51,7 @@ export async function* readBody(
   }
 }
 
-/** Decodes the pieces of a body. The body is left when nobody reads the rest. */
+/** Decodes the pieces of a body. When nobody reads the rest, the pipeline leaves the body. */
 async function* decode(
   body: AsyncIterable<Uint8Array>,
   decoder: Transform,
