@@ -76,7 +76,9 @@ const OVER = new Set(['completed', 'cancelled']);
 /** Knows the turns of a run, and compares every answer that shows one with what was sent and with every other place. */
 export class TurnBook {
   readonly #report: Report;
-  readonly #turns = new Map<string, KnownTurn>();
+  /** By the id of the chat and that of the turn. */
+  readonly #chats = new Map<string, Map<number, KnownTurn>>();
+  #count = 0;
 
   constructor(report: Report) {
     this.#report = report;
@@ -90,8 +92,9 @@ export class TurnBook {
 
   /** A chat was deleted, and with it its turns. */
   forget(chatId: string): void {
-    const prefix = `${chatId.toLowerCase()} `;
-    for (const key of this.#turns.keys()) if (key.startsWith(prefix)) this.#turns.delete(key);
+    const key = chatId.toLowerCase();
+    this.#count -= this.#chats.get(key)?.size ?? 0;
+    this.#chats.delete(key);
   }
 
   /** An answer or event shows a turn. @param at when it arrived, in milliseconds of the run */
@@ -215,11 +218,13 @@ export class TurnBook {
 
   #turn(chatId: string, id: unknown): KnownTurn | undefined {
     if (typeof id !== 'number') return undefined;
-    const key = `${chatId.toLowerCase()} ${id}`;
-    let turn = this.#turns.get(key);
-    if (!turn && this.#turns.size < MOST_TURNS) {
+    const key = chatId.toLowerCase();
+    const turns = this.#chats.get(key) ?? new Map<number, KnownTurn>();
+    let turn = turns.get(id);
+    if (!turn && this.#count < MOST_TURNS) {
       turn = { shown: new Map() };
-      this.#turns.set(key, turn);
+      this.#chats.set(key, turns.set(id, turn));
+      this.#count += 1;
     }
     return turn;
   }
