@@ -74,7 +74,8 @@ export class Spec {
 
   #read(path: string): unknown {
     const text = this.text(path);
-    return this.#like?.#texts.get(path) === text ? this.#like.value(path) : parseFile(path, text);
+    const like = this.#like;
+    return like?.has(path) && like.text(path) === text ? like.value(path) : parseFile(path, text);
   }
 
   /** @throws SpecError also when the file does not hold a mapping. */
