@@ -75,7 +75,7 @@ export class Spec {
   #read(path: string): unknown {
     const text = this.text(path);
     const like = this.#like;
-    return like && like.#texts.get(path) === text ? like.value(path) : parseFile(path, text);
+    return like?.has(path) && like.text(path) === text ? like.value(path) : parseFile(path, text);
   }
 
   /** @throws SpecError also when the file does not hold a mapping. */
