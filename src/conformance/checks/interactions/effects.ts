@@ -216,7 +216,9 @@ export const effectChecks = [
       const claim = t.expect('interactions.respond-elicitation.accept-answers');
       const end = await finish(t, asked.stream);
       claim.holds(asked.stream, end !== undefined, 'a turn that continues', 'the turn stalled');
-      const written = Object.values(asked.reply.body.content as object).filter((text) => text === word).length;
+      const written = Object.values(asked.reply.body.content as object).filter(
+        (text) => text === word,
+      ).length;
       if (!repeatsResults(t.scenario('elicitation')) || end?.type !== 'message.completed') return;
       const { content } = end.data;
       const told = String(content).split(word).length - 1;
