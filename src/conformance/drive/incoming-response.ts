@@ -22,7 +22,7 @@ export interface IncomingOptions {
 
 /**
  * One response, as undici's dispatcher hands it over: first the head, then the pieces of the body, which are read by iterating. undici's own
- * `request` would make a stream of Node for each body, and that takes longer than all else that happens to a short answer.
+ * `request` makes a stream of Node for each body, which would be a large part of the work that a short answer takes.
  */
 export class IncomingResponse implements Dispatcher.DispatchHandler, AsyncIterableIterator<Uint8Array> {
   readonly #options: IncomingOptions;
