@@ -100,10 +100,21 @@ export const eventChecks: readonly Check[] = [
     id: 'events.error.turn-timeout.early',
     // A streamed turn that exceeds its hard deadline ends with a message.error whose `code` is
     // `turn_timeout`.
-    requirements: ['events.error.turn-timeout'],
+    requirements: [
+      // A streamed turn that exceeds its hard deadline ends with a message.error whose `code` is
+      // `turn_timeout`.
+      'events.error.turn-timeout',
+      // Sending a failed turn again with the same key and body replays its failure, with the same `code`.
+      'events.error.replay-same-error',
+    ],
     needs: ['scenario:endless_turn', 'fault:turn_timeout'],
     async run(t) {
-      await expectTimeout(t, await t.open(...withFault(t, 'turn_timeout', t.scenario('endless_turn'))));
+      const [turn, options] = withFault(t, 'turn_timeout', t.scenario('endless_turn'));
+      const stream = await t.open(turn, options);
+      await expectTimeout(t, stream);
+      // Unlike that of an unknown outcome, this error is final (A-69).
+      const again = await replay(t, turn, stream);
+      t.expect('events.error.replay-same-error').equals(again, codeOf(again), 'turn_timeout');
     },
   }),
 
@@ -193,13 +204,20 @@ export const eventChecks: readonly Check[] = [
         data.agent_runs,
         '/agent_runs',
       );
+      // The judge reads what the replay says of the agents.
+      await replay(t, t.scenario('agents_failure'), stream);
     },
   }),
 
   check({
     id: 'events.error.replay',
     // Sending a failed turn again with the same key and body replays its failure, with the same `code`.
-    requirements: ['events.error.replay-same-error'],
+    requirements: [
+      // Sending a failed turn again with the same key and body replays its failure, with the same `code`.
+      'events.error.replay-same-error',
+      // A message.error whose cause is an outage carries `details`.
+      'events.error.details-on-outage',
+    ],
     needs: ['scenario:upstream_failure'],
     async run(t) {
       const turn = t.scenario('upstream_failure');
@@ -211,7 +229,17 @@ export const eventChecks: readonly Check[] = [
 
       const claim = t.expect('events.error.replay-same-error');
       claim.equals(again, codeOf(again), data.code);
-      if (!(again instanceof Answer)) claim.equals(again, again.messageId, stream.messageId, '/message_id');
+      if (again instanceof Answer) return;
+      claim.equals(again, again.messageId, stream.messageId, '/message_id');
+      // The cause of a replayed failure is the same, so an outage stays one.
+      const details = again.terminal?.data.details;
+      t.expect('events.error.details-on-outage').holds(
+        again,
+        isObject(details) || !isObject(data.details),
+        'an object',
+        details,
+        '/details',
+      );
     },
   }),
 ];
