@@ -34,9 +34,17 @@ export function isObject(value: unknown): value is JsonObject {
 export class Spec {
   readonly #texts: ReadonlyMap<string, string>;
   readonly #values = new Map<string, unknown>();
+  readonly #like: Spec | undefined;
 
-  constructor(texts: Iterable<readonly [string, string]>) {
+  /** @param like has many of the same files, whose parsed values are taken from it */
+  constructor(texts: Iterable<readonly [string, string]>, like?: Spec) {
     this.#texts = new Map(texts);
+    this.#like = like;
+  }
+
+  /** Every file with its text. */
+  sources(): Iterable<readonly [string, string]> {
+    return this.#texts;
   }
 
   has(path: string): boolean {
@@ -60,8 +68,14 @@ export class Spec {
    * @throws SpecError when the file is missing or cannot be parsed.
    */
   value(path: string): unknown {
-    if (!this.#values.has(path)) this.#values.set(path, parseFile(path, this.text(path)));
+    if (!this.#values.has(path)) this.#values.set(path, this.#read(path));
     return this.#values.get(path);
+  }
+
+  #read(path: string): unknown {
+    const text = this.text(path);
+    const like = this.#like;
+    return like && like.#texts.get(path) === text ? like.value(path) : parseFile(path, text);
   }
 
   /** @throws SpecError also when the file does not hold a mapping. */

@@ -18,11 +18,17 @@ export class Sources {
   #statementIds: ReadonlySet<string> | undefined;
   #openPoints: ReadonlyMap<string, { readonly contract: string }> | undefined;
 
-  /** @param checked the rows that checks name; passed in, because this script does not import the checks */
-  constructor(files: ReadonlyMap<string, string>, checked: Iterable<string> = []) {
+  /**
+   * @param checked the rows that checks name; passed in, because this script does not import the checks
+   * @param like sources with many of the same files, which are not parsed again
+   */
+  constructor(files: ReadonlyMap<string, string>, checked: Iterable<string> = [], like?: Sources) {
     this.checked = new Set(checked);
     const inSpec = [...files].filter(([path]) => path.startsWith('spec/'));
-    this.spec = new Spec(inSpec.map(([path, text]) => [path.slice('spec/'.length), text]));
+    this.spec = new Spec(
+      inSpec.map(([path, text]) => [path.slice('spec/'.length), text]),
+      like?.spec,
+    );
     this.texts = new Map([...files].filter(([path]) => path !== awaitingPath));
     this.awaiting = new Set(
       (files.get(awaitingPath) ?? '').split('\n').filter((line) => /^[a-z]/.test(line)),

@@ -22,7 +22,7 @@ export class EventReader {
   /** Text that has arrived, and where its next line begins. */
   #text = '';
   #at = 0;
-  /** The first carriage return from `#at` on, or the end of the text. Found once, since most streams have none. */
+  /** The first carriage return from `#at` on, or an index behind the text. Found once, since most streams have none. */
   #return = -1;
   /** Whether the last line ended with a carriage return, so that a line feed after it belongs to the same line end. */
   #isAfterReturn = false;
@@ -74,12 +74,9 @@ export class EventReader {
       if (text[this.#at] === '\n') this.#at++;
     }
     const start = this.#at;
-    const find = (character: string) => {
-      const index = text.indexOf(character, start);
-      return index < 0 ? length : index;
-    };
-    if (this.#return < start) this.#return = find('\r');
-    const end = Math.min(find('\n'), this.#return);
+    // As an unsigned number, -1 lies behind every text.
+    if (this.#return < start) this.#return = text.indexOf('\r', start) >>> 0;
+    const end = Math.min(text.indexOf('\n', start) >>> 0, this.#return, length);
     // The rope of an incomplete line is not searched again, so a long line takes linear time.
     const line = this.#partial + text.slice(start, end);
     this.#at = end + 1;

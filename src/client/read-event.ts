@@ -35,7 +35,7 @@ export function parseJson(text: string): unknown {
 
 /** Whether a parsed JSON value is an object. Its members may be anything. */
 export function isObject(value: unknown): value is Data {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return Object(value) === value && !Array.isArray(value);
 }
 
 export function textOf(value: unknown): string | undefined {

@@ -25,6 +25,8 @@ export class TurnProgress {
   /** Whether an event of the turn has arrived. Every later connection then only repeats the turn. */
   isBegun = false;
   readonly #chatId: unknown;
+  /** The pieces of the answer so far. Comparing a long answer piece by piece with the outcome is faster than joining it. */
+  #texts: string[] = [];
   /** The message.start of the latest connection that had one. */
   #latest: MessageStart | undefined;
 
@@ -45,16 +47,21 @@ export class TurnProgress {
     this.isBegun = true;
     switch (event.type) {
       case 'message.start': {
-        const isFirst = this.start === undefined;
         this.start ??= event.data;
         this.#latest = event.data;
         if (!isReplay) this.checkStart();
-        return isFirst;
+        return this.start === event.data;
       }
-      case 'message.delta':
+      case 'message.delta': {
         if (isReplay) return false;
-        this.content = event.data.replace === true ? event.data.text : this.content + event.data.text;
+        if (event.data.replace === true) {
+          this.content = '';
+          this.#texts = [];
+        }
+        this.content += event.data.text;
+        this.#texts.push(event.data.text);
         return true;
+      }
       default:
         return !isReplay || isTerminal(event);
     }
@@ -67,25 +74,29 @@ export class TurnProgress {
    */
   end(message: MessageCompleted | MessageCancelled): DeltaEvent | undefined {
     this.checkStart();
-    this.#check(message.id, message.chat_id);
+    this.#check({ message_id: message.id, chat_id: message.chat_id });
     const { content } = message;
-    const isInLine = content === this.content;
+    // The length of the text that both have, or NaN from the first difference on.
+    const same = this.#texts.reduce((start, text) => {
+      const end = start + text.length;
+      return content.slice(start, end) === text ? end : Number.NaN;
+    }, 0);
     this.content = content;
-    return isInLine
+    return same === content.length
       ? undefined
       : { type: 'message.delta', data: { text: content, replace: true }, synthetic: true };
   }
 
   /** @throws ConversationApiError `invalid-response` when the latest message.start belongs to another turn. */
   checkStart(): void {
-    if (this.#latest) this.#check(this.#latest.message_id, this.#latest.chat_id);
+    if (this.#latest) this.#check(this.#latest);
   }
 
-  #check(messageId: number, chatId: string): void {
-    const isExpected = this.#chatId === undefined || isSameChat(chatId, this.#chatId);
-    if (isExpected && (this.start === undefined || this.start.message_id === messageId)) return;
+  #check({ message_id, chat_id }: Pick<MessageStart, 'message_id' | 'chat_id'>): void {
+    const expected = this.start?.message_id ?? message_id;
+    if (message_id === expected && isSameChat(chat_id, this.#chatId ?? chat_id)) return;
     throw streamFailure('invalid-response', 'the stream belongs to another turn', {
-      data: { message_id: messageId, chat_id: chatId },
+      data: { message_id, chat_id },
     });
   }
 }

@@ -80,17 +80,17 @@ export class TurnReader {
         try {
           connection = await this.#connect(retries.deadline);
           do {
-            for (let frame = connection.take(); frame !== undefined; frame = connection.take()) {
+            for (let frame = connection.take(); frame; frame = connection.take()) {
               const event = this.#read(frame, isReplay);
-              if (event === undefined) continue;
+              if (!event) continue;
               const isEnd = isTerminal(event);
-              const correction = isEnd ? this.#end(event, isReplay) : undefined;
-              if (correction !== undefined) yield this.#notify(correction);
+              const correction = isEnd && this.#end(event, isReplay);
+              if (correction) yield this.#notify(correction);
               yield this.#notify(event);
               if (isEnd) return;
             }
           } while (await connection.more());
-          failure = this.#failure('stream-truncated', 'the stream ended without a terminal event');
+          failure = failureOf(this.#call, 'stream-truncated', 'the stream ended without a terminal event');
         } catch (error) {
           failure = error;
         } finally {
@@ -155,7 +155,7 @@ export class TurnReader {
       return new EventConnection(body, this.#transport.runtime, idleTimeout, deadline, this.#signal);
     }
     body?.cancel().catch(() => {});
-    throw this.#failure('invalid-response', `expected text/event-stream, not ${nameFound(response)}`);
+    throw failureOf(this.#call, 'invalid-response', `expected text/event-stream, not ${nameFound(response)}`);
   }
 
   /** Adds the key and the request id to a failure that lacks them, so that the caller can follow it up. */
@@ -166,13 +166,10 @@ export class TurnReader {
   }
 
   #closed(): ConversationApiError {
-    return this.#failure(
+    return failureOf(
+      this.#call,
       'stream-closed',
       'the stream was closed before its end; send its key again to read the outcome',
     );
-  }
-
-  #failure(kind: ConversationApiError['kind'], message: string): ConversationApiError {
-    return failureOf(this.#call, kind, message);
   }
 }

@@ -10,8 +10,8 @@ export class ForeignPathError extends Error {
  * @param path path and query below it
  * @throws ForeignPathError if the URL is not below the base URL. Nothing may then be sent, since the token is meant for the target only
  */
-export function urlBelow(baseUrl: string, path: string): URL {
-  const { origin, pathname } = new URL(baseUrl);
+export function urlBelow(baseUrl: URL, path: string): URL {
+  const { origin, pathname } = baseUrl;
   const root = pathname.replace(/\/+$/, '');
   const url = URL.parse(`${origin}${root}${path}`);
   // Without the slash, the path could continue the host or the port: http://target + @other, + .other or + 0.

@@ -369,7 +369,7 @@ describe('parity', () => {
       expect(text).toContain(from);
       const broken = new Map([...files, [file, from === '' ? to : text.replaceAll(from, to)]]);
 
-      const faults = rule(new parity.Sources(broken));
+      const faults = rule(new parity.Sources(broken, [], sources));
 
       expect(faults.find((fault) => fault.startsWith(said))).toBeDefined();
     },

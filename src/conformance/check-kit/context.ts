@@ -137,7 +137,8 @@ export class CheckContext {
     try {
       return await Promise.race([pending, limit.then(() => undefined)]);
     } finally {
-      settled.abort();
+      // Without a reason, an exception would be made, with its stack.
+      settled.abort('settled');
     }
   }
 

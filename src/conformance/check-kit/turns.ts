@@ -104,3 +104,8 @@ export function isScripted({ content }: Turn): boolean {
 export function repeatsResults({ content }: Turn): boolean {
   return findScript(content)?.some((act) => 'echo' in act && act.echo === 'results') ?? false;
 }
+
+/** Whether the turn's answer is certain to repeat what its model was given. Only a script guarantees that. */
+export function repeatsGiven({ content }: Turn): boolean {
+  return findScript(content)?.some((act) => 'echo' in act && act.echo === 'given') ?? false;
+}

@@ -276,6 +276,7 @@ const sharedChecks: readonly Check[] = (['createSkill', 'updateSkill'] as const)
     async run(t) {
       const [one, two] = t.resources('two_company_users');
       const claim = t.expect('skills.shared-user-ids.grants-access');
+      const { path } = operation === 'updateSkill' ? await makeSkill(t) : { path: '' };
       for (const shared_user_ids of [
         [one, two],
         [two, one],
@@ -284,7 +285,7 @@ const sharedChecks: readonly Check[] = (['createSkill', 'updateSkill'] as const)
         const sent =
           operation === 'createSkill'
             ? await t.main.post('/skills', skillBody(members))
-            : await t.main.patch((await makeSkill(t)).path, members);
+            : await t.main.patch(path, members);
         claim.succeeds(sent);
         claim.succeeds(await t.as('other_user').get(`/skills/${sent.data.id}`));
       }

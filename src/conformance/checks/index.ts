@@ -41,6 +41,7 @@ import { skillCitationChecks } from './skills/citations.ts';
 import { skillEverywhereChecks } from './skills/everywhere.ts';
 import { skillFieldChecks } from './skills/fields.ts';
 import { skillChecks } from './skills/operations.ts';
+import { skillSharingChecks } from './skills/sharing.ts';
 import { skillUpdateChecks } from './skills/update.ts';
 import { skillVisibilityChecks } from './skills/visibility.ts';
 import { stateChecks } from './states.ts';
@@ -52,8 +53,10 @@ import { turnAgentChecks } from './turns/agents.ts';
 import { turnAttachmentChecks } from './turns/attachments.ts';
 import { turnBodyChecks } from './turns/body.ts';
 import { busyChecks } from './turns/busy.ts';
+import { conflictChecks } from './turns/conflicts.ts';
 import { disconnectChecks } from './turns/disconnect.ts';
 import { turnEndingChecks } from './turns/endings.ts';
+import { givenChecks } from './turns/given.ts';
 import { keyChecks } from './turns/keys.ts';
 import { turnModelChecks, turnPlaceChecks, twoOfEachChecks } from './turns/places.ts';
 import { turnSendChecks } from './turns/sends.ts';
@@ -97,6 +100,7 @@ export const CHECKS: readonly Check[] = [
   ...skillEverywhereChecks,
   ...skillUpdateChecks,
   ...skillVisibilityChecks,
+  ...skillSharingChecks,
   ...agentChecks,
   ...stepChecks,
   ...eventChecks,
@@ -113,8 +117,10 @@ export const CHECKS: readonly Check[] = [
   ...turnPlaceChecks,
   ...turnModelChecks,
   ...twoOfEachChecks,
+  ...givenChecks,
   ...busyChecks,
   ...keyChecks,
+  ...conflictChecks,
   ...tokenChecks,
   ...twoTypesScopeChecks,
   ...bodyChecks,

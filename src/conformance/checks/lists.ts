@@ -203,6 +203,8 @@ export const listChecks = [
 interface Walk {
   readonly pages: readonly Answer[];
   readonly size: number;
+  /** The second item, on a page of its own. */
+  readonly second: Answer;
   /** Whether the first page was the same after the last one had been read. */
   readonly isQuiet: boolean;
 }
@@ -221,13 +223,15 @@ async function walkPages(t: CheckContext, path: string, query: string): Promise<
     pages.push(t.given(answer));
     if (answer.items.length < size) break;
   }
-  return { pages, size, isQuiet: isSamePage(pages[0] as Answer, await read(1)) };
+  const second = t.given(await t.main.get(`${path}?${query}page=2&size=1`));
+  return { pages, size, second, isQuiet: isSamePage(pages[0] as Answer, await read(1)) };
 }
 
 /** Whether the pages show everything that was made, and nothing twice. */
-function hasPages({ pages }: Walk, made: readonly unknown[]): boolean {
+function hasPages({ pages, second }: Walk, made: readonly unknown[]): boolean {
   const shown = pages.flatMap(idsOf);
-  return new Set(shown).size === shown.length && made.every((id) => shown.includes(id));
+  const isOnce = new Set(shown).size === shown.length && idsOf(second)[0] !== shown[0];
+  return isOnce && made.every((id) => shown.includes(id));
 }
 
 /** The totals of the pages. An empty page beyond the end may have another (A-22). */

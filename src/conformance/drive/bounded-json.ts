@@ -8,8 +8,8 @@ const MOST_VALUES = 250_000;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
-const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b]);
-const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
+const [LIST, OBJECT] = [0x5b, 0x7b];
+const [LIST_END, OBJECT_END] = [0x5d, 0x7d];
 
 /**
  * Parses JSON that may have been made to fill the memory or the stack.
@@ -41,11 +41,11 @@ export function countValues(text: string, mostValues = MOST_VALUES): number {
       index = endOfString(text, index);
     } else if (code === COMMA) {
       values += 1;
-    } else if (OPENING.has(code)) {
+    } else if (code === LIST || code === OBJECT) {
       values += 1;
       depth += 1;
       if (depth > MOST_DEPTH) throw tooLarge(`is nested deeper than ${MOST_DEPTH} levels`);
-    } else if (CLOSING.has(code)) {
+    } else if (code === LIST_END || code === OBJECT_END) {
       depth -= 1;
     }
     if (values > mostValues) throw tooLarge(`has more than ${mostValues} values`);

@@ -173,6 +173,7 @@ export class ExchangeWriter {
   readonly exchange: LoggedExchange;
   readonly #parts: WriterParts;
   #isJudged = true;
+  #body: unknown;
 
   constructor(exchange: LoggedExchange, parts: WriterParts) {
     this.exchange = exchange;
@@ -202,6 +203,7 @@ export class ExchangeWriter {
 
   /** The parsed body of a complete JSON answer. */
   answer(body: unknown): void {
+    this.#body = body;
     this.#compare((consistency, number, at) =>
       consistency.answer(number, this.exchange.status ?? 0, body, at),
     );
@@ -217,7 +219,8 @@ export class ExchangeWriter {
     this.exchange.end = how;
     this.#parts.onAnswered?.();
     if (problem !== undefined) this.exchange.problem = problem;
-    this.#judge((judge) => judge.end(how, this.#parts.elapsed()));
+    this.#judge((judge) => judge.end(how, this.#parts.elapsed(), this.#body));
+    this.#body = undefined;
     this.#compare((consistency, number, at) => consistency.end(number, at));
     this.#parts.onOver?.(this.exchange);
   }

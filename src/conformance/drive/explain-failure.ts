@@ -24,7 +24,7 @@ const UNTRUSTED = /CERT|UNABLE_TO_|ERR_TLS_/;
 export function explainFailure(error: unknown, limits: DriveLimits): TransportFailure {
   if (error instanceof TransportFailure) return error;
   const cause = rootOf(error);
-  const { code, name } = cause;
+  const { code } = cause;
   const message = cause.message.slice(0, 300);
   const fail = (problem: TransportFailure['problem'], text: string) =>
     new TransportFailure(problem, text, { cause: error });
@@ -40,8 +40,6 @@ export function explainFailure(error: unknown, limits: DriveLimits): TransportFa
       `the target's certificate is not trusted: ${message}; --ca FILE adds certificates to trust`,
     );
   }
-  if (name === 'TimeoutError')
-    return fail('timeout', `the exchange was not over after ${seconds(limits.total)}`);
   if (cause instanceof errors.HeadersOverflowError)
     return fail('too-large', `the head of the response has more than ${limits.headerBytes} bytes`);
   if (cause instanceof errors.HTTPParserError)
@@ -54,8 +52,4 @@ function rootOf(error: unknown): NodeJS.ErrnoException {
   const [first] = error instanceof AggregateError ? error.errors : [];
   if (first !== undefined) return rootOf(first);
   return error instanceof Error ? error : new Error(String(error));
-}
-
-function seconds(milliseconds: number): string {
-  return `${milliseconds / 1000} s`;
 }

@@ -16,6 +16,9 @@ export interface DispatcherOptions {
  */
 const KEEP_ALIVE = 1000;
 
+/** The variables that name a proxy. Without any of them, nothing has to be asked for each request. */
+const PROXIES = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY'];
+
 /** Opens a connection of HTTP/1.1 for each concurrent request, without pipelining. */
 export function openDispatcher({ limits, ca, usesProxy }: DispatcherOptions): Dispatcher {
   const tls = {
@@ -33,7 +36,7 @@ export function openDispatcher({ limits, ca, usesProxy }: DispatcherOptions): Di
     pipelining: 1,
   };
   const connect = reportingResets(buildConnector({ ...tls, allowH2: false }));
-  if (!usesProxy) return new Agent({ ...options, connect });
+  if (!usesProxy || !PROXIES.some((name) => process.env[name])) return new Agent({ ...options, connect });
   // The options of TLS apply to the proxy and to the target behind it.
   return new EnvHttpProxyAgent({ ...options, connect, proxyTls: tls, requestTls: tls });
 }

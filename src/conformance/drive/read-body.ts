@@ -1,10 +1,10 @@
-import type { Readable } from 'node:stream';
+import { pipeline, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { OnGarbage } from '../recordings/garbage.ts';
 import { LargeBodies } from './large-bodies.ts';
 import { TransportFailure } from './wire.ts';
 
-const DECODERS: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>> = {
+const DECODERS: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,
   deflate: createInflate,
   br: createBrotliDecompress,
@@ -13,10 +13,10 @@ const DECODERS: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>
 export interface BodyOptions {
   /** The largest body that is read, in bytes after decoding. */
   readonly mostBytes: number;
-  /** The longest silence, in milliseconds. */
-  readonly idle: number;
   /** Limits how many large bodies are read at once. */
   readonly large: LargeBodies;
+  /** Explains the errors of a decoder. */
+  explain(error: unknown): unknown;
   /** Called after each piece of a large body. */
   readonly onGarbage?: OnGarbage | undefined;
 }
@@ -24,46 +24,42 @@ export interface BodyOptions {
 /**
  * Reads a body as it arrives. The suite asks for no content encoding, but accepts one, and the limit counts the decoded bytes.
  *
- * @throws TransportFailure if the body is too large or stops for too long, and the errors of the connection
+ * @throws TransportFailure if the body is too large, and the errors of the body
  */
 export async function* readBody(
-  body: Readable,
+  body: AsyncIterable<Uint8Array>,
   encoding: string | undefined,
-  { mostBytes, idle, large, onGarbage }: BodyOptions,
+  { mostBytes, large, explain, onGarbage }: BodyOptions,
 ): AsyncGenerator<Uint8Array> {
-  const decode = encoding === undefined ? undefined : DECODERS[encoding.trim().toLowerCase()];
-  const decoded = decode ? body.pipe(decode()) : body;
-  if (decode) body.on('error', (error) => decoded.destroy(error));
-  // A body that waits for its turn is not read, which is no silence of the target.
-  let isWaiting = false;
-  const silence = setTimeout(() => {
-    if (isWaiting) silence.refresh();
-    else decoded.destroy(new TransportFailure('timeout', `no more of the body arrived for ${idle / 1000} s`));
-  }, idle);
+  const decoder = encoding === undefined ? undefined : DECODERS[encoding.trim().toLowerCase()];
   let read = 0;
   let isLarge = false;
   try {
-    for await (const piece of decoded) {
-      silence.refresh();
+    for await (const piece of decoder ? decode(body, decoder(), explain) : body) {
       read += piece.length;
       if (read > mostBytes)
         throw new TransportFailure('too-large', `the body has more than ${mostBytes} bytes`);
       if (!isLarge && LargeBodies.isLarge(read)) {
-        isWaiting = true;
         await large.enter();
         isLarge = true;
-        isWaiting = false;
-        silence.refresh();
       }
       onGarbage?.(piece.length, isLarge ? undefined : 'pieces');
       yield piece;
     }
   } finally {
-    clearTimeout(silence);
     if (isLarge) large.leave();
-    // The caller may stop early, and the rest of the body must not arrive then.
-    body.on('error', () => {});
-    body.destroy();
-    decoded.destroy();
+  }
+}
+
+/** Decodes the pieces of a body. When nobody reads the rest, the pipeline leaves the body. */
+async function* decode(
+  body: AsyncIterable<Uint8Array>,
+  decoder: Transform,
+  explain: BodyOptions['explain'],
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* pipeline(body, decoder, () => {});
+  } catch (error) {
+    throw explain(error);
   }
 }

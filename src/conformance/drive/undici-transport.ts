@@ -2,6 +2,7 @@ import { isEventStream } from '../judge/headers.ts';
 import type { OnGarbage } from '../recordings/garbage.ts';
 import { ForeignPathError, hasDotSegments, urlBelow } from '../target-url.ts';
 import { explainFailure } from './explain-failure.ts';
+import { IncomingResponse } from './incoming-response.ts';
 import { LargeBodies } from './large-bodies.ts';
 import type { DriveLimits } from './limits.ts';
 import { openDispatcher } from './open-dispatcher.ts';
@@ -34,40 +35,37 @@ function openPlainTransport({
   usesProxy = true,
   onGarbage,
 }: TransportOptions): Transport {
+  const base = new URL(baseUrl);
   const dispatcher = openDispatcher({ limits, ca, usesProxy });
   // Two streams, since a long stream may wait for an action that depends on another stream.
   const large = { body: new LargeBodies(1), stream: new LargeBodies(2) };
   return {
     limits,
     async send(wire: WireRequest, signal?: AbortSignal): Promise<WireResponse> {
-      const { origin, pathname, search } = locate(baseUrl, wire.path);
+      const { origin, pathname, search } = locate(base, wire.path);
       const { patience = 0 } = wire;
-      const until = AbortSignal.timeout(limits.total + patience);
-      const silence = giveUpAfter(Math.max(limits.firstByte, patience));
       const explain = (error: unknown) => (signal?.aborted ? error : explainFailure(error, limits));
-      try {
-        const response = await dispatcher.request({
+      const incoming = new IncomingResponse({ limits, patience, signal, explain });
+      dispatcher.dispatch(
+        {
           origin,
           path: `${pathname}${search}`,
           method: wire.method as Dispatcher.HttpMethod,
           headers: wire.headers,
           body: wire.body ?? null,
-          signal: AbortSignal.any([until, silence.signal, ...(signal ? [signal] : [])]),
-        });
-        const headers = joinHeaders(response.headers);
-        const kind = isEventStream(headers) ? 'stream' : 'body';
-        const body = readBody(response.body, headers['content-encoding'], {
-          mostBytes: kind === 'stream' ? limits.streamBytes : limits.bytes,
-          idle: limits.idle,
-          large: large[kind],
-          onGarbage,
-        });
-        return { status: response.statusCode, headers, body: explaining(body, explain) };
-      } catch (error) {
-        throw explain(error);
-      } finally {
-        silence.end();
-      }
+        },
+        incoming,
+      );
+      const head = await incoming.head;
+      const headers = joinHeaders(head.headers);
+      const kind = isEventStream(headers) ? 'stream' : 'body';
+      const body = readBody(incoming, headers['content-encoding'], {
+        mostBytes: kind === 'stream' ? limits.streamBytes : limits.bytes,
+        large: large[kind],
+        explain,
+        onGarbage,
+      });
+      return { status: head.status, headers, body };
     },
     close: () => dispatcher.destroy(),
   };
@@ -78,7 +76,7 @@ function openPlainTransport({
  *
  * @throws TransportFailure `broken` for such a path, and for one that leads to another server
  */
-function locate(baseUrl: string, path: string): URL {
+function locate(baseUrl: URL, path: string): URL {
   const [plain = ''] = path.split('?', 1);
   if (hasDotSegments(path) || /[\\#\s]/.test(plain)) {
     throw new TransportFailure(
@@ -94,33 +92,12 @@ function locate(baseUrl: string, path: string): URL {
   }
 }
 
-/** A signal that is aborted after a time without response headers. */
-function giveUpAfter(duration: number) {
-  const controller = new AbortController();
-  const timer = setTimeout(() => {
-    const message = `no response headers arrived for ${duration / 1000} s`;
-    controller.abort(new TransportFailure('timeout', message));
-  }, duration);
-  return { signal: controller.signal, end: () => clearTimeout(timer) };
-}
-
-async function* explaining(
-  body: AsyncIterable<Uint8Array>,
-  explain: (error: unknown) => unknown,
-): AsyncGenerator<Uint8Array> {
-  try {
-    yield* body;
-  } catch (error) {
-    throw explain(error);
-  }
-}
-
 function joinHeaders(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value]],
+      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
     ),
   );
 }

@@ -130,8 +130,11 @@ export class ExchangeJudge {
     else if (reason !== undefined) this.#judgement.leaveOut(reason);
   }
 
-  /** @param at when the exchange ended, in milliseconds of the recording's clock */
-  end(how: StreamEnd, at?: number): void {
+  /**
+   * @param at when the exchange ended, in milliseconds of the recording's clock
+   * @param parsed the value of the whole body, if it was parsed already
+   */
+  end(how: StreamEnd, at?: number, parsed?: unknown): void {
     if (this.#stream) {
       this.#stream.end(how, at);
       return;
@@ -142,7 +145,7 @@ export class ExchangeJudge {
     } else if (this.#isTooLarge) {
       this.#judgement.leaveOut(`the body of exchange ${this.#facts.exchange ?? 0} is larger than the limit`);
     } else if (how === 'server' && this.#response) {
-      this.#judgeBody(this.#response);
+      this.#judgeBody(this.#response, parsed);
     } else if (this.#operation && !this.#facts.mayBeLeft && (this.#response || how === 'server')) {
       this.#judgement.leaveOut(
         this.#response
@@ -170,7 +173,7 @@ export class ExchangeJudge {
     });
   }
 
-  #judgeBody(response: Head): void {
+  #judgeBody(response: Head, parsed: unknown): void {
     const operation = this.#operation;
     const hasSucceeded = isSuccess(response);
     // The media type of a turn that is no stream is a finding already.
@@ -178,17 +181,16 @@ export class ExchangeJudge {
     const success = Object.entries(operation.responses).find(([key]) => key.startsWith('2'))?.[1];
     const schema = hasSucceeded ? success : 'FailureResponse';
     if (!schema) return;
-    const text = this.#body.toString();
-    let value: unknown;
+    let value = parsed;
     try {
-      value = parseJson(text);
+      value ??= parseJson(this.#body.toString());
     } catch (error) {
       if (error instanceof TooManyValuesError) {
         this.#judgement.leaveOut(error.message);
         return;
       }
       // A gateway may answer a failure with its own page, so only a success must be JSON (A-02, A-03).
-      if (hasSucceeded) this.#reportInvalidJson(text);
+      if (hasSucceeded) this.#reportInvalidJson(this.#body.toString());
       return;
     }
     if (hasSucceeded) this.#judgement.exercise('service.bodies.json-responses');
@@ -198,7 +200,7 @@ export class ExchangeJudge {
     );
     const { isReplay = false } = this.#facts;
     const place = placeOfAnswer(operation.operationId, { isFailure: !hasSucceeded, isReplay });
-    const isSound = shapes.judge(schema, value, text.length, place);
+    const isSound = shapes.judge(schema, value, this.#length, place);
     if (isSound && hasSucceeded && this.#isSend) this.#judgeTurn(value);
   }
 

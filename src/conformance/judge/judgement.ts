@@ -43,19 +43,28 @@ export class Judgement {
   exchanges = 0;
   bytes = 0;
   readonly #reasons = new Map<string, KnownReason>();
+  readonly #parts = new Map<Place, Set<object>>();
 
   /** Notes that the input contained what the requirement is about. */
   exercise(requirement: string, place?: Place): void {
     const row = this.#row(requirement);
     row.exercised = true;
-    if (place !== undefined) this.note(requirement, place);
+    if (place !== undefined) notePlace(row, place);
   }
 
   /** Notes that a place of the requirement was looked at. Whether that exercised the requirement is another question. */
   note(requirement: string, place: Place): void {
-    const row = this.#row(requirement);
-    row.places ??= new Set();
-    row.places.add(place);
+    notePlace(this.#row(requirement), place);
+  }
+
+  /** The parts of shapes that values at a place have exercised. Nothing is learnt from the same part of another value there. */
+  partsAt(place: Place): Set<object> {
+    let parts = this.#parts.get(place);
+    if (!parts) {
+      parts = new Set();
+      this.#parts.set(place, parts);
+    }
+    return parts;
   }
 
   /** Notes that the input cannot show whether the requirement is met. */
@@ -108,4 +117,9 @@ export class Judgement {
     }
     return row;
   }
+}
+
+function notePlace(row: RowJudgement, place: Place): void {
+  row.places ??= new Set();
+  row.places.add(place);
 }

@@ -5,7 +5,13 @@ const PREFIX = '/api/v1/';
 
 interface Route {
   readonly operation: Operation;
+  readonly method: string;
   readonly pattern: RegExp;
+}
+
+interface Match {
+  readonly operation: Operation;
+  readonly parameters: readonly string[];
 }
 
 let routes: readonly Route[] | undefined;
@@ -13,23 +19,21 @@ let routes: readonly Route[] | undefined;
 function loadRoutes(): readonly Route[] {
   routes ??= readGenerated<Operation[]>('operations.json').map((operation) => ({
     operation,
+    method: operation.method.toUpperCase(),
     pattern: new RegExp(`^${operation.path.replaceAll(/\{[^}]+\}/g, '([^/]+)')}$`),
   }));
   return routes;
 }
 
 /** The operation that a request addresses, and the parameters in its path. The service may have any base path. */
-export function matchOperation(
-  method: string,
-  target: string,
-): { readonly operation: Operation; readonly parameters: readonly string[] } | undefined {
-  const [path = ''] = target.split('?');
+export function matchOperation(method: string, target: string): Match | undefined {
+  const [path = ''] = target.split('?', 1);
   const start = path.lastIndexOf(PREFIX);
   if (start < 0) return undefined;
-  for (const { operation, pattern } of loadRoutes()) {
-    if (operation.method.toUpperCase() !== method.toUpperCase()) continue;
-    const match = pattern.exec(path.slice(start));
-    if (match) return { operation, parameters: match.slice(1) };
+  const [name, place] = [method.toUpperCase(), path.slice(start)];
+  for (const route of loadRoutes()) {
+    const match = route.method === name ? route.pattern.exec(place) : null;
+    if (match) return { operation: route.operation, parameters: match.slice(1) };
   }
   return undefined;
 }

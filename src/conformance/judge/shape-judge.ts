@@ -17,6 +17,7 @@ export class ShapeJudge {
     this.#report = report;
     this.#walk = new ShapeWalk({
       row: (requirement, place) => judgement.exercise(requirement, place),
+      reportedAt: (place) => judgement.partsAt(place),
       time: (text, pointer) => this.#judgeTime(text, pointer),
     });
   }

@@ -40,9 +40,14 @@ const planWith = (tool?: string): ScriptedPlan => ({
   ],
   notes: 'None.',
 });
+/** Two members, so that an answer whose second one is lost differs. */
 const QUESTION = {
-  message: 'Which branch?',
-  schema: { type: 'object', properties: { branch: { type: 'string' } }, required: ['branch'] },
+  message: 'Which branch, and which shelf?',
+  schema: {
+    type: 'object',
+    properties: { branch: { type: 'string' }, shelf: { type: 'string' } },
+    required: ['branch', 'shelf'],
+  },
 };
 /** More than 4,000 characters, of which no two parts are the same, with characters that take more than one byte. */
 const LONG_TEXT = Array.from(

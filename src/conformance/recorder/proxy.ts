@@ -141,7 +141,7 @@ class Passage {
   #pathBelowTarget(requestTarget: string): string | undefined {
     const path = pathOf(requestTarget);
     try {
-      if (path !== undefined) urlBelow(this.#options.target.href, path);
+      if (path !== undefined) urlBelow(this.#options.target, path);
       return path;
     } catch (error) {
       if (error instanceof ForeignPathError) return undefined;

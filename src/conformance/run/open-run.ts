@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { clearTimeout, setTimeout } from 'node:timers';
 import { ExchangeLog, type LoggedExchange } from '../drive/exchange-log.ts';
 import { Stillness } from '../drive/stillness.ts';
 import { throwIfStopped } from '../drive/stoppable-transport.ts';
@@ -80,7 +80,14 @@ export function openRun(options: RunOptions): OpenRun {
  * @throws TransportFailure when the run was stopped: the time is not over then, and no check may conclude that it is
  */
 async function sleep(duration: number, stop: AbortSignal, signal?: AbortSignal): Promise<void> {
-  const either = signal ? AbortSignal.any([signal, stop]) : stop;
-  await setTimeout(duration, undefined, { signal: either }).catch(() => {});
+  if (stop.aborted || signal?.aborted) return throwIfStopped(stop);
+  const { promise: over, resolve: wakeUp } = Promise.withResolvers<unknown>();
+  const timer = setTimeout(wakeUp, duration);
+  stop.addEventListener('abort', wakeUp);
+  signal?.addEventListener('abort', wakeUp);
+  await over;
+  clearTimeout(timer);
+  stop.removeEventListener('abort', wakeUp);
+  signal?.removeEventListener('abort', wakeUp);
   throwIfStopped(stop);
 }

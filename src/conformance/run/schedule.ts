@@ -4,7 +4,7 @@ interface Waiting {
   readonly waits?: number;
 }
 
-/** Waits up to this long (in milliseconds of the real clock) take a place among the items that run at once. */
+/** Shorter waits (in milliseconds of the real clock) take a place among the items that run at once. */
 const SHORT_WAIT = 1000;
 
 /**
@@ -18,7 +18,7 @@ export async function runScheduled<Item extends Waiting>(
   { concurrency, timeScale }: { readonly concurrency: number; readonly timeScale: number },
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
-  const waiting = items.filter(({ waits = 0 }) => waits / timeScale > SHORT_WAIT);
+  const waiting = items.filter(({ waits = 0 }) => waits / timeScale >= SHORT_WAIT);
   const others = items.filter((item) => !waiting.includes(item));
   await Promise.all([...waiting.map(work), runLimited(others, concurrency, work)]);
 }

@@ -21,10 +21,8 @@ const WIRE = 'wire';
  */
 export function placesOf(requirement: string, verifiers: Verifiers): readonly Place[] {
   const shapes = placesOfShapes().get(requirement) ?? [];
-  const checks = verifiers.flatMap(({ id, requirements }) =>
-    requirements.includes(requirement) ? [id] : [],
-  );
-  const places = [...new Set([...shapes, ...checks])];
+  const checks = verifiers.filter(({ requirements }) => requirements.includes(requirement));
+  const places = [...new Set([...shapes, ...checks.map(({ id }) => id)])];
   return places.length > 0 ? places : [WIRE];
 }
 

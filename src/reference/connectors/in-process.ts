@@ -4,6 +4,7 @@ import {
   type ElicitRequestFormParams,
   fromJsonSchema,
   type JsonSchemaType,
+  type JsonSchemaValidator,
   type jsonSchemaValidator,
   McpServer,
 } from '@modelcontextprotocol/server';
@@ -112,20 +113,29 @@ function say(text: string): CallToolResult {
   return { content: [{ type: 'text', text }] };
 }
 
+/** The compiled schemas of the last questions, by their text. The same question is asked again and again, and compiling takes longest. */
+const compiled = new Map<string, JsonSchemaValidator<unknown>>();
+const MOST_COMPILED = 16;
+
 /**
- * Checks answers against the schemas of questions. The schemas come from prompts, which has two consequences. Each question
+ * Checks answers against the schemas of questions. The schemas come from prompts, which has two consequences. Each schema
  * gets its own Ajv instance, since an instance keeps every schema it has compiled and confuses two with the same `$id`.
  * Patterns are removed, since some would take practically for ever to match and block the whole server.
  */
 const answerValidator: jsonSchemaValidator = {
-  getValidator: <Answer>(schema: JsonSchemaType) =>
-    new AjvJsonSchemaValidator().getValidator<Answer>(withoutPatterns(schema)),
+  getValidator: <Answer>(schema: JsonSchemaType) => {
+    const text = JSON.stringify(schema);
+    const validator = compiled.get(text) ?? new AjvJsonSchemaValidator().getValidator(withoutPatterns(text));
+    compiled.delete(text);
+    compiled.set(text, validator);
+    const [oldest = ''] = compiled.keys();
+    if (compiled.size > MOST_COMPILED) compiled.delete(oldest);
+    return validator as JsonSchemaValidator<Answer>;
+  },
 };
 
-function withoutPatterns(schema: JsonSchemaType): JsonSchemaType {
+function withoutPatterns(schema: string): JsonSchemaType {
   const isPattern = (key: string, value: unknown) =>
     (key === 'pattern' && typeof value === 'string') || key === 'patternProperties';
-  return JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
-    isPattern(key, value) ? undefined : value,
-  );
+  return JSON.parse(schema, (key, value: unknown) => (isPattern(key, value) ? undefined : value));
 }

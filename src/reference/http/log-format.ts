@@ -78,6 +78,8 @@ async function prettyStream(to: LogStream): Promise<LogStream> {
     colorize: to.isTTY === true && !process.env.NO_COLOR,
     ignore: 'method,route,status,ms',
     singleLine: true,
+    translateTime: false,
+    customPrettifiers: { time: (time) => `[${timeOfDay(new Date(Number(time)))}]` },
     messageFormat: (line, key) =>
       'method' in line
         ? [line[key], line.method, line.route, line.status, 'ms' in line ? `${line.ms} ms` : undefined]
@@ -86,4 +88,9 @@ async function prettyStream(to: LogStream): Promise<LogStream> {
         : String(line[key]),
   });
   return { write: (line) => to.write(format(line)) };
+}
+
+/** Local time with milliseconds. The formatter's own way to write it takes a quarter of the time of a line. */
+function timeOfDay(date: Date): string {
+  return `${date.toTimeString().slice(0, 8)}.${String(date.getMilliseconds()).padStart(3, '0')}`;
 }

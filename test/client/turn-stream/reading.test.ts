@@ -95,11 +95,28 @@ describe('a stream', () => {
     await expect(turn.text()).rejects.toMatchObject({ kind: 'turn-failed', channel: 'stream' });
   });
 
-  it('has the content of its terminal event when the deltas do not add up to it', async () => {
-    const { turn, events } = await read(start + delta('At 1') + completed('At 10:00.'));
+  it.each([
+    ['less', ['At 1']],
+    ['more', ['At 10:00.', ' Sharp']],
+    ['as much that differs at its beginning', ['At 9', ':000.']],
+    ['as much that differs at its end', ['At 10', ':00!']],
+  ])('has the content of its terminal event when the deltas add up to %s', async (_, deltas) => {
+    const { turn, events } = await read(
+      start + deltas.map((text) => delta(text)).join('') + completed('At 10:00.'),
+    );
     expect([inShort(events), turn.content]).toEqual([
-      ['start', '+At 1', 'synthetic =At 10:00.', 'completed'],
+      ['start', ...deltas.map((text) => `+${text}`), 'synthetic =At 10:00.', 'completed'],
       'At 10:00.',
+    ]);
+  });
+
+  it('yields no delta of its own when the deltas add up, also after one that replaces the text', async () => {
+    const { turn, events } = await read(
+      start + delta('Wait') + delta('At ', true) + delta('10.') + completed('At 10.'),
+    );
+    expect([inShort(events), turn.content]).toEqual([
+      ['start', '+Wait', '=At ', '+10.', 'completed'],
+      'At 10.',
     ]);
   });
 

@@ -11,8 +11,8 @@ function read(pieces: number, large: LargeBodies, hold = Promise.resolve()) {
   const state = { pieces: 0, isOver: false };
   const body = Readable.from(Array.from({ length: pieces }, () => PIECE));
   const read = async () => {
-    const { bytes: mostBytes, idle } = DRIVE_LIMITS;
-    for await (const _ of readBody(body, undefined, { mostBytes, idle, large })) {
+    const options = { mostBytes: DRIVE_LIMITS.bytes, large, explain: (error: unknown) => error };
+    for await (const _ of readBody(body, undefined, options)) {
       state.pieces += 1;
       if (state.pieces === HELD_AT) await hold;
     }

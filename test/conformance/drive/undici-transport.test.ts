@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DRIVE_LIMITS } from '../../../src/conformance/drive/limits.ts';
 import { openTransport, type TransportOptions } from '../../../src/conformance/drive/undici-transport.ts';
@@ -167,6 +168,26 @@ describe('a proxy of the environment', () => {
     expect(await get({ baseUrl: `http://${target}` })).toBe('GET /api/v1/chats');
     expect(seen).toEqual([]);
   });
+});
+
+it('leaves a packed body that is too large, even if nothing more of it arrives', async () => {
+  const { promise: isLeft, resolve } = Promise.withResolvers<void>();
+  const server = createHttpServer((_request, response) => {
+    response.on('close', resolve).writeHead(200, { 'content-encoding': 'gzip' });
+    response.write(gzipSync(Buffer.alloc(3_000_000)));
+  });
+  const transport = openTransport({
+    baseUrl: `http://${await listen(server)}`,
+    limits: { ...DRIVE_LIMITS, bytes: 100_000 },
+    usesProxy: false,
+  });
+  const { body } = await transport.send({ method: 'GET', path: '/', headers: {} });
+  const read = async () => {
+    for await (const _ of body);
+  };
+  await expect(read()).rejects.toMatchObject({ problem: 'too-large' });
+  await isLeft;
+  await transport.close();
 });
 
 it('says that nothing listens at the address', async () => {

@@ -18,6 +18,22 @@ describe('Spec', () => {
     expect(spec.value(path)).toEqual(value);
   });
 
+  it('takes what is parsed from a spec like it, unless the text differs', () => {
+    const like = new Spec([
+      ['a.yaml', 'a: 1'],
+      ['b.yaml', 'b: 1'],
+    ]);
+    const other = new Spec(
+      [
+        ['a.yaml', 'a: 1'],
+        ['b.yaml', 'b: 2'],
+      ],
+      like,
+    );
+    expect(other.value('a.yaml')).toBe(like.value('a.yaml'));
+    expect(other.value('b.yaml')).toEqual({ b: 2 });
+  });
+
   it('lists a folder in code point order', () => {
     expect(spec.list('a')).toEqual(['a/one.yaml', 'a/three.sse', 'a/two.json']);
   });

@@ -67,6 +67,15 @@ export const turnAgentBreakages: readonly Breakage[] = [
     }),
   ),
   breakage(
+    'turns.principal.conducts',
+    'A principal that is selected has no effect.',
+    rewriteBodies(SENDS, (body) => {
+      const { principal_agent_id: principal } = body;
+      const isSelected = [...attachedAgents(body), ...citedIn(body)].includes(principal);
+      return isSelected ? { ...body, principal_agent_id: undefined } : body;
+    }),
+  ),
+  breakage(
     'turns.principal.creates-no-task',
     'The principal of a turn appears in agent_runs.',
     rewriteData('sendMessage', (turn, { request }) => {

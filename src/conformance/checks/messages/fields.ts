@@ -1,7 +1,10 @@
 import { check } from '../../check-kit/check.ts';
-import { CHANNELS } from '../../check-kit/context.ts';
+import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { showEverywhere } from '../../check-kit/shown-turn.ts';
-import { isObject, type JsonObject } from '../../judge/json.ts';
+import { endOf } from '../../check-kit/turns.ts';
+import { Answer } from '../../drive/answer.ts';
+import type { LiveStream } from '../../drive/live-stream.ts';
+import { isObject, type JsonObject, objectsIn } from '../../judge/json.ts';
 
 /**
  * The members of a turn that every answer and event shows (sections 2.3 and 6, A-46). The checks ignore other
@@ -94,15 +97,12 @@ export const messageChecks = [
     requirements: ['messages.sources.chunks-used'],
     needs: ['scenario:sources'],
     async run(t) {
-      const answer = t.given(await t.actorOf('sources').send(t.scenario('sources')));
-      const { sources } = answer.data;
-      t.expect('messages.sources.chunks-used').holds(
-        answer,
-        Array.isArray(sources) && sources.length > 0,
-        'an array with the chunks that were used',
-        sources,
-        '/data/sources',
-      );
+      const claim = t.expect('messages.sources.chunks-used');
+      const { source, sources } = await sourcesOf(t, 'blocking');
+      const used = 'an array with the chunks that were used';
+      claim.holds(source, sources.length > 0, used, sources, '/data/sources');
+      const streamed = await sourcesOf(t, 'streaming');
+      claim.holds(streamed.source, streamed.sources.length > 0, used, streamed.sources, '/sources');
     },
   }),
 
@@ -130,6 +130,20 @@ export const messageChecks = [
     },
   }),
 ];
+
+interface UsedSources {
+  readonly source: Answer | LiveStream;
+  readonly sources: readonly JsonObject[];
+}
+
+/** Asks the question of the scenario. */
+async function sourcesOf(t: CheckContext, channel: Channel): Promise<UsedSources> {
+  const turn = t.scenario('sources', { permission_mode: 'auto' });
+  const source = await t.attempt(channel, turn, {}, t.actorOf('sources'));
+  const { sources } =
+    source instanceof Answer ? t.given(source).data : (await endOf(t, source, 'message.completed')).data;
+  return { source, sources: objectsIn(sources) };
+}
 
 /** The types of a turn's members, by name. A member that is null counts as absent. */
 function shapeOf(turn: JsonObject): JsonObject {

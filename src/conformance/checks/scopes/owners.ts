@@ -15,6 +15,8 @@ interface Reach {
   /** A send creates a chat that is missing, so that only a foreign one can be refused (A-32). */
   readonly isSend?: boolean;
   request(t: CheckContext, actor: Actor, chatId: string): Promise<Answer>;
+  /** The same operation, asked for something else that the chat has. */
+  further?(actor: Actor, chatId: string): Promise<Answer>;
 }
 
 const NOT_FOUND = ['not-found'] as const;
@@ -28,7 +30,12 @@ const REACHES: readonly Reach[] = [
     request: (_, actor, id) => actor.patch(`/chats/${id}`, { is_favorite: true }),
   },
   { operationId: 'deleteChat', rows: NOT_FOUND, request: (_, actor, id) => actor.delete(`/chats/${id}`) },
-  { operationId: 'listMessages', rows: NOT_FOUND, request: (_, actor, id) => actor.history(id) },
+  {
+    operationId: 'listMessages',
+    rows: NOT_FOUND,
+    request: (_, actor, id) => actor.history(id),
+    further: (actor, id) => actor.get(`/chats/${id}/messages?page=2&size=1`),
+  },
   {
     operationId: 'sendMessage',
     rows: NOT_FOUND,
@@ -87,6 +94,7 @@ export const ownerChecks: readonly Check[] = STRANGERS.flatMap((stranger) => [
         if (reach.operationId === 'streamMessage' && isFailedStream(foreign)) return;
         t.expect(OWNED).isRefused(foreign);
         t.expect(ANSWER).failsWith(foreign, ...reach.rows);
+        if (reach.further) t.expect(ANSWER).failsWith(await reach.further(other, chat.id), ...reach.rows);
         if (reach.isSend) return;
         const id = t.freshId();
         const missing = await reach.request(t, other, id);
@@ -103,10 +111,16 @@ export const ownerChecks: readonly Check[] = STRANGERS.flatMap((stranger) => [
     requirements: [OWNED],
     needs: [`credential:${stranger}`],
     async run(t) {
-      const { id } = await makeTurnedChat(t);
-      const list = await listNewest(t, {}, t.as(stranger));
-      const found = findChat(list, id);
-      t.expect(OWNED).holds(list, !found, `no chat ${id}`, found, '/data');
+      // A stranger with an empty list would prove less.
+      const own = await makeChat(t, {}, t.as(stranger));
+      t.given(await t.as(stranger).patch(own.path, { is_favorite: true }));
+      const { id, path } = await makeTurnedChat(t);
+      t.given(await t.main.patch(path, { is_favorite: true }));
+      for (const query of [{}, { is_favorite: 'true' }]) {
+        const list = await listNewest(t, query, t.as(stranger));
+        const found = findChat(list, id);
+        t.expect(OWNED).holds(list, !found, `no chat ${id}`, found, '/data');
+      }
     },
   }),
 ]);

@@ -1,4 +1,5 @@
 import { fingerprint } from '../../check-kit/answer-fingerprint.ts';
+import { idsListed } from '../../check-kit/catalog.ts';
 import { check } from '../../check-kit/check.ts';
 import { MISSING_ID, makeSkill, searchSkills, skillBody } from '../../check-kit/skills.ts';
 
@@ -163,6 +164,9 @@ export const skillChecks = [
       claim.isRefused(await t.main.get(skill.path));
       const { page, found } = await searchSkills(t, ({ id }) => id === skill.id);
       claim.holds(page, found === undefined, `no skill ${skill.id} in the list`, found);
+      const catalog = t.given(await t.main.get('/chat/catalog'));
+      const listed = idsListed(catalog, 'skills');
+      claim.holds(catalog, !listed.includes(skill.id), `no skill ${skill.id}`, listed, '/data/skills');
     },
   }),
 ];

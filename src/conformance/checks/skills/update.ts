@@ -1,4 +1,5 @@
 import { check } from '../../check-kit/check.ts';
+import type { CheckContext } from '../../check-kit/context.ts';
 import { makeSkill } from '../../check-kit/skills.ts';
 
 const BEFORE = {
@@ -65,6 +66,7 @@ export const skillUpdateChecks = [
         for (const other of MEMBERS.filter((name) => name !== member)) {
           t.expect('skills.update.only-sent-fields').shows(read, other, before.data[other]);
         }
+        if (member === 'description' || member === 'icon') await expectEmptied(t, path, member);
       },
     }),
   ),
@@ -87,6 +89,23 @@ export const skillUpdateChecks = [
   }),
 
   check({
+    id: 'skills.update.level-beside-library',
+    // An update of a skill does not change its level, even if the request names another one.
+    requirements: ['skills.level.not-editable'],
+    needs: ['resource:library'],
+    async run(t) {
+      const { path } = await makeSkill(t);
+      // The service may refuse the library of a personal skill, or ignore it (A-120).
+      const answer = await t.main.patch(path, { workspace_id: t.resource('library') });
+      const read = t.given(await t.main.get(path));
+
+      const claim = t.expect('skills.level.not-editable');
+      claim.shows(read, 'level', 'personal');
+      if (answer.isSuccess) claim.shows(answer, 'level', 'personal');
+    },
+  }),
+
+  check({
     id: 'skills.update.level',
     // An update of a skill does not change its level, even if the request names another one.
     requirements: ['skills.level.not-editable'],
@@ -102,3 +121,17 @@ export const skillUpdateChecks = [
     },
   }),
 ];
+
+/** Changes a text to none. Whether an empty text is kept or means that there is none (A-118), the one from before is gone. */
+async function expectEmptied(t: CheckContext, path: string, member: 'description' | 'icon'): Promise<void> {
+  const emptied = await t.main.patch(path, { [member]: '' });
+  const value = emptied.data[member];
+  const isGone = !emptied.isSuccess || value !== AFTER[member];
+  t.expect(UPDATED[member]).holds(
+    emptied,
+    isGone,
+    'no longer the text from before',
+    value,
+    `/data/${member}`,
+  );
+}

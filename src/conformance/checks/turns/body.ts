@@ -2,7 +2,7 @@ import { anyModel } from '../../check-kit/catalog.ts';
 import { makeChat } from '../../check-kit/chats.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
-import { finish } from '../../check-kit/turns.ts';
+import { endOf, finish } from '../../check-kit/turns.ts';
 import { Answer } from '../../drive/answer.ts';
 import type { JsonObject } from '../../judge/json.ts';
 import { objectsIn } from '../../judge/json.ts';
@@ -49,10 +49,14 @@ export const turnBodyChecks: readonly Check[] = [
     requirements: ['turns.content.limit'],
     async run(t) {
       const claim = t.expect('turns.content.limit');
-      const send = (length: number) =>
-        t.main.send(t.plain({ content: 'Answer with one word. '.padEnd(length, 'a') }));
+      const send = (length: number, members: JsonObject = {}) =>
+        t.main.send(t.plain({ content: 'Answer with one word. '.padEnd(length, 'a'), ...members }));
 
       claim.failsWith(await send(LONGEST_CONTENT + 1), 'content-too-long');
+      claim.failsWith(
+        await send(LONGEST_CONTENT + 1, { attachments: {}, metadata: METADATA.small }),
+        'content-too-long',
+      );
       claim.accepts(await send(LONGEST_CONTENT));
     },
   }),
@@ -185,16 +189,22 @@ export const turnBodyChecks: readonly Check[] = [
     requirements: ['turns.metadata.hidden-from-model'],
     needs: ['scenario:echo_model'],
     async run(t) {
-      const secret = t.freshId();
-      const answer = t.given(await t.main.send(t.scenario('echo_model', { metadata: { order: secret } })));
-
-      t.expect('turns.metadata.hidden-from-model').holds(
-        answer,
-        !String(answer.data.content).includes(secret),
-        'content without the value from the metadata',
-        answer.data.content,
-        '/data/content',
-      );
+      const chatId = t.freshId();
+      const secrets = [t.freshId(), t.freshId()];
+      // The later turn is also given the earlier one.
+      for (const [at, channel] of (['streaming', 'blocking'] as const).entries()) {
+        const turn = t.scenario('echo_model', { permission_mode: 'auto', metadata: { order: secrets[at] } });
+        const sent = await t.attempt(channel, turn, { chatId });
+        const { content } =
+          sent instanceof Answer ? t.given(sent).data : (await endOf(t, sent, 'message.completed')).data;
+        t.expect('turns.metadata.hidden-from-model').holds(
+          sent,
+          !secrets.some((secret) => String(content).includes(secret)),
+          'content without the value from the metadata',
+          content,
+          sent instanceof Answer ? '/data/content' : '/content',
+        );
+      }
     },
   }),
 ];

@@ -11,7 +11,8 @@ const LONGEST = 600;
  */
 export function comparable(value: unknown): string | undefined {
   try {
-    const text = JSON.stringify(value ?? null, sortMembers);
+    const text =
+      typeof value === 'object' ? JSON.stringify(value, sortMembers) : JSON.stringify(value ?? null);
     return text.length <= LONGEST ? text : `${text.slice(0, 80)}… (${hash(text)})`;
   } catch (error) {
     if (error instanceof RangeError) return undefined;

@@ -22,6 +22,7 @@ export interface BegunExchange {
   readonly sentAt: number;
 }
 
+const NO_QUERY = new URLSearchParams();
 const SENDS: readonly OperationId[] = ['sendMessage', 'streamMessage'];
 const CHAT_ANSWERS: readonly OperationId[] = ['createChat', 'getChat', 'updateChat'];
 const SKILL_ANSWERS: readonly OperationId[] = ['createSkill', 'getSkill', 'updateSkill', 'toggleSkill'];
@@ -41,8 +42,10 @@ export class ConsistencyJudge {
   readonly #turns: TurnBook;
   readonly #pages: PageJudge;
   readonly #requests = new Map<number, SentRequest>();
-  /** The turn of each send, by credential, operation, chat and key; undefined until it has succeeded. */
-  readonly #sends = new Map<string, unknown>();
+  /** The credentials of the run, each of which has its lists. */
+  readonly #actors = new Set<string>();
+  /** The turn of each send to a chat, by credential, operation and key; undefined until it has succeeded. */
+  readonly #sends = new Map<string, Map<string, unknown>>();
   /** The interactions that were answered with success, by operation and chat. */
   readonly #resolved = new Set<string>();
   readonly #replays = new Set<number>();
@@ -70,12 +73,13 @@ export class ConsistencyJudge {
       actor,
       operation: match.operation.operationId as OperationId,
       parameter: decode(match.parameters[0] ?? ''),
-      query: new URLSearchParams(query),
+      query: query === '' ? NO_QUERY : new URLSearchParams(query),
       body: parse(wire.body),
       key: wire.headers['idempotency-key'],
       sentAt,
     };
     this.#requests.set(number, request);
+    this.#actors.add(actor);
     this.#change(request, (book, id, names) => book.begin(id, names, request));
     for (const list of this.#listsOf(request)) this.#pages.begin(list);
     if (SENDS.includes(request.operation)) this.#beginSend(request);
@@ -136,17 +140,17 @@ export class ConsistencyJudge {
   }
 
   #beginSend(request: SentRequest): void {
-    const name = nameOfSend(request);
-    if (this.#sends.has(name)) this.#replays.add(request.exchange);
-    else this.#sends.set(name, undefined);
+    const [sends, name] = [this.#sendsTo(request), nameOfSend(request)];
+    if (sends.has(name)) this.#replays.add(request.exchange);
+    else sends.set(name, undefined);
     this.#chats.loosen(request.parameter, LOOSE);
   }
 
   /** A send shows the outcome of its turn, the same one each time it is repeated. */
   #compareTurn(request: SentRequest, id: unknown, pointer: string): void {
-    const name = nameOfSend(request);
-    const first = this.#sends.get(name) ?? id;
-    this.#sends.set(name, first);
+    const [sends, name] = [this.#sendsTo(request), nameOfSend(request)];
+    const first = sends.get(name) ?? id;
+    sends.set(name, first);
     if (first === id) return;
     const isStream = request.operation === 'streamMessage';
     this.#report(
@@ -160,15 +164,32 @@ export class ConsistencyJudge {
     );
   }
 
+  #sendsTo({ parameter }: SentRequest): Map<string, unknown> {
+    let sends = this.#sends.get(parameter);
+    if (!sends) {
+      sends = new Map();
+      this.#sends.set(parameter, sends);
+    }
+    return sends;
+  }
+
   #forget({ operation, parameter }: SentRequest): void {
     if (operation === 'deleteChat') {
       this.#chats.forget(parameter);
       this.#turns.forget(parameter);
       this.#pages.forget(turnsOf(parameter));
       // What a key stands for after the deletion is open (A-71).
-      for (const name of this.#sends.keys()) if (name.includes(` ${parameter} `)) this.#sends.delete(name);
-    } else this.#skills.forget(parameter);
-    this.#pages.remove(parameter);
+      this.#sends.delete(parameter);
+      this.#unlist(chatsOf, parameter);
+    } else {
+      this.#skills.forget(parameter);
+      this.#unlist(skillsOf, parameter);
+    }
+  }
+
+  /** No list of this kind has to contain it any more. */
+  #unlist(listOf: (actor: string) => string, id: string): void {
+    for (const actor of this.#actors) this.#pages.remove(listOf(actor), id);
   }
 
   #readSuccess(request: SentRequest, body: JsonObject, at: number): void {
@@ -183,7 +204,7 @@ export class ConsistencyJudge {
       if (data.is_active === true) this.#pages.add(skillsOf(actor), String(data.id), at);
     }
     // The contract does not say whether the list shows inactive skills (A-126).
-    if (operation === 'toggleSkill' && data.is_active !== true) this.#pages.remove(parameter);
+    if (operation === 'toggleSkill' && data.is_active !== true) this.#unlist(skillsOf, parameter);
     if (CHAT_ANSWERS.includes(operation)) this.#chats.show(data, { pointer: '/data', at }, request);
     if (SKILL_ANSWERS.includes(operation)) this.#skills.show(data, { pointer: '/data', at }, request);
     if (operation === 'sendMessage') this.#readTurn(request, data, at);
@@ -290,8 +311,8 @@ const ALL_SKILLS = 'all skills';
 const turnsOf = (chatId: string) => `the turns of ${chatId.toLowerCase()}`;
 
 /** A key is only certain to be known to the operation that it was used with (A-63). */
-function nameOfSend({ actor, operation, parameter, key }: SentRequest): string {
-  return `${actor} ${operation} ${parameter} ${key}`;
+function nameOfSend({ actor, operation, key }: SentRequest): string {
+  return `${actor} ${operation} ${key}`;
 }
 
 /** What a created chat surely has (section 4.1). */
@@ -311,9 +332,10 @@ function createdSkill(body: unknown): JsonObject {
   };
 }
 
-/** The members of a request that are not null. What null means is left to the service. */
+/** The members of a request that have a value. What null and an empty text mean is left to the service (A-28, A-118). */
 function given(body: unknown): JsonObject {
-  return isObject(body) ? Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)) : {};
+  const hasValue = ([, value]: [string, unknown]) => value !== null && value !== '';
+  return isObject(body) ? Object.fromEntries(Object.entries(body).filter(hasValue)) : {};
 }
 
 function parse(body: Uint8Array | undefined): unknown {

@@ -107,19 +107,13 @@ export class ObjectBook {
   /** An answer shows an object. @param shown where and when, and whether it shows only some members */
   show(object: JsonObject, shown: ShownAt, request: SentRequest): void {
     const { id } = object;
-    const { pointer, isPart = false } = shown;
+    const { isPart = false } = shown;
     if (typeof id !== 'string' && typeof id !== 'number') return;
+    const members = this.#membersOf(String(id));
+    if (!members) return;
     for (const rule of MEMBERS[this.#kind]) {
       if (isPart && !(rule.name in object)) continue;
-      const member = this.#member(String(id), rule.name);
-      if (member)
-        this.#compare(
-          rule,
-          member,
-          object[rule.name],
-          { ...shown, pointer: `${pointer}/${rule.name}` },
-          request,
-        );
+      this.#compare(rule, memberOf(members, rule.name), object[rule.name], shown, request);
     }
   }
 
@@ -148,7 +142,7 @@ export class ObjectBook {
     const { operation } = request;
     const requirement = rule.kept?.[known.source] ?? SHOWN_BY[this.#kind][operation] ?? ANSWERED[this.#kind];
     this.#report(requirement, request, {
-      pointer,
+      pointer: `${pointer}/${rule.name}`,
       expected: `${rule.comparison === 'not-before' ? 'not before ' : ''}${known.text}, as ${SAID[known.source]}`,
       actual: excerpt(value),
     });
@@ -161,19 +155,26 @@ export class ObjectBook {
   }
 
   #member(id: string, name: string): KnownMember | undefined {
-    let members = this.#objects.get(key(id));
-    if (!members) {
-      if (this.#gone.has(key(id)) || this.#objects.size >= MOST_OBJECTS) return undefined;
-      members = new Map();
-      this.#objects.set(key(id), members);
-    }
-    let member = members.get(name);
-    if (!member) {
-      member = { pending: 0, isContested: false, touchedAt: -1, touchedBy: -1, isUnstable: false };
-      members.set(name, member);
-    }
-    return member;
+    const members = this.#membersOf(id);
+    return members && memberOf(members, name);
   }
+
+  #membersOf(id: string): Map<string, KnownMember> | undefined {
+    const known = this.#objects.get(key(id));
+    if (known || this.#gone.has(key(id)) || this.#objects.size >= MOST_OBJECTS) return known;
+    const members = new Map<string, KnownMember>();
+    this.#objects.set(key(id), members);
+    return members;
+  }
+}
+
+function memberOf(members: Map<string, KnownMember>, name: string): KnownMember {
+  let member = members.get(name);
+  if (!member) {
+    member = { pending: 0, isContested: false, touchedAt: -1, touchedBy: -1, isUnstable: false };
+    members.set(name, member);
+  }
+  return member;
 }
 
 const SAID: Readonly<Record<Source, string>> = {

@@ -58,9 +58,9 @@ export class PageJudge {
     this.#list(name)?.members.set(id.toLowerCase(), at);
   }
 
-  /** No list has to contain it any more. */
-  remove(id: string): void {
-    for (const { members } of this.#lists.values()) members.delete(id.toLowerCase());
+  /** A list does not have to contain it any more. */
+  remove(name: string, id: string): void {
+    this.#lists.get(name)?.members.delete(id.toLowerCase());
   }
 
   /** Nothing is known about a list any more. */

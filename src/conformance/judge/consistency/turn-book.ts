@@ -27,6 +27,7 @@ const ERROR_MEMBERS: Readonly<Record<string, RequirementId>> = {
   code: 'idempotency.replay.stream-redelivers',
   retryable: 'idempotency.replay.stream-redelivers',
   agent_runs: 'messages.agent-runs.same-everywhere',
+  agents: 'events.error.agents-if-carried',
 };
 
 /** The requirement that a place shows the outcome of the turn, by the place where the turn was shown before. */
@@ -62,6 +63,8 @@ interface KnownTurn {
   sent?: JsonObject;
   /** When its outcome arrived, in milliseconds of the run. */
   overAt?: number;
+  /** Whether its failure was shown with the details of an outage. */
+  hasDetails?: boolean;
   /** Values that a place showed, by member. */
   readonly shown: Map<string, ComparableTurn & { readonly place: TurnPlace }>;
 }
@@ -73,7 +76,9 @@ const OVER = new Set(['completed', 'cancelled']);
 /** Knows the turns of a run, and compares every answer that shows one with what was sent and with every other place. */
 export class TurnBook {
   readonly #report: Report;
-  readonly #turns = new Map<string, KnownTurn>();
+  /** By the id of the chat and that of the turn. */
+  readonly #chats = new Map<string, Map<number, KnownTurn>>();
+  #count = 0;
 
   constructor(report: Report) {
     this.#report = report;
@@ -87,8 +92,9 @@ export class TurnBook {
 
   /** A chat was deleted, and with it its turns. */
   forget(chatId: string): void {
-    const prefix = `${chatId.toLowerCase()} `;
-    for (const key of this.#turns.keys()) if (key.startsWith(prefix)) this.#turns.delete(key);
+    const key = chatId.toLowerCase();
+    this.#count -= this.#chats.get(key)?.size ?? 0;
+    this.#chats.delete(key);
   }
 
   /** An answer or event shows a turn. @param at when it arrived, in milliseconds of the run */
@@ -130,6 +136,18 @@ export class TurnBook {
         pointer: `/${name}`,
         requirement,
         request,
+      });
+    this.#compareDetails(turn, error, request);
+  }
+
+  /** The cause of a failure stays an outage. What its details say besides, such as the id of a request, may differ. */
+  #compareDetails(turn: KnownTurn, { details }: JsonObject, request: SentRequest): void {
+    if (!isNothing(details)) turn.hasDetails = true;
+    else if (turn.hasDetails)
+      this.#report('events.error.details-on-outage', request, {
+        pointer: '/details',
+        expected: 'details, as an earlier message.error of the turn carried',
+        actual: excerpt(details),
       });
   }
 
@@ -200,11 +218,13 @@ export class TurnBook {
 
   #turn(chatId: string, id: unknown): KnownTurn | undefined {
     if (typeof id !== 'number') return undefined;
-    const key = `${chatId.toLowerCase()} ${id}`;
-    let turn = this.#turns.get(key);
-    if (!turn && this.#turns.size < MOST_TURNS) {
+    const key = chatId.toLowerCase();
+    const turns = this.#chats.get(key) ?? new Map<number, KnownTurn>();
+    let turn = turns.get(id);
+    if (!turn && this.#count < MOST_TURNS) {
       turn = { shown: new Map() };
-      this.#turns.set(key, turn);
+      this.#chats.set(key, turns.set(id, turn));
+      this.#count += 1;
     }
     return turn;
   }

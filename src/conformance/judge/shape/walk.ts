@@ -6,6 +6,8 @@ import { type ShapeNode, shapeOf } from './node.ts';
 export interface ShapeVisitor {
   /** Called once for each requirement that values at a place exercise. */
   row(requirement: string, place: Place): void;
+  /** The parts of shapes whose requirements were reported at a place before, in this walk or another one. */
+  reportedAt(place: Place): Set<object>;
   /** Called for each time in a value. `pointer` returns its JSON Pointer, and works during the call only. */
   time(text: string, pointer: () => string): void;
 }
@@ -16,8 +18,7 @@ export interface ShapeVisitor {
  */
 export class ShapeWalk {
   readonly #visitor: ShapeVisitor;
-  readonly #reportedAt = new Map<Place, Set<ShapeNode>>();
-  #reported = new Set<ShapeNode>();
+  #reported = new Set<object>();
   #place: Place = '';
   readonly #path: (string | number)[] = [];
   readonly #pointer = () => this.#path.map((token) => `/${escapePointer(String(token))}`).join('');
@@ -30,8 +31,7 @@ export class ShapeWalk {
     this.#path.length = 0;
     if (place !== this.#place) {
       this.#place = place;
-      this.#reported = this.#reportedAt.get(place) ?? new Set();
-      this.#reportedAt.set(place, this.#reported);
+      this.#reported = this.#visitor.reportedAt(place);
     }
     this.#visit(shapeOf(type), value);
   }

@@ -94,7 +94,7 @@ function describe(
       ? [
           `findings at ${named.length === 1 ? 'event' : 'events'} ${links.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`,
         ]
-      : []),
+      : ['no finding names an event']),
   ].join('; ');
 }
 

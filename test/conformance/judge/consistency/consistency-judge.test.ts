@@ -209,6 +209,17 @@ describe('exchanges that agree with each other', () => {
       [send({ anonymization: { n: 1 } }), listed({ anonymization: { n: 1 }, prompt: '[NAME]' })],
     ],
     [
+      'a skill that is deleted, and chats and skills that are listed without it',
+      [
+        createSkill,
+        create,
+        { ask: 'DELETE /skills/40', data: { id: 40, deleted: true } },
+        { ask: `DELETE /chats/${CHAT}`, data: { id: CHAT, deleted: true } },
+        { ask: 'GET /skills', data: [], meta: { page: 1, size: 50, total: 0 } },
+        { ask: 'GET /chats', data: [], meta: { page: 1, size: 50, total: 0 } },
+      ],
+    ],
+    [
       'a skill that is toggled',
       [createSkill, getSkill(), toggle({ is_active: false }), getSkill({ is_active: false })],
     ],
@@ -291,6 +302,15 @@ describe('exchanges that contradict each other', () => {
       'a list without the chat',
       [create, { ask: 'GET /chats', data: [], meta: { page: 1, size: 50, total: 1 } }],
       'chats.list.exists',
+    ],
+    [
+      'a listing without a turn, after a skill with the same number was deleted',
+      [
+        send(),
+        { ask: 'DELETE /skills/7', data: { id: 7, deleted: true } },
+        { ...listed(), data: [], meta: { page: 1, size: 50, total: 1 } },
+      ],
+      'service.chats.hold-turns',
     ],
     ['a prompt that is trimmed', [send(), listed({ prompt: 'When?' })], 'messages.prompt.as-sent'],
     ['metadata that is lost in the listing', [send(), listed({ metadata: {} })], 'messages.metadata.echoed'],

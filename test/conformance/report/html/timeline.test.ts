@@ -45,6 +45,11 @@ describe('the timeline of the HTML report', () => {
     expect(html).toMatch(/<tr class="named" id="exchange-7-event-4">.*violates <a href="#a\.b\.c">/);
   });
 
+  it('says when no finding names an event, since the lane of the findings is then empty', () => {
+    expect(render([event(0)])).toContain('no finding names an event');
+    expect(render([event(0)], [0])).not.toContain('no finding names an event');
+  });
+
   it('says in milliseconds how long a short stream took', () => {
     const html = render([event(0, 'message.start', 0), event(1, 'message.delta', 12.4)]);
     expect(html).toContain('2 events in 12 ms');

@@ -1,0 +1,76 @@
+import { idsListed } from '../../check-kit/catalog.ts';
+import { check } from '../../check-kit/check.ts';
+import type { CheckContext } from '../../check-kit/context.ts';
+import { type MadeSkill, makeSkill, searchSkills, skillBody } from '../../check-kit/skills.ts';
+import type { Actor } from '../../drive/actor.ts';
+
+// A personal skill with visibility `shared` is visible to its owner and to the users that it was shared with,
+// and to nobody else.
+const GRANTED = 'skills.shared-user-ids.grants-access';
+// The users that a change names replace those that the skill was shared with.
+const REPLACED = 'skills.update.replaces-shared-users';
+// A skill cannot be shared with a user of another company.
+const SAME_COMPANY = 'skills.shared-user-ids.same-company';
+// Creating a skill that is shared with a user of another company fails with 403 api_v1_resource_not_allowed.
+const NOT_ALLOWED = 'errors.resource-not-allowed.shared-user';
+
+/** Lists of users at each place of which a service has to look, and every place that shows whom a list admits (section 2.4). */
+export const skillSharingChecks = [
+  check({
+    id: 'skills.sharing.foreign-beside',
+    requirements: [SAME_COMPANY, NOT_ALLOWED],
+    needs: ['resource:company_user', 'resource:foreign_company_user'],
+    async run(t) {
+      const [own, foreign] = [t.resource('company_user'), t.resource('foreign_company_user')];
+      const { path } = await makeSkill(t, { visibility: 'shared', shared_user_ids: [own] });
+      for (const shared_user_ids of [
+        [own, foreign],
+        [foreign, own],
+      ]) {
+        const created = await t.main.post('/skills', skillBody({ visibility: 'shared', shared_user_ids }));
+        t.expect(SAME_COMPANY).isRefused(created);
+        t.expect(NOT_ALLOWED).failsWith(created, 'resource-not-allowed');
+        // The contract does not say with which code an update is refused (A-123).
+        t.expect(SAME_COMPANY).isRefused(await t.main.patch(path, { shared_user_ids }));
+      }
+    },
+  }),
+
+  check({
+    id: 'skills.sharing.second-user',
+    requirements: [GRANTED, REPLACED],
+    needs: ['credential:other_user', 'resource:two_company_users'],
+    async run(t) {
+      const [user, another] = t.resources('two_company_users');
+      const skill = await makeSkill(t, { visibility: 'shared', shared_user_ids: [another, user] });
+      const other = t.as('other_user');
+      await expectSeen(t, GRANTED, other, skill, true);
+      t.given(await t.main.patch(skill.path, { shared_user_ids: [another] }));
+      await expectSeen(t, REPLACED, other, skill, false);
+    },
+  }),
+];
+
+/** Expects that a user sees a skill at every place that shows skills, or at none. */
+async function expectSeen(
+  t: CheckContext,
+  requirement: typeof GRANTED | typeof REPLACED,
+  user: Actor,
+  { id, path }: MadeSkill,
+  isSeen: boolean,
+): Promise<void> {
+  const claim = t.expect(requirement);
+  const read = await user.get(path);
+  claim.holds(read, read.isSuccess === isSeen, isSeen ? 'the skill' : 'no skill', read.status);
+  const { page, found } = await searchSkills(t, (skill) => skill.id === id, user);
+  claim.holds(page, (found !== undefined) === isSeen, `${isSeen ? 'the' : 'no'} skill ${id}`, found, '/data');
+  const catalog = t.given(await user.get('/chat/catalog'));
+  const listed = idsListed(catalog, 'skills');
+  claim.holds(
+    catalog,
+    listed.includes(id) === isSeen,
+    `${isSeen ? 'the' : 'no'} skill ${id}`,
+    listed,
+    '/data/skills',
+  );
+}

@@ -1,0 +1,179 @@
+import type { RequirementId } from '../../../../generated/ids.d.ts';
+import { type Check, check } from '../../check-kit/check.ts';
+import type { Channel, CheckContext } from '../../check-kit/context.ts';
+import { makeSkill } from '../../check-kit/skills.ts';
+import { endOf, repeatsGiven } from '../../check-kit/turns.ts';
+import type { Turn } from '../../drive/actor.ts';
+import { Answer } from '../../drive/answer.ts';
+import type { LiveStream } from '../../drive/live-stream.ts';
+import type { JsonObject } from '../../judge/json.ts';
+
+/** A way to select the principal of a turn, and the channel over which it is tried. */
+interface PrincipalPlace {
+  readonly name: string;
+  readonly channel: Channel;
+  /** The ids of the agents that are attached and cited. Of two agents, the second is the principal. */
+  select(agents: readonly number[]): {
+    readonly attached?: readonly number[];
+    readonly cited?: readonly number[];
+  };
+}
+
+const PRINCIPAL_PLACES: readonly PrincipalPlace[] = [
+  { name: 'attached', channel: 'blocking', select: (agents) => ({ attached: agents }) },
+  { name: 'cited', channel: 'streaming', select: ([agent = 0]) => ({ cited: [agent] }) },
+];
+
+// The principal's instructions and persona shape how the turn is conducted.
+const CONDUCTS = 'turns.principal.conducts';
+// A turn can attach skills by an array of integers in skill_ids.
+const SKILLS = 'turns.attachments.skill-ids';
+// Several turns can attach the same stored skill, and the service accepts each of them.
+const REUSABLE = 'service.skills.reusable';
+
+/** What a turn gives its model, as a scripted model repeats it (sections 1 and 4.2). */
+export const givenChecks: readonly Check[] = [
+  ...PRINCIPAL_PLACES.map(({ name, channel, select }) =>
+    check({
+      id: `turns.principal.conducts.${name}`,
+      requirements: [CONDUCTS],
+      needs: ['scenario:echo_model', 'resource:agent'],
+      async run(t) {
+        const agents = t.resources('agent').slice(0, 2);
+        const { attached = [], cited = [] } = select(agents);
+        const selected = {
+          content: [...cited.map((id) => `{{agent:${id}}}`), echoing(t).content].join('\n\n'),
+          attachments: { agent_ids: attached },
+        };
+        const alone = await give(t, channel, selected);
+        const principal = [...attached, ...cited].at(-1);
+        const conducted = await give(t, channel, { ...selected, principal_agent_id: principal });
+        t.expect(CONDUCTS).holds(
+          conducted.source,
+          conducted.content !== alone.content,
+          'a model that is given more than in the same turn without a principal',
+          'the same',
+          '/content',
+        );
+      },
+    }),
+  ),
+
+  check({
+    id: 'turns.given.skills',
+    requirements: [SKILLS, REUSABLE],
+    needs: ['scenario:echo_model'],
+    async run(t) {
+      const [before, now, other] = [t.freshId(), t.freshId(), t.freshId()];
+      const changed = await makeSkill(t, { instructions: `Begin with ${before}.` });
+      t.given(await t.main.patch(changed.path, { instructions: `Begin with ${now}.` }));
+      const second = await makeSkill(t, { instructions: `End with ${other}.` });
+      const skill_ids = [changed.id, second.id];
+      const given = await give(t, 'streaming', { attachments: { skill_ids } });
+      expectTexts(t, [SKILLS, REUSABLE], given, [now, other]);
+      t.expect(REUSABLE).holds(
+        given.source,
+        !given.content.includes(before),
+        'the changed instructions',
+        'those from before the change',
+        '/content',
+      );
+    },
+  }),
+
+  check({
+    id: 'turns.given.visible-skills',
+    requirements: [SKILLS],
+    needs: ['scenario:echo_model', 'resource:company_skill', 'resource:shared_skill'],
+    async run(t) {
+      const own = await makeSkill(t, { instructions: `Begin with ${t.freshId()}.` });
+      const skills = [own.answer];
+      for (const name of ['company_skill', 'shared_skill'] as const)
+        skills.push(t.given(await t.main.get(`/skills/${t.resource(name)}`)));
+      // What an inactive skill does in a turn is open (A-52).
+      const active = skills.map(({ data }) => data).filter(({ is_active }) => is_active === true);
+      const given = await give(t, 'blocking', { attachments: { skill_ids: active.map(({ id }) => id) } });
+      expectTexts(
+        t,
+        [SKILLS],
+        given,
+        active.map(({ instructions }) => plainPart(String(instructions))),
+      );
+    },
+  }),
+
+  check({
+    id: 'turns.attachments.connectors-in-any-order',
+    // A turn can attach connectors by an array of integers in mcp_server_ids.
+    requirements: ['turns.attachments.connector-ids'],
+    needs: ['scenario:interaction_in_auto'],
+    async run(t) {
+      const turn = t.scenario('interaction_in_auto', { permission_mode: 'auto' });
+      const attachments = turn.attachments as JsonObject | undefined;
+      const ids = attachments?.mcp_server_ids;
+      if (!Array.isArray(ids) || ids.length < 2)
+        return t.skipIf(true, 'the scenario interaction_in_auto attaches one connector');
+      const reversed = { ...attachments, mcp_server_ids: [...ids].reverse() };
+      const answers = [await t.main.send(turn), await t.main.send({ ...turn, attachments: reversed })];
+      const isCut = answers.map(({ messageCode }) => messageCode === CUT);
+      // Which interactions cut a turn is open (A-56).
+      t.skipIf(!isCut.includes(true), 'the turn is not cut');
+      t.expect('turns.attachments.connector-ids').holds(
+        answers[isCut.indexOf(false)] ?? (answers[0] as Answer),
+        !isCut.includes(false),
+        `${CUT}, as with the same connectors in another order`,
+        answers[isCut.indexOf(false)]?.messageCode,
+        '/message_code',
+      );
+    },
+  }),
+];
+
+const CUT = 'interaction_in_auto_mode';
+
+interface Given {
+  readonly source: Answer | LiveStream;
+  readonly content: string;
+}
+
+/** The turn of the scenario, whose script repeats what the model is given. @throws NothingToSee when it has none */
+function echoing(t: CheckContext): Turn {
+  const turn = t.scenario('echo_model', { permission_mode: 'auto' });
+  t.skipIf(!repeatsGiven(turn), 'no script of the profile repeats what the model is given');
+  return turn;
+}
+
+/** Sends a turn to a new chat and returns what its model was given. */
+async function give(t: CheckContext, channel: Channel, members: JsonObject): Promise<Given> {
+  const source = await t.attempt(channel, { ...echoing(t), ...members });
+  const data =
+    source instanceof Answer ? t.given(source).data : (await endOf(t, source, 'message.completed')).data;
+  return { source, content: String(data.content) };
+}
+
+/**
+ * Expects that the model was given all of some texts, if it was given one of them. A service may keep instructions where the model can fetch
+ * them.
+ */
+function expectTexts(
+  t: CheckContext,
+  requirements: readonly RequirementId[],
+  { source, content }: Given,
+  texts: readonly string[],
+): void {
+  const missing = texts.filter((text) => !content.includes(text));
+  t.skipIf(missing.length === texts.length, 'the model is not given the instructions of skills at once');
+  t.expect(...requirements).holds(
+    source,
+    missing.length === 0,
+    'the instructions of every attached skill',
+    `${texts.length - missing.length} of ${texts.length}`,
+    '/content',
+  );
+}
+
+/** The longest part of instructions without a citation, which a service may replace, and without a line end. */
+function plainPart(instructions: string): string {
+  const parts = instructions.split(/\{\{[^}]*\}\}|[\r\n]+/).map((part) => part.trim());
+  return parts.reduce((longest, part) => (part.length > longest.length ? part : longest), '');
+}

@@ -1,0 +1,166 @@
+import type { DriveLimits } from './limits.ts';
+import type { Dispatcher } from './undici.ts';
+import { TransportFailure } from './wire.ts';
+
+/** Bytes of a body that wait until somebody reads them. The rest stays in the buffers of the target. */
+const MOST_WAITING = 64 * 1024;
+
+export interface ResponseHead {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+export interface IncomingOptions {
+  readonly limits: DriveLimits;
+  /** How long the response headers may take beyond the usual limit, in milliseconds. */
+  readonly patience: number;
+  /** Ends the exchange when it is aborted. Its reason is then the error. */
+  readonly signal: AbortSignal | undefined;
+  /** Explains the errors of undici. */
+  explain(error: unknown): unknown;
+}
+
+/**
+ * One response, as undici's dispatcher hands it over: first the head, then the pieces of the body, which are read by iterating. undici's own
+ * `request` would make a stream of Node for each body, and that takes longer than all else that happens to a short answer.
+ */
+export class IncomingResponse implements Dispatcher.DispatchHandler, AsyncIterableIterator<Uint8Array> {
+  readonly #options: IncomingOptions;
+  readonly #sentAt = performance.now();
+  readonly #head = Promise.withResolvers<ResponseHead>();
+  readonly #pieces: Uint8Array[] = [];
+  #waitingBytes = 0;
+  #controller: Dispatcher.DispatchController | undefined;
+  /** Wakes the reader that waits for the next piece. */
+  #wake: (() => void) | undefined;
+  #isOver = false;
+  #failure: { readonly error: unknown } | undefined;
+  #silence: NodeJS.Timeout;
+  #total: NodeJS.Timeout | undefined;
+
+  constructor(options: IncomingOptions) {
+    this.#options = options;
+    const { limits, patience, signal } = options;
+    const longest = Math.max(limits.firstByte, patience);
+    this.#silence =
+      longest <= this.#left
+        ? this.#failAfter(longest, `no response headers arrived for ${longest / 1000} s`)
+        : this.#failAtTheEnd();
+    signal?.addEventListener('abort', this.#abort);
+    if (signal?.aborted) this.#abort();
+  }
+
+  /** @throws TransportFailure, or the reason of the signal */
+  get head(): Promise<ResponseHead> {
+    return this.#head.promise;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#isOver) this.#close();
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: ResponseHead['headers']): void {
+    if (status < 200) return;
+    clearTimeout(this.#silence);
+    this.#head.resolve({ status, headers });
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, piece: Uint8Array): void {
+    if (this.#isOver) return;
+    this.#pieces.push(piece);
+    this.#waitingBytes += piece.length;
+    if (this.#waitingBytes >= MOST_WAITING) controller.pause();
+    this.#wake?.();
+  }
+
+  onResponseEnd(): void {
+    this.#end();
+  }
+
+  onResponseError(_: Dispatcher.DispatchController | null, error: Error): void {
+    if (!this.#isOver) this.#fail(this.#options.explain(error));
+  }
+
+  /** The next piece of the body. @throws TransportFailure, or the reason of the signal */
+  async next(): Promise<IteratorResult<Uint8Array, undefined>> {
+    while (this.#pieces.length === 0 && !this.#isOver) await this.#more();
+    const value = this.#pieces.shift();
+    if (value) {
+      this.#waitingBytes -= value.length;
+      return { value, done: false };
+    }
+    if (this.#failure) throw this.#failure.error;
+    return { value: undefined, done: true };
+  }
+
+  /** Closes the connection if the body is not over, since nobody reads the rest. */
+  async return(): Promise<IteratorResult<Uint8Array, undefined>> {
+    if (!this.#isOver) this.#cut(new TransportFailure('broken', 'nobody reads the rest of the body'));
+    return { value: undefined, done: true };
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  /** Waits until something arrives. What is read late is no silence of the target, so the clock runs only here. */
+  async #more(): Promise<void> {
+    const { idle } = this.#options.limits;
+    this.#total ??= this.#failAtTheEnd();
+    this.#silence = this.#failAfter(idle, `no more of the body arrived for ${idle / 1000} s`);
+    const { promise: arrival, resolve } = Promise.withResolvers<void>();
+    this.#wake = resolve;
+    // More may arrive during this call already.
+    this.#controller?.resume();
+    await arrival;
+    this.#wake = undefined;
+    clearTimeout(this.#silence);
+  }
+
+  /** How much of the time for the whole exchange is left, in milliseconds. */
+  get #left(): number {
+    const { limits, patience } = this.#options;
+    return limits.total + patience - (performance.now() - this.#sentAt);
+  }
+
+  #failAtTheEnd(): NodeJS.Timeout {
+    const { total } = this.#options.limits;
+    return this.#failAfter(this.#left, `the exchange was not over after ${total / 1000} s`);
+  }
+
+  #failAfter(duration: number, message: string): NodeJS.Timeout {
+    return setTimeout(() => this.#cut(new TransportFailure('timeout', message)), duration);
+  }
+
+  readonly #abort = () => this.#cut(this.#options.signal?.reason);
+
+  /** Ends the exchange on our side. What has arrived and was not read is dropped. */
+  #cut(error: unknown): void {
+    if (this.#isOver) return;
+    this.#pieces.length = 0;
+    this.#fail(error);
+    this.#close();
+  }
+
+  #fail(error: unknown): void {
+    this.#failure = { error };
+    // Without a reader of the head, or after the head, nobody else handles this rejection.
+    this.#head.promise.catch(() => {});
+    this.#head.reject(error);
+    this.#end();
+  }
+
+  #end(): void {
+    this.#isOver = true;
+    clearTimeout(this.#silence);
+    clearTimeout(this.#total);
+    this.#options.signal?.removeEventListener('abort', this.#abort);
+    this.#wake?.();
+  }
+
+  /** Closes the connection. A request that waits for one is dropped once it gets it. */
+  #close(): void {
+    this.#controller?.abort(new Error('the exchange was ended on this side'));
+  }
+}
