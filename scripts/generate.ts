@@ -6,8 +6,9 @@
 import { fileURLToPath } from 'node:url';
 import { buildCheckSentences } from './check-sentences.ts';
 import { compare, compareBuilt, readSpec, settle } from './generate/folder.ts';
+import { buildContract } from './generate/shared-build.ts';
 import type { Spec } from './generate/spec.ts';
-import { type Build, runSteps } from './generate/steps.ts';
+import type { Build } from './generate/steps.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const argument = process.argv[2];
@@ -22,7 +23,7 @@ if (process.argv.length > 3 || (argument !== undefined && argument !== '--check'
 
 async function generate(isCheck: boolean): Promise<number> {
   const spec = readSpec(root);
-  const contract = await runSteps(spec);
+  const contract = await buildContract(spec);
   const checks = buildCheckSentences(root, contract.files);
   const files = new Map([...contract.files, ...checks.files]);
   const problems = [...contract.problems, ...checks.problems];

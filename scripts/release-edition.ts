@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { isRefusal, judgeCurrent } from './compatibility/current.ts';
 import { writeEdition } from './compatibility/released.ts';
 import { compare, readSpec } from './generate/folder.ts';
-import { runSteps } from './generate/steps.ts';
+import { buildContract } from './generate/shared-build.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -33,7 +33,7 @@ async function release(): Promise<number> {
 }
 
 async function findFaults(): Promise<readonly string[]> {
-  const { files, problems } = await runSteps(readSpec(root));
+  const { files, problems } = await buildContract(readSpec(root));
   if (problems.length > 0) return problems;
   const differences = compare(root, files);
   if (differences.length > 0)

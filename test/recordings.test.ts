@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { FileSource } from '../src/conformance/recordings/file-source.ts';
 import { judgeInput } from '../src/conformance/recordings/judge-input.ts';
 import { loadRegistry } from '../src/conformance/registry.ts';
-import { reportTarget } from '../src/conformance/report/model.ts';
+import { reportTarget } from '../src/conformance/report/target.ts';
 import { recording } from './cli/workspace.ts';
 
 interface Expectation {

@@ -39,6 +39,11 @@ export class Spec {
     this.#texts = new Map(texts);
   }
 
+  /** Every file with its text. */
+  sources(): Iterable<readonly [string, string]> {
+    return this.#texts;
+  }
+
   has(path: string): boolean {
     return this.#texts.has(path);
   }

@@ -5,7 +5,8 @@ import { DRIVE_LIMITS, type DriveLimits } from '../../src/conformance/drive/limi
 import { openTransport } from '../../src/conformance/drive/undici-transport.ts';
 import { STOOD_STILL } from '../../src/conformance/judge/timing.ts';
 import { loadRegistry } from '../../src/conformance/registry.ts';
-import { reportTarget, type TargetReport } from '../../src/conformance/report/model.ts';
+import type { TargetReport } from '../../src/conformance/report/model.ts';
+import { reportTarget } from '../../src/conformance/report/target.ts';
 import { type Plan, planRun } from '../../src/conformance/run/plan-run.ts';
 import { runSuite } from '../../src/conformance/run/run-suite.ts';
 import type { CheckOutcome } from '../../src/conformance/verdict/outcome.ts';

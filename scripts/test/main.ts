@@ -6,18 +6,18 @@
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { shareCompiledCode } from './compiled-code.ts';
 import { extrasFor } from './extras.ts';
 import { gates } from './gates.ts';
 import { installExtras } from './install-extras.ts';
 import { describeGate, runGates } from './run-gate.ts';
 import { runVitest } from './run-vitest.ts';
 import { selectTests } from './select.ts';
+import { shareWork } from './shared-work.ts';
 import { addTallies, describeTally, emptyTally, isGreen, tallyGates } from './tally.ts';
 
 const selection = selectTests(process.argv.slice(2), gates);
 
-shareCompiledCode();
+shareWork();
 installExtras(extrasFor(selection));
 
 // Installing runs no scripts (.npmrc), so on a fresh clone nothing has built dist yet.

@@ -17,7 +17,7 @@ export { StandardInput } from './recordings/stdin-source.ts';
 export { loadRows } from './registry.ts';
 export { describePlace } from './report/describe.ts';
 export { reportHeader } from './report/header.ts';
-export { reportTarget } from './report/model.ts';
+export { reportTarget } from './report/target.ts';
 export { narrowToBasic } from './run/depth.ts';
 export { NOT_SELECTED, planRun } from './run/plan-run.ts';
 export { TargetError } from './run/reach-target.ts';

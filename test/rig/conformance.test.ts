@@ -9,13 +9,9 @@ const TIME_SCALE = 100;
 
 /** Requirements that no turn of the suite exercises, neither with a rig nor with the reference server's scripted model. */
 const NOT_EXERCISED = [
-  // No agent task fails, so none has a reason.
-  'agents.task.reason',
   // No turn with agents fails before its first task.
   'events.error.agent-runs-only-with-tasks',
   'events.error.agents-if-carried',
-  // No step of the suite's plan names a tool.
-  'payloads.plan.step-tool',
 ];
 
 it('makes a service conformant and exercised over real HTTP that reaches models and connectors only through it', async () => {

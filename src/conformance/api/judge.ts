@@ -4,7 +4,8 @@ import { judgeInput } from '../recordings/judge-input.ts';
 import { StandardInput } from '../recordings/stdin-source.ts';
 import { loadRows } from '../registry.ts';
 import { reportHeader } from '../report/header.ts';
-import { type RecordingReport, reportTarget } from '../report/model.ts';
+import type { RecordingReport } from '../report/model.ts';
+import { reportTarget } from '../report/target.ts';
 
 /** The bytes of one recording, at once or in pieces. Gzip and zstd are unpacked. A stream is read once, to its end. */
 export type Recorded = string | Uint8Array | AsyncIterable<Uint8Array>;

@@ -1,7 +1,6 @@
 import { type Check, check } from '../check-kit/check.ts';
 import { delegate, isAboutAgents, runWithAgents } from '../check-kit/delegated-turn.ts';
-import { finish } from '../check-kit/turns.ts';
-import { isObject, type JsonObject, objectsIn } from '../judge/json.ts';
+import { isObject, type JsonObject } from '../judge/json.ts';
 
 /** How the steps of a turn show its agents (section 2.3). */
 export const agentChecks: readonly Check[] = [
@@ -78,28 +77,6 @@ export const agentChecks: readonly Check[] = [
         agents,
         '/steps',
       );
-    },
-  }),
-
-  check({
-    id: 'agents.task.failure',
-    // If a step has `duration`, it is an integer.
-    requirements: ['steps.duration.integer'],
-    needs: ['scenario:agents_task_failure'],
-    async run(t) {
-      const stream = await t.open(t.scenario('agents_task_failure'));
-      const end = await finish(t, stream);
-      t.assume(end !== undefined, 'the turn stalled');
-      const history = await t.main.history(stream.chatId);
-
-      // The judge reads the steps of every answer and event; a step that failed is one that few turns have.
-      const claim = t.expect('steps.duration.integer');
-      for (const [source, turns] of [
-        [stream, stream.events.map(({ data }) => data)],
-        [history, history.items],
-      ] as const)
-        for (const { duration = 0 } of turns.flatMap(({ steps }) => objectsIn(steps)))
-          claim.holds(source, Number.isInteger(duration), 'an integer', duration, '/steps');
     },
   }),
 

@@ -1,4 +1,4 @@
-import type { FaultName, RequirementId } from '../../../generated/ids.d.ts';
+import type { FaultName, Need, RequirementId } from '../../../generated/ids.d.ts';
 import { type Check, check } from '../check-kit/check.ts';
 import type { CheckContext } from '../check-kit/context.ts';
 import { showListed } from '../check-kit/shown-turn.ts';
@@ -38,6 +38,29 @@ const CLOSE_FAILURES: readonly Failure[] = [
     requirement: 'events.error.idempotency-outcome-unknown',
     code: 'idempotency_outcome_unknown',
     fault: 'idempotency_outcome_unknown',
+  },
+];
+
+/** Turns that fail by an outage: without agents, with one that runs no task, and after a task has run. */
+const FAILING: readonly {
+  readonly id: string;
+  readonly needs: readonly Need[];
+  make(t: CheckContext): Turn;
+}[] = [
+  {
+    id: 'events.error.replay',
+    needs: ['scenario:upstream_failure'],
+    make: (t) => t.scenario('upstream_failure'),
+  },
+  {
+    id: 'events.error.replay.with-agent',
+    needs: ['scenario:upstream_failure', 'resource:agent'],
+    make: (t) => t.scenario('upstream_failure', { attachments: { agent_ids: [t.resource('agent')] } }),
+  },
+  {
+    id: 'events.error.replay.after-task',
+    needs: ['scenario:agents_failure'],
+    make: (t) => t.scenario('agents_failure'),
   },
 ];
 
@@ -196,24 +219,27 @@ export const eventChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    id: 'events.error.replay',
-    // Sending a failed turn again with the same key and body replays its failure, with the same `code`.
-    requirements: ['events.error.replay-same-error'],
-    needs: ['scenario:upstream_failure'],
-    async run(t) {
-      const turn = t.scenario('upstream_failure');
-      const stream = await t.open(turn);
-      const { data } = await endOf(t, stream, 'message.error');
-      // Some of the other codes are provisional (A-69).
-      t.assume(data.code === 'upstream_error', `the turn ended with ${String(data.code)}`);
-      const again = await replay(t, turn, stream);
+  ...FAILING.map(({ id, needs, make }) =>
+    check({
+      id,
+      // Sending a failed turn again with the same key and body replays its failure, with the same `code`.
+      requirements: ['events.error.replay-same-error'],
+      needs,
+      async run(t) {
+        const turn = make(t);
+        const stream = await t.open(turn);
+        const { data } = await endOf(t, stream, 'message.error');
+        // Some of the other codes are provisional (A-69).
+        t.assume(data.code === 'upstream_error', `the turn ended with ${String(data.code)}`);
+        const again = await replay(t, turn, stream);
 
-      const claim = t.expect('events.error.replay-same-error');
-      claim.equals(again, codeOf(again), data.code);
-      if (!(again instanceof Answer)) claim.equals(again, again.messageId, stream.messageId, '/message_id');
-    },
-  }),
+        // The judge compares the other members.
+        const claim = t.expect('events.error.replay-same-error');
+        claim.equals(again, codeOf(again), data.code);
+        if (!(again instanceof Answer)) claim.equals(again, again.messageId, stream.messageId, '/message_id');
+      },
+    }),
+  ),
 ];
 
 /**

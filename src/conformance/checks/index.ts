@@ -45,6 +45,7 @@ import { skillSharingChecks } from './skills/sharing.ts';
 import { skillUpdateChecks } from './skills/update.ts';
 import { skillVisibilityChecks } from './skills/visibility.ts';
 import { stateChecks } from './states.ts';
+import { stepChecks } from './steps.ts';
 import { streamActionChecks } from './stream/actions.ts';
 import { streamChecks } from './stream/course.ts';
 import { streamRefusalChecks } from './stream/refusals.ts';
@@ -101,6 +102,7 @@ export const CHECKS: readonly Check[] = [
   ...skillVisibilityChecks,
   ...skillSharingChecks,
   ...agentChecks,
+  ...stepChecks,
   ...eventChecks,
   ...messageAgentChecks,
   ...streamChecks,

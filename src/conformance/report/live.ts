@@ -7,14 +7,9 @@ import { quote } from './curl.ts';
 import { reportExchange } from './evidence.ts';
 import type { ExchangeReport } from './exchange-report.ts';
 import { listGrounds, listGroundsOnWire } from './grounds.ts';
-import {
-  type LiveReport,
-  type ReportedFinding,
-  type RequirementReport,
-  reportTarget,
-  type TargetReport,
-} from './model.ts';
+import type { LiveReport, ReportedFinding, RequirementReport, TargetReport } from './model.ts';
 import { sumPlaces } from './sum-places.ts';
+import { reportTarget } from './target.ts';
 
 export interface LiveFacts {
   readonly profile: Pick<Profile, 'baseUrl' | 'resources' | 'timers'>;

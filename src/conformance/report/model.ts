@@ -1,10 +1,9 @@
 import type { Finding } from '../judge/finding.ts';
-import type { Judgement, RowJudgement } from '../judge/judgement.ts';
-import type { Level, Requirement, Rows } from '../registry.ts';
+import type { Level } from '../registry.ts';
 import type { Shard } from '../shard.ts';
 import type { KnownFailuresReport } from '../verdict/known-failures.ts';
 import type { PlacesSeen } from '../verdict/places.ts';
-import { type RowStatus, rowStatus, type Verdict, verdictOver, worstVerdict } from '../verdict/verdict.ts';
+import { type RowStatus, type Verdict, worstVerdict } from '../verdict/verdict.ts';
 import type { ExchangeReport } from './exchange-report.ts';
 
 /** A finding that is complete without the rest of the report. */
@@ -134,57 +133,6 @@ export type Report =
       readonly summary: Summary & { readonly targets: Readonly<Record<Verdict, number>> };
       readonly targets: readonly TargetReport[];
     });
-
-/** The rows of requirements that an input does not touch. */
-const untouched = new WeakMap<Requirement, RequirementReport>();
-
-/** Reports share these rows, because they are most rows of a recording, and a run can have thousands of recordings. */
-function reportUntouched(requirement: Requirement): RequirementReport {
-  const report = untouched.get(requirement) ?? reportRow(requirement, undefined, '');
-  untouched.set(requirement, report);
-  return report;
-}
-
-function reportRow(
-  requirement: Requirement,
-  row: RowJudgement | undefined,
-  target: string,
-): RequirementReport {
-  const { id, level, text, section, statements } = requirement;
-  const status = rowStatus(requirement, row);
-  return {
-    id,
-    level,
-    status,
-    text,
-    section,
-    statements,
-    violations: row?.violations ?? 0,
-    findings: (row?.findings ?? []).map((finding) => reportFinding(finding, text, target)),
-    ...(status === 'not-judged' && row?.notJudged ? { reason: row.notJudged } : {}),
-  };
-}
-
-/** Joins a judgement with the registry: the report has every row of the registry, with its status. */
-export function reportTarget(target: string, judgement: Judgement, registry: Rows): TargetReport {
-  const requirements = registry.requirements.map((requirement) => {
-    const row = judgement.rows.get(requirement.id);
-    return row ? reportRow(requirement, row, target) : reportUntouched(requirement);
-  });
-  const { events, exchanges, bytes } = judgement;
-  return {
-    target,
-    verdict: verdictOver(requirements, judgement.incomplete),
-    summary: { ...recount(requirements), events, exchanges, bytes },
-    incomplete: judgement.incomplete,
-    requirements,
-  };
-}
-
-function reportFinding(finding: Finding, text: string, file: string): ReportedFinding {
-  const { requirement, ...evidence } = finding;
-  return { requirement, text, file, ...evidence, explain: `conversation-api explain ${requirement}` };
-}
 
 /** @param shard the part of the files that was judged, if not all were */
 export function assembleReport(

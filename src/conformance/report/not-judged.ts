@@ -23,10 +23,13 @@ export interface NotJudged {
 /** Groups the requirements that were not judged by what would judge them. The group with the most requirements comes first. */
 export function groupNotJudged(targets: readonly Rows[]): NotJudged[] {
   const groups = new Map<string, { reason: string; ids: Set<string>; targets: Set<Rows> }>();
+  // Thousands of inputs give the same few reasons, and reading one takes longer than looking it up.
+  const keys = new Map<string, string>();
   for (const target of targets) {
     for (const { id, status, reason = 'no reason was noted' } of target.requirements) {
       if (status !== 'not-judged') continue;
-      const key = findRemedy(reason) ?? reason;
+      const key = keys.get(reason) ?? findRemedy(reason) ?? reason;
+      keys.set(reason, key);
       const group = groups.get(key) ?? { reason, ids: new Set(), targets: new Set() };
       groups.set(key, group);
       group.ids.add(id);

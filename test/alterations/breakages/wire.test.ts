@@ -15,6 +15,7 @@ const TOUR = [
   'interactions.approve-tool.refused-skips',
   'interactions.expiry.in-time',
   'interactions.respond-elicitation.resolves',
+  'interactions.respond-plan.resolves',
   'stream.action.resolved-separately',
   'stream.delta.failover',
   'turns.mode.auto-runs-tools',
@@ -31,7 +32,6 @@ const SILENCES: Readonly<Record<string, { readonly check: string; readonly timeS
 const UNBREAKABLE = [
   /^agents\.task\.(kind|tag|state|reason|waiting-on|model|iteration|tool-calls|current-step|summary)$/,
   /^steps\.(detail|tokens)\.optional$/,
-  /^payloads\.plan\.step-tool$/,
   /^stream\.framing\.(json-data|utf8)$/,
   // The suite tolerates new names as a reading of the contract: the variant A-84=may-grow.
   /^stream\.events\.known-names$/,

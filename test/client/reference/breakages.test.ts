@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { BREAKAGES, SHAPE_BREAKAGES, WIRE_BREAKAGES } from '../../../src/alterations/breakages/index.ts';
 import { VACUOUS } from '../../../src/alterations/breakages/vacuous.ts';
 import { forbidUnhandledRejections } from '../harness/rejections.ts';
+import { JOURNEYS } from './journeys.ts';
+import { findReach, noting } from './reach.ts';
 import { travel } from './travel.ts';
 import { UNDETECTABLE } from './undetectable.ts';
 
@@ -15,12 +17,17 @@ const NO_ID = ['chats.id.uuid/null', 'envelope.ids.integer/null'];
 
 const ALL = [...BREAKAGES, ...WIRE_BREAKAGES, ...SHAPE_BREAKAGES].filter(({ id }) => !NO_ID.includes(id));
 
+let reach: ReadonlyMap<string, readonly string[]>;
+beforeAll(async () => {
+  reach = await findReach();
+});
+
 /** Every journey ends in time. If it fails, it fails with an error of the client's own class. */
 describe('a client of a server that misbehaves neither hangs nor crashes nor accepts a wrong message:', () => {
   it.each([...ALL.map((breakage) => [breakage.id, breakage] as const), ...Object.entries(VACUOUS)])(
     '%s',
     async (id, decorator) => {
-      const arrivals = await travel([decorator]);
+      const arrivals = await travel([decorator], reach.get(id));
       expect(arrivals.filter(({ crash }) => crash !== undefined)).toEqual([]);
       const wrong = arrivals.flatMap((arrival) => arrival.wrong.map((what) => `${arrival.journey}: ${what}`));
       // A listed breakage must still do harm; otherwise it has to leave the list.
@@ -28,6 +35,19 @@ describe('a client of a server that misbehaves neither hangs nor crashes nor acc
       else expect(wrong).toEqual([]);
     },
   );
+});
+
+/** Otherwise, to leave out the journeys that a breakage of a shape does not reach would hide what it does there. */
+it.each(
+  SHAPE_BREAKAGES.filter((_, index) => index % 20 === 0).map((breakage) => [breakage.id, breakage] as const),
+)('a journey out of the reach of a breakage goes as with the sound server: %s', async (id, breakage) => {
+  const sent: string[] = [];
+  const received: string[] = [];
+  const into = (list: string[]) => noting((type, value) => void list.push(JSON.stringify([type, value])));
+  const others = Object.keys(JOURNEYS).filter((journey) => !reach.get(id)?.includes(journey));
+  await travel([into(sent), breakage, into(received)], others);
+  expect(received.sort()).toEqual(sent.sort());
+  expect(others.length === 0).toBe(sent.length === 0);
 });
 
 it('every breakage on the list of undetectable ones exists', () => {

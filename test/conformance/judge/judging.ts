@@ -29,6 +29,18 @@ export function judgeText(text: string, facts: StreamFacts = {}): Judgement {
   return judgePieces([{ bytes: new TextEncoder().encode(text) }], facts);
 }
 
+/** Whether a stream violates a requirement. Judges no further parts of it once a part does. */
+export function isViolatedBy(parts: readonly string[], facts: StreamFacts = {}): boolean {
+  const judgement = new Judgement();
+  const judge = new StreamJudge(judgement, facts);
+  for (const part of parts) {
+    judge.push(new TextEncoder().encode(part));
+    if (violated(judgement).length > 0) return true;
+  }
+  judge.end('server');
+  return violated(judgement).length > 0;
+}
+
 /** Ids of the requirements that the stream violates. */
 export function violated(judgement: Judgement): string[] {
   return [...judgement.rows].filter(([, row]) => row.violations > 0).map(([id]) => id);

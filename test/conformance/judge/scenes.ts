@@ -70,6 +70,19 @@ const asks = (changes: Data = {}) =>
 const elicits = (schema: Data) =>
   asks({ kind: 'elicitation', payload: { message: 'Which store?', mode: 'form', requested_schema: schema } });
 
+const plans = (changes: Data) =>
+  asks({
+    kind: 'plan_approval',
+    payload: {
+      plan: { title: 'Answer', context: '', notes: '', steps: [{ step: 1, action: 'Look', ...changes }] },
+    },
+  });
+/** A turn with one task. */
+const RUNNING: Data = {
+  steps: [step({ key: 'agents_delegated', agent_task_ids: ['task_3b9e10'] }), TASK],
+  usage: USAGE,
+};
+
 const DETAILS: Data = {
   schema_version: 1,
   service: 'conversation-gateway',
@@ -131,6 +144,32 @@ function json(requirement: string, sound: string, unsound: string): Scene {
   return { requirement, sound: judge(sound), unsound: judge(unsound) };
 }
 
+/** Two blocking answers to a turn that differ only in meeting the requirement. */
+function blocking(
+  requirement: string,
+  sound: { readonly turn?: Data; readonly data?: Data },
+  unsound: { readonly turn?: Data; readonly data?: Data },
+): Scene {
+  const judge =
+    ({ turn = {}, data = {} }: typeof sound) =>
+    () => {
+      const judgement = new Judgement();
+      const request = {
+        method: 'POST',
+        path: `/api/v1/chats/${CHAT}/messages`,
+        body: Buffer.from(
+          JSON.stringify({ content: 'When does the store open?', permission_mode: 'auto', ...turn }),
+        ),
+      };
+      const judging = new ExchangeJudge(judgement, request, { exchange: 0 });
+      judging.respond({ status: 200, headers: { 'content-type': 'application/json' } });
+      judging.push(Buffer.from(JSON.stringify({ ...ENVELOPE, data: { ...COMPLETED, ...data } })));
+      judging.end('server');
+      return judgement;
+    };
+  return { requirement, sound: judge(sound), unsound: judge(unsound) };
+}
+
 /** A stream whose pieces arrive at intervals, in milliseconds. */
 function timed(
   requirement: string,
@@ -147,11 +186,15 @@ function timed(
 }
 
 const CARRIED = { attachments: { agent_ids: [21] } };
-const CHAT_BODY = JSON.stringify({
+const NOTED = { metadata: { note: 'Quayside' } };
+const ENVELOPE: Data = {
   status: 'success',
   message: 'OK',
   message_code: 'api_v1_ok',
   meta: { request_id: '5b6c1f0e-2d7a-4b93-8e15-60f2a9c4d871' },
+};
+const CHAT_BODY = JSON.stringify({
+  ...ENVELOPE,
   data: {
     id: CHAT,
     name: null,
@@ -208,6 +251,25 @@ export const SCENES: readonly Scene[] = [
     'payloads.elicitation.flat-schema',
     START + elicits({}) + completed(),
     START + elicits({ type: 'array' }) + completed(),
+  ),
+  raw(
+    'payloads.plan.step-tool',
+    START + plans({ tool: 'find_tickets' }) + completed(),
+    START + plans({ tool: '' }) + completed(),
+  ),
+  raw(
+    'agents.task.correlates',
+    START + completed({ ...RUNNING, agent_runs: [{ task_id: 'task_3b9e10' }] }),
+    START + completed({ ...RUNNING, agent_runs: [{ task_id: 'task_77a2c4' }] }),
+  ),
+  blocking('messages.agents.present-when-carried', { turn: CARRIED, data: AGENTS }, { turn: CARRIED }),
+  blocking('messages.agents.only-when-carried', {}, { data: AGENTS }),
+  blocking('messages.metadata.echoed', { turn: NOTED, data: NOTED }, { turn: NOTED }),
+  blocking('messages.prompt.listing-only', {}, { data: { prompt: 'When?' } }),
+  blocking(
+    'agents.task.correlates',
+    { data: { ...RUNNING, agent_runs: [{ task_id: 'task_3b9e10' }] } },
+    { data: { ...RUNNING, agent_runs: [{ task_id: 'task_77a2c4' }] } },
   ),
   raw(
     'agents.task.correlates',

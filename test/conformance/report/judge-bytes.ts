@@ -6,9 +6,9 @@ import {
   assembleReport,
   type Report,
   type RequirementReport,
-  reportTarget,
   type TargetReport,
 } from '../../../src/conformance/report/model.ts';
+import { reportTarget } from '../../../src/conformance/report/target.ts';
 
 export const registry = loadRegistry();
 

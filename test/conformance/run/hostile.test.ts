@@ -7,7 +7,7 @@ import { DRIVE_LIMITS, type DriveLimits } from '../../../src/conformance/drive/l
 import { openTransport } from '../../../src/conformance/drive/undici-transport.ts';
 import type { Profile } from '../../../src/conformance/profile/profile.ts';
 import { loadRegistry } from '../../../src/conformance/registry.ts';
-import { reportTarget } from '../../../src/conformance/report/model.ts';
+import { reportTarget } from '../../../src/conformance/report/target.ts';
 import { startDeadline } from '../../../src/conformance/run/deadline.ts';
 import { planRun } from '../../../src/conformance/run/plan-run.ts';
 import { judgeTarget, runSuite, type SuiteOptions } from '../../../src/conformance/run/run-suite.ts';

@@ -75,6 +75,7 @@ describe('Prism and the suite, on the REST exchanges of a full run', () => {
         const isSound = matchesContract[type](body);
         if (!isSound) wrong += 1;
         if (isSound === (problemsOf(each, body).length === 0)) continue;
+        if (!isSound && CONDITIONAL.test(where)) continue;
         differences.set(`${type} ${where}`, isSound ? 'only Prism' : 'only the contract');
       }
     }
@@ -126,6 +127,9 @@ function said(result: ReturnType<typeof validateOutput> | ReturnType<typeof vali
     ({ path = [], message }) => `${path.join('/')} ${message}`,
   );
 }
+
+/** What only a condition says, which the published document does not assert (decision 0047): the members that the key of a step brings. */
+const CONDITIONAL = /\/steps\/\*\/agent(_task_ids)?\b/;
 
 /** The first exchange of each operation and status. */
 function onePerAnswer(): Seen[] {

@@ -63,6 +63,13 @@ export const wireEventBreakages: readonly Breakage[] = [
     ),
   ),
   breakage(
+    'payloads.plan.step-tool',
+    'A step of a plan that uses no tool names an empty one.',
+    changeData('message.action_required', (data) =>
+      data.kind === 'plan_approval' ? { ...data, payload: withEmptyTools(data.payload) } : data,
+    ),
+  ),
+  breakage(
     'agents.task.correlates',
     'The interaction of a task names a task that does not exist.',
     changeData('message.action_required', (data) =>
@@ -75,6 +82,11 @@ function nested(payload: Body): object {
   const { requested_schema: schema } = payload;
   const properties = { ...schema.properties, more: { type: 'object', properties: {} } };
   return { ...payload, requested_schema: { ...schema, properties } };
+}
+
+function withEmptyTools(payload: Body): object {
+  const { plan } = payload;
+  return { ...payload, plan: { ...plan, steps: plan.steps.map((step: Body) => ({ tool: '', ...step })) } };
 }
 
 /** Replaces the offset of every timestamp in a body. */

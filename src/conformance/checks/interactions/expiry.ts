@@ -7,7 +7,7 @@ import { finish } from '../../check-kit/turns.ts';
  * Times after which checks answer an interaction, in milliseconds of the service's time. Between them lies the
  * expiry after 110 seconds, whose exact moment the contract does not state (A-103).
  */
-const WELL_WITHIN = 50_000;
+const WELL_WITHIN = 54_000;
 const EXPIRY = 110_000;
 const TOLERANCE = 20_000;
 /** An expiry that is seen later than this may have come far too late: our own delays would have hidden that. */
@@ -28,6 +28,9 @@ export const expiryChecks: readonly Check[] = [...RAISING_PLACES, ...TASK_PLACES
           const asked = await raise(t, scenario, kind);
           await t.wait(WELL_WITHIN);
           t.expect('interactions.expiry.answer-in-time').succeeds(await answer(t, asked));
+          await finish(t, asked.stream);
+          // The judge compares what the end of so long a turn shows with the listing, such as `created_at`.
+          await t.main.history(asked.stream.chatId);
         },
       }),
 

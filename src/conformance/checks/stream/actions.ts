@@ -1,7 +1,14 @@
 import type { ScenarioName } from '../../../../generated/ids.d.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
-import { answer, type Kind, raise, respond } from '../../check-kit/interaction-replies.ts';
+import {
+  answer,
+  type Kind,
+  RAISING_PLACES,
+  raise,
+  respond,
+  TASK_PLACES,
+} from '../../check-kit/interaction-replies.ts';
 import { finish } from '../../check-kit/turns.ts';
 import type { Answer } from '../../drive/answer.ts';
 import type { LiveEvent, LiveStream } from '../../drive/live-stream.ts';
@@ -70,6 +77,31 @@ export const streamActionChecks: readonly Check[] = [
       );
     },
   }),
+
+  ...[...RAISING_PLACES, ...TASK_PLACES]
+    .filter(({ kind }) => kind === 'tool_approval' || kind === 'elicitation')
+    .map(({ name, scenario }) =>
+      check({
+        id: `stream.action.manual-only.${name}`,
+        // Outside the mode `manual` the only interaction is auth_required, apart from plan_approval in
+        // `auto`, about which the service document contradicts itself.
+        requirements: ['stream.action.manual-only'],
+        needs: [`scenario:${scenario}`],
+        async run(t) {
+          const stream = await t.open(t.scenario(scenario, { permission_mode: 'auto' }));
+          await finish(t, stream);
+          const kinds = stream.events
+            .filter(({ type }) => type === 'message.action_required')
+            .map(({ data }) => data.kind);
+          t.expect('stream.action.manual-only').holds(
+            stream,
+            !kinds.includes('tool_approval') && !kinds.includes('elicitation'),
+            'a turn that asks nothing',
+            kinds,
+          );
+        },
+      }),
+    ),
 
   ...RAISING.map(({ kind, scenario, change }) =>
     check({

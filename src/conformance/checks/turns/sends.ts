@@ -35,6 +35,30 @@ export const turnSendChecks: readonly Check[] = [
   }),
 
   check({
+    id: 'turns.listing.with-failed',
+    // Within a page of the message listing, a turn that was sent earlier comes before one that was sent
+    // later.
+    requirements: ['turns.listing.chronological'],
+    needs: ['scenario:upstream_failure'],
+    waits: 1000,
+    async run(t) {
+      const chatId = t.freshId();
+      const first = t.given(await t.main.send(t.plain(), { chatId }));
+      const failed = await t.open(t.scenario('upstream_failure'), { chatId });
+      await endOf(t, failed, 'message.error');
+      await t.wait(1000);
+      const last = t.given(await t.main.send(t.plain(), { chatId }));
+      const history = t.given(await t.main.history(chatId));
+
+      // A failed turn need not be listed.
+      const sent = [first.data.id, failed.messageId, last.data.id];
+      const listed = listedIds(history).filter((id) => sent.includes(id));
+      const expected = sent.filter((id) => listed.includes(id));
+      t.expect('turns.listing.chronological').equals(history, listed, expected, '/data');
+    },
+  }),
+
+  check({
     id: 'turns.send.exists',
     // POST /api/v1/chats/{chat_id}/messages is served, and runs a turn.
     requirements: ['turns.send.exists'],

@@ -27,6 +27,7 @@ const ERROR_MEMBERS: Readonly<Record<string, RequirementId>> = {
   code: 'idempotency.replay.stream-redelivers',
   retryable: 'idempotency.replay.stream-redelivers',
   agent_runs: 'messages.agent-runs.same-everywhere',
+  agents: 'events.error.agents-if-carried',
 };
 
 /** The requirement that a place shows the outcome of the turn, by the place where the turn was shown before. */
@@ -62,6 +63,8 @@ interface KnownTurn {
   sent?: JsonObject;
   /** When its outcome arrived, in milliseconds of the run. */
   overAt?: number;
+  /** Whether its failure was shown with the details of an outage. */
+  hasDetails?: boolean;
   /** Values that a place showed, by member. */
   readonly shown: Map<string, ComparableTurn & { readonly place: TurnPlace }>;
 }
@@ -130,6 +133,18 @@ export class TurnBook {
         pointer: `/${name}`,
         requirement,
         request,
+      });
+    this.#compareDetails(turn, error, request);
+  }
+
+  /** The cause of a failure stays an outage. What its details say besides, such as the id of a request, may differ. */
+  #compareDetails(turn: KnownTurn, { details }: JsonObject, request: SentRequest): void {
+    if (!isNothing(details)) turn.hasDetails = true;
+    else if (turn.hasDetails)
+      this.#report('events.error.details-on-outage', request, {
+        pointer: '/details',
+        expected: 'details, as an earlier message.error of the turn carried',
+        actual: excerpt(details),
       });
   }
 

@@ -1,4 +1,4 @@
-import { judgeText, violated } from '../judging.ts';
+import { isViolatedBy } from '../judging.ts';
 import { DROPPED, OPERATORS } from './operators.ts';
 import { placesOf, withValue } from './places.ts';
 import { RECORDINGS, type RecordedEvent, writeEvents } from './recordings.ts';
@@ -36,13 +36,14 @@ function alterEvent(
   event: RecordedEvent,
   index: number,
 ): Result[] {
+  const before = writeEvents(events.slice(0, index));
+  const after = writeEvents(events.slice(index + 1));
   return placesOf(event.data).flatMap((place) =>
     Object.entries(OPERATORS).flatMap(([operator, change]) => {
       const value = change(place);
       if (value === undefined) return [];
       const data = withValue(event.data, place.path, value === DROPPED ? undefined : value);
-      const judgement = judgeText(writeEvents(events.with(index, { ...event, data })), { hasHead: true });
-      const isCaught = violated(judgement).length > 0;
+      const isCaught = isViolatedBy([before, writeEvents([{ ...event, data }]), after], { hasHead: true });
       return [{ name: `${event.type}/${place.pattern}/${operator}`, file, isCaught }];
     }),
   );

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Spec } from './spec.ts';
+import type { Build } from './steps.ts';
+
+/** Written from src, and no step reads it. */
+const FROZEN_IDS = 'frozen-ids.json';
+
+/** What the steps need is loaded only if they run. */
+const runAll = async (spec: Spec): Promise<Build> => (await import('./steps.ts')).runSteps(spec);
+
+/**
+ * Runs every step, unless another process of the same test run has built the same sources by the same code. Tests follow recipes in copies of
+ * the repository, and build the same contract in many of them.
+ *
+ * @param folder keeps what was built; without one, everything is built
+ */
+export async function buildContract(
+  spec: Spec,
+  folder = process.env.CONTRACT_BUILDS,
+  run: (spec: Spec) => Promise<Build> = runAll,
+): Promise<Build> {
+  const sources = [...spec.sources()].filter(([path]) => path !== FROZEN_IDS);
+  if (folder === undefined) return run(new Spec(sources));
+  const place = join(folder, `${digestOf(sources)}.json`);
+  if (existsSync(place)) return parse(readFileSync(place, 'utf8'));
+  const built = await run(new Spec(sources));
+  // Other processes see the file when it is complete.
+  const draft = `${place}.${process.pid}`;
+  writeFileSync(draft, JSON.stringify({ ...built, files: [...built.files] }));
+  renameSync(draft, place);
+  return built;
+}
+
+function parse(text: string): Build {
+  const { files, problems } = JSON.parse(text) as { files: [string, string][]; problems: string[] };
+  return { files: new Map(files), problems };
+}
+
+/** Of the sources and of the code that builds from them. */
+function digestOf(sources: readonly (readonly [string, string])[]): string {
+  const code = readdirSync(import.meta.dirname)
+    .toSorted()
+    .map((name) => [name, readFileSync(join(import.meta.dirname, name), 'utf8')]);
+  return createHash('sha256')
+    .update(JSON.stringify([sources, code]))
+    .digest('hex');
+}

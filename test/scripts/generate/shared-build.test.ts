@@ -1,0 +1,71 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { buildContract } from '../../../scripts/generate/shared-build.ts';
+import { Spec } from '../../../scripts/generate/spec.ts';
+import type { Build } from '../../../scripts/generate/steps.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'builds-'));
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
+
+const SOURCES = [['errors.yaml', '[]']] as const;
+
+/** Builds a file that lists the sources, and notes how often. */
+function counting() {
+  const run = vi.fn(
+    async (spec: Spec): Promise<Build> => ({
+      files: new Map([['generated/sources', [...spec.sources()].join()]]),
+      problems: ['spec/errors.yaml: has no row'],
+    }),
+  );
+  return {
+    run,
+    build: (...sources: (readonly [string, string])[]) => buildContract(new Spec(sources), folder, run),
+  };
+}
+
+describe('the contract that processes of a test run share', () => {
+  it('is built once, with its problems', async () => {
+    const { run, build } = counting();
+    const built = await build(...SOURCES);
+    expect(built.files).toEqual(new Map([['generated/sources', 'errors.yaml,[]']]));
+    expect(await build(...SOURCES)).toEqual(built);
+    expect(run).toHaveBeenCalledTimes(1);
+  });
+
+  it('is built again from other sources', async () => {
+    const { run, build } = counting();
+    await build(...SOURCES);
+    const { files } = await build(...SOURCES, ['seeds/default.yaml', '']);
+    expect(files.get('generated/sources')).toBe('errors.yaml,[],seeds/default.yaml,');
+    expect(run).toHaveBeenCalledTimes(2);
+  });
+
+  it('is built without the frozen ids, which are written from src', async () => {
+    const { run, build } = counting();
+    const built = await build(...SOURCES, ['frozen-ids.json', '{}']);
+    expect(await build(...SOURCES)).toEqual(built);
+    expect(run).toHaveBeenCalledTimes(1);
+  });
+
+  it('leaves no draft behind', async () => {
+    await counting().build(...SOURCES);
+    expect(readdirSync(folder)).toEqual([expect.stringMatching(/^[0-9a-f]{64}\.json$/)]);
+  });
+
+  it('is always built where no folder is named', async () => {
+    vi.stubEnv('CONTRACT_BUILDS', undefined);
+    const { run } = counting();
+    await buildContract(new Spec(SOURCES), undefined, run);
+    await buildContract(new Spec(SOURCES), undefined, run);
+    expect(run).toHaveBeenCalledTimes(2);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
