@@ -51,7 +51,7 @@ const QUESTION = {
 };
 /** More than 4,000 characters, of which no two parts are the same, with characters that take more than one byte. */
 const LONG_TEXT = Array.from(
-  { length: 400 },
+  { length: 150 },
   (_, at) => `Line ${at + 1}: the tide tables of the harbour — ü.`,
 ).join('\n');
 const DONE: Act = { say: 'That is done.' };
