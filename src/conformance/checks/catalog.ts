@@ -14,6 +14,9 @@ const CATALOG = '/chat/catalog';
  */
 const TRIED = CATALOG_BLOCKS.filter(({ name }) => name !== 'skills');
 
+/** The blocks that nothing changes during a run. */
+const SAME_FOR_ALL = ['models', 'libraries', 'connectors', 'agents'] as const;
+
 /** The requirement of each block about its scope. */
 const SCOPE_OF_BLOCK = {
   // The catalog shows `libraries` only to a credential with `libraries:read`.
@@ -189,10 +192,23 @@ export const catalogChecks = [
       const all = await read(t, t.main);
       const limited = t.as('allowlist');
       const narrowing = ['catalog.blocks.by-allowlist', 'credentials.allowlist.narrows'] as const;
-      await expectUsable(t, narrowing, limited, await read(t, limited), all);
+      const narrowed = await read(t, limited);
+      await expectUsable(t, narrowing, limited, narrowed, all);
+      for (const name of SAME_FOR_ALL) expectSameItems(t, name, narrowed, all);
     },
   }),
 ];
+
+/** What an allowlist leaves in the catalog is shown as to a credential without one. */
+function expectSameItems(t: CheckContext, block: string, narrowed: Answer, all: Answer): void {
+  const known = new Map(objectsIn(all.data[block]).map((item) => [item.id, item]));
+  const claim = t.expect('catalog.blocks.by-allowlist');
+  for (const [index, item] of objectsIn(narrowed.data[block]).entries()) {
+    const other = known.get(item.id);
+    for (const [name, value] of Object.entries(other ?? {}))
+      claim.equals(narrowed, item[name], value, `/data/${block}/${index}/${name}`);
+  }
+}
 
 /** The ids of the models that one catalog lists and another does not. */
 function modelsBeyond(catalog: Answer, other: Answer): unknown[] {

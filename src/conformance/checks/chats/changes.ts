@@ -4,6 +4,9 @@ import { check } from '../../check-kit/check.ts';
 import type { Answer } from '../../drive/answer.ts';
 import { isObject } from '../../judge/json.ts';
 
+/** The longest name that a chat can be created with. */
+const LONG_NAME = 'long '.repeat(39) + 'name.';
+
 /** Changing and deleting chats, and the effects of turns on chats (sections 2.2 and 4.1). */
 export const chatChangeChecks = [
   check({
@@ -22,6 +25,9 @@ export const chatChangeChecks = [
       t.expect('chats.update.exists').succeeds(await t.main.patch(path, { name }));
       const renamed = t.given(await t.main.get(path));
       t.expect('chats.update.name').equals(renamed, renamed.data.name, name, '/data/name');
+      // The limit is stated for creations only, so a change to a long name may be refused, and must not be cut.
+      const long = await t.main.patch(path, { name: LONG_NAME });
+      if (long.isSuccess) t.expect('chats.update.name').shows(long, 'name', LONG_NAME);
 
       const claim = t.expect('chats.update.is-favorite');
       for (const isFavorite of [true, false]) {
