@@ -7,6 +7,7 @@ export type RequirementId =
   | 'agents.delegated.marks-point'
   | 'agents.delegated.names-tasks'
   | 'agents.delegated.not-finished'
+  | 'agents.delegated.shows-tasks'
   | 'agents.delegated.task-ids'
   | 'agents.step.inside-task'
   | 'agents.step.members-optional'

@@ -429,6 +429,21 @@ export const SCENES: readonly Scene[] = [
       }),
   ),
   raw(
+    'agents.delegated.shows-tasks',
+    START +
+      completed({
+        steps: [step({ key: 'agents_delegated', agent_task_ids: ['task_3b9e10'] }), TASK],
+        ...RUNS,
+        usage: USAGE,
+      }),
+    START +
+      completed({
+        steps: [step({ key: 'agents_delegated', agent_task_ids: ['task_3b9e10', 'task_77a2c4'] }), TASK],
+        ...RUNS,
+        usage: USAGE,
+      }),
+  ),
+  raw(
     'envelope.timestamps.offset',
     START + completed(),
     START + completed({ created_at: '2026-03-02T08:30:00.125' }),

@@ -54,6 +54,17 @@ export const wireTurnBreakages: readonly Breakage[] = [
     ),
   ),
   breakage(
+    'agents.delegated.shows-tasks',
+    'The step that marks a delegation also names a task that does not exist.',
+    rewriteSteps((steps) =>
+      steps.map((step) =>
+        Array.isArray(step.agent_task_ids)
+          ? { ...step, agent_task_ids: [...step.agent_task_ids, 'another'] }
+          : step,
+      ),
+    ),
+  ),
+  breakage(
     'usage.agent-tokens.included',
     'The tokens of agents are more than all tokens of the turn.',
     inUsage((usage) =>

@@ -5,7 +5,7 @@ import type { Answer } from '../../drive/answer.ts';
 import { isObject } from '../../judge/json.ts';
 
 /** The longest name that a chat can be created with. */
-const LONG_NAME = 'long '.repeat(39) + 'name.';
+const LONG_NAME = `${'long '.repeat(39)}name.`;
 
 /** Changing and deleting chats, and the effects of turns on chats (sections 2.2 and 4.1). */
 export const chatChangeChecks = [

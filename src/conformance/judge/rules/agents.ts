@@ -102,13 +102,13 @@ export const agents: StreamRuleFactory = (context) => {
     );
     if (named.length === 0 || shown.size === 0) return;
     if (shown.hasLost) {
-      context.cannotJudge('agents.delegated.names-tasks', TOO_MANY);
+      context.cannotJudge('agents.delegated.shows-tasks', TOO_MANY);
       return;
     }
-    context.exercise('agents.delegated.names-tasks');
+    context.exercise('agents.delegated.shows-tasks');
     for (const id of named.slice(0, REMEMBERED)) {
       if (shown.has(id)) continue;
-      context.report('agents.delegated.names-tasks', event, {
+      context.report('agents.delegated.shows-tasks', event, {
         pointer: '/steps',
         expected: 'the task of each of the agent_task_ids in another step',
         actual: `no step of ${excerpt(id)}`,
