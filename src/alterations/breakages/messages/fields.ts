@@ -3,12 +3,21 @@ import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
 import { createRecall } from '../../decorators/keys.ts';
 import { rewriteData, rewriteItems } from '../../decorators/rewrite-answers.ts';
 import { changeData } from '../../decorators/rewrite-events.ts';
-import { rewriteListed } from '../../decorators/rewrite-turns.ts';
+import { rewriteListed, rewriteSteps } from '../../decorators/rewrite-turns.ts';
 
 const NO_TOKENS = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0, reasoning_tokens: 0 };
 
 /** The members of a turn, except those about agents. */
 export const messageBreakages: readonly Breakage[] = [
+  breakage(
+    'steps.duration.integer',
+    'A step says to the microsecond how long it took.',
+    rewriteSteps((steps) =>
+      steps.map((step) =>
+        typeof step.duration === 'number' ? { ...step, duration: step.duration + 0.125 } : step,
+      ),
+    ),
+  ),
   breakage('messages.replay.shape/blocking', 'The replay of a blocking send has no steps.', (exchange) => {
     const isReplay = createRecall<number>();
     return rewriteData('sendMessage', ({ steps, ...turn }) =>
