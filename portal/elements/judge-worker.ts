@@ -3,7 +3,7 @@ import { detectFormat, HEAD_BYTES } from '../../src/conformance/recordings/detec
 import type { ByteSource } from '../../src/conformance/recordings/input.ts';
 import { judgeInput } from '../../src/conformance/recordings/judge-input.ts';
 import { loadRows } from '../../src/conformance/registry.ts';
-import { reportTarget } from '../../src/conformance/report/model.ts';
+import { reportTarget } from '../../src/conformance/report/target.ts';
 import { readStreams } from '../../src/conformance/timeline/read-streams.ts';
 import type { JudgeAnswer, JudgeRequest } from './player/judged.ts';
 import { LIMITS } from './player/shown-events.ts';

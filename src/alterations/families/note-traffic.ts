@@ -10,7 +10,7 @@ import { changeShown } from './show-values.ts';
 import type { Sample, Traffic, TrafficExchange } from './traffic.ts';
 import { findValues } from './values.ts';
 
-/** Samples with different values that are kept of each place. */
+/** Samples with different values that are kept of each place, and one more of each kind that these do not show. */
 const KEPT = 8;
 
 interface PlaceNotes {
@@ -91,7 +91,7 @@ export class TrafficNotes {
     }
     this.#unassigned.places.add(notes);
     const value = JSON.stringify([sample.value, sample.stale, sample.other]);
-    if (notes.texts.size >= KEPT || notes.texts.has(value)) return;
+    if (notes.texts.has(value) || (notes.texts.size >= KEPT && isKnownKind(notes.samples, sample))) return;
     notes.texts.add(value);
     notes.samples.push(sample);
   }
@@ -124,4 +124,13 @@ export class TrafficNotes {
       });
     };
   };
+}
+
+/** Whether another sample has an earlier value, and a value of another object, where this one has them. */
+function isKnownKind(samples: readonly Sample[], { stale, other }: Sample): boolean {
+  return samples.some(
+    (each) =>
+      (each.stale === undefined) === (stale === undefined) &&
+      (each.other === undefined) === (other === undefined),
+  );
 }

@@ -48,6 +48,7 @@ const step = (changes: Data) => ({
   ...changes,
 });
 const TASK = step({ agent: { task_id: 'task_3b9e10', name: 'Analyst' } });
+const OTHER_TASK = step({ agent: { task_id: 'task_77a2c4', name: 'Analyst' } });
 const AGENTS = { agents: { supported: true, reason: null } };
 /** The summary of a turn with a task. */
 const RUNS: Data = { agent_runs: [{}] };
@@ -423,7 +424,7 @@ export const SCENES: readonly Scene[] = [
       }),
     START +
       completed({
-        steps: [step({ key: 'agents_delegated', agent_task_ids: ['task_77a2c4'] }), TASK],
+        steps: [step({ key: 'agents_delegated', agent_task_ids: ['task_3b9e10'] }), TASK, OTHER_TASK],
         ...RUNS,
         usage: USAGE,
       }),
