@@ -4,7 +4,7 @@ import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
 import { RAISING_PLACES, raise } from '../../check-kit/interaction-replies.ts';
 import { idOf, startTurn } from '../../check-kit/running-turn.ts';
-import { finish } from '../../check-kit/turns.ts';
+import { cancel, finish } from '../../check-kit/turns.ts';
 import { Answer } from '../../drive/answer.ts';
 
 /** A chat whose turn runs. */
@@ -12,7 +12,7 @@ interface Busy {
   readonly chatId: string;
   /** The id of the running turn, as far as it is known. */
   readonly messageId?: unknown;
-  /** Ends a turn that nothing else ends. @returns its id, if the end shows it */
+  /** Ends the turn, if its end can be seen. @returns its id, if the end shows it */
   end?(): Promise<unknown>;
 }
 
@@ -36,9 +36,8 @@ const CAUSES: readonly Cause[] = [
       needs: LONG,
       async start(t) {
         const turn = t.scenario('long_turn', { permission_mode: 'auto' });
-        const { sent, messageId, cancel } = await startTurn(t, channel, turn);
-        const end = channel === 'blocking' ? async () => idOf(await cancel()) : undefined;
-        return { chatId: sent.chatId, messageId, ...(end && { end }) };
+        const { sent, messageId, cancel: stop } = await startTurn(t, channel, turn);
+        return { chatId: sent.chatId, messageId, end: async () => idOf(await stop()) };
       },
     }),
   ),
@@ -69,7 +68,13 @@ const CAUSES: readonly Cause[] = [
       needs: [`scenario:${scenario}`],
       async start(t) {
         const { stream } = await raise(t, scenario, kind);
-        return { chatId: stream.chatId, messageId: stream.messageId };
+        const { chatId, messageId } = stream;
+        const end = async () => {
+          await cancel(t, chatId);
+          await finish(t, stream);
+          return messageId;
+        };
+        return { chatId, messageId, end };
       },
     }),
   ),
@@ -149,6 +154,8 @@ const causeChecks: readonly Check[] = CAUSES.flatMap(({ name, start, ...facts })
       const history = await t.main.history(chatId);
       const changed = await t.main.patch(`/chats/${chatId}`, { is_favorite: true });
       await end?.();
+      // The judge compares the end of the turn with what the listing shows of it, now that it no longer runs.
+      await t.main.history(chatId);
       t.expect('chats.get.exists').succeeds(chat);
       t.expect('turns.listing.exists').succeeds(history);
       t.expect('chats.update.exists').succeeds(changed);
@@ -172,6 +179,8 @@ const earlierTurnChecks: readonly Check[] = CHANNELS.map((channel) =>
       const running = await startTurn(t, channel, turn, { chatId });
       const history = await t.main.history(chatId);
       await running.cancel();
+      // The judge compares the end of the turn with what the listing shows of it, now that it no longer runs.
+      await t.main.history(chatId);
       const shown = t.given(history).items.find(({ id }) => id === earlier.messageId);
       t.expect('states.completed.after-completed-event').equals(history, shown?.status, 'completed', '/data');
     },
