@@ -833,6 +833,7 @@ export type CheckId =
   | 'stream.delta.new-text'
   | 'stream.failure'
   | 'stream.ping.after-start'
+  | 'stream.ping.after-step'
   | 'stream.ping.after-text'
   | 'stream.ping.in-endless-turn'
   | 'stream.ping.in-silent-turn'

@@ -897,6 +897,7 @@ export type ScenarioName =
   | 'plan'
   | 'plan_in_auto'
   | 'principal_only'
+  | 'silent_after_step'
   | 'silent_turn'
   | 'sources'
   | 'steps'

@@ -16,6 +16,7 @@ const SILENT: readonly (readonly [phase: string, scenario: ScenarioName])[] = [
   ['after-start', 'no_usage'],
   ['in-endless-turn', 'endless_turn'],
   ['in-silent-turn', 'silent_turn'],
+  ['after-step', 'silent_after_step'],
 ];
 
 // After every 15 seconds in which no event was sent, the stream carries a ping.

@@ -101,6 +101,7 @@ export function rigScenarios(rig: RigTools): Readonly<Record<string, RigScenario
     ...(first &&
       second && { tool_approval_two_tools: play([{ call: approve }, { echo: 'results' }], { attachments }) }),
     ...(read && {
+      silent_after_step: play([{ call: read }, { wait: 600 }, DONE], { attachments }),
       tool_use: play([{ call: read }, DONE], { attachments, permission_mode: 'auto' }),
       steps: play([{ reason: 'I look first.' }, { call: read }, DONE], {
         attachments,
