@@ -25,10 +25,13 @@ export const RAISING_PLACES: readonly RaisingPlace[] = [
 ];
 
 /** The other kinds of interaction that the task of an agent can raise. What the turn's own interactions do not share is checked here too. */
-export const TASK_PLACES: readonly RaisingPlace[] = [
+const TASK_PLACES: readonly RaisingPlace[] = [
   { name: 'task-elicitation', kind: 'elicitation', scenario: 'agents_with_elicitation' },
   { name: 'task-auth-required', kind: 'auth_required', scenario: 'agents_with_auth_required' },
 ];
+
+/** Every place, whoever asks. */
+export const ASKING_PLACES: readonly RaisingPlace[] = [...RAISING_PLACES, ...TASK_PLACES];
 
 /** The answer to an interaction: the action in the path, and the body. */
 export interface Reply {

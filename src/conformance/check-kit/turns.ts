@@ -101,11 +101,15 @@ export function isScripted({ content }: Turn): boolean {
 }
 
 /** Whether the turn's answer is certain to repeat the results of its tools. Only a script guarantees that. */
-export function repeatsResults({ content }: Turn): boolean {
-  return findScript(content)?.some((act) => 'echo' in act && act.echo === 'results') ?? false;
+export function repeatsResults(turn: Turn): boolean {
+  return echoes(turn, 'results');
 }
 
 /** Whether the turn's answer is certain to repeat what its model was given. Only a script guarantees that. */
-export function repeatsGiven({ content }: Turn): boolean {
-  return findScript(content)?.some((act) => 'echo' in act && act.echo === 'given') ?? false;
+export function repeatsGiven(turn: Turn): boolean {
+  return echoes(turn, 'given');
+}
+
+function echoes({ content }: Turn, what: 'results' | 'given'): boolean {
+  return findScript(content)?.some((act) => 'echo' in act && act.echo === what) ?? false;
 }

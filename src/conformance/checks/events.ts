@@ -1,6 +1,7 @@
 import type { FaultName, Need, RequirementId } from '../../../generated/ids.d.ts';
 import { type Check, check } from '../check-kit/check.ts';
 import type { CheckContext } from '../check-kit/context.ts';
+import { replayOf } from '../check-kit/replayed-stream.ts';
 import { showListed } from '../check-kit/shown-turn.ts';
 import { endOf, withFault } from '../check-kit/turns.ts';
 import type { Turn } from '../drive/actor.ts';
@@ -231,7 +232,7 @@ export const eventChecks: readonly Check[] = [
         const { data } = await endOf(t, stream, 'message.error');
         // Some of the other codes are provisional (A-69).
         t.assume(data.code === 'upstream_error', `the turn ended with ${String(data.code)}`);
-        const again = await replay(t, turn, stream);
+        const again = await replayOf(t, turn, { chatId: stream.chatId, key: stream.key });
 
         // The judge compares the other members.
         const claim = t.expect('events.error.replay-same-error');
@@ -261,28 +262,18 @@ function expectCode(t: CheckContext, requirement: RequirementId, stream: LiveStr
   claim.equals(stream, stream.terminal?.data.code, code, '/code');
 }
 
-/** Sends the same body under the same key, and reads a stream to its end. */
-async function replay(
-  t: CheckContext,
-  turn: Turn,
-  { chatId, key }: LiveStream,
-): Promise<Answer | LiveStream> {
-  const again = await t.attempt('streaming', turn, { chatId, key });
-  if (!(again instanceof Answer)) await again.rest();
-  return again;
-}
-
 /** Replays a turn with growing pauses until its outcome is known. @returns the last replay */
 async function replayUntilKnown(
   t: CheckContext,
   turn: Turn,
   stream: LiveStream,
 ): Promise<Answer | LiveStream> {
-  let again = await replay(t, turn, stream);
+  const sent = { chatId: stream.chatId, key: stream.key };
+  let again = await replayOf(t, turn, sent);
   for (const pause of RECOVERY_PAUSES) {
     if (isOutcome(again)) break;
     await t.wait(pause);
-    again = await replay(t, turn, stream);
+    again = await replayOf(t, turn, sent);
   }
   return again;
 }

@@ -106,12 +106,11 @@ function compare(
   { created_at: made }: JsonObject,
   later: JsonObject | undefined,
 ): void {
-  const moments = [momentOf(made), momentOf(later?.created_at)];
-  if (moments.includes(undefined)) return;
-  const [before, now] = moments.map(Number);
+  const [before, now] = [momentOf(made), momentOf(later?.created_at)];
+  if (before === undefined || now === undefined) return;
   t.expect(requirement).holds(
     source,
-    areNear([Number(before)], [Number(now)]),
+    areNear([before], [now]),
     `created_at ${String(made)}, as in the first answer`,
     later?.created_at,
   );

@@ -52,6 +52,13 @@ const OTHER_TASK = step({ agent: { task_id: 'task_77a2c4', name: 'Analyst' } });
 const AGENTS = { agents: { supported: true, reason: null } };
 /** The summary of a turn with a task. */
 const RUNS: Data = { agent_runs: [{}] };
+/** A turn that delegated these tasks, and shows the steps of some. */
+const delegated = (ids: readonly string[], ...tasks: Data[]) =>
+  completed({
+    steps: [step({ key: 'agents_delegated', agent_task_ids: ids }), ...tasks],
+    ...RUNS,
+    usage: USAGE,
+  });
 const CALL = { tool_use_id: 'tu_81c4', name: 'close_ticket', server: 'tickets', input: {} };
 /** A tool that a task calls. */
 const TASK_CALL = step({
@@ -416,33 +423,13 @@ export const SCENES: readonly Scene[] = [
   ),
   raw(
     'agents.delegated.names-tasks',
-    START +
-      completed({
-        steps: [step({ key: 'agents_delegated', agent_task_ids: ['task_3b9e10'] }), TASK],
-        ...RUNS,
-        usage: USAGE,
-      }),
-    START +
-      completed({
-        steps: [step({ key: 'agents_delegated', agent_task_ids: ['task_3b9e10'] }), TASK, OTHER_TASK],
-        ...RUNS,
-        usage: USAGE,
-      }),
+    START + delegated(['task_3b9e10'], TASK),
+    START + delegated(['task_3b9e10'], TASK, OTHER_TASK),
   ),
   raw(
     'agents.delegated.shows-tasks',
-    START +
-      completed({
-        steps: [step({ key: 'agents_delegated', agent_task_ids: ['task_3b9e10'] }), TASK],
-        ...RUNS,
-        usage: USAGE,
-      }),
-    START +
-      completed({
-        steps: [step({ key: 'agents_delegated', agent_task_ids: ['task_3b9e10', 'task_77a2c4'] }), TASK],
-        ...RUNS,
-        usage: USAGE,
-      }),
+    START + delegated(['task_3b9e10'], TASK),
+    START + delegated(['task_3b9e10', 'task_77a2c4'], TASK),
   ),
   raw(
     'envelope.timestamps.offset',

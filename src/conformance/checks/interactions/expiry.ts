@@ -1,6 +1,6 @@
 import { type Check, check } from '../../check-kit/check.ts';
 import { lastReceivedAt } from '../../check-kit/context.ts';
-import { answer, RAISING_PLACES, raise, TASK_PLACES } from '../../check-kit/interaction-replies.ts';
+import { ASKING_PLACES, answer, raise } from '../../check-kit/interaction-replies.ts';
 import { finish } from '../../check-kit/turns.ts';
 
 /**
@@ -14,62 +14,60 @@ const TOLERANCE = 20_000;
 const LATEST = 3 * EXPIRY;
 
 /** Interactions expire after 110 seconds, wherever they are raised (sections 3.2 and 8). */
-export const expiryChecks: readonly Check[] = [...RAISING_PLACES, ...TASK_PLACES].flatMap(
-  ({ name, scenario, kind }) => {
-    const suffix = name === 'tool-approval' ? '' : `.${name}`;
-    return [
-      check({
-        id: `interactions.expiry.in-time${suffix}`,
-        // An answer that arrives well within 110 seconds is accepted.
-        requirements: ['interactions.expiry.answer-in-time'],
-        needs: [`scenario:${scenario}`],
-        waits: WELL_WITHIN,
-        async run(t) {
-          const asked = await raise(t, scenario, kind);
-          await t.wait(WELL_WITHIN);
-          t.expect('interactions.expiry.answer-in-time').succeeds(await answer(t, asked));
-          await finish(t, asked.stream);
-          // The judge compares what the end of so long a turn shows with the listing, such as `created_at`.
-          await t.main.history(asked.stream.chatId);
-        },
-      }),
+export const expiryChecks: readonly Check[] = ASKING_PLACES.flatMap(({ name, scenario, kind }) => {
+  const suffix = name === 'tool-approval' ? '' : `.${name}`;
+  return [
+    check({
+      id: `interactions.expiry.in-time${suffix}`,
+      // An answer that arrives well within 110 seconds is accepted.
+      requirements: ['interactions.expiry.answer-in-time'],
+      needs: [`scenario:${scenario}`],
+      waits: WELL_WITHIN,
+      async run(t) {
+        const asked = await raise(t, scenario, kind);
+        await t.wait(WELL_WITHIN);
+        t.expect('interactions.expiry.answer-in-time').succeeds(await answer(t, asked));
+        await finish(t, asked.stream);
+        // The judge compares what the end of so long a turn shows with the listing, such as `created_at`.
+        await t.main.history(asked.stream.chatId);
+      },
+    }),
 
-      check({
-        id: `interactions.expiry.too-late${suffix}`,
-        requirements: [
-          // An interaction that nobody answered within 110 seconds can no longer be answered.
-          'interactions.expiry.after-110-seconds',
-          // An answer to an expired interaction gets 404 api_v1_action_not_found.
-          'interactions.expiry.not-found',
-          // After an interaction has expired, its turn reaches a terminal event of any kind within some
-          // minutes.
-          'interactions.expiry.turn-ends',
-          // An answer to an interaction that has expired gets 404 api_v1_action_not_found.
-          'errors.action-not-found.expired',
-        ],
-        needs: [`scenario:${scenario}`, 'wait:110s'],
-        waits: EXPIRY + TOLERANCE,
-        async run(t) {
-          const asked = await raise(t, scenario, kind);
-          await t.waitPast(asked.askedAt, EXPIRY, { tolerance: TOLERANCE });
-          const { action, body } = asked.reply;
-          const late = await t.main.act(asked.stream.chatId, action, body);
-          if (!late.isSuccess) t.assumeWithin(asked.askedAt, LATEST, lastReceivedAt(late));
+    check({
+      id: `interactions.expiry.too-late${suffix}`,
+      requirements: [
+        // An interaction that nobody answered within 110 seconds can no longer be answered.
+        'interactions.expiry.after-110-seconds',
+        // An answer to an expired interaction gets 404 api_v1_action_not_found.
+        'interactions.expiry.not-found',
+        // After an interaction has expired, its turn reaches a terminal event of any kind within some
+        // minutes.
+        'interactions.expiry.turn-ends',
+        // An answer to an interaction that has expired gets 404 api_v1_action_not_found.
+        'errors.action-not-found.expired',
+      ],
+      needs: [`scenario:${scenario}`, 'wait:110s'],
+      waits: EXPIRY + TOLERANCE,
+      async run(t) {
+        const asked = await raise(t, scenario, kind);
+        await t.waitPast(asked.askedAt, EXPIRY, { tolerance: TOLERANCE });
+        const { action, body } = asked.reply;
+        const late = await t.main.act(asked.stream.chatId, action, body);
+        if (!late.isSuccess) t.assumeWithin(asked.askedAt, LATEST, lastReceivedAt(late));
 
-          t.expect('interactions.expiry.after-110-seconds').isNoSuccess(late);
-          t.expect('interactions.expiry.not-found', 'errors.action-not-found.expired').failsWith(
-            late,
-            'action-not-found',
-          );
-          const end = await finish(t, asked.stream);
-          t.expect('interactions.expiry.turn-ends').holds(
-            asked.stream,
-            end !== undefined,
-            'a terminal event',
-            end?.type,
-          );
-        },
-      }),
-    ];
-  },
-);
+        t.expect('interactions.expiry.after-110-seconds').isNoSuccess(late);
+        t.expect('interactions.expiry.not-found', 'errors.action-not-found.expired').failsWith(
+          late,
+          'action-not-found',
+        );
+        const end = await finish(t, asked.stream);
+        t.expect('interactions.expiry.turn-ends').holds(
+          asked.stream,
+          end !== undefined,
+          'a terminal event',
+          end?.type,
+        );
+      },
+    }),
+  ];
+});

@@ -1,20 +1,11 @@
 import { type Check, check } from '../../check-kit/check.ts';
-import {
-  answer,
-  RAISING_PLACES,
-  type RaisingPlace,
-  raise,
-  TASK_PLACES,
-} from '../../check-kit/interaction-replies.ts';
+import { ASKING_PLACES, answer, raise } from '../../check-kit/interaction-replies.ts';
 import { showListed } from '../../check-kit/shown-turn.ts';
 import { finish } from '../../check-kit/turns.ts';
 import { isObject, type JsonObject, objectsIn } from '../../judge/json.ts';
 import { allowedRows } from './allowed-rows.ts';
 
-const OF_TASKS: readonly RaisingPlace[] = [
-  ...RAISING_PLACES.filter(({ name }) => name.startsWith('task-')),
-  ...TASK_PLACES,
-];
+const OF_TASKS = ASKING_PLACES.filter(({ name }) => name.startsWith('task-'));
 
 /** Every kind of interaction that the task of an agent raises: it names the task, and is answered like any other (sections 2.3 and 6). */
 export const interactionTaskChecks: readonly Check[] = OF_TASKS.map(({ name, kind, scenario }) =>

@@ -1,14 +1,7 @@
 import type { ScenarioName } from '../../../../generated/ids.d.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
-import {
-  answer,
-  type Kind,
-  RAISING_PLACES,
-  raise,
-  respond,
-  TASK_PLACES,
-} from '../../check-kit/interaction-replies.ts';
+import { ASKING_PLACES, answer, type Kind, raise, respond } from '../../check-kit/interaction-replies.ts';
 import { finish } from '../../check-kit/turns.ts';
 import type { Answer } from '../../drive/answer.ts';
 import type { LiveEvent, LiveStream } from '../../drive/live-stream.ts';
@@ -63,11 +56,7 @@ export const streamActionChecks: readonly Check[] = [
     requirements: ['stream.action.auth-any-mode'],
     needs: ['scenario:auth_required'],
     async run(t) {
-      const stream = await t.open(t.scenario('auth_required', { permission_mode: 'auto' }));
-      await finish(t, stream);
-      const kinds = stream.events
-        .filter(({ type }) => type === 'message.action_required')
-        .map(({ data }) => data.kind);
+      const { stream, kinds } = await askInAuto(t, 'auth_required');
 
       t.expect('stream.action.auth-any-mode').holds(
         stream,
@@ -78,9 +67,8 @@ export const streamActionChecks: readonly Check[] = [
     },
   }),
 
-  ...[...RAISING_PLACES, ...TASK_PLACES]
-    .filter(({ kind }) => kind === 'tool_approval' || kind === 'elicitation')
-    .map(({ name, scenario }) =>
+  ...ASKING_PLACES.filter(({ kind }) => kind === 'tool_approval' || kind === 'elicitation').map(
+    ({ name, scenario }) =>
       check({
         id: `stream.action.manual-only.${name}`,
         // Outside the mode `manual` the only interaction is auth_required, apart from plan_approval in
@@ -88,11 +76,7 @@ export const streamActionChecks: readonly Check[] = [
         requirements: ['stream.action.manual-only'],
         needs: [`scenario:${scenario}`],
         async run(t) {
-          const stream = await t.open(t.scenario(scenario, { permission_mode: 'auto' }));
-          await finish(t, stream);
-          const kinds = stream.events
-            .filter(({ type }) => type === 'message.action_required')
-            .map(({ data }) => data.kind);
+          const { stream, kinds } = await askInAuto(t, scenario);
           t.expect('stream.action.manual-only').holds(
             stream,
             !kinds.includes('tool_approval') && !kinds.includes('elicitation'),
@@ -101,7 +85,7 @@ export const streamActionChecks: readonly Check[] = [
           );
         },
       }),
-    ),
+  ),
 
   ...RAISING.map(({ kind, scenario, change }) =>
     check({
@@ -156,6 +140,17 @@ export const streamActionChecks: readonly Check[] = [
     },
   }),
 ];
+
+/** Streams a turn in auto mode to its end. @returns the kinds of what it asked */
+async function askInAuto(
+  t: CheckContext,
+  scenario: ScenarioName,
+): Promise<{ readonly stream: LiveStream; readonly kinds: readonly unknown[] }> {
+  const stream = await t.open(t.scenario(scenario, { permission_mode: 'auto' }));
+  await finish(t, stream);
+  const asked = stream.events.filter(({ type }) => type === 'message.action_required');
+  return { stream, kinds: asked.map(({ data }) => data.kind) };
+}
 
 /** Streams a turn whose two agents ask at the same time. @throws CannotGoOn when there are not two interactions */
 async function raiseTwo(

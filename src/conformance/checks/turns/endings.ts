@@ -1,5 +1,5 @@
 import { type Check, check } from '../../check-kit/check.ts';
-import { RAISING_PLACES, TASK_PLACES } from '../../check-kit/interaction-replies.ts';
+import { ASKING_PLACES } from '../../check-kit/interaction-replies.ts';
 import { isOver, replayOf } from '../../check-kit/replayed-stream.ts';
 import { cancel } from '../../check-kit/turns.ts';
 import type { Answer } from '../../drive/answer.ts';
@@ -25,7 +25,7 @@ export const turnEndingChecks: readonly Check[] = [
     },
   }),
 
-  ...[...RAISING_PLACES, ...TASK_PLACES].map(({ name, scenario }) =>
+  ...ASKING_PLACES.map(({ name, scenario }) =>
     check({
       id: `turns.send.interaction-cut.${name}`,
       // If a blocking turn asks for something that only a client could answer, it is cut, and the send gets
