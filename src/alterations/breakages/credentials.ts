@@ -14,7 +14,7 @@ export const credentialBreakages: readonly Breakage[] = [
   ...OPERATIONS.map(({ operationId }) =>
     breakage(
       `credentials.token.required/${operationId}`,
-      `A request of ${operationId} without a token runs with the token of the request before it.`,
+      `A request of ${operationId} without a token runs with a token that came before it.`,
       lendingTokens(operationId),
     ),
   ),
@@ -46,15 +46,26 @@ export const credentialBreakages: readonly Breakage[] = [
   ),
 ];
 
-/** Gives a request without a token the token that was sent last. */
+/** How many tokens are tried at most. */
+const LENT = 50;
+
+/** Gives a request without a token the latest of the earlier tokens with which it is not refused. */
 function lendingTokens(operation: OperationId): Wrap {
   return (exchange) => {
-    let last: string | undefined;
-    return (request) => {
+    const earlier = new Set<string>();
+    return async (request) => {
       const own = request.header('authorization');
-      last = own ?? last;
-      const isLent = own === undefined && request.operation.operationId === operation;
-      return exchange(isLent ? { ...request, ...withHeader(request, 'authorization', last) } : request);
+      if (own !== undefined) {
+        earlier.delete(own);
+        earlier.add(own);
+      }
+      const answer = await exchange(request);
+      if (own !== undefined || request.operation.operationId !== operation) return answer;
+      for (const token of [...earlier].slice(-LENT).reverse()) {
+        const lent = await exchange({ ...request, ...withHeader(request, 'authorization', token) });
+        if (lent.status < 400) return lent;
+      }
+      return answer;
     };
   };
 }
