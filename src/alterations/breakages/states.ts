@@ -6,8 +6,9 @@ import { codeOf } from '../decorators/answers.ts';
 import { type Operations, SENDS } from '../decorators/operations.ts';
 import { inStore } from '../decorators/ports.ts';
 import { askBeside, type Body, isRunning } from '../decorators/requests.ts';
-import { rewriteItems, rewriteStatus } from '../decorators/rewrite-answers.ts';
+import { rewriteData, rewriteItems, rewriteStatus } from '../decorators/rewrite-answers.ts';
 import { changeData } from '../decorators/rewrite-events.ts';
+import { noteRequests } from '../decorators/rewrite-requests.ts';
 import { rewriteListed } from '../decorators/rewrite-turns.ts';
 
 /** The states of turns, chats and tasks. */
@@ -28,6 +29,19 @@ export const stateBreakages: readonly Breakage[] = [
     besideRunning((turns) => turns.filter(isRunning)),
   ),
   breakage(
+    'states.completed.after-completed-event/cancelled-afterwards',
+    'A cancel after the end of a turn makes the turn cancelled.',
+    (exchange) => {
+      const chats = new Set<string | undefined>();
+      const noting = noteRequests('cancelTurn', ({ path }) => chats.add(path.chat_id));
+      return rewriteItems('listMessages', (turns) =>
+        turns.map((turn) =>
+          chats.has(turn.chat_id) && turn.status === 'completed' ? { ...turn, status: 'cancelled' } : turn,
+        ),
+      )(noting(exchange));
+    },
+  ),
+  breakage(
     'states.error.failed-not-completed',
     'A turn that failed is listed as completed.',
     listing({ error: 'completed' }),
@@ -36,6 +50,11 @@ export const stateBreakages: readonly Breakage[] = [
     'states.cancelled.partial-content',
     'A cancelled turn loses the text that was generated before the cancellation.',
     changeData('message.cancelled', (turn) => ({ ...turn, content: '' })),
+  ),
+  breakage(
+    'states.cancelled.partial-content/blocking',
+    'The answer to a blocking send whose turn is cancelled has no content.',
+    rewriteData('sendMessage', (turn) => (turn.status === 'cancelled' ? { ...turn, content: '' } : turn)),
   ),
   breakage(
     'states.cancelled.begins-with-deltas',

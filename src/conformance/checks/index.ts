@@ -19,9 +19,11 @@ import { againChecks } from './interactions/again.ts';
 import { interactionChecks } from './interactions/answers.ts';
 import { effectChecks } from './interactions/effects.ts';
 import { expiryChecks } from './interactions/expiry.ts';
+import { inARowChecks } from './interactions/in-a-row.ts';
 import { malformedChecks } from './interactions/malformed.ts';
 import { interactionPlaceChecks } from './interactions/places.ts';
 import { interactionTaskChecks } from './interactions/tasks.ts';
+import { toldChecks } from './interactions/told.ts';
 import { undeliveredChecks } from './interactions/undelivered.ts';
 import { listChecks } from './lists.ts';
 import { messageAgentChecks } from './messages/agents.ts';
@@ -132,5 +134,7 @@ export const CHECKS: readonly Check[] = [
   ...restrictionChecks,
   ...interactionPlaceChecks,
   ...interactionTaskChecks,
+  ...inARowChecks,
+  ...toldChecks,
   ...disconnectChecks,
 ];
