@@ -13,10 +13,17 @@ import { replayOf } from '../../check-kit/replayed-stream.ts';
 import { showListed } from '../../check-kit/shown-turn.ts';
 import { cancel, finish } from '../../check-kit/turns.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
+import type { JsonObject } from '../../judge/json.ts';
 import { RESOLVES } from './resolves.ts';
 
 /** The turn's own interactions, one of each kind, in an order that no other check has. */
 const OWN_PLACES = ASKING_PLACES.filter(({ name }) => !name.startsWith('task-')).reverse();
+
+/** Another answer than the first one, by the action. */
+const OTHERWISE: Readonly<Record<string, JsonObject>> = {
+  'respond-plan': { action: 'reject' },
+  'respond-elicitation': { action: 'decline', content: undefined },
+};
 
 /** Interactions of one turn, one after another: an answer is that of its own interaction, and leaves the state of no other (section 3.2). */
 export const inARowChecks: readonly Check[] = [
@@ -118,10 +125,11 @@ async function answerEach(t: CheckContext, places: readonly RaisingPlace[]): Pro
   const answered: Asked[] = [];
   const answerOne = async (asked: Asked, { kind }: RaisingPlace) => {
     for (const earlier of answered)
-      t.expect('interactions.resolved.second-answer-refused').failsWith(
-        await answer(t, earlier),
-        'action-not-pending',
-      );
+      for (const change of [{}, OTHERWISE[earlier.reply.action] ?? {}])
+        t.expect('interactions.resolved.second-answer-refused').failsWith(
+          await answer(t, earlier, change),
+          'action-not-pending',
+        );
     t.expect(RESOLVES[kind]).succeeds(await answer(t, asked));
     answered.push(asked);
   };

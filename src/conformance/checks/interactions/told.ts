@@ -116,8 +116,10 @@ export const toldChecks: readonly Check[] = [
       });
       const payload = isObject(asked.data.payload) ? asked.data.payload : {};
       const plan = isObject(payload.plan) ? payload.plan : {};
+      // The types of these members are open, and so is null (A-114).
       for (const { member, requirement } of OF_PLAN)
-        t.expect(requirement).equals(stream, plan[member], PLAN[member], `/payload/plan/${member}`);
+        if (typeof plan[member] === 'string')
+          t.expect(requirement).equals(stream, plan[member], PLAN[member], `/payload/plan/${member}`);
       const steps = objectsIn(plan.steps);
       t.expect('payloads.plan.steps').equals(
         stream,
@@ -153,7 +155,15 @@ export const toldChecks: readonly Check[] = [
         const asked = await t.inTime(stream.until('message.action_required'));
         t.assume(asked !== undefined, 'the connector did not ask');
         const payload = isObject(asked?.data.payload) ? asked.data.payload : {};
-        t.expect('payloads.elicitation.message').equals(stream, payload.message, message, '/payload/message');
+        const others = QUESTIONS.map((question) => question.message).filter((other) => other !== message);
+        // A service may put the words for people in another way, but not ask what another question asks.
+        t.expect('payloads.elicitation.message').holds(
+          stream,
+          !others.includes(String(payload.message)),
+          message,
+          payload.message,
+          '/payload/message',
+        );
         t.expect('payloads.elicitation.requested-schema').equals(
           stream,
           membersOf(payload.requested_schema),
