@@ -2,7 +2,13 @@ import type { HttpAnswer, HttpRequest } from '../../../reference/http/exchange.t
 import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
 import { answerInstead } from '../../decorators/answer-instead.ts';
 import { isSuccess, notPending } from '../../decorators/answers.ts';
-import { closingAt, ownerOf, type RaisedById, withInteractions } from '../../decorators/interactions.ts';
+import {
+  closingAt,
+  ownerOf,
+  type RaisedById,
+  raisedInChatOf,
+  withInteractions,
+} from '../../decorators/interactions.ts';
 import { ANSWERS } from '../../decorators/operations.ts';
 import { inStore } from '../../decorators/ports.ts';
 import { actionIdOf, type Body, bodyOf, withBody } from '../../decorators/requests.ts';
@@ -88,6 +94,28 @@ export const inARowBreakages: readonly Breakage[] = [
         return answer;
       });
     }),
+  ),
+  breakage(
+    'interactions.state.approve-tool-resolves/first-turn-of-chat',
+    'Only the first turn of a chat that asks takes an answer.',
+    withInteractions((raised) =>
+      answerInstead(ANSWERS, (request) => {
+        const turn = ownerOf(request, raised);
+        const [first] = raisedInChatOf(request, raised);
+        return turn && first && first.request !== turn ? notPending(request) : undefined;
+      }),
+    ),
+  ),
+  breakage(
+    'interactions.cancelled-turn.refused/later-turn',
+    'An answer to an interaction of a cancelled turn resolves that of the next turn of the chat.',
+    withInteractions((raised) =>
+      rewriteRequests(ANSWERS, (request) => {
+        const last = raisedInChatOf(request, raised).at(-1);
+        const isLater = last !== undefined && last.request !== ownerOf(request, raised);
+        return isLater ? withBody(request, (body) => ({ ...body, action_id: last.event.action_id })) : {};
+      }),
+    ),
   ),
   breakage(
     'interactions.expiry.answer-in-time/beside-expired',

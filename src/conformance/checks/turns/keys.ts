@@ -1,4 +1,5 @@
 import type { ErrorRowId, Need, RequirementId } from '../../../../generated/ids.d.ts';
+import { renderScript } from '../../../rig/script/render-script.ts';
 import { anyModel } from '../../check-kit/catalog.ts';
 import { type MadeChat, makeChat } from '../../check-kit/chats.ts';
 import { type Check, check } from '../../check-kit/check.ts';
@@ -11,7 +12,7 @@ import { finish, withFault } from '../../check-kit/turns.ts';
 import type { SendOptions, Turn } from '../../drive/actor.ts';
 import { Answer } from '../../drive/answer.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
-import { isSameJson } from '../../judge/json.ts';
+import { isSameJson, type JsonObject } from '../../judge/json.ts';
 
 /** A way in which a turn ends and leaves an outcome under its key. */
 interface Ending {
@@ -437,10 +438,18 @@ async function makeFavorite(t: CheckContext, { takesAnyModel = false }: Ending):
   const chat = await makeChat(t, {
     name: 'Kept by its turns',
     permission_mode: 'auto',
-    ...(takesAnyModel && { model_id: await anyModel(t) }),
+    ...(takesAnyModel && (await scriptedModel(t))),
   });
   t.given(await t.main.patch(chat.path, { is_favorite: true }));
   return chat;
+}
+
+/** A model of the catalog that plays scripts, as the models of all scenarios do: another one would do something else. */
+async function scriptedModel(t: CheckContext): Promise<JsonObject> {
+  const model_id = await anyModel(t);
+  const say = 'The ferry leaves at noon.';
+  const { data } = await t.main.send(t.plain({ content: renderScript([{ say }]), model_id }));
+  return data.content === say ? { model_id } : {};
 }
 
 /** Sends a turn and reads it to its end. */
