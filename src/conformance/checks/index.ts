@@ -20,7 +20,6 @@ import { interactionChecks } from './interactions/answers.ts';
 import { effectChecks } from './interactions/effects.ts';
 import { expiryChecks } from './interactions/expiry.ts';
 import { inARowChecks } from './interactions/in-a-row.ts';
-import { laterTurnChecks } from './interactions/later-turn.ts';
 import { malformedChecks } from './interactions/malformed.ts';
 import { interactionPlaceChecks } from './interactions/places.ts';
 import { interactionTaskChecks } from './interactions/tasks.ts';
@@ -138,7 +137,6 @@ export const CHECKS: readonly Check[] = [
   ...interactionTaskChecks,
   ...inARowChecks,
   ...toldChecks,
-  ...laterTurnChecks,
   ...phaseChecks,
   ...disconnectChecks,
 ];
