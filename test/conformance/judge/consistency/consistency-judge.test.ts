@@ -224,6 +224,14 @@ describe('exchanges that agree with each other', () => {
       [createSkill, getSkill(), toggle({ is_active: false }), getSkill({ is_active: false })],
     ],
     [
+      'a list without inactive skills that is answered before the request that toggles one',
+      [
+        { ...createSkill, at: [0, 1] },
+        { ...toggle({ is_active: false }), at: [10, 30] },
+        { ask: 'GET /skills', data: [], meta: { page: 1, size: 50, total: 0 }, at: [15, 20] },
+      ],
+    ],
+    [
       'a size that counts the items of the last page',
       [page('page=1&size=5', [1, 2], { page: 1, size: 2, total: 2 })],
     ],
@@ -251,6 +259,19 @@ describe('exchanges that agree with each other', () => {
         { ...rename, at: [10, 30] },
         { ...rename, body: { name: 'Flood' }, data: chat({ name: 'Flood' }), at: [11, 29] },
         { ...get({ name: 'Ebb' }), at: [40, 41] },
+      ],
+    ],
+    [
+      'turns of the same second whose times have other precisions',
+      [
+        {
+          ask: `GET ${MESSAGES}`,
+          data: [
+            turn({ id: 1, created_at: '2026-03-02T09:00:00.750Z' }),
+            turn({ id: 2, created_at: '2026-03-02T09:00:00Z' }),
+          ],
+          meta: { page: 1, size: 50, total: 2 },
+        },
       ],
     ],
     [
@@ -289,6 +310,20 @@ describe('exchanges that contradict each other', () => {
       'a chat that was active earlier than before',
       [create, get({ updated_at: '2026-03-02T08:00:00Z' })],
       'chats.updated-at.last-activity',
+    ],
+    [
+      'a listing whose turns are in reverse order',
+      [
+        {
+          ask: `GET ${MESSAGES}`,
+          data: [
+            turn({ id: 2, created_at: '2026-03-02T09:00:00.800Z' }),
+            turn({ id: 1, created_at: '2026-03-02T09:00:00.750Z' }),
+          ],
+          meta: { page: 1, size: 50, total: 2 },
+        },
+      ],
+      'turns.listing.chronological',
     ],
     [
       'a list that leaves out the name',
