@@ -19,9 +19,12 @@ import { againChecks } from './interactions/again.ts';
 import { interactionChecks } from './interactions/answers.ts';
 import { effectChecks } from './interactions/effects.ts';
 import { expiryChecks } from './interactions/expiry.ts';
+import { inARowChecks } from './interactions/in-a-row.ts';
+import { laterTurnChecks } from './interactions/later-turn.ts';
 import { malformedChecks } from './interactions/malformed.ts';
 import { interactionPlaceChecks } from './interactions/places.ts';
 import { interactionTaskChecks } from './interactions/tasks.ts';
+import { toldChecks } from './interactions/told.ts';
 import { undeliveredChecks } from './interactions/undelivered.ts';
 import { listChecks } from './lists.ts';
 import { messageAgentChecks } from './messages/agents.ts';
@@ -58,6 +61,7 @@ import { disconnectChecks } from './turns/disconnect.ts';
 import { turnEndingChecks } from './turns/endings.ts';
 import { givenChecks } from './turns/given.ts';
 import { keyChecks } from './turns/keys.ts';
+import { phaseChecks } from './turns/phases.ts';
 import { turnModelChecks, turnPlaceChecks, twoOfEachChecks } from './turns/places.ts';
 import { turnSendChecks } from './turns/sends.ts';
 import { usageChecks } from './usage.ts';
@@ -132,5 +136,9 @@ export const CHECKS: readonly Check[] = [
   ...restrictionChecks,
   ...interactionPlaceChecks,
   ...interactionTaskChecks,
+  ...inARowChecks,
+  ...toldChecks,
+  ...laterTurnChecks,
+  ...phaseChecks,
   ...disconnectChecks,
 ];

@@ -1,6 +1,8 @@
+import type { Script } from '../../../rig/script/act.ts';
 import { type Check, check } from '../../check-kit/check.ts';
+import { inARow, scriptOf } from '../../check-kit/composed-turn.ts';
 import { lastReceivedAt } from '../../check-kit/context.ts';
-import { ASKING_PLACES, answer, raise } from '../../check-kit/interaction-replies.ts';
+import { ASKING_PLACES, answer, askedFor, nextAsked, raise } from '../../check-kit/interaction-replies.ts';
 import { finish } from '../../check-kit/turns.ts';
 
 /**
@@ -14,7 +16,7 @@ const TOLERANCE = 20_000;
 const LATEST = 3 * EXPIRY;
 
 /** Interactions expire after 110 seconds, wherever they are raised (sections 3.2 and 8). */
-export const expiryChecks: readonly Check[] = ASKING_PLACES.flatMap(({ name, scenario, kind }) => {
+const placeChecks: readonly Check[] = ASKING_PLACES.flatMap(({ name, scenario, kind }) => {
   const suffix = name === 'tool-approval' ? '' : `.${name}`;
   return [
     check({
@@ -71,3 +73,59 @@ export const expiryChecks: readonly Check[] = ASKING_PLACES.flatMap(({ name, sce
     }),
   ];
 });
+
+/** How much later the second of two tasks asks, in milliseconds of the service's time. */
+const LATER = 90_000;
+
+export const expiryChecks: readonly Check[] = [
+  ...placeChecks,
+
+  check({
+    id: 'interactions.expiry.one-of-two',
+    requirements: [
+      // An answer to an expired interaction gets 404 api_v1_action_not_found.
+      'interactions.expiry.not-found',
+      // An answer that arrives well within 110 seconds is accepted.
+      'interactions.expiry.answer-in-time',
+      // Answering one of two pending interactions by its `action_id` leaves the other one pending and
+      // answerable.
+      'stream.action.resolved-separately',
+    ],
+    needs: ['scenario:agents_two_actions', 'wait:110s'],
+    waits: EXPIRY + TOLERANCE,
+    async run(t) {
+      const script = delayed(scriptOf(t, 'agents_two_actions'));
+      t.skipIf(script === undefined, 'the script of agents_two_actions names the tools of the target');
+      const turn = { ...t.scenario('agents_two_actions'), content: inARow(t, script ?? []).content };
+      const first = askedFor(await t.raise(turn), 'tool_approval');
+      const second = await nextAsked(t, first.stream, 'tool_approval');
+      t.assume(second !== undefined, 'the second task did not ask');
+      if (!second) return;
+      await t.waitPast(first.askedAt, EXPIRY, { tolerance: TOLERANCE });
+      const { action, body } = first.reply;
+      const late = await t.main.act(first.stream.chatId, action, body);
+      if (!late.isSuccess) t.assumeWithin(first.askedAt, LATEST, lastReceivedAt(late));
+      const inTime = await answer(t, second);
+      // The turn may end with its first interaction (A-104). If it completes, it has not waited for the second one.
+      const end = inTime.isSuccess ? undefined : await t.inTime(first.stream.rest(), TOLERANCE);
+      t.skipIf(
+        end !== undefined && end.type !== 'message.completed',
+        'the turn ended with its first question',
+      );
+
+      t.expect('interactions.expiry.answer-in-time', 'stream.action.resolved-separately').succeeds(inTime);
+      t.expect('interactions.expiry.not-found').failsWith(late, 'action-not-found');
+    },
+  }),
+];
+
+/** The script with a pause before what the last of its tasks does; undefined if it has no tasks with scripts. */
+function delayed(script: Script): Script | undefined {
+  const at = script.findIndex((act) => 'delegate' in act);
+  const act = script[at];
+  if (!act || !('delegate' in act)) return undefined;
+  const [last, ...others] = act.delegate.toReversed();
+  if (!last?.script) return undefined;
+  const delegate = [...others.toReversed(), { ...last, script: [{ wait: LATER / 1000 }, ...last.script] }];
+  return script.with(at, { delegate });
+}

@@ -86,11 +86,13 @@ export const skillEverywhereChecks = [
       'skills.workspace-id.owning-library',
       // A skill keeps the level that it was created with.
       'skills.create.level',
+      // A toggle makes an active skill inactive, and an inactive skill active.
+      'skills.toggle.flips',
     ],
     needs: ['resource:library'],
     async run(t) {
       const members = { level: 'workspace', workspace_id: t.resource('library') };
-      const { id, path } = await makeSkill(t, { ...members, visibility: undefined });
+      const { id, path, answer: made } = await makeSkill(t, { ...members, visibility: undefined });
       const answers = [
         await t.main.get(path),
         await t.main.patch(path, { description: 'Answers of a LIBRARY' }),
@@ -99,6 +101,13 @@ export const skillEverywhereChecks = [
         await t.main.get(path),
       ];
       await searchSkills(t, (skill) => skill.id === id);
+      for (const [at, isSwitched] of [
+        [2, true],
+        [3, false],
+      ] as const) {
+        const isActive = (made.data.is_active === true) !== isSwitched;
+        t.expect('skills.toggle.flips').shows(answers[at] as Answer, 'is_active', isActive);
+      }
       for (const answer of answers) {
         t.given(answer);
         t.expect('skills.workspace-id.owning-library').shows(answer, 'workspace_id', members.workspace_id);

@@ -1,5 +1,6 @@
 import { type Check, check } from '../../check-kit/check.ts';
 import { ASKING_PLACES, answer, raise } from '../../check-kit/interaction-replies.ts';
+import { expectRefusal } from '../../check-kit/refused-turn.ts';
 import { isOver, replayOf } from '../../check-kit/replayed-stream.ts';
 import { isScripted } from '../../check-kit/turns.ts';
 
@@ -24,6 +25,8 @@ export const disconnectChecks: readonly Check[] = ASKING_PLACES.map(({ name, kin
       // A repeat of the send of a turn whose client went away delivers the outcome stored under its key, not
       // a new turn.
       'idempotency.replay.after-disconnect',
+      // A repeat of a send under its key gets 409 api_v1_turn_in_progress while its turn still runs.
+      'idempotency.key.running-refused',
     ],
     needs: [`scenario:${scenario}`],
     waits: ENDS,
@@ -34,6 +37,9 @@ export const disconnectChecks: readonly Check[] = ASKING_PLACES.map(({ name, kin
       const { chatId, key, messageId } = lost;
       lost.disconnect();
       await t.wait(NOTICED);
+      const early = await t.attempt('streaming', turn, { chatId, key });
+      const refused = await expectRefusal(t, early, 'idempotency.key.running-refused');
+      if (refused) t.expect('idempotency.key.running-refused').failsWith(refused, 'turn-in-progress');
       const finishes = t.expect('turns.disconnect.finishes');
       finishes.succeeds(await answer(t, asked));
 

@@ -141,6 +141,15 @@ const createSkill: Step = {
 const getSkill = (members: object = {}): Step => ({ ask: 'GET /skills/40', data: skill(members) });
 const toggle = (members: object = {}): Step => ({ ask: 'PATCH /skills/40/toggle', data: skill(members) });
 
+/** An answer of a service that has an outage. */
+const outage = (ask: string, code: string, retryAction: unknown): Step => ({
+  ask,
+  status: 503,
+  code,
+  meta: { error_details: { retry_action: retryAction } },
+});
+const approval = `POST /chats/${CHAT}/actions/approve-tool`;
+
 describe('exchanges that agree with each other', () => {
   it.each<[string, readonly Step[]]>([
     ['a chat that is created, changed and read', [create, get(), rename, get({ name: 'Ebb' })]],
@@ -229,6 +238,28 @@ describe('exchanges that agree with each other', () => {
         { ...createSkill, at: [0, 1] },
         { ...toggle({ is_active: false }), at: [10, 30] },
         { ask: 'GET /skills', data: [], meta: { page: 1, size: 50, total: 0 }, at: [15, 20] },
+      ],
+    ],
+    [
+      'a skill that two clients toggle at the same time',
+      [
+        { ...createSkill, at: [0, 1] },
+        { ...toggle({ is_active: false }), at: [10, 30] },
+        { ...toggle(), at: [11, 29] },
+        { ...getSkill(), at: [40, 41] },
+      ],
+    ],
+    [
+      'a skill whose toggle met an outage, and that may be active or not',
+      [createSkill, { ask: 'PATCH /skills/40/toggle', status: 503 }, toggle()],
+    ],
+    [
+      'outages that advise what their rows say, elsewhere, or of another row',
+      [
+        outage(`POST ${MESSAGES}`, 'api_v1_agents_disabled', 'none'),
+        outage(approval, 'api_v1_service_unavailable', 'retry'),
+        outage(approval, 'api_v1_action_result_unknown', undefined),
+        outage('GET /chats', 'api_v1_service_unavailable', 'none'),
       ],
     ],
     [
@@ -346,6 +377,26 @@ describe('exchanges that contradict each other', () => {
         { ...listed(), data: [], meta: { page: 1, size: 50, total: 1 } },
       ],
       'service.chats.hold-turns',
+    ],
+    [
+      'a skill that a toggle leaves as it was',
+      [createSkill, toggle({ is_active: false }), toggle({ is_active: false })],
+      'skills.toggle.flips',
+    ],
+    [
+      'an outage of agents that advises to try again',
+      [outage(`POST ${MESSAGES}`, 'api_v1_agents_disabled', 'retry')],
+      'errors.agents-disabled.retry-action',
+    ],
+    [
+      'an answer without an outcome that advises to try again',
+      [outage(approval, 'api_v1_action_result_unknown', 'retry')],
+      'errors.decision-result-unknown.retry-action',
+    ],
+    [
+      'an answer that was not sent and that advises nothing',
+      [outage(approval, 'api_v1_service_unavailable', 'none')],
+      'errors.decision-not-sent.retry-action',
     ],
     ['a prompt that is trimmed', [send(), listed({ prompt: 'When?' })], 'messages.prompt.as-sent'],
     ['metadata that is lost in the listing', [send(), listed({ metadata: {} })], 'messages.metadata.echoed'],
