@@ -19,8 +19,10 @@ import { againChecks } from './interactions/again.ts';
 import { interactionChecks } from './interactions/answers.ts';
 import { effectChecks } from './interactions/effects.ts';
 import { expiryChecks } from './interactions/expiry.ts';
+import { formValueChecks } from './interactions/form-values.ts';
 import { malformedChecks } from './interactions/malformed.ts';
 import { interactionPlaceChecks } from './interactions/places.ts';
+import { seriesChecks } from './interactions/series.ts';
 import { interactionTaskChecks } from './interactions/tasks.ts';
 import { undeliveredChecks } from './interactions/undelivered.ts';
 import { listChecks } from './lists.ts';
@@ -58,8 +60,11 @@ import { disconnectChecks } from './turns/disconnect.ts';
 import { turnEndingChecks } from './turns/endings.ts';
 import { givenChecks } from './turns/given.ts';
 import { keyChecks } from './turns/keys.ts';
+import { memberChecks } from './turns/members.ts';
 import { turnModelChecks, turnPlaceChecks, twoOfEachChecks } from './turns/places.ts';
 import { turnSendChecks } from './turns/sends.ts';
+import { sourceChecks } from './turns/sources.ts';
+import { toolChecks } from './turns/tools.ts';
 import { usageChecks } from './usage.ts';
 import { versioningChecks } from './versioning.ts';
 
@@ -133,4 +138,9 @@ export const CHECKS: readonly Check[] = [
   ...interactionPlaceChecks,
   ...interactionTaskChecks,
   ...disconnectChecks,
+  ...seriesChecks,
+  ...formValueChecks,
+  ...memberChecks,
+  ...toolChecks,
+  ...sourceChecks,
 ];
