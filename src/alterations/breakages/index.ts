@@ -17,6 +17,7 @@ import { againBreakages } from './interactions/again.ts';
 import { interactionBreakages } from './interactions/answers.ts';
 import { effectBreakages } from './interactions/effects.ts';
 import { malformedBreakages } from './interactions/malformed.ts';
+import { seriesBreakages } from './interactions/series.ts';
 import { undeliveredBreakages } from './interactions/undelivered.ts';
 import { listBreakages } from './lists.ts';
 import { messageAgentBreakages } from './messages/agents.ts';
@@ -35,6 +36,7 @@ import { streamBreakages } from './stream/course.ts';
 import { streamRefusalBreakages } from './stream/refusals.ts';
 import { turnAgentBreakages } from './turns/agents.ts';
 import { turnAttachmentBreakages } from './turns/attachments.ts';
+import { besideBreakages } from './turns/beside.ts';
 import { turnBodyBreakages } from './turns/body.ts';
 import { turnEndingBreakages } from './turns/endings.ts';
 import { turnSendBreakages } from './turns/sends.ts';
@@ -82,6 +84,8 @@ export const BREAKAGES: readonly Breakage[] = [
   ...turnBodyBreakages,
   ...turnAttachmentBreakages,
   ...turnAgentBreakages,
+  ...besideBreakages,
+  ...seriesBreakages,
 ];
 
 /** The breakages of requirements that no check verifies, because the judge holds everything that is sent to them. */

@@ -51,12 +51,14 @@ const SILENT: readonly Silence[] = [
   {
     phase: 'after-earlier-silence',
     scenario: 'long_turn',
+    // Two of them belong to the earlier silence.
+    pings: 4,
     play: () => [{ wait: 40 }, { say: 'I begin again. ' }, SILENT_FOR],
   },
   {
     phase: 'in-task',
     scenario: 'agents',
-    play: (script) => inTasks(script, [SILENT_FOR]),
+    play: (script) => inTasks(script, [{ say: 'I begin. ' }, SILENT_FOR]),
   },
   {
     phase: 'after-task',

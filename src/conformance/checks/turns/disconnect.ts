@@ -75,7 +75,10 @@ const SILENT: readonly {
     name: 'in-task',
     scenario: 'agents',
     members: { permission_mode: 'auto' },
-    play: (script) => [...inTasks(script, [SILENCE, { say: 'Done.' }]), { say: 'That is done.' }],
+    play: (script) => [
+      ...inTasks(script, [{ say: 'I begin. ' }, SILENCE, { say: 'Done.' }]),
+      { say: 'That is done.' },
+    ],
   },
 ];
 

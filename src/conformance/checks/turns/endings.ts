@@ -117,7 +117,9 @@ export const turnEndingChecks: readonly Check[] = [
     waits: 30 * MINUTE,
     async run(t) {
       const chatId = t.freshId();
-      const endless = withScript(t.scenario('agents'), (script) => inTasks(script, [{ hang: true }]));
+      const endless = withScript(t.scenario('agents'), (script) =>
+        inTasks(script, [{ say: 'I begin. ' }, { hang: true }]),
+      );
       const turn = { ...endless, permission_mode: 'auto' };
       const sending = t.main.send(turn, { chatId, patience: 40 * MINUTE });
       const answer = await t.inTime(sending, 30 * MINUTE, { tolerance: 5 * MINUTE });
