@@ -24,7 +24,7 @@ const TOLERANCE = 20_000;
 /** An expiry that is seen later than this may have come far too late: our own delays would have hidden that. */
 const LATEST = 3 * EXPIRY;
 
-/** How long the first of two questions waits, so that the time of the second one is surely not counted from it. */
+/** How long the first of two questions waits. An answer to the second one would be too late if its time were counted from the first one. */
 const FIRST_WAITS = 60_000;
 
 /** Where a question is raised, and how. */
@@ -33,9 +33,9 @@ interface Place {
   readonly name: string;
   readonly scenario: ScenarioName;
   readonly fault: readonly Need[];
-  /** How long something else waits before the question is asked, in milliseconds of the service's time. */
+  /** How long an earlier question waits for an answer that is to be in time, in milliseconds of the service's time. */
   readonly earlier: number;
-  ask(t: CheckContext): Promise<Asked>;
+  ask(t: CheckContext, earlier: number): Promise<Asked>;
 }
 
 const PLACES: readonly Place[] = [
@@ -72,7 +72,7 @@ const PLACES: readonly Place[] = [
     scenario: place.scenario,
     fault: [],
     earlier: FIRST_WAITS,
-    ask: (t: CheckContext): Promise<Asked> => raiseAgain(t, place, FIRST_WAITS),
+    ask: (t: CheckContext, pause: number): Promise<Asked> => raiseAgain(t, place, pause),
   })),
 ];
 
@@ -87,7 +87,7 @@ const placeChecks: readonly Check[] = PLACES.flatMap(({ name, scenario, fault, e
       needs: [`scenario:${scenario}`, ...fault],
       waits: earlier + WELL_WITHIN,
       async run(t) {
-        const asked = await ask(t);
+        const asked = await ask(t, earlier);
         await t.wait(WELL_WITHIN);
         t.expect('interactions.expiry.answer-in-time').succeeds(await answer(t, asked));
         await finish(t, asked.stream);
@@ -110,9 +110,9 @@ const placeChecks: readonly Check[] = PLACES.flatMap(({ name, scenario, fault, e
         'errors.action-not-found.expired',
       ],
       needs: [`scenario:${scenario}`, 'wait:110s', ...fault],
-      waits: earlier + EXPIRY + TOLERANCE,
+      waits: EXPIRY + TOLERANCE,
       async run(t) {
-        const asked = await ask(t);
+        const asked = await ask(t, 0);
         await t.waitPast(asked.askedAt, EXPIRY, { tolerance: TOLERANCE });
         const { action, body } = asked.reply;
         const late = await t.main.act(asked.stream.chatId, action, body);
