@@ -48,7 +48,7 @@ resources:
   two_company_users: [301, 305]
   foreign_company_user: [401]
   citable_reference: ['{{library:12}}', '{{file:518}}', '{{connector:7}}', '{{skill:42}}']
-  unusable_reference: ['{{skill:35}}']
+  unusable_reference: ['{{skill:35}}', '{{library:16}}', '{{file:540}}', '{{connector:10}}']
   unacceptable_reference: ['{{agent:21}}']
   attachment_maximum: [50]
   several_items: [1]

@@ -18,6 +18,7 @@ import { interactionBreakages } from './interactions/answers.ts';
 import { effectBreakages } from './interactions/effects.ts';
 import { inARowBreakages } from './interactions/in-a-row.ts';
 import { malformedBreakages } from './interactions/malformed.ts';
+import { seriesBreakages } from './interactions/series.ts';
 import { toldBreakages } from './interactions/told.ts';
 import { undeliveredBreakages } from './interactions/undelivered.ts';
 import { listBreakages } from './lists.ts';
@@ -37,6 +38,7 @@ import { streamBreakages } from './stream/course.ts';
 import { streamRefusalBreakages } from './stream/refusals.ts';
 import { turnAgentBreakages } from './turns/agents.ts';
 import { turnAttachmentBreakages } from './turns/attachments.ts';
+import { besideBreakages } from './turns/beside.ts';
 import { turnBodyBreakages } from './turns/body.ts';
 import { turnEndingBreakages } from './turns/endings.ts';
 import { turnSendBreakages } from './turns/sends.ts';
@@ -86,6 +88,8 @@ export const BREAKAGES: readonly Breakage[] = [
   ...turnBodyBreakages,
   ...turnAttachmentBreakages,
   ...turnAgentBreakages,
+  ...besideBreakages,
+  ...seriesBreakages,
 ];
 
 /** The breakages of requirements that no check verifies, because the judge holds everything that is sent to them. */

@@ -35,6 +35,13 @@ export const listBreakages: readonly Breakage[] = [
     rewriteRequests(LISTS, (request) => withQuery(request, { size: undefined })),
   ),
   breakage(
+    'lists.size.bounds-page/with-filter',
+    'The size in a request for the chats that are no favorites is ignored.',
+    rewriteRequests('listChats', (request) =>
+      request.query.is_favorite === 'false' ? withQuery(request, { size: undefined }) : {},
+    ),
+  ),
+  breakage(
     'lists.size.bounds-page/not-repeated',
     'The size in meta is always 50.',
     rewriteAnswers(LISTS, (body) => ({ ...body, meta: { ...body.meta, size: 50 } })),

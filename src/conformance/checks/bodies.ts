@@ -1,7 +1,8 @@
 import type { RequirementId } from '../../../generated/ids.d.ts';
-import { anyModel } from '../check-kit/catalog.ts';
+import { anyModel, idsListed } from '../check-kit/catalog.ts';
 import { makeChat } from '../check-kit/chats.ts';
 import { type Check, check } from '../check-kit/check.ts';
+import { combinationsOf } from '../check-kit/combinations.ts';
 import type { CheckContext } from '../check-kit/context.ts';
 import { makeSkill, searchSkills, skillBody } from '../check-kit/skills.ts';
 import type { Answer } from '../drive/answer.ts';
@@ -311,8 +312,9 @@ export const bodyChecks: readonly Check[] = [
   ...sharedChecks,
   modelCheck,
   ...eachValue('createChat', NEW_CHAT, async (t, { member, value, requirement }) => {
-    const body = { name: 'Conformance', [member]: value };
-    t.expect(requirement).isRefused(await t.main.post('/chats', body));
+    const others = { name: 'Conformance', permission_mode: 'auto', model_id: await anyModel(t) };
+    for (const body of [{ name: 'Conformance' }, ...combinationsOf(others)])
+      t.expect(requirement).isRefused(await t.main.post('/chats', { ...body, [member]: value }));
   }),
 
   ...eachValue('updateChat', CHANGED_CHAT, async (t, bad) => {
@@ -322,7 +324,11 @@ export const bodyChecks: readonly Check[] = [
 
   ...eachValue('createSkill', NEW_SKILL, async (t, { member, value, requirement }) => {
     const body: JsonObject = skillBody({ icon: `icon-${t.freshId()}`, ...CONTEXTS[member] });
-    t.expect(requirement).isRefused(await t.main.post('/skills', { ...body, [member]: value }));
+    for (const others of [{}, OTHER_MEMBERS, { ...OTHER_MEMBERS, ...(await ofLibrary(t)) }]) {
+      // A skill of a library has one, which is no fault of its own (A-120).
+      if (member in others && member !== 'description') continue;
+      t.expect(requirement).isRefused(await t.main.post('/skills', { ...body, ...others, [member]: value }));
+    }
     const { page, found } = await searchSkills(
       t,
       ({ name, icon }) => name === body.name || icon === body.icon,
@@ -378,6 +384,15 @@ function nameOf(value: unknown): string {
   if (typeof value === 'string') return value.length > 100 ? `of-${value.length}` : value;
   if (Array.isArray(value)) return 'list-of-text';
   return typeof value;
+}
+
+/** Further members of a new skill. */
+const OTHER_MEMBERS: JsonObject = { description: 'For the front desk.', visibility: 'private' };
+
+/** The members of a skill that belongs to a library; none if the catalog lists no library. */
+async function ofLibrary(t: CheckContext): Promise<JsonObject> {
+  const [library] = idsListed(t.given(await t.main.get('/chat/catalog')), 'libraries');
+  return library === undefined ? {} : { level: 'workspace', workspace_id: library };
 }
 
 /** Members without which a service may ignore a member instead of reading it (A-120, A-121). */

@@ -19,9 +19,11 @@ import { againChecks } from './interactions/again.ts';
 import { interactionChecks } from './interactions/answers.ts';
 import { effectChecks } from './interactions/effects.ts';
 import { expiryChecks } from './interactions/expiry.ts';
+import { formValueChecks } from './interactions/form-values.ts';
 import { inARowChecks } from './interactions/in-a-row.ts';
 import { malformedChecks } from './interactions/malformed.ts';
 import { interactionPlaceChecks } from './interactions/places.ts';
+import { seriesChecks } from './interactions/series.ts';
 import { interactionTaskChecks } from './interactions/tasks.ts';
 import { toldChecks } from './interactions/told.ts';
 import { undeliveredChecks } from './interactions/undelivered.ts';
@@ -60,9 +62,12 @@ import { disconnectChecks } from './turns/disconnect.ts';
 import { turnEndingChecks } from './turns/endings.ts';
 import { givenChecks } from './turns/given.ts';
 import { keyChecks } from './turns/keys.ts';
+import { memberChecks } from './turns/members.ts';
 import { phaseChecks } from './turns/phases.ts';
 import { turnModelChecks, turnPlaceChecks, twoOfEachChecks } from './turns/places.ts';
 import { turnSendChecks } from './turns/sends.ts';
+import { sourceChecks } from './turns/sources.ts';
+import { toolChecks } from './turns/tools.ts';
 import { usageChecks } from './usage.ts';
 import { versioningChecks } from './versioning.ts';
 
@@ -139,4 +144,9 @@ export const CHECKS: readonly Check[] = [
   ...toldChecks,
   ...phaseChecks,
   ...disconnectChecks,
+  ...seriesChecks,
+  ...formValueChecks,
+  ...memberChecks,
+  ...toolChecks,
+  ...sourceChecks,
 ];

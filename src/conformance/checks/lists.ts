@@ -21,6 +21,12 @@ const WALKS: readonly {
 }[] = [
   { id: 'chats', path: '/chats', query: '', make: async (t) => (await makeChat(t, { name: ANY_TEXT })).id },
   { id: 'favorites', path: '/chats', query: 'is_favorite=true&', make: makeFavorite },
+  {
+    id: 'others',
+    path: '/chats',
+    query: 'is_favorite=false&',
+    make: async (t) => (await makeChat(t, { name: ANY_TEXT })).id,
+  },
   { id: 'skills', path: '/skills', query: '', make: makeDescribedSkill },
 ];
 

@@ -15,6 +15,9 @@ import type { JsonObject } from '../judge/json.ts';
  */
 const LATER = 2100;
 
+/** How long a chat may take to show its last activity, in milliseconds of the service's time. */
+const ACTIVE_WITHIN = 10_000;
+
 /** An object keeps the moment when it was made, wherever it is shown seconds later, and whatever is changed meanwhile. */
 export const momentChecks = [
   check({
@@ -72,6 +75,8 @@ export const momentChecks = [
       'idempotency.replay.same-result',
       // GET /api/v1/chats/{chat_id}/messages is served.
       'turns.listing.exists',
+      // The `updated_at` of a chat is the time of its last activity, so a turn never sets it back.
+      'chats.updated-at.last-activity',
     ],
     waits: LATER,
     async run(t) {
@@ -85,6 +90,21 @@ export const momentChecks = [
       compare(t, 'idempotency.replay.same-result', replay, first.data, replay.data);
       const { source, turn } = await showListed(t, sent.chatId, first.data.id);
       compare(t, 'turns.listing.exists', source as Answer, first.data, turn);
+      const latest = t.given(await t.main.send(t.plain(), { chatId: sent.chatId }));
+      const began = momentOf(latest.data.created_at);
+      const isActive = ({ data }: Answer) => {
+        const active = momentOf(data.updated_at);
+        return began === undefined || active === undefined || active >= began || areNear([began], [active]);
+      };
+      const read = () => t.main.get(`/chats/${sent.chatId}`);
+      const chat = t.given(await t.until(read, isActive, ACTIVE_WITHIN));
+      t.expect('chats.updated-at.last-activity').holds(
+        chat,
+        isActive(chat),
+        `the time of the turn of ${String(latest.data.created_at)}, or a later one`,
+        chat.data.updated_at,
+        '/data/updated_at',
+      );
       for (const page of [1, 2, 3]) {
         const listed = t.given(await t.main.get(`/chats/${sent.chatId}/messages?page=${page}&size=1`));
         const shown = listed.items.find((item) => item.id === first.data.id);

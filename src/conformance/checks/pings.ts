@@ -1,23 +1,74 @@
 import type { ScenarioName } from '../../../generated/ids.d.ts';
+import type { Act, Script } from '../../rig/script/act.ts';
+import { askingActOf, inTasks, withScript } from '../check-kit/changed-script.ts';
 import { type Check, check } from '../check-kit/check.ts';
 import type { CheckContext } from '../check-kit/context.ts';
-import { RAISING_PLACES, raise } from '../check-kit/interaction-replies.ts';
+import {
+  ASKING_PLACES,
+  RAISING_PLACES,
+  type RaisingPlace,
+  raise,
+  respond,
+} from '../check-kit/interaction-replies.ts';
+import { raiseAgain, SECOND_PLACES } from '../check-kit/second-question.ts';
 import type { LiveStream } from '../drive/live-stream.ts';
 
 /** A ping follows after this much silence, in milliseconds of the service's time (section 6). */
 const SILENCE = 15_000;
 /** How many pings each silence has to have: the second shows that the first one starts the interval again. */
 const PINGS = 2;
-const WAITS = PINGS * (SILENCE + 10_000);
+const WAIT = SILENCE + 10_000;
+const WAITS = PINGS * WAIT;
 
-/** Turns that are silent for minutes, by what comes before the silence. */
-const SILENT: readonly (readonly [phase: string, scenario: ScenarioName])[] = [
-  ['after-text', 'long_turn'],
-  ['after-start', 'no_usage'],
-  ['in-endless-turn', 'endless_turn'],
-  ['in-silent-turn', 'silent_turn'],
-  ['after-step', 'silent_after_step'],
+/** More pings than a service sends that gives up after some. */
+const MANY_PINGS = 6;
+
+/** Minutes of silence, in seconds of the service's time. */
+const SILENT_FOR: Act = { wait: 600 };
+
+/** A turn that is silent for minutes. */
+interface Silence {
+  /** What comes before the silence; the end of the id of the check. */
+  readonly phase: string;
+  readonly scenario: ScenarioName;
+  /** How many pings to wait for; by default two. */
+  readonly pings?: number;
+  /** The script of the turn, made from that of the scenario. */
+  play?(script: Script): Script;
+}
+
+const SILENT: readonly Silence[] = [
+  { phase: 'after-text', scenario: 'long_turn' },
+  { phase: 'after-start', scenario: 'no_usage' },
+  { phase: 'in-endless-turn', scenario: 'endless_turn', pings: MANY_PINGS },
+  { phase: 'in-silent-turn', scenario: 'silent_turn' },
+  { phase: 'after-step', scenario: 'silent_after_step' },
+  {
+    phase: 'after-failover',
+    scenario: 'failover',
+    play: (script) => [...script, SILENT_FOR],
+  },
+  {
+    phase: 'after-earlier-silence',
+    scenario: 'long_turn',
+    // Two of them belong to the earlier silence.
+    pings: 4,
+    play: () => [{ wait: 40 }, { say: 'I begin again. ' }, SILENT_FOR],
+  },
+  {
+    phase: 'in-task',
+    scenario: 'agents',
+    play: (script) => inTasks(script, [{ say: 'I begin. ' }, SILENT_FOR]),
+  },
+  {
+    phase: 'after-task',
+    scenario: 'agents',
+    play: (script) => [...inTasks(script, [{ say: 'Done.' }]), SILENT_FOR],
+  },
 ];
+
+/** Turns that are silent once their question is answered. */
+const ANSWERED: readonly RaisingPlace[] = RAISING_PLACES.filter(({ name }) => !name.startsWith('task-'));
 
 // After every 15 seconds in which no event was sent, the stream carries a ping.
 const CADENCE = 'stream.ping.cadence';
@@ -26,19 +77,49 @@ const PAUSE = 'interactions.pause.pings';
 
 /** Pings in each phase of a turn in which its stream is silent. */
 export const pingChecks: readonly Check[] = [
-  ...SILENT.map(([phase, scenario]) =>
+  ...SILENT.map(({ phase, scenario, pings = PINGS, play }) =>
     check({
       id: `stream.ping.${phase}`,
       requirements: [CADENCE],
       needs: [`scenario:${scenario}`, 'wait:15s'],
-      waits: WAITS,
+      waits: pings * WAIT,
       async run(t) {
-        await expectPings(t, await t.running(t.scenario(scenario)), CADENCE);
+        const turn = t.scenario(scenario);
+        await expectPings(t, await t.running(play ? withScript(turn, play) : turn), CADENCE, pings);
       },
     }),
   ),
 
-  ...RAISING_PLACES.map(({ name, scenario, kind }) =>
+  ...ANSWERED.map(({ name, scenario, kind }) =>
+    check({
+      id: `stream.ping.after-${name}`,
+      requirements: [CADENCE],
+      needs: [`scenario:${scenario}`, 'wait:15s'],
+      waits: WAITS,
+      async run(t) {
+        const turn = withScript(t.scenario(scenario), (script) => [askingActOf(script), SILENT_FOR]);
+        const { stream, asked } = await t.raise(turn);
+        t.skipIf(asked.data.kind !== kind, 'the turn asks for something else');
+        t.given(await respond(t, stream, asked));
+        await expectPings(t, stream, CADENCE);
+      },
+    }),
+  ),
+
+  ...SECOND_PLACES.map((place) =>
+    check({
+      id: `stream.ping.pending-${place.name}`,
+      requirements: [PAUSE],
+      needs: [`scenario:${place.scenario}`, 'wait:15s'],
+      waits: WAITS,
+      async run(t) {
+        const { stream } = await raiseAgain(t, place);
+        await expectPings(t, stream, PAUSE);
+      },
+    }),
+  ),
+
+  ...ASKING_PLACES.map(({ name, scenario, kind }) =>
     check({
       id: `stream.ping.pending-${name}`,
       requirements: [PAUSE],
@@ -61,9 +142,10 @@ async function expectPings(
   t: CheckContext,
   stream: LiveStream,
   requirement: typeof CADENCE | typeof PAUSE,
+  wanted = PINGS,
 ): Promise<void> {
   const begun = t.now();
-  for (let pings = 0; pings < PINGS && t.span(begun).elapsed < 2 * WAITS; ) {
+  for (let pings = 0; pings < wanted && t.span(begun).elapsed < 2 * wanted * WAIT; ) {
     const event = await t.inTime(stream.next(), SILENCE, {});
     if (stream.terminal) {
       t.assume(pings > 0, 'the turn ended before it was silent for long enough');

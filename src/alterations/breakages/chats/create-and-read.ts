@@ -41,6 +41,14 @@ export const chatBreakages: readonly Breakage[] = [
     rewriteBodies('createChat', ({ name, ...body }) => ({ ...body, name: name?.slice(0, LONGEST_NAME) })),
   ),
   breakage(
+    'chats.name.at-most-200/beside-model',
+    'A name that is too long is truncated if the chat is created with a model.',
+    rewriteBodies('createChat', ({ name, ...body }) => ({
+      ...body,
+      name: body.model_id === undefined ? name : String(name).slice(0, LONGEST_NAME),
+    })),
+  ),
+  breakage(
     'chats.name.at-most-200/longest',
     'A name of 200 characters is refused.',
     refusing('createChat', ({ name }) => name?.length === LONGEST_NAME),

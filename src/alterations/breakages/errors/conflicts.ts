@@ -1,8 +1,11 @@
 import type { Exchange, HttpRequest } from '../../../reference/http/exchange.ts';
-import { type Breakage, breakage } from '../../alteration.ts';
+import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
+import { answerInstead } from '../../decorators/answer-instead.ts';
+import { fail } from '../../decorators/answers.ts';
 import { keyOf } from '../../decorators/keys.ts';
 import { SENDS } from '../../decorators/operations.ts';
 import { rewriteFailures } from '../../decorators/rewrite-answers.ts';
+import { noteEvents } from '../../decorators/rewrite-events.ts';
 import { rewriteRequests } from '../../decorators/rewrite-requests.ts';
 
 const BUSY = 'api_v1_chat_busy';
@@ -12,7 +15,17 @@ export const errorConflictBreakages: readonly Breakage[] = [
   breakage(
     'errors.idempotency-conflict.answer/replays',
     'Another body under a used key gets the outcome of the first body.',
-    repeatingFirst,
+    repeating(() => true),
+  ),
+  breakage(
+    'errors.idempotency-conflict.answer/other-case',
+    'Another body under a used key gets the outcome of the first body if the two differ in letter case only.',
+    repeating((first, body) => String(first).toLowerCase() === String(body).toLowerCase()),
+  ),
+  breakage(
+    'errors.chat-busy.message-id/after-cancellation',
+    'A chat is busy for good with a turn that was cancelled.',
+    stayingBusy,
   ),
   breakage(
     'errors.chat-busy.message-id/another',
@@ -34,13 +47,33 @@ export const errorConflictBreakages: readonly Breakage[] = [
   ),
 ];
 
-/** Gives each send the body that its key was first sent with. */
-function repeatingFirst(exchange: Exchange): Exchange {
-  const bodies = new Map<string, HttpRequest['body']>();
-  return rewriteRequests(SENDS, (request) => {
-    const key = keyOf(request);
-    if (key === undefined) return {};
-    if (!bodies.has(key)) bodies.set(key, request.body);
-    return { body: bodies.get(key) };
-  })(exchange);
+/** Gives each send that is taken for a repetition the body that its key was first sent with. */
+function repeating(isSame: (first: HttpRequest['body'], body: HttpRequest['body']) => boolean): Wrap {
+  return (exchange) => {
+    const bodies = new Map<string, HttpRequest['body']>();
+    return rewriteRequests(SENDS, (request) => {
+      const key = keyOf(request);
+      if (key === undefined) return {};
+      if (!bodies.has(key)) bodies.set(key, request.body);
+      const first = bodies.get(key);
+      return isSame(first, request.body) ? { body: first } : {};
+    })(exchange);
+  };
+}
+
+/** Accepts no further turn in a chat in which one was cancelled. A send under a used key is a replay. */
+function stayingBusy(sound: Exchange): Exchange {
+  const ended = new Map<string | undefined, number>();
+  const keys = new Set<string | undefined>();
+  const noting = noteEvents(({ path }) => (event) => {
+    if (event.type === 'message.cancelled') ended.set(path.chat_id, event.data.id);
+  })(sound);
+  return answerInstead(SENDS, (request) => {
+    const messageId = ended.get(request.path.chat_id);
+    const isReplay = keys.has(keyOf(request));
+    keys.add(keyOf(request));
+    return messageId === undefined || isReplay
+      ? undefined
+      : fail(request, 'chat-busy', { data: { message_id: messageId } });
+  })(noting);
 }

@@ -48,6 +48,18 @@ export const skillCitationBreakages: readonly Breakage[] = [
     accepting(SKILL_WRITES, ({ not_usable = [] }) => not_usable.some((cited) => FOREIGN.test(cited))),
   ),
   breakage(
+    'errors.references-invalid.not-usable/connectors',
+    'A skill can cite every connector, whoever may use it.',
+    accepting(SKILL_WRITES, ({ not_usable = [] }) =>
+      not_usable.some((cited) => cited.includes('connector:')),
+    ),
+  ),
+  breakage(
+    'errors.references-invalid.not-accepted/changed',
+    'The instructions of a skill that is changed can cite types that its level does not accept.',
+    accepting('updateSkill', ({ type_not_accepted }) => type_not_accepted !== undefined),
+  ),
+  breakage(
     'errors.references-invalid.not-accepted',
     'A skill can cite types that its level does not accept.',
     accepting(SKILL_WRITES, ({ type_not_accepted }) => type_not_accepted !== undefined),

@@ -6,7 +6,7 @@ import { answerInstead } from '../../decorators/answer-instead.ts';
 import { fail } from '../../decorators/answers.ts';
 import { withFreshKey } from '../../decorators/keys.ts';
 import { inDuration } from '../../decorators/ports.ts';
-import { askBeside } from '../../decorators/requests.ts';
+import { askBeside, bodyOf } from '../../decorators/requests.ts';
 import { recode, rewriteStatus } from '../../decorators/rewrite-answers.ts';
 import { rewriteRequests } from '../../decorators/rewrite-requests.ts';
 import { rewriteListed } from '../../decorators/rewrite-turns.ts';
@@ -44,6 +44,14 @@ export const turnEndingBreakages: readonly Breakage[] = [
     'A turn is cancelled when its client disconnects.',
     (exchange) => (request) =>
       mapAnswer(exchange(request), (answer) => cancelWhenGone(answer, request, exchange)),
+  ),
+  breakage(
+    'turns.disconnect.finishes/in-auto',
+    'A turn in auto mode is cancelled when its client disconnects.',
+    (exchange) => (request) =>
+      mapAnswer(exchange(request), (answer) =>
+        bodyOf(request)?.permission_mode === 'auto' ? cancelWhenGone(answer, request, exchange) : answer,
+      ),
   ),
   breakage(
     'turns.disconnect.saved',

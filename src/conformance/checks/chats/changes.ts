@@ -2,6 +2,7 @@ import { anyModel } from '../../check-kit/catalog.ts';
 import { findChat, isFullOfNewer, isSameUuid, listNewest, makeChat } from '../../check-kit/chats.ts';
 import { check } from '../../check-kit/check.ts';
 import type { Answer } from '../../drive/answer.ts';
+import { isBefore } from '../../judge/consistency/moments.ts';
 import { isObject } from '../../judge/json.ts';
 
 /** The longest name that a chat can be created with. */
@@ -79,13 +80,11 @@ export const chatChangeChecks = [
       const before = t.given(await t.main.get(path));
       t.given(await t.main.send(t.plain(), { chatId: id }));
       const after = t.given(await t.main.get(path));
-      const [earlier, later] = [momentOf(before), momentOf(after)];
-      t.assume(!Number.isNaN(earlier + later), 'updated_at is not a date');
-
+      const { updated_at: earlier } = before.data;
       t.expect('chats.updated-at.last-activity').holds(
         after,
-        later >= earlier,
-        `${before.data.updated_at} or later`,
+        !isBefore(after.data.updated_at, earlier),
+        `${earlier} or later`,
         after.data.updated_at,
         '/data/updated_at',
       );
@@ -167,7 +166,3 @@ export const chatChangeChecks = [
     },
   }),
 ];
-
-function momentOf({ data }: Answer): number {
-  return Date.parse(String(data.updated_at));
-}

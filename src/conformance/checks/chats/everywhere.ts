@@ -10,7 +10,10 @@ import type { JsonObject } from '../../judge/json.ts';
 const CHANGES: readonly JsonObject[] = [
   { name: ANY_TEXT },
   { is_favorite: true },
+  // What is sent is the mark from then on, even if the chat has it already.
+  { is_favorite: true },
   { name: 'Once More, with Éclairs', is_favorite: false },
+  { is_favorite: false },
   { is_favorite: true },
 ];
 

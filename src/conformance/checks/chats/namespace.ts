@@ -18,13 +18,19 @@ export const chatNamespaceChecks = [
       // The first favorite of this credential, in case it has none yet.
       const own = await makeChat(t);
       t.given(await t.main.patch(own.path, { is_favorite: true }));
-      for (const query of [{}, { is_favorite: 'true' }]) {
+      const other = await makeChat(t, {}, t.as('second'));
+      const hidden = [
+        [{}, id],
+        [{ is_favorite: 'true' }, id],
+        [{ is_favorite: 'false' }, other.id],
+      ] as const;
+      for (const [query, chatId] of hidden) {
         const list = await listNewest(t, query);
-        const found = findChat(list, id);
+        const found = findChat(list, chatId);
         t.expect('chats.namespace.other-credentials-hidden').holds(
           list,
           !found,
-          `no chat ${id}`,
+          `no chat ${chatId}`,
           found,
           '/data',
         );

@@ -2,7 +2,7 @@ import type { RequirementId } from '../../../../generated/ids.d.ts';
 import { isSameUuid } from '../../check-kit/chats.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
-import { withFault } from '../../check-kit/turns.ts';
+import { chatOf, withFault } from '../../check-kit/turns.ts';
 import type { Actor, Turn } from '../../drive/actor.ts';
 import { Answer } from '../../drive/answer.ts';
 import { isObject } from '../../judge/json.ts';
@@ -110,12 +110,15 @@ const failedTurns: readonly Check[] = [
     needs: ['scenario:endless_turn', 'wait:30min'],
     waits: TURN_DURATION,
     async run(t) {
-      const chatId = t.freshId();
+      const actor = t.actorOf('endless_turn');
+      // The other check of the deadline sends its turn to a new chat.
+      const chatId = await chatOf(t, actor);
+      const earlier = (await actor.history(chatId)).items.map(({ id }) => id);
       const patience = TURN_DURATION + 60_000;
-      const answer = await t.actorOf('endless_turn').send(t.scenario('endless_turn'), { chatId, patience });
+      const answer = await actor.send(t.scenario('endless_turn'), { chatId, patience });
 
       t.expect('errors.turn-timeout.answer').failsWith(answer, 'turn-timeout');
-      await expectIds(t, 'errors.turn-timeout.data-ids', answer, t.actorOf('endless_turn'), chatId);
+      await expectIds(t, 'errors.turn-timeout.data-ids', answer, actor, chatId, earlier);
     },
   }),
 
@@ -197,8 +200,12 @@ const agentOutages: readonly Check[] = [
     requirements: ['errors.agents-disabled.without-selection'],
     needs: ['fault:agents_disabled'],
     async run(t) {
-      const answer = await t.main.send(...withFault(t, 'agents_disabled'));
-      t.expect('errors.agents-disabled.without-selection').accepts(answer);
+      const claim = t.expect('errors.agents-disabled.without-selection');
+      for (const attachments of [undefined, { agent_ids: [] }])
+        for (const channel of CHANNELS) {
+          const turn = t.plain({ attachments, permission_mode: 'auto' });
+          claim.accepts(await t.attempt(channel, ...withFault(t, 'agents_disabled', turn)));
+        }
     },
   }),
 
@@ -240,12 +247,13 @@ async function expectIds(
   answer: Answer,
   actor: Actor,
   chatId: string,
+  earlier: readonly unknown[] = [],
 ): Promise<void> {
   const { chat_id: chat, message_id: message } = answer.data;
   const claim = t.expect(requirement);
   claim.holds(answer, isSameUuid(chat, chatId), chatId, chat, '/data/chat_id');
   claim.holds(answer, Number.isInteger(message), 'an integer', message, '/data/message_id');
-  const [listed] = (await actor.history(chatId)).items;
+  const listed = (await actor.history(chatId)).items.find(({ id }) => !earlier.includes(id));
   if (listed) claim.equals(answer, message, listed.id, '/data/message_id');
 }
 

@@ -2,6 +2,7 @@ import type { ErrorRowId, Need, RequirementId } from '../../../../generated/ids.
 import { findOutsideAllowlist } from '../../check-kit/catalog.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
+import { dress, dressings } from '../../check-kit/dressings.ts';
 import { expectRefusal } from '../../check-kit/refused-turn.ts';
 import { makeSkill } from '../../check-kit/skills.ts';
 import type { SendOptions, Turn } from '../../drive/actor.ts';
@@ -198,7 +199,12 @@ function checkRefusal({ id, requirement, row, needs = [], make }: RefusedTurn, c
     needs,
     async run(t) {
       const { turn, options } = make(t);
-      t.expect(requirement).failsWith(await t.attempt(channel, turn, options), row);
+      const claim = t.expect(requirement);
+      claim.failsWith(await t.attempt(channel, turn, options), row);
+      for (const dressing of await dressings(t)) {
+        const dressed = { ...options, chatId: dressing.chatId };
+        claim.failsWith(await t.attempt(channel, dress(turn, dressing), dressed), row);
+      }
     },
   });
 }

@@ -1,8 +1,17 @@
+import type { Need, ScenarioName } from '../../../../generated/ids.d.ts';
 import type { Script } from '../../../rig/script/act.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { inARow, scriptOf } from '../../check-kit/composed-turn.ts';
-import { lastReceivedAt } from '../../check-kit/context.ts';
-import { ASKING_PLACES, answer, askedFor, nextAsked, raise } from '../../check-kit/interaction-replies.ts';
+import { type CheckContext, lastReceivedAt } from '../../check-kit/context.ts';
+import {
+  ASKING_PLACES,
+  type Asked,
+  answer,
+  askedFor,
+  nextAsked,
+  raise,
+} from '../../check-kit/interaction-replies.ts';
+import { raiseAgain, SECOND_PLACES } from '../../check-kit/second-question.ts';
 import { finish } from '../../check-kit/turns.ts';
 
 /**
@@ -15,18 +24,70 @@ const TOLERANCE = 20_000;
 /** An expiry that is seen later than this may have come far too late: our own delays would have hidden that. */
 const LATEST = 3 * EXPIRY;
 
+/** How long the first of two questions waits. An answer to the second one would be too late if its time were counted from the first one. */
+const FIRST_WAITS = 60_000;
+
+/** Where a question is raised, and how. */
+interface Place {
+  /** The end of the ids of checks. */
+  readonly name: string;
+  readonly scenario: ScenarioName;
+  readonly fault: readonly Need[];
+  /** How long an earlier question waits for an answer that is to be in time, in milliseconds of the service's time. */
+  readonly earlier: number;
+  ask(t: CheckContext, earlier: number): Promise<Asked>;
+}
+
+const PLACES: readonly Place[] = [
+  ...ASKING_PLACES.map(({ name, scenario, kind }) => ({
+    name,
+    scenario,
+    fault: [],
+    earlier: 0,
+    ask: (t: CheckContext): Promise<Asked> => raise(t, scenario, kind),
+  })),
+  {
+    name: 'auth-required-in-auto',
+    scenario: 'interaction_in_auto',
+    fault: [],
+    earlier: 0,
+    ask: (t: CheckContext): Promise<Asked> => raise(t, 'interaction_in_auto', 'auth_required'),
+  },
+  {
+    // A decision that never left the service does not change when the question was asked.
+    name: 'undelivered',
+    scenario: 'tool_approval',
+    fault: ['fault:action_not_sent'],
+    earlier: 0,
+    async ask(t: CheckContext): Promise<Asked> {
+      const asked = await raise(t, 'tool_approval', 'tool_approval');
+      const { headers, body } = t.fault('action_not_sent');
+      const sent = await answer(t, asked, body, headers);
+      t.assume(sent.status === 503, 'the fault does not keep the decision from leaving the service');
+      return asked;
+    },
+  },
+  ...SECOND_PLACES.map((place) => ({
+    name: place.name,
+    scenario: place.scenario,
+    fault: [],
+    earlier: FIRST_WAITS,
+    ask: (t: CheckContext, pause: number): Promise<Asked> => raiseAgain(t, place, pause),
+  })),
+];
+
 /** Interactions expire after 110 seconds, wherever they are raised (sections 3.2 and 8). */
-const placeChecks: readonly Check[] = ASKING_PLACES.flatMap(({ name, scenario, kind }) => {
+const placeChecks: readonly Check[] = PLACES.flatMap(({ name, scenario, fault, earlier, ask }) => {
   const suffix = name === 'tool-approval' ? '' : `.${name}`;
   return [
     check({
       id: `interactions.expiry.in-time${suffix}`,
       // An answer that arrives well within 110 seconds is accepted.
       requirements: ['interactions.expiry.answer-in-time'],
-      needs: [`scenario:${scenario}`],
-      waits: WELL_WITHIN,
+      needs: [`scenario:${scenario}`, ...fault],
+      waits: earlier + WELL_WITHIN,
       async run(t) {
-        const asked = await raise(t, scenario, kind);
+        const asked = await ask(t, earlier);
         await t.wait(WELL_WITHIN);
         t.expect('interactions.expiry.answer-in-time').succeeds(await answer(t, asked));
         await finish(t, asked.stream);
@@ -48,10 +109,10 @@ const placeChecks: readonly Check[] = ASKING_PLACES.flatMap(({ name, scenario, k
         // An answer to an interaction that has expired gets 404 api_v1_action_not_found.
         'errors.action-not-found.expired',
       ],
-      needs: [`scenario:${scenario}`, 'wait:110s'],
+      needs: [`scenario:${scenario}`, 'wait:110s', ...fault],
       waits: EXPIRY + TOLERANCE,
       async run(t) {
-        const asked = await raise(t, scenario, kind);
+        const asked = await ask(t, 0);
         await t.waitPast(asked.askedAt, EXPIRY, { tolerance: TOLERANCE });
         const { action, body } = asked.reply;
         const late = await t.main.act(asked.stream.chatId, action, body);

@@ -2,6 +2,7 @@ import type { Need, RequirementId, ResourceName, Scope } from '../../../../gener
 import { scopes } from '../../../../generated/scopes.js';
 import { type Check, check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
+import { dress, dressings } from '../../check-kit/dressings.ts';
 import { makeSkill } from '../../check-kit/skills.ts';
 import type { Actor } from '../../drive/actor.ts';
 import { Answer } from '../../drive/answer.ts';
@@ -138,13 +139,18 @@ function checkAttachment(attachment: Attachment, channel: 'send' | 'stream'): Ch
       // Another type beside it, whose scope the credential has, does not hide that this one's is missing.
       const held = scope === 'skills:read' ? {} : { skill_ids: [(await makeSkill(t, {}, actor)).id] };
       const beside = { ...attached, attachments: { ...held, ...attached.attachments } };
-      for (const turn of [attached, beside]) {
-        const sent = await actor[channel](t.plain({ ...turn }), { chatId });
+      const further = (await dressings(t, actor)).map((dressing) => ({
+        chatId: dressing.chatId,
+        turn: dress(t.plain({ ...attached }), dressing),
+      }));
+      const plain = [attached, beside].map((turn) => ({ chatId, turn: t.plain({ ...turn }) }));
+      for (const { turn, ...options } of [...plain, ...further]) {
+        const sent = await actor[channel](turn, options);
         if (sent instanceof Answer) {
           t.expect(...requirements, EACH_TYPE, ANSWER).isRefused(sent);
           t.expect(...requirements, ANSWER).failsWith(sent, 'scope-not-allowed');
           expectScopes(t, sent, scope);
-          await expectNoTurn(t, EACH_TYPE, chatId, actor);
+          await expectNoTurn(t, EACH_TYPE, options.chatId, actor);
           continue;
         }
         // The list of failures before a stream may be closed, and then this failure comes on the stream (A-60).

@@ -2,6 +2,7 @@ import type { ErrorRowId, Need, RequirementId } from '../../../../generated/ids.
 import { ALLOWLIST_BLOCKS, idsBeyond, idsListed } from '../../check-kit/catalog.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
+import { dress, dressings } from '../../check-kit/dressings.ts';
 import { expectRefusal } from '../../check-kit/refused-turn.ts';
 import { MISSING_ID, makeSkill } from '../../check-kit/skills.ts';
 import type { Actor, Turn } from '../../drive/actor.ts';
@@ -35,6 +36,8 @@ interface Restriction {
 interface Position {
   readonly name: string;
   readonly isForAgents?: boolean;
+  /** Whether the turn names the resource as its principal, which has a failure of its own (A-50, A-51). */
+  readonly isPrincipal?: boolean;
   members(t: CheckContext, member: string, found: Unusable): object | undefined;
 }
 
@@ -70,6 +73,30 @@ const POSITIONS: readonly Position[] = [
       usable === undefined
         ? undefined
         : { content: `${t.plain().content} {{agent:${id}}} and {{agent:${usable}}}` },
+  },
+  {
+    name: 'principal',
+    isForAgents: true,
+    isPrincipal: true,
+    members: (_, member, { id, usable }) => ({
+      ...(usable === undefined ? attaching(member, id) : attaching(member, usable, id)),
+      principal_agent_id: id,
+    }),
+  },
+  {
+    name: 'cited-principal',
+    isForAgents: true,
+    isPrincipal: true,
+    members: (t, _, { id }) => ({
+      content: `${t.plain().content} {{agent:${id}}}`,
+      principal_agent_id: id,
+    }),
+  },
+  {
+    name: 'beside-principal',
+    isForAgents: true,
+    members: (_, member, { id, usable }) =>
+      usable === undefined ? undefined : { ...attaching(member, usable, id), principal_agent_id: usable },
   },
   {
     name: 'cited-beside-attached',
@@ -242,13 +269,22 @@ function checkRestriction(restriction: Restriction, channel: Channel): Check {
       const claim = t.expect(requirement);
       // A refused turn leaves its chat free, so the next one can go there, and only one chat has to be deleted.
       let chatId = t.freshId();
-      for (const turn of turnsWith(t, restriction, found)) {
+      const turns = turnsWith(t, restriction, found);
+      for (const { turn, isPrincipal } of turns) {
         const used = chatId;
         const sent = await t.attempt(channel, turn, { chatId }, actor);
         if (!(sent instanceof Answer)) chatId = t.freshId();
-        if (row) claim.failsWith(sent, row);
+        if (row) claim.failsWith(sent, row, ...(isPrincipal ? (['invalid-agents'] as const) : []));
         else if (!(await expectRefusal(t, sent, requirement))) continue;
         await expectNoTurn(t, requirement, used, actor);
+      }
+      const [plain] = turns;
+      if (!plain) return;
+      for (const dressing of await dressings(t, actor)) {
+        const dressed = dress(plain.turn, dressing);
+        const sent = await t.attempt(channel, dressed, { chatId: dressing.chatId }, actor);
+        if (row) claim.failsWith(sent, row);
+        else await expectRefusal(t, sent, requirement);
       }
     },
   });
@@ -272,12 +308,12 @@ function turnsWith(
   t: CheckContext,
   { members, isCitable = true }: Restriction,
   found: Unusable,
-): readonly Turn[] {
+): readonly { readonly turn: Turn; readonly isPrincipal: boolean }[] {
   return members.flatMap((member) =>
-    POSITIONS.flatMap(({ isForAgents = false, members: name }) => {
+    POSITIONS.flatMap(({ isForAgents = false, isPrincipal = false, members: name }) => {
       if (isForAgents && !(isCitable && member === 'agent_ids')) return [];
       const named = name(t, member, found);
-      return named ? [t.plain({ ...named })] : [];
+      return named ? [{ turn: t.plain({ ...named }), isPrincipal }] : [];
     }),
   );
 }

@@ -1,3 +1,4 @@
+import type { RequirementId } from '../../../../generated/ids.d.ts';
 import { check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { MISSING_ID, makeSkill, searchSkills, skillBody } from '../../check-kit/skills.ts';
@@ -96,7 +97,10 @@ export const skillCitationChecks = [
           before.data[member],
         );
       }
-      for (const word of t.words('citable_reference')) await citeDeleted(t, word);
+      for (const word of t.words('citable_reference')) {
+        await expectInvalid(t, 'errors.references-invalid.answer', brokenLike(t, word));
+        await citeDeleted(t, word);
+      }
     },
   }),
 
@@ -106,10 +110,8 @@ export const skillCitationChecks = [
     requirements: ['errors.references-invalid.not-usable'],
     needs: ['resource:unusable_reference'],
     async run(t) {
-      const instructions = `Answer from ${t.word('unusable_reference')} only.`;
-      const answer = await t.main.post('/skills', skillBody({ instructions }));
-
-      t.expect('errors.references-invalid.not-usable').failsWith(answer, 'references-invalid');
+      for (const reference of t.words('unusable_reference'))
+        await expectInvalid(t, 'errors.references-invalid.not-usable', reference);
     },
   }),
 
@@ -120,10 +122,8 @@ export const skillCitationChecks = [
     requirements: ['errors.references-invalid.not-accepted'],
     needs: ['resource:unacceptable_reference'],
     async run(t) {
-      const instructions = `Answer from ${t.word('unacceptable_reference')} only.`;
-      const answer = await t.main.post('/skills', skillBody({ instructions }));
-
-      t.expect('errors.references-invalid.not-accepted').failsWith(answer, 'references-invalid');
+      for (const reference of t.words('unacceptable_reference'))
+        await expectInvalid(t, 'errors.references-invalid.not-accepted', reference);
     },
   }),
 
@@ -153,6 +153,16 @@ export const skillCitationChecks = [
     },
   }),
 ];
+
+/** Expects that no skill can cite something, neither when it is created nor when it is changed. */
+async function expectInvalid(t: CheckContext, requirement: RequirementId, reference: string): Promise<void> {
+  const claim = t.expect(requirement);
+  const instructions = `Answer from ${reference} only.`;
+  claim.failsWith(await t.main.post('/skills', skillBody({ instructions })), 'references-invalid');
+  const { path } = await makeSkill(t);
+  for (const members of [{ instructions }, { instructions, icon: 'key' }])
+    claim.failsWith(await t.main.patch(path, members), 'references-invalid');
+}
 
 /** A citation of the same type, with the id of a resource that does not exist. */
 function brokenLike(t: CheckContext, reference: string): string {

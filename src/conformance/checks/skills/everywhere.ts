@@ -88,11 +88,20 @@ export const skillEverywhereChecks = [
       'skills.create.level',
       // A toggle makes an active skill inactive, and an inactive skill active.
       'skills.toggle.flips',
+      // Creating, reading, changing and toggling a skill each return that skill in `data`.
+      'skills.answer.skill',
     ],
     needs: ['resource:library'],
     async run(t) {
       const members = { level: 'workspace', workspace_id: t.resource('library') };
       const { id, path, answer: made } = await makeSkill(t, { ...members, visibility: undefined });
+      const described = { description: 'Of a LIBRARY, größer', icon: 'Lamp', instructions: 'Answer ONCE.' };
+      const rich = await makeSkill(t, { ...members, ...described, visibility: 'private' });
+      for (const [name, value] of Object.entries(described)) {
+        t.expect('skills.answer.skill').shows(rich.answer, name, value);
+        t.expect('skills.answer.skill').shows(t.given(await t.main.get(rich.path)), name, value);
+      }
+      const changes = Object.entries({ ...described, name: `Renamed ${t.freshId()}`, visibility: 'private' });
       const answers = [
         await t.main.get(path),
         await t.main.patch(path, { description: 'Answers of a LIBRARY' }),
@@ -100,6 +109,12 @@ export const skillEverywhereChecks = [
         await t.main.patch(`${path}/toggle`),
         await t.main.get(path),
       ];
+      for (const [name, value] of changes) answers.push(await t.main.patch(path, { [name]: value }));
+      // A service may refuse a list beside another visibility (A-121).
+      await t.main.patch(path, { shared_user_ids: [] });
+      answers.push(await t.main.get(path));
+      await t.main.patch(path, { visibility: 'shared', shared_user_ids: [] });
+      answers.push(await t.main.get(path));
       await searchSkills(t, (skill) => skill.id === id);
       for (const [at, isSwitched] of [
         [2, true],

@@ -188,6 +188,19 @@ export const skillVisibilityChecks = [
       // The user may have no right to this level either, and then another failure may come first.
       const ofCompany = await t.as('allowlist_skills').post('/skills', skillBody({ level: 'company' }));
       t.expect('errors.creation-denied.answer').isRefused(ofCompany);
+      for (const visibility of ['public', undefined])
+        t.expect('errors.creation-denied.answer').failsWith(
+          await t.as('allowlist_skills').post('/skills', skillBody({ visibility })),
+          'creation-denied',
+        );
+      const catalog = t.given(await t.as('allowlist_skills').get('/chat/catalog'));
+      const [library] = idsListed(catalog, 'libraries');
+      if (library === undefined) return;
+      const ofLibrary = skillBody({ level: 'workspace', workspace_id: library });
+      t.expect('errors.creation-denied.answer').failsWith(
+        await t.as('allowlist_skills').post('/skills', ofLibrary),
+        'creation-denied',
+      );
     },
   }),
 ];

@@ -187,4 +187,44 @@ const earlierTurnChecks: readonly Check[] = CHANNELS.map((channel) =>
   }),
 );
 
-export const busyChecks: readonly Check[] = [...causeChecks, ...earlierTurnChecks];
+/** How long a service may take to see that the turn of a chat has ended, in milliseconds of the service's time. */
+const FREE_WITHIN = 5000;
+
+/** Ways in which a turn ends, after which its chat is free. */
+const ENDINGS = [
+  { name: 'completed', scenario: undefined, isCancelled: false },
+  { name: 'cancelled', scenario: 'long_turn', isCancelled: true },
+  { name: 'failed', scenario: 'upstream_failure', isCancelled: false },
+] as const;
+
+/** A chat takes the next turn once the terminal event of the last one has come (sections 3.3 and 6). */
+const freeChatChecks: readonly Check[] = ENDINGS.map(({ name, scenario, isCancelled }) =>
+  check({
+    id: `states.busy.free-after-${name}`,
+    // The `data.message_id` of api_v1_chat_busy is the id of the running turn.
+    requirements: ['errors.chat-busy.message-id'],
+    needs: scenario ? [`scenario:${scenario}`] : [],
+    async run(t) {
+      const { id: chatId } = await makeChat(t);
+      const stream = await t.running(scenario ? t.scenario(scenario) : t.plain(), { chatId });
+      if (isCancelled) t.given(await cancel(t, chatId));
+      t.assume((await finish(t, stream)) !== undefined, 'the turn did not end');
+      const next = await t.until(
+        () => t.main.send(t.plain(), { chatId }),
+        ({ messageCode }) => messageCode !== BUSY,
+        FREE_WITHIN,
+      );
+      t.expect('errors.chat-busy.message-id').holds(
+        next,
+        next.messageCode !== BUSY,
+        'a chat that is no longer busy with a turn that has ended',
+        next.data.message_id,
+        '/data/message_id',
+      );
+    },
+  }),
+);
+
+const BUSY = 'api_v1_chat_busy';
+
+export const busyChecks: readonly Check[] = [...causeChecks, ...earlierTurnChecks, ...freeChatChecks];

@@ -12,6 +12,8 @@ interface Bodies {
   readonly changes: readonly JsonObject[];
 }
 
+const METADATA = { order: 4410, copies: { quayside: [10, 2] } };
+
 // A turn send that reuses a key with a different body gets 409 api_v1_idempotency_conflict.
 const CONFLICT = 'errors.idempotency-conflict.answer';
 
@@ -23,11 +25,14 @@ export const conflictChecks: readonly Check[] = CHANNELS.map((channel) =>
     async run(t) {
       const { members, changes } = await fillBodies(t, channel);
       const sent = { chatId: t.freshId(), key: t.freshId() };
-      const turn = { ...t.plain(), permission_mode: 'auto', ...members };
+      const plain = t.plain();
+      const asking = (text: string) => ({ content: `${text}\n\n${plain.content}` });
+      const turn = { ...plain, permission_mode: 'auto', ...members, ...asking('Ten copies for Quayside.') };
       const first = await t.attempt(channel, turn, sent);
       if (first instanceof Answer) t.given(first);
       else await finish(t, first);
-      for (const change of changes)
+      const contents = ['Two copies for Quayside.', 'TEN COPIES FOR QUAYSIDE.'].map(asking);
+      for (const change of [...contents, ...changes])
         t.expect(CONFLICT).failsWith(
           await t.attempt(channel, { ...turn, ...change }, sent),
           'idempotency-conflict',
@@ -52,12 +57,23 @@ async function fillBodies(t: CheckContext, channel: Channel): Promise<Bodies> {
     attachments: { ...attachments, [attachment]: id === undefined ? [] : [id] },
   });
   return {
-    members: { attachments, model_id: model, ...(agent !== undefined && { principal_agent_id: agent }) },
+    members: {
+      attachments,
+      metadata: METADATA,
+      model_id: model,
+      ...(agent !== undefined && { principal_agent_id: agent }),
+    },
     changes: [
       // The blocking send takes one mode only.
       ...(channel === 'streaming' ? [{ permission_mode: 'manual' }] : []),
       ...(other === undefined ? [] : [{ model_id: other }]),
       ...(agent === undefined ? [] : [{ principal_agent_id: undefined }]),
+      { metadata: undefined },
+      { metadata: { ...METADATA, copies: { quayside: [10, 3] } } },
+      // One resource more, beside those from before.
+      ...types.flatMap(({ attachment, one, two }) =>
+        two === undefined ? [] : [{ attachments: { ...attachments, [attachment]: [one, two] } }],
+      ),
       // A principal has to be selected, so it changes with the agents.
       ...types.map(({ attachment, two }) => ({
         ...exchange(attachment, two),

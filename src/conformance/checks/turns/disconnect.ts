@@ -1,8 +1,15 @@
+import type { RequirementId, ScenarioName } from '../../../../generated/ids.d.ts';
+import type { Act, Script } from '../../../rig/script/act.ts';
+import { inTasks, withScript } from '../../check-kit/changed-script.ts';
 import { type Check, check } from '../../check-kit/check.ts';
+import type { CheckContext } from '../../check-kit/context.ts';
 import { ASKING_PLACES, answer, raise } from '../../check-kit/interaction-replies.ts';
 import { expectRefusal } from '../../check-kit/refused-turn.ts';
 import { isOver, replayOf } from '../../check-kit/replayed-stream.ts';
 import { isScripted } from '../../check-kit/turns.ts';
+import type { Turn } from '../../drive/actor.ts';
+import type { LiveStream } from '../../drive/live-stream.ts';
+import type { JsonObject } from '../../judge/json.ts';
 
 /** The time in which a service surely notices that a client is gone, in milliseconds of the service's time. */
 const NOTICED = 5_000;
@@ -10,21 +17,28 @@ const NOTICED = 5_000;
 const ENDS = 60_000;
 const PAUSE = 2_000;
 
+/** What a turn is silent for in the middle: longer than a service needs to see that its client has gone. */
+const SILENCE: Act = { wait: 20 };
+
+const REQUIREMENTS = [
+  // A streamed turn runs to its end even if its client closes the connection.
+  'turns.disconnect.finishes',
+  // After a client has gone away, the listing shows the message of its turn with the final content.
+  'turns.disconnect.saved',
+  // A repeat of the send of a turn whose client went away delivers the outcome stored under its key, not a
+  // new turn.
+  'idempotency.replay.after-disconnect',
+] as const satisfies readonly RequirementId[];
+
 /**
  * A client goes away while an interaction waits, wherever it is raised, and answers it over another connection. The turn waits for this
  * answer as before, and runs to its end (section 4.2). For a blocking send the contract promises nothing of the kind (A-54).
  */
-export const disconnectChecks: readonly Check[] = ASKING_PLACES.map(({ name, kind, scenario }) =>
+const askedChecks: readonly Check[] = ASKING_PLACES.map(({ name, kind, scenario }) =>
   check({
     id: `turns.disconnect.while-asked.${name}`,
     requirements: [
-      // A streamed turn runs to its end even if its client closes the connection.
-      'turns.disconnect.finishes',
-      // After a client has gone away, the listing shows the message of its turn with the final content.
-      'turns.disconnect.saved',
-      // A repeat of the send of a turn whose client went away delivers the outcome stored under its key, not
-      // a new turn.
-      'idempotency.replay.after-disconnect',
+      ...REQUIREMENTS,
       // A repeat of a send under its key gets 409 api_v1_turn_in_progress while its turn still runs.
       'idempotency.key.running-refused',
     ],
@@ -34,29 +48,82 @@ export const disconnectChecks: readonly Check[] = ASKING_PLACES.map(({ name, kin
       const turn = t.scenario(scenario);
       const asked = await raise(t, scenario, kind);
       const { stream: lost } = asked;
-      const { chatId, key, messageId } = lost;
       lost.disconnect();
       await t.wait(NOTICED);
-      const early = await t.attempt('streaming', turn, { chatId, key });
+      const early = await t.attempt('streaming', turn, { chatId: lost.chatId, key: lost.key });
       const refused = await expectRefusal(t, early, 'idempotency.key.running-refused');
       if (refused) t.expect('idempotency.key.running-refused').failsWith(refused, 'turn-in-progress');
-      const finishes = t.expect('turns.disconnect.finishes');
-      finishes.succeeds(await answer(t, asked));
+      t.expect('turns.disconnect.finishes').succeeds(await answer(t, asked));
 
-      const again = await t.until(() => replayOf(t, turn, { chatId, key }), isOver, ENDS, PAUSE);
-      const history = t.given(await t.main.history(chatId));
-      const shown = history.items.find(({ id }) => id === messageId);
-      // Without a script, the turn may ask again, or fail.
-      t.assume(isScripted(turn) || shown?.status === 'completed', 'the turn did not complete');
-      finishes.equals(history, shown?.status, 'completed', '/data/0/status');
-      const { terminal, messageId: replayed } = t.opened(again);
-      t.expect('idempotency.replay.after-disconnect').equals(again, replayed, messageId, '/message_id');
-      t.expect('turns.disconnect.saved').equals(
-        history,
-        shown?.content,
-        terminal?.data.content,
-        '/data/0/content',
-      );
+      await expectOutcome(t, turn, lost);
     },
   }),
 );
+
+/** Turns whose client goes away while they are silent, in each mode, and whoever works. */
+const SILENT: readonly {
+  readonly name: string;
+  readonly scenario: ScenarioName;
+  readonly members: JsonObject;
+  play(script: Script): Script;
+}[] = [
+  {
+    name: 'in-auto',
+    scenario: 'silent_turn',
+    members: { permission_mode: 'auto' },
+    play: () => [{ say: 'I begin. ' }, SILENCE, { say: 'That is done.' }],
+  },
+  {
+    name: 'before-text',
+    scenario: 'silent_turn',
+    members: { permission_mode: undefined },
+    play: () => [SILENCE, { say: 'That is done.' }],
+  },
+  {
+    name: 'in-task',
+    scenario: 'agents',
+    members: { permission_mode: 'auto' },
+    play: (script) => [
+      ...inTasks(script, [{ say: 'I begin. ' }, SILENCE, { say: 'Done.' }]),
+      { say: 'That is done.' },
+    ],
+  },
+];
+
+/** A client goes away while its turn is silent, and the turn runs to its end (section 4.2). */
+const silentChecks: readonly Check[] = SILENT.map(({ name, scenario, members, play }) =>
+  check({
+    id: `turns.disconnect.while-silent.${name}`,
+    requirements: REQUIREMENTS,
+    needs: [`scenario:${scenario}`],
+    waits: ENDS,
+    async run(t) {
+      const turn = withScript(t.scenario(scenario, members), play);
+      const lost = await t.running(turn);
+      lost.disconnect();
+      await t.wait(NOTICED);
+      await expectOutcome(t, turn, lost);
+    },
+  }),
+);
+
+/** Expects that a turn whose client has gone completes, and that its outcome is stored and listed. */
+async function expectOutcome(t: CheckContext, turn: Turn, lost: LiveStream): Promise<void> {
+  const { chatId, key, messageId } = lost;
+  const again = await t.until(() => replayOf(t, turn, { chatId, key }), isOver, ENDS, PAUSE);
+  const history = t.given(await t.main.history(chatId));
+  const shown = history.items.find(({ id }) => id === messageId);
+  // Without a script, the turn may ask again, or fail.
+  t.assume(isScripted(turn) || shown?.status === 'completed', 'the turn did not complete');
+  t.expect('turns.disconnect.finishes').equals(history, shown?.status, 'completed', '/data/0/status');
+  const { terminal, messageId: replayed } = t.opened(again);
+  t.expect('idempotency.replay.after-disconnect').equals(again, replayed, messageId, '/message_id');
+  t.expect('turns.disconnect.saved').equals(
+    history,
+    shown?.content,
+    terminal?.data.content,
+    '/data/0/content',
+  );
+}
+
+export const disconnectChecks: readonly Check[] = [...askedChecks, ...silentChecks];

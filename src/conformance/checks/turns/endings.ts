@@ -1,3 +1,4 @@
+import { inTasks, withScript } from '../../check-kit/changed-script.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { ASKING_PLACES } from '../../check-kit/interaction-replies.ts';
 import { isOver, replayOf } from '../../check-kit/replayed-stream.ts';
@@ -105,6 +106,27 @@ export const turnEndingChecks: readonly Check[] = [
         5 * SECOND,
       );
       claim.holds(next, next.messageCode !== BUSY, 'a chat that is no longer busy', next.messageCode);
+    },
+  }),
+
+  check({
+    id: 'turns.send.deadline.in-task',
+    // A blocking turn that has not ended after 30 minutes is cut, and the send gets 504.
+    requirements: ['turns.send.deadline'],
+    needs: ['scenario:agents', 'wait:30min'],
+    waits: 30 * MINUTE,
+    async run(t) {
+      const chatId = t.freshId();
+      const endless = withScript(t.scenario('agents'), (script) =>
+        inTasks(script, [{ say: 'I begin. ' }, { hang: true }]),
+      );
+      const turn = { ...endless, permission_mode: 'auto' };
+      const sending = t.main.send(turn, { chatId, patience: 40 * MINUTE });
+      const answer = await t.inTime(sending, 30 * MINUTE, { tolerance: 5 * MINUTE });
+      const claim = t.expect('turns.send.deadline');
+      if (!answer) claim.holds(await cancel(t, chatId), false, 'an answer after 30 minutes', 'none after 35');
+      // A service may end the task before that, and its turn may go on.
+      else if (!answer.isSuccess && answer.status >= 500) claim.equals(answer, answer.status, 504);
     },
   }),
 

@@ -3,6 +3,7 @@ import { ALLOWLIST_BLOCKS, idsListed } from '../../check-kit/catalog.ts';
 import { makeChat } from '../../check-kit/chats.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
+import { dress, dressings } from '../../check-kit/dressings.ts';
 import { expectRefusal } from '../../check-kit/refused-turn.ts';
 import { citing, finish } from '../../check-kit/turns.ts';
 import type { SendOptions, Turn } from '../../drive/actor.ts';
@@ -273,6 +274,17 @@ const AGENT_FAULTS: readonly (Place & { readonly row: 'too-many-agents' | 'inval
     }),
   },
   {
+    name: 'sixteen-agents-with-principal',
+    // A turn that selects more than 15 agents, array and citations together, gets 422 api_v1_too_many_agents.
+    requirement: 'errors.too-many-agents.answer',
+    row: 'too-many-agents',
+    needs: ['resource:16_agents'],
+    make(t) {
+      const agents = t.resources('16_agents').slice(0, MOST_AGENTS + 1);
+      return { ...attaching(t, 'agent_ids', agents), principal_agent_id: agents[0] };
+    },
+  },
+  {
     name: 'principal-alone',
     // A turn whose principal is not among its selected agents gets 422 api_v1_validation_error.
     requirement: 'errors.invalid-agents.answer',
@@ -329,11 +341,24 @@ export const turnPlaceChecks: readonly Check[] = [
     const chatId = t.freshId();
     const sent = await t.attempt(channel, make(t), { chatId });
     if (await expectRefusal(t, sent, requirement)) await expectNoTurn(t, requirement, chatId);
+    for (const dressing of await dressings(t)) {
+      const { chatId: other } = dressing;
+      await expectRefusal(
+        t,
+        await t.attempt(channel, dress(make(t), dressing), { chatId: other }),
+        requirement,
+      );
+    }
   }),
   ...eachPlace(AGENT_FAULTS, async (t, channel, { requirement, make, row }) => {
     const chatId = t.freshId();
-    t.expect(requirement).failsWith(await t.attempt(channel, make(t), { chatId }), row);
+    const claim = t.expect(requirement);
+    claim.failsWith(await t.attempt(channel, make(t), { chatId }), row);
     await expectNoTurn(t, requirement, chatId);
+    for (const dressing of await dressings(t)) {
+      const { chatId: other } = dressing;
+      claim.failsWith(await t.attempt(channel, dress(make(t), dressing), { chatId: other }), row);
+    }
   }),
 ];
 

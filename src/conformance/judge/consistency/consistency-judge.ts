@@ -88,6 +88,8 @@ export class ConsistencyJudge {
     for (const list of this.#listsOf(request)) this.#pages.begin(list);
     if (SENDS.includes(request.operation)) this.#beginSend(request);
     if (request.operation === 'deleteChat' || request.operation === 'deleteSkill') this.#forget(request);
+    // The contract does not say whether the list shows inactive skills, and the skill is inactive before the answer arrives.
+    if (request.operation === 'toggleSkill') this.#unlist(skillsOf, request.parameter);
   }
 
   /** A JSON answer arrived. @param at in milliseconds of the run */
@@ -199,7 +201,7 @@ export class ConsistencyJudge {
   }
 
   #readSuccess(request: SentRequest, body: JsonObject, at: number): void {
-    const { operation, parameter, actor } = request;
+    const { operation, actor } = request;
     const data = isObject(body.data) ? body.data : {};
     if (operation === 'createChat') {
       this.#chats.create(String(data.id), createdChat(request.body), at);
@@ -209,8 +211,6 @@ export class ConsistencyJudge {
       this.#skills.create(String(data.id), createdSkill(request.body), at);
       if (data.is_active === true) this.#pages.add(skillsOf(actor), String(data.id), at);
     }
-    // The contract does not say whether the list shows inactive skills.
-    if (operation === 'toggleSkill' && data.is_active !== true) this.#unlist(skillsOf, parameter);
     if (CHAT_ANSWERS.includes(operation)) this.#chats.show(data, { pointer: '/data', at }, request);
     if (SKILL_ANSWERS.includes(operation)) this.#skills.show(data, { pointer: '/data', at }, request);
     if (operation === 'sendMessage') this.#readTurn(request, data, at);

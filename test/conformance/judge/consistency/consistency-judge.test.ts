@@ -233,6 +233,14 @@ describe('exchanges that agree with each other', () => {
       [createSkill, getSkill(), toggle({ is_active: false }), getSkill({ is_active: false })],
     ],
     [
+      'a list without inactive skills that is answered before the request that toggles one',
+      [
+        { ...createSkill, at: [0, 1] },
+        { ...toggle({ is_active: false }), at: [10, 30] },
+        { ask: 'GET /skills', data: [], meta: { page: 1, size: 50, total: 0 }, at: [15, 20] },
+      ],
+    ],
+    [
       'a skill that two clients toggle at the same time',
       [
         { ...createSkill, at: [0, 1] },
@@ -285,6 +293,19 @@ describe('exchanges that agree with each other', () => {
       ],
     ],
     [
+      'turns of the same second whose times have other precisions',
+      [
+        {
+          ask: `GET ${MESSAGES}`,
+          data: [
+            turn({ id: 1, created_at: '2026-03-02T09:00:00.750Z' }),
+            turn({ id: 2, created_at: '2026-03-02T09:00:00Z' }),
+          ],
+          meta: { page: 1, size: 50, total: 2 },
+        },
+      ],
+    ],
+    [
       'a turn that its client left, which is listed later',
       [
         { ...stream(), events: [['message.start', { message_id: 7 }]] },
@@ -320,6 +341,20 @@ describe('exchanges that contradict each other', () => {
       'a chat that was active earlier than before',
       [create, get({ updated_at: '2026-03-02T08:00:00Z' })],
       'chats.updated-at.last-activity',
+    ],
+    [
+      'a listing whose turns are in reverse order',
+      [
+        {
+          ask: `GET ${MESSAGES}`,
+          data: [
+            turn({ id: 2, created_at: '2026-03-02T09:00:00.800Z' }),
+            turn({ id: 1, created_at: '2026-03-02T09:00:00.750Z' }),
+          ],
+          meta: { page: 1, size: 50, total: 2 },
+        },
+      ],
+      'turns.listing.chronological',
     ],
     [
       'a list that leaves out the name',

@@ -1,0 +1,121 @@
+import { type Breakage, breakage } from '../../alteration.ts';
+import { retryRefused } from '../../decorators/answer-instead.ts';
+import { codeOf } from '../../decorators/answers.ts';
+import { SENDS } from '../../decorators/operations.ts';
+import { attachedAgents, type Body, citedIn, withBody } from '../../decorators/requests.ts';
+import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
+
+/** Ids of the seed. */
+const COMPANY_MODEL = 3;
+const INACTIVE_AGENT = 37;
+const MOST_AGENTS = 15;
+
+/** Members that have no effect, and rules that do not hold, beside one other member or over one channel. */
+export const besideBreakages: readonly Breakage[] = [
+  breakage(
+    'turns.model.optional/beside-cited',
+    'The model that a turn names is ignored if all of its agents are cited.',
+    rewriteBodies(SENDS, (body) =>
+      citedIn(body).length > 0 && attachedAgents(body).length === 0 ? { ...body, model_id: undefined } : body,
+    ),
+  ),
+  breakage(
+    'turns.model.from-chat/streamed',
+    "A streamed turn that names no model is answered by the company's.",
+    rewriteBodies('streamMessage', (body) => ({ model_id: COMPANY_MODEL, ...body })),
+  ),
+  breakage(
+    'turns.attachments.skill-ids/beside-principal',
+    'The skills of a turn that has a principal have no effect.',
+    rewriteBodies(SENDS, (body) =>
+      body.principal_agent_id === undefined ? body : attaching(body, 'skill_ids', []),
+    ),
+  ),
+  breakage(
+    'turns.principal.conducts/blocking',
+    'The principal of a blocking turn has no effect.',
+    rewriteBodies('sendMessage', (body) => {
+      const { principal_agent_id: principal } = body;
+      const isSelected = [...attachedAgents(body), ...citedIn(body)].includes(principal);
+      return isSelected ? { ...body, principal_agent_id: undefined } : body;
+    }),
+  ),
+  breakage(
+    'messages.metadata.echoed/beside-principal',
+    'The metadata of a blocking turn that has a principal is lost.',
+    rewriteBodies('sendMessage', (body) =>
+      body.principal_agent_id === undefined ? body : { ...body, metadata: undefined },
+    ),
+  ),
+  breakage(
+    'turns.stream.default-manual/with-agents',
+    'A streamed turn without a mode runs in auto mode if it selects agents.',
+    rewriteBodies('streamMessage', (body) =>
+      [...attachedAgents(body), ...citedIn(body)].length > 0 ? { permission_mode: 'auto', ...body } : body,
+    ),
+  ),
+  breakage(
+    'turns.attachments.connector-ids/blocking',
+    'The connectors of a blocking turn have no effect.',
+    rewriteBodies('sendMessage', (body) => attaching(body, 'mcp_server_ids', [])),
+  ),
+  ...(['workspace-ids', 'file-ids'] as const).map((member) =>
+    breakage(
+      `turns.attachments.${member}/first`,
+      `Of several ${member.replace('-', '_')}, only the first has an effect.`,
+      rewriteBodies(SENDS, (body) => {
+        const name = member.replace('-', '_');
+        const ids = body.attachments?.[name];
+        return Array.isArray(ids) ? attaching(body, name, ids.slice(0, 1)) : body;
+      }),
+    ),
+  ),
+  breakage(
+    'errors.sync-requires-auto.answer/with-attachments',
+    'A blocking send without a mode runs in auto mode if it has attachments.',
+    rewriteBodies('sendMessage', (body) =>
+      body.attachments === undefined ? body : { permission_mode: 'auto', ...body },
+    ),
+  ),
+  breakage(
+    'errors.too-many-agents.answer/beside-principal',
+    'Agents beyond the fifteenth are ignored if the turn has a principal.',
+    rewriteBodies(SENDS, (body) =>
+      body.principal_agent_id === undefined
+        ? body
+        : attaching(body, 'agent_ids', attachedAgents(body).slice(0, MOST_AGENTS)),
+    ),
+  ),
+  breakage(
+    'errors.agent-not-available.answer/principal',
+    'An inactive agent that is the principal is ignored.',
+    rewriteBodies(SENDS, (body) =>
+      body.principal_agent_id === INACTIVE_AGENT
+        ? {
+            ...attaching(
+              body,
+              'agent_ids',
+              attachedAgents(body).filter((id) => id !== INACTIVE_AGENT),
+            ),
+            content: String(body.content).replaceAll(`{{agent:${INACTIVE_AGENT}}}`, ''),
+            principal_agent_id: undefined,
+          }
+        : body,
+    ),
+  ),
+  breakage(
+    'turns.attachments.skill-scope/streamed-in-auto',
+    'A stream in auto mode runs without the skills for which its credential has no scope.',
+    retryRefused('streamMessage', (request, refusal) =>
+      codeOf(refusal) === 'api_token_scope_not_allowed'
+        ? withBody(request, (body) =>
+            body.permission_mode === 'auto' ? attaching(body, 'skill_ids', []) : body,
+          )
+        : undefined,
+    ),
+  ),
+];
+
+function attaching(body: Body, member: string, ids: readonly unknown[]): Body {
+  return { ...body, attachments: { ...body.attachments, [member]: ids } };
+}

@@ -1,0 +1,152 @@
+import type { RequirementId, ScenarioName } from '../../../../generated/ids.d.ts';
+import type { Script } from '../../../rig/script/act.ts';
+import { askingActOf, inTasks, withScript } from '../../check-kit/changed-script.ts';
+import { type Check, check } from '../../check-kit/check.ts';
+import type { CheckContext } from '../../check-kit/context.ts';
+import { type Kind, type Reply, replyTo } from '../../check-kit/interaction-replies.ts';
+import { nextMove } from '../../check-kit/turns.ts';
+import type { Turn } from '../../drive/actor.ts';
+import type { LiveEvent, LiveStream } from '../../drive/live-stream.ts';
+import { isTerminal } from '../../judge/rules/event-names.ts';
+
+/** Where two questions of one kind are asked one after the other, by the turn itself or by the task of an agent. */
+interface Series {
+  /** Part of the ids of checks. */
+  readonly name: string;
+  readonly kind: Kind;
+  readonly scenario: ScenarioName;
+  readonly requirements: readonly RequirementId[];
+  /** Whether the questions are those of a task. */
+  readonly inTask?: boolean;
+}
+
+const APPROVALS = [
+  // A tool call that was approved runs, appears in the turn's steps, and the turn goes on to its end.
+  'interactions.approve-tool.approved-runs',
+  // A tool call that was not approved does not run, and the turn still reaches a terminal event, of whatever
+  // kind.
+  'interactions.approve-tool.refused-skips',
+] as const satisfies readonly RequirementId[];
+
+const ANSWERS = [
+  // The action accept resolves the question, and the turn goes on with the content that was sent.
+  'interactions.respond-elicitation.accept-answers',
+  // The action decline resolves the question without an answer, and the turn still reaches a terminal event,
+  // of whatever kind.
+  'interactions.respond-elicitation.decline-refuses',
+] as const satisfies readonly RequirementId[];
+
+const SERIES: readonly Series[] = [
+  { name: 'tool-approval', kind: 'tool_approval', scenario: 'tool_approval', requirements: APPROVALS },
+  { name: 'elicitation', kind: 'elicitation', scenario: 'elicitation', requirements: ANSWERS },
+  {
+    name: 'task-tool-approval',
+    kind: 'tool_approval',
+    scenario: 'agents_with_tool_approval',
+    requirements: APPROVALS,
+    inTask: true,
+  },
+  {
+    name: 'task-elicitation',
+    kind: 'elicitation',
+    scenario: 'agents_with_elicitation',
+    requirements: ANSWERS,
+    inTask: true,
+  },
+];
+
+/** Whether each of the two questions is answered with yes. */
+const PATTERNS: readonly (readonly boolean[])[] = [
+  [true, true],
+  [true, false],
+  [false, true],
+];
+
+/** The answer to each of two questions has its own effect, whoever asks (section 4.4). */
+export const seriesChecks: readonly Check[] = SERIES.map((series) => {
+  const { name, scenario, requirements } = series;
+  return check({
+    id: `interactions.series.${name}`,
+    requirements,
+    needs: [`scenario:${scenario}`],
+    async run(t) {
+      const ends: Played[] = [];
+      for (const pattern of PATTERNS) ends.push(await play(t, series, pattern));
+      const claim = t.expect(...requirements);
+      for (const [at, { stream, content, accepted, refused }] of ends.entries()) {
+        for (const word of accepted)
+          claim.holds(stream, content.includes(word), `content that contains ${word}`, content, '/content');
+        for (const word of refused)
+          claim.holds(stream, !content.includes(word), `content without ${word}`, content, '/content');
+        const twin = ends.slice(0, at).find((other) => other.shown === ends[at]?.shown);
+        claim.holds(
+          stream,
+          twin === undefined,
+          'content that depends on the answer to each question',
+          content,
+          '/content',
+        );
+      }
+    },
+  });
+});
+
+/** A turn whose questions were answered, with what its answer says of them. */
+interface Played {
+  readonly stream: LiveStream;
+  readonly content: string;
+  /** The content without the words that differ from turn to turn. */
+  readonly shown: string;
+  /** The words of the answers that were accepted. */
+  readonly accepted: readonly string[];
+  readonly refused: readonly string[];
+}
+
+/**
+ * Plays a turn that asks twice and then repeats the results.
+ *
+ * @throws NothingToSee when a script cannot be made to ask so, or the turn does not show what its questions led to
+ */
+async function play(t: CheckContext, series: Series, pattern: readonly boolean[]): Promise<Played> {
+  const mark = t.freshId();
+  const words = pattern.map((_, at) => `word-${at + 1}-${t.freshId().slice(0, 8)}`);
+  const stream = await t.open(asking(t, series, mark));
+  let asked = 0;
+  let event = await nextMove(t, stream);
+  for (; event && !isTerminal(event.type); event = await nextMove(t, stream)) {
+    if (event.type !== 'message.action_required') continue;
+    t.assume(event.data.kind === series.kind, `the turn asked for ${String(event.data.kind)}`);
+    const { action, body } = replyOf(event, pattern[asked] ?? true, words[asked] ?? '');
+    t.given(await t.main.act(stream.chatId, action, body));
+    asked += 1;
+  }
+  const content = String(event?.data.content);
+  t.skipIf(asked !== pattern.length, `the turn asked ${asked} times`);
+  // A refusal may end the turn (A-111), and the answer of a task may not reach the model that delegated it.
+  t.skipIf(event?.type !== 'message.completed' || !content.includes(mark), 'the turn shows no results');
+  const told = series.kind === 'elicitation' ? words : [];
+  return {
+    stream,
+    content,
+    shown: [mark, ...words].reduce((text, word) => text.replaceAll(word, '…'), content),
+    accepted: told.filter((_, at) => pattern[at]),
+    refused: told.filter((_, at) => !pattern[at]),
+  };
+}
+
+/** The turn of a scenario, whose script asks twice, repeats the results, and says a mark. */
+function asking(t: CheckContext, { scenario, inTask }: Series, mark: string): Turn {
+  const results: Script = [{ echo: 'results' }, { say: ` ${mark}` }];
+  return withScript(t.scenario(scenario), (script) => {
+    const act = askingActOf(script);
+    if (!inTask) return [act, act, ...results];
+    return [...inTasks(script, [act, act, ...results]), { echo: 'results' }];
+  });
+}
+
+/** A reply that says yes or no. */
+function replyOf(event: LiveEvent, isYes: boolean, word: string): Reply {
+  const reply = replyTo(event, { approved: isYes, word }) as Reply;
+  const isForm = event.data.kind === 'elicitation' && !isYes;
+  return isForm ? { ...reply, body: { action_id: event.data.action_id, action: 'decline' } } : reply;
+}

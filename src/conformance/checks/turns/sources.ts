@@ -1,0 +1,93 @@
+import type { RequirementId } from '../../../../generated/ids.d.ts';
+import { idsListed } from '../../check-kit/catalog.ts';
+import { type Check, check } from '../../check-kit/check.ts';
+import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
+import { endOf } from '../../check-kit/turns.ts';
+import { Answer } from '../../drive/answer.ts';
+import type { LiveStream } from '../../drive/live-stream.ts';
+import { isObject, type JsonObject, objectsIn } from '../../judge/json.ts';
+
+/** How often the turns are sent before a difference counts, since a search need not find the same each time. */
+const ATTEMPTS = 2;
+
+/** Each library and each file that a turn attaches is searched, wherever it stands in its list (sections 2.3 and 4.2). */
+export const sourceChecks: readonly Check[] = CHANNELS.map((channel) =>
+  check({
+    id: `turns.sources.each-attached.${channel}`,
+    requirements: [
+      // A turn can attach libraries by an array of integers in workspace_ids.
+      'turns.attachments.workspace-ids',
+      // A turn can attach files by an array of integers in file_ids.
+      'turns.attachments.file-ids',
+    ],
+    needs: ['scenario:sources'],
+    async run(t) {
+      const { attachments } = t.scenario('sources');
+      const { workspace_ids: libraries } = isObject(attachments) ? attachments : {};
+      const library: unknown = Array.isArray(libraries) ? libraries[0] : undefined;
+      t.skipIf(library === undefined, 'the scenario sources attaches no library');
+      const found = await search(t, channel, { workspace_ids: [library] });
+      const files = [...new Set(found.files)];
+      t.skipIf(files.length === 0, 'the turn shows no sources');
+      const catalog = t.given(await t.main.get('/chat/catalog'));
+      const other = idsListed(catalog, 'libraries').find((id) => id !== library);
+      if (other !== undefined)
+        await expectEach(t, channel, 'turns.attachments.workspace-ids', 'workspace_ids', [
+          [library, other],
+          [other, library],
+        ]);
+      const [one, two] = files;
+      if (two !== undefined)
+        await expectEach(t, channel, 'turns.attachments.file-ids', 'file_ids', [
+          [one, two],
+          [two, one],
+        ]);
+    },
+  }),
+);
+
+/** Expects that a question finds the same, in whichever order the resources are attached. */
+async function expectEach(
+  t: CheckContext,
+  channel: Channel,
+  requirement: RequirementId,
+  member: string,
+  orders: readonly (readonly unknown[])[],
+): Promise<void> {
+  const attempts: Found[][] = [];
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const each: Found[] = [];
+    for (const ids of orders) each.push(await search(t, channel, { [member]: ids }));
+    if (textOf(each[0]) === textOf(each[1])) return;
+    attempts.push(each);
+  }
+  const [first, second] = attempts as [Found[], Found[]];
+  // A search that finds something else for the same turn says nothing about the order.
+  if (first.some((each, at) => textOf(each) !== textOf(second[at]))) return;
+  t.expect(requirement).equals(
+    first[1]?.source as Found['source'],
+    first[1]?.files,
+    first[0]?.files,
+    '/sources',
+  );
+}
+
+interface Found {
+  readonly source: Answer | LiveStream;
+  /** The files of the sources, in order of their ids. */
+  readonly files: readonly unknown[];
+}
+
+function textOf(found: Found | undefined): string {
+  return JSON.stringify(found?.files);
+}
+
+/** Asks the question of the scenario in a new chat. */
+async function search(t: CheckContext, channel: Channel, attachments: JsonObject): Promise<Found> {
+  const turn = t.scenario('sources', { attachments, permission_mode: 'auto' });
+  const source = await t.attempt(channel, turn);
+  const data =
+    source instanceof Answer ? t.given(source).data : (await endOf(t, source, 'message.completed')).data;
+  const files = objectsIn(data.sources).map(({ file_id }) => Number(file_id));
+  return { source, files: files.sort((one, other) => one - other) };
+}
