@@ -19,7 +19,7 @@ export async function merge(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = parseArguments(args, MERGE_FLAGS);
   const lists = values['files-from'] ?? [];
   if (positionals.length + lists.length === 0)
-    throw new UsageError('merge takes the reports of all parts; see merge --help');
+    throw new UsageError('merge needs the reports to merge; see merge --help');
   if ([...positionals, ...lists].filter((name) => name === '-').length > 1)
     throw new UsageError('standard input (-) is given twice; it can be read once');
   const places = readReporters(values.reporter, values.output, OF_FILES);
@@ -67,7 +67,7 @@ function rejectForms(places: readonly ReportPlace[], mode: Merge['mode']): void 
       throw new UsageError('--reporter summary is for recordings; the parts of a live run have one report');
     if (mode === 'recording' && !OF_SUMMARY.includes(reporter))
       throw new UsageError(
-        `--reporter ${reporter} shows each input, and merge keeps only a summary of recordings; choose of ${OF_SUMMARY.join(', ')}`,
+        `--reporter ${reporter} shows each input, and merge keeps only a summary of recordings; choose one of ${OF_SUMMARY.join(', ')}`,
       );
   }
 }

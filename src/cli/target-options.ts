@@ -116,7 +116,7 @@ function readHeader(text: string): [name: string, value: string] {
   if (name === undefined || value === undefined) throw new UsageError("--header is written as 'name: value'");
   if (name.toLowerCase() === 'authorization') {
     throw new UsageError(
-      'a token is no argument, which other users can see; set CONVERSATION_API_TOKEN or give --token-file',
+      'other users can see the arguments of a program, so set CONVERSATION_API_TOKEN or give --token-file FILE',
     );
   }
   return [name.toLowerCase(), value];

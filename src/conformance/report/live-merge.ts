@@ -38,7 +38,7 @@ export class LiveMerge {
   add(report: LiveReport, name: string): void {
     const { shard } = report;
     if (!shard)
-      throw new ReportError(`${name} is no part of a run; merge takes reports of check URL --shard I/N`);
+      throw new ReportError(`${name} is not a part of a run; merge takes reports of check URL --shard I/N`);
     this.#first ??= { name, report: { ...report, evidence: [] } };
     this.#parts ??= new PartsSeen(name, shard.count);
     rejectStranger(report, name, this.#first, shard);

@@ -60,14 +60,14 @@ export function asTarget(value: unknown, name: string): TargetReport {
 }
 
 function noReport(name: string): ReportError {
-  return new ReportError(`${name} is no report; write one with --reporter json`);
+  return new ReportError(`${name} is not a report; write one with --reporter json`);
 }
 
 function parse(text: string, name: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new ReportError(`${name} is no JSON; write a report with --reporter json`, { cause: error });
+    throw new ReportError(`${name} is not JSON; write a report with --reporter json`, { cause: error });
   }
 }
 

@@ -68,7 +68,7 @@ describe('merging', () => {
     [
       'a whole run',
       () => [{ name: 'a.json', report: { ...reportOf(sound), mode: 'live' } as Report }],
-      'a.json is no part of a run',
+      'a.json is not a part of a run',
     ],
     ['a part twice', () => [part(sound, 1, 2), part(sound, 1, 2)], 'are both part 1'],
     ['parts of different runs', () => [part(sound, 1, 2), part(sound, 2, 3)], 'it has 3 parts'],
@@ -156,7 +156,7 @@ describe('a report that is read', () => {
       { evidence: 'x' },
     ]) {
       expect(() => readReport(JSON.stringify({ ...report, ...change }), 'a.json')).toThrow(
-        'a.json is no report',
+        'a.json is not a report',
       );
     }
   });

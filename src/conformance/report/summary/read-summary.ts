@@ -17,7 +17,7 @@ export function looksLikeSummary(value: unknown): boolean {
  */
 export function asSummary(value: unknown, name: string): SummaryReport {
   if (isObject(value) && isSummary(value)) return value as unknown as SummaryReport;
-  throw new ReportError(`${name} is no summary; write one with --reporter summary`);
+  throw new ReportError(`${name} is not a summary; write one with --reporter summary`);
 }
 
 function isSummary(value: JsonObject): boolean {
