@@ -12,7 +12,7 @@ import { MERGE_FLAGS } from './flags.ts';
 import type { Io } from './io.ts';
 import { readKnownFailuresFile } from './known-failures.ts';
 import type { Results } from './render-report.ts';
-import { OF_FILES, OF_SUMMARY, type ReportPlace, readReporters } from './reporters.ts';
+import { ensurePlaces, OF_FILES, OF_SUMMARY, type ReportPlace, readReporters } from './reporters.ts';
 
 /** `conversation-api merge A.json B.json …`: merges the reports of the parts of a run, or of any recordings, into one with one verdict. */
 export async function merge(args: readonly string[], io: Io): Promise<number> {
@@ -51,10 +51,9 @@ async function mergeAll(
   io: Io,
 ): Promise<Merged> {
   const merging = new Merge();
-  const { ensureWritable } = await import('../conformance/output-file.ts');
-  for (const { file } of places) if (file !== undefined) ensureWritable(file, []);
+  await ensurePlaces(places, []);
   for await (const name of names) {
-    for (const { file } of places) if (file !== undefined) ensureWritable(file, [name]);
+    await ensurePlaces(places, [name]);
     await readReports(name, () => io.stdin, merging.of(name === '-' ? 'standard input' : name));
     rejectForms(places, merging.mode);
   }

@@ -76,6 +76,18 @@ function readPlace(part: string, forms: readonly Reporter[]): ReportPlace {
   return { reporter, file };
 }
 
+/**
+ * Makes sure, before anything runs, that the reports can be written.
+ *
+ * @throws OutputError when one cannot, or would replace one of the inputs
+ */
+export async function ensurePlaces(places: readonly ReportPlace[], inputs: readonly string[]): Promise<void> {
+  const files = places.flatMap(({ file }) => file ?? []);
+  if (files.length === 0) return;
+  const { ensureWritable } = await import('../conformance/output-file.ts');
+  for (const file of files) ensureWritable(file, inputs);
+}
+
 /** Whether some form needs the report of every input. With a summary, the text and the badge are about it. */
 export function needsWhole(places: readonly ReportPlace[]): boolean {
   const hasSummary = places.some(({ reporter }) => reporter === 'summary');
