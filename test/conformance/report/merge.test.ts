@@ -102,6 +102,15 @@ describe('a difference', () => {
     expect(diffReports(reportOf(nothing), reportOf(sound)).isWorse).toBe(false);
   });
 
+  it('is neither worse nor better when another status says as little about the service', () => {
+    const requirements = nothing.requirements.map((one) =>
+      one.id === ROW ? { ...one, status: 'not-judged' as const, reason: 'the profile has no second' } : one,
+    );
+    const diff = diffReports(reportOf(nothing), reportOf({ ...nothing, requirements }));
+    expect(diff.isWorse).toBe(false);
+    expect(renderDiff(diff)).toContain(`other  ${ROW}  not-exercised -> not-judged  (http://a)\n`);
+  });
+
   it('is worse with another violation of the same requirement', () => {
     const requirements = broken.requirements.map((one) => ({
       ...one,
