@@ -46,7 +46,7 @@ function pagesOf(found: Found, { requirements }: Registry, docs: string): readon
 }
 
 /** The message for an unknown id, with the nearest ids. */
-export function describeUnknown(key: string, nearest: readonly string[]): string {
+function describeUnknown(key: string, nearest: readonly string[]): string {
   return `there is no requirement, statement, open point or code ${key.slice(0, 100)}; ${pointTo(nearest)}`;
 }
 

@@ -1,4 +1,4 @@
-import type { Judgement, RowJudgement } from '../judge/judgement.ts';
+import type { RowJudgement } from '../judge/judgement.ts';
 import type { Level, Requirement } from '../registry.ts';
 
 export const ROW_STATUSES = [
@@ -41,15 +41,6 @@ export function verdictOver(rows: readonly JudgedRow[], incomplete: readonly str
   if (incomplete.length > 0) return 'incomplete';
   const hasJudged = rows.some(({ level, status }) => level === 'must' && status === 'passed');
   return hasJudged ? 'conformant' : 'nothing-ran';
-}
-
-/** The verdict over one judgement. */
-export function verdictOf(judgement: Judgement, requirements: readonly Requirement[]): Verdict {
-  const rows = requirements.map((requirement) => {
-    const { id, level } = requirement;
-    return { level, status: rowStatus(requirement, judgement.rows.get(id)) };
-  });
-  return verdictOver(rows, judgement.incomplete);
 }
 
 const WORST_FIRST: readonly Verdict[] = ['nonconformant', 'incomplete', 'nothing-ran', 'conformant'];

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { findInputs } from '../../../src/conformance/judging/find-inputs.ts';
-import { judgeInputs } from '../../../src/conformance/judging/judge-inputs.ts';
 import { makeWorkspace, readRecording, recording } from '../../cli/workspace.ts';
+import { outcomesOf } from './outcomes-of.ts';
 
 const files = makeWorkspace();
 
@@ -10,7 +10,7 @@ async function judgeAll(names: readonly string[], jobs: number, onProgress?: (by
   const stdin = Readable.from([readRecording('valid/plain.sse')]);
   const { inputs, problems } = await findInputs(names, () => stdin);
   expect(problems).toEqual([]);
-  return { inputs, outcomes: await judgeInputs(inputs, { jobs, onProgress }) };
+  return { inputs, outcomes: await outcomesOf(inputs, { jobs, onProgress }) };
 }
 
 describe('judging several inputs', () => {
