@@ -68,6 +68,6 @@ Exit codes
   1  nonconformant: a must-requirement was violated; with --fail-on warning also when there is a warning
   2  an argument or an input is not usable; nothing was judged
   3  incomplete: an input or a check did not come to its end, or nothing-ran: there was nothing to judge
-  4  the server never answered, or something broke on our side
-Over several inputs, 1 wins over 4 over 3 over 0.
+  4  the server never answered, or something broke on our side; there is no verdict
+Over several inputs, 1 wins over 3, and 3 over 0.
 `;
