@@ -136,7 +136,7 @@ const placeChecks: readonly Check[] = PLACES.flatMap(({ name, scenario, fault, e
 });
 
 /** How much later the second of two tasks asks, in milliseconds of the service's time. */
-const LATER = 90_000;
+const LATER = 100_000;
 
 export const expiryChecks: readonly Check[] = [
   ...placeChecks,

@@ -7,14 +7,27 @@ import {
   answer,
   askedFor,
   nextAsked,
+  RAISING_PLACES,
   type RaisingPlace,
+  raise,
 } from '../../check-kit/interaction-replies.ts';
 import { replayOf } from '../../check-kit/replayed-stream.ts';
 import { showListed } from '../../check-kit/shown-turn.ts';
 import { cancel, finish } from '../../check-kit/turns.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
 import type { JsonObject } from '../../judge/json.ts';
-import { RESOLVES } from './resolves.ts';
+
+/** The requirement of each kind of interaction about what an accepted answer does. */
+const RESOLVES = {
+  // When approve-tool is accepted, its interaction changes from pending to resolved.
+  tool_approval: 'interactions.state.approve-tool-resolves',
+  // When respond-plan is accepted, its interaction changes from pending to resolved.
+  plan_approval: 'interactions.state.respond-plan-resolves',
+  // When respond-elicitation is accepted, its interaction changes from pending to resolved.
+  elicitation: 'interactions.state.respond-elicitation-resolves',
+  // When cancel-auth is accepted, its interaction changes from pending to resolved.
+  auth_required: 'interactions.state.cancel-auth-resolves',
+} as const;
 
 /** The turn's own interactions, one of each kind, in an order that no other check has. */
 const OWN_PLACES = ASKING_PLACES.filter(({ name }) => !name.startsWith('task-')).reverse();
@@ -26,7 +39,7 @@ const OTHERWISE: Readonly<Record<string, JsonObject>> = {
 };
 
 /** Interactions of one turn, one after another: an answer is that of its own interaction, and leaves the state of no other (section 3.2). */
-export const inARowChecks: readonly Check[] = [
+const sameTurnChecks: readonly Check[] = [
   ...ASKING_PLACES.flatMap((place) => {
     const { name, scenario, kind } = place;
     const needs = [`scenario:${scenario}`] as const;
@@ -101,6 +114,27 @@ export const inARowChecks: readonly Check[] = [
     }),
   ),
 
+  ...RAISING_PLACES.map(({ name, scenario, kind }) =>
+    check({
+      id: `interactions.in-a-row.${name}.after-outage`,
+      requirements: [RESOLVES[kind]],
+      needs: [
+        ...new Set([`scenario:${scenario}`, 'scenario:tool_approval', 'fault:interaction_backend'] as const),
+      ],
+      async run(t) {
+        const asked = await raise(t, scenario, kind);
+        const { headers, body } = t.fault('interaction_backend');
+        const { status } = await answer(t, asked, body, headers);
+        t.assume(status === 503, 'the fault did not show');
+        const { stream, reply } = asked;
+        const again = await t.main.act(stream.chatId, reply.action, reply.body);
+        t.skipIf(again.status === 503, 'the outage lasts');
+        // Nothing was decided, so that the interaction still waits.
+        t.expect(RESOLVES[kind]).succeeds(again);
+      },
+    }),
+  ),
+
   ...ASKING_PLACES.filter(({ kind }) => kind === 'tool_approval').map((place) =>
     check({
       id: `interactions.in-a-row.${place.name}.decisions`,
@@ -116,6 +150,48 @@ export const inARowChecks: readonly Check[] = [
     }),
   ),
 ];
+
+/** The interaction of a later turn of the same chat is another one: an `action_id` is valid only for its own turn (section 4.4). */
+const laterTurnChecks: readonly Check[] = ASKING_PLACES.map(({ name, scenario, kind }) =>
+  check({
+    id: `interactions.later-turn.${name}`,
+    requirements: [
+      // An interaction of a turn that was cancelled in the meantime can no longer be answered successfully.
+      'interactions.cancelled-turn.refused',
+      RESOLVES[kind],
+      // A second answer to a resolved interaction, sent at once, gets 409 api_v1_action_not_pending.
+      'interactions.resolved.second-answer-refused',
+    ],
+    needs: [`scenario:${scenario}`],
+    async run(t) {
+      const cut = await raise(t, scenario, kind);
+      const { chatId } = cut.stream;
+      t.given(await cancel(t, chatId));
+      await finish(t, cut.stream);
+      const asked = askedFor(await t.raise(t.scenario(scenario), { chatId }), kind);
+      const { action, body } = cut.reply;
+      const late = await t.main.act(chatId, action, body);
+
+      t.expect('interactions.cancelled-turn.refused').isNoSuccess(late);
+      t.expect(RESOLVES[kind]).succeeds(await answer(t, asked));
+      await finish(t, asked.stream);
+      // A turn after one that was answered asks on its own account too, if it asks at all.
+      const stream = await t.open(t.scenario(scenario), { chatId });
+      const again = await t.inTime(
+        stream.until('message.action_required', 'message.completed', 'message.error'),
+      );
+      if (again?.type !== 'message.action_required') return;
+      const last = askedFor({ stream, asked: again, actionId: String(again.data.action_id) }, kind);
+      t.expect('interactions.resolved.second-answer-refused').isNoSuccess(
+        await t.main.act(chatId, asked.reply.action, asked.reply.body),
+      );
+      t.expect(RESOLVES[kind]).succeeds(await answer(t, last));
+      await finish(t, stream);
+    },
+  }),
+);
+
+export const inARowChecks: readonly Check[] = [...sameTurnChecks, ...laterTurnChecks];
 
 /** Answers the interactions of one turn. While the last one waits, the turn has not ended, so that 404 is no faithful answer (A-102). */
 async function answerEach(t: CheckContext, places: readonly RaisingPlace[]): Promise<void> {
