@@ -72,6 +72,12 @@ import { versioningChecks } from './versioning.ts';
 export const CHECKS: readonly Check[] = [
   // These wait for seconds of the real clock, so they begin first.
   ...momentChecks,
+  // These keep many streams open for a moment longer.
+  ...seriesChecks,
+  ...formValueChecks,
+  ...memberChecks,
+  ...toolChecks,
+  ...sourceChecks,
   ...catalogChecks,
   ...chatChecks,
   ...chatChangeChecks,
@@ -138,9 +144,4 @@ export const CHECKS: readonly Check[] = [
   ...interactionPlaceChecks,
   ...interactionTaskChecks,
   ...disconnectChecks,
-  ...seriesChecks,
-  ...formValueChecks,
-  ...memberChecks,
-  ...toolChecks,
-  ...sourceChecks,
 ];
