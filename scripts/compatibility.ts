@@ -5,15 +5,12 @@
  */
 import { fileURLToPath } from 'node:url';
 import { isRefusal, judgeCurrent } from './compatibility/current.ts';
+import { readArguments } from './read-arguments.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-if (process.argv.length > 2) {
-  console.error(`Unknown argument: ${process.argv.slice(2).join(' ')}. None is known.`);
-  process.exitCode = 2;
-} else {
-  process.exitCode = report();
-}
+readArguments({});
+process.exitCode = report();
 
 function report(): number {
   try {

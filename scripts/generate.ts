@@ -9,17 +9,13 @@ import { compare, compareBuilt, readSpec, settle } from './generate/folder.ts';
 import { buildContract } from './generate/shared-build.ts';
 import type { Spec } from './generate/spec.ts';
 import type { Build } from './generate/steps.ts';
+import { readArguments } from './read-arguments.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const argument = process.argv[2];
 const NOTHING: Build = { files: new Map(), problems: [] };
 
-if (process.argv.length > 3 || (argument !== undefined && argument !== '--check')) {
-  console.error(`Unknown argument: ${process.argv.slice(2).join(' ')}. Only --check is known.`);
-  process.exitCode = 2;
-} else {
-  process.exitCode = await generate(argument === '--check');
-}
+const { check } = readArguments({ check: { type: 'boolean', default: false } });
+process.exitCode = await generate(check);
 
 async function generate(isCheck: boolean): Promise<number> {
   const spec = readSpec(root);

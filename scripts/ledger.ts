@@ -14,7 +14,6 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
 import { FAMILIES } from '../src/alterations/families/index.ts';
 import { VARIANTS } from '../src/alterations/variants/index.ts';
 import { CHECKS } from '../src/conformance/checks/index.ts';
@@ -40,24 +39,23 @@ import { MATRIX, type MatrixEntry } from './ledger/matrix.ts';
 import { Progress } from './ledger/progress.ts';
 import { judgeReadings } from './ledger/readings/run-readings.ts';
 import { runMatrix } from './ledger/run-matrix.ts';
+import { readArguments, refuseArguments } from './read-arguments.ts';
 
 /** How often a breakage with an unexplained result is judged before the result counts, because a busy machine can cause one. */
 const ATTEMPTS = 3;
 
-const { values } = parseArgs({
-  options: {
-    resume: { type: 'boolean', default: false },
-    render: { type: 'boolean', default: false },
-    readings: { type: 'boolean', default: false },
-    prove: { type: 'boolean', default: false },
-    jobs: { type: 'string', default: String(Math.max(1, availableParallelism() - 1)) },
-    only: { type: 'string' },
-    family: { type: 'string' },
-    sample: { type: 'string' },
-    seed: { type: 'string', default: '1' },
-    containing: { type: 'string' },
-    scale: { type: 'string' },
-  },
+const values = readArguments({
+  resume: { type: 'boolean', default: false },
+  render: { type: 'boolean', default: false },
+  readings: { type: 'boolean', default: false },
+  prove: { type: 'boolean', default: false },
+  jobs: { type: 'string', default: String(Math.max(1, availableParallelism() - 1)) },
+  only: { type: 'string' },
+  family: { type: 'string' },
+  sample: { type: 'string' },
+  seed: { type: 'string', default: '1' },
+  containing: { type: 'string' },
+  scale: { type: 'string' },
 });
 const jobs = Number(values.jobs);
 
@@ -79,7 +77,7 @@ async function judgeFamilies(name: string): Promise<void> {
   const names = FAMILIES.map(({ name: each }) => each);
   const families = name === 'all' ? names : names.filter((each) => each === name);
   if (families.length === 0)
-    throw new Error(`there is no family ${name}; there are ${names.join(', ')}, and all`);
+    refuseArguments(`There is no family ${name}; there are ${names.join(', ')}, and all.`);
   const isPart = [values.sample, values.containing, values.scale].some((value) => value !== undefined);
   const judged = await runFamilies({
     families,

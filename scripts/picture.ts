@@ -6,13 +6,15 @@ import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { drawTerminal } from './picture/draw-terminal.ts';
+import { readArguments } from './read-arguments.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const PICTURE = resolve(ROOT, 'docs/check.svg');
 const ARGUMENTS = ['check', 'docs/broken-stream.sse'];
 
+const { check } = readArguments({ check: { type: 'boolean', default: false } });
 const picture = drawTerminal(`conversation-api ${ARGUMENTS.join(' ')}`, await runInColour());
-if (!process.argv.includes('--check')) {
+if (!check) {
   writeFileSync(PICTURE, picture);
 } else if (readFileSync(PICTURE, 'utf8') !== picture) {
   process.stderr.write('docs/check.svg does not show what the command prints; run `npm run picture`\n');

@@ -8,26 +8,24 @@
  */
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { astro, buildSite } from './portal/build-site.ts';
 import { SiteError } from './portal/finish/finish-site.ts';
 import { measureSite } from './portal/measure/measure-site.ts';
 import { takePicture } from './portal/measure/take-picture.ts';
 import { watchSources } from './portal/watch-sources.ts';
+import { readArguments } from './read-arguments.ts';
 import { installExtras } from './test/install-extras.ts';
 
 const root = resolve(import.meta.dirname, '..');
-const { values } = parseArgs({
-  options: {
-    build: { type: 'boolean', default: false },
-    watch: { type: 'boolean', default: false },
-    lighthouse: { type: 'boolean', default: false },
-    picture: { type: 'boolean', default: false },
-    only: { type: 'string', default: '' },
-    site: { type: 'string' },
-    edition: { type: 'string', multiple: true, default: [] },
-    port: { type: 'string', default: '4010' },
-  },
+const values = readArguments({
+  build: { type: 'boolean', default: false },
+  watch: { type: 'boolean', default: false },
+  lighthouse: { type: 'boolean', default: false },
+  picture: { type: 'boolean', default: false },
+  only: { type: 'string', default: '' },
+  site: { type: 'string' },
+  edition: { type: 'string', multiple: true, default: [] },
+  port: { type: 'string', default: '4010' },
 });
 
 installExtras(['portal'], console.log);

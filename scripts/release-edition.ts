@@ -7,15 +7,12 @@ import { isRefusal, judgeCurrent } from './compatibility/current.ts';
 import { writeEdition } from './compatibility/released.ts';
 import { compare, readSpec } from './generate/folder.ts';
 import { buildContract } from './generate/shared-build.ts';
+import { readArguments } from './read-arguments.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-if (process.argv.length > 2) {
-  console.error(`Unknown argument: ${process.argv.slice(2).join(' ')}. None is known.`);
-  process.exitCode = 2;
-} else {
-  process.exitCode = await release();
-}
+readArguments({});
+process.exitCode = await release();
 
 async function release(): Promise<number> {
   try {

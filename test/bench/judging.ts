@@ -1,5 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import { findInputs } from '../../src/conformance/judging/find-inputs.ts';
+import { judgeInputs } from '../../src/conformance/judging/judge-inputs.ts';
 import { FileSource } from '../../src/conformance/recordings/file-source.ts';
 import { judgeInput } from '../../src/conformance/recordings/judge-input.ts';
 import { parseAndValidate, scanAndParse } from './baselines.ts';
@@ -57,6 +59,7 @@ async function benchGzip(paths: readonly string[]): Promise<Figure> {
     writeFileSync(`${path}.gz`, gzipSync(readFileSync(path)));
     return `${path}.gz`;
   });
+  const { inputs } = await findInputs(packed, () => process.stdin);
   const times = await compare(
     {
       // The same pieces, with nobody who reads them. To unpack all at once into memory would be faster, and not possible for large files.
@@ -64,7 +67,8 @@ async function benchGzip(paths: readonly string[]): Promise<Figure> {
         for (const path of packed) await new FileSource(path).read(() => {});
       },
       judge: async () => {
-        for (const path of packed) await judgeInput(new FileSource(path), 'sse');
+        // As the command does, which begins to unpack the next files while it judges one.
+        await judgeInputs(inputs);
       },
     },
     ROUNDS,

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readArguments, refuseArguments } from '../../scripts/read-arguments.ts';
 import { installExtras } from '../../scripts/test/install-extras.ts';
 import { benchClient } from './client.ts';
 import { changesSince, readRun } from './compare.ts';
@@ -26,7 +26,7 @@ const PARTS: Readonly<Record<string, (folder: string) => Promise<Figure[]>>> = {
  * shows what changed since an earlier run on the same machine, whose reports/bench.json was kept as FILE. `--only PART` measures one part and
  * writes nothing.
  */
-const { values } = parseArgs({ options: { compare: { type: 'string' }, only: { type: 'string' } } });
+const values = readArguments({ compare: { type: 'string' }, only: { type: 'string' } });
 const parts = selectParts(values.only);
 const machine = { node: process.version, cpu: cpus()[0]?.model, cores: cpus().length };
 const earlier = values.compare === undefined ? undefined : readRun(values.compare, machine);
@@ -54,7 +54,7 @@ try {
 function selectParts(only: string | undefined) {
   if (only === undefined) return Object.values(PARTS);
   const part = PARTS[only];
-  if (part) return [part];
-  console.error(`--only cannot be ${only}; it is one of ${Object.keys(PARTS).join(', ')}`);
-  process.exit(2);
+  return part
+    ? [part]
+    : refuseArguments(`--only cannot be ${only}; it is one of ${Object.keys(PARTS).join(', ')}.`);
 }

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { readArguments, refuseArguments } from '../../scripts/read-arguments.ts';
 import { CHECKS } from '../../src/conformance/checks/index.ts';
 import { soakAborts } from './aborts.ts';
 import { soakChaos } from './chaos.ts';
@@ -54,34 +54,32 @@ const MANY = 50;
 /** The checks without long waits, so that a run takes seconds. */
 const QUICK = CHECKS.filter(({ waits = 0 }) => waits === 0);
 
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string' },
-    seed: { type: 'string', default: '1' },
-    /** Limit for each part. A run that has begun is finished, so a part takes a little longer. */
-    seconds: { type: 'string', default: '70' },
-    /** The numbers of runs. Without one, a part goes on until its time is over. */
-    streams: { type: 'string' },
-    runs: { type: 'string' },
-    /** The time scales of the part `suite`, in turn. */
-    scales: { type: 'string', default: '100,20,1' },
-    requests: { type: 'string' },
-    kills: { type: 'string' },
-    disks: { type: 'string' },
-    rounds: { type: 'string' },
-    readers: { type: 'string', default: '60' },
-    /** MiB of each hostile file, about. Below 24 not every limit is reached. */
-    size: { type: 'string', default: '24' },
-    /** Damaged files of each format, as far as there is time after the hostile ones. */
-    damaged: { type: 'string', default: '40' },
-  },
+const values = readArguments({
+  only: { type: 'string' },
+  seed: { type: 'string', default: '1' },
+  /** Limit for each part. A run that has begun is finished, so a part takes a little longer. */
+  seconds: { type: 'string', default: '70' },
+  /** The numbers of runs. Without one, a part goes on until its time is over. */
+  streams: { type: 'string' },
+  runs: { type: 'string' },
+  /** The time scales of the part `suite`, in turn. */
+  scales: { type: 'string', default: '100,20,1' },
+  requests: { type: 'string' },
+  kills: { type: 'string' },
+  disks: { type: 'string' },
+  rounds: { type: 'string' },
+  readers: { type: 'string', default: '60' },
+  /** MiB of each hostile file, about. Below 24 not every limit is reached. */
+  size: { type: 'string', default: '24' },
+  /** Damaged files of each format, as far as there is time after the hostile ones. */
+  damaged: { type: 'string', default: '40' },
 });
 const seed = Number(values.seed);
 
 const names = values.only === undefined ? Object.keys(PARTS) : [values.only];
 for (const name of names) {
   if (!Object.hasOwn(PARTS, name))
-    throw new Error(`--only cannot be ${name}; it is one of ${Object.keys(PARTS).join(', ')}`);
+    refuseArguments(`--only cannot be ${name}; it is one of ${Object.keys(PARTS).join(', ')}.`);
   const begun = Date.now();
   const isWell = await PARTS[name as keyof typeof PARTS](begun + Number(values.seconds) * 1000);
   console.log(`  ${((Date.now() - begun) / 1000).toFixed(0)} s, seeds from ${seed}`);

@@ -12,7 +12,7 @@ function generate(...args: string[]) {
 describe('generated/', () => {
   it('accepts only --check, and names other arguments', () => {
     const { status, stderr } = generate('--chek');
-    expect(stderr).toBe('Unknown argument: --chek. Only --check is known.\n');
+    expect(stderr).toBe("Unknown option '--chek'. Known: --check.\n");
     expect(status).toBe(2);
   });
 

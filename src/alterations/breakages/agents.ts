@@ -14,6 +14,18 @@ export const agentBreakages: readonly Breakage[] = [
     rewriteSteps((steps) => steps.filter((step) => !hasKey(step, 'agents_delegated'))),
   ),
   breakage(
+    'agents.delegated.names-tasks/second',
+    'A turn that delegates again names tasks there that do not exist.',
+    rewriteSteps((steps) =>
+      steps.map((step, index) =>
+        hasKey(step, 'agents_delegated') &&
+        steps.slice(0, index).some((each) => hasKey(each, 'agents_delegated'))
+          ? { ...step, agent_task_ids: step.agent_task_ids?.map((id) => `${id}_again`) }
+          : step,
+      ),
+    ),
+  ),
+  breakage(
     'agents.step.one-task',
     'All tasks of a turn share one step.',
     rewriteSteps((steps) => {

@@ -28,6 +28,19 @@ export const eventBreakages: readonly Breakage[] = [
     changeErrors(({ details: _, ...error }) => error),
   ),
   breakage(
+    'events.error.details-on-outage/after-step',
+    'The event of an outage has no details once the turn has shown a step.',
+    rewriteEvents(() => {
+      let hasStep = false;
+      return (event) => {
+        hasStep ||= event.type === 'message.step';
+        if (event.type !== 'message.error' || !hasStep) return [event];
+        const { details: _, ...data } = event.data;
+        return [{ ...event, data }];
+      };
+    }),
+  ),
+  breakage(
     'events.error.agent-runs-only-with-tasks',
     'The event of a failed turn does not list the tasks that ran.',
     changeErrors(({ agent_runs: _, ...error }) => error),

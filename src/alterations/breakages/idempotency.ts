@@ -1,12 +1,14 @@
 import type { Exchange } from '../../reference/http/exchange.ts';
-import { type Breakage, breakage } from '../alteration.ts';
-import { answerInstead } from '../decorators/answer-instead.ts';
-import { codeOf } from '../decorators/answers.ts';
+import type { OperationId } from '../../reference/http/operation.ts';
+import { type Breakage, breakage, type Wrap } from '../alteration.ts';
+import { answerAfter, answerInstead } from '../decorators/answer-instead.ts';
+import { codeOf, fail } from '../decorators/answers.ts';
 import { createRecall, keyOf, withFreshKey, withKey } from '../decorators/keys.ts';
 import { SENDS } from '../decorators/operations.ts';
+import { bodyOf } from '../decorators/requests.ts';
 import { rewriteData, rewriteFailures } from '../decorators/rewrite-answers.ts';
 import { replaceEvents, rewriteEvents } from '../decorators/rewrite-events.ts';
-import { rewriteRequests } from '../decorators/rewrite-requests.ts';
+import { noteRequests, rewriteRequests } from '../decorators/rewrite-requests.ts';
 
 const IN_PROGRESS = 'api_v1_turn_in_progress';
 
@@ -52,6 +54,32 @@ export const idempotencyBreakages: readonly Breakage[] = [
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
     }),
+  ),
+  breakage(
+    'idempotency.key.running-refused/disconnected',
+    'Once its client has left, a repeated send of a running turn fails because the chat is busy.',
+    (exchange) => {
+      const left = new Set<string | undefined>();
+      const noting = rewriteEvents((request) => (event, sink) => {
+        if (event.type === 'message.start') sink.onGone(() => left.add(keyOf(request)));
+        return [event];
+      });
+      return answerAfter('streamMessage', (request, answer) =>
+        codeOf(answer) === IN_PROGRESS && left.has(keyOf(request))
+          ? fail(request, 'chat-busy', { data: { message_id: 1 } })
+          : undefined,
+      )(noting(exchange));
+    },
+  ),
+  breakage(
+    'idempotency.replay.not-rerun/skill-deleted',
+    'The replay of a turn is refused when a skill that it attached was deleted.',
+    refusingDeleted('sendMessage'),
+  ),
+  breakage(
+    'idempotency.replay.stream-redelivers/skill-deleted',
+    'The replay of a streamed turn is refused when a skill that it attached was deleted.',
+    refusingDeleted('streamMessage'),
   ),
   breakage(
     'idempotency.replay.same-result',
@@ -105,6 +133,19 @@ export const idempotencyBreakages: readonly Breakage[] = [
     }),
   ),
 ];
+
+/** Refuses each turn that attaches a deleted skill, even if it has run already. */
+function refusingDeleted(operation: OperationId): Wrap {
+  return (exchange) => {
+    const deleted = new Set<number>();
+    const noting = noteRequests('deleteSkill', ({ path }) => deleted.add(Number(path.skill_id)));
+    return answerInstead(operation, (request) =>
+      bodyOf(request)?.attachments?.skill_ids?.some((id: number) => deleted.has(id))
+        ? fail(request, 'attachment-not-allowed')
+        : undefined,
+    )(noting(exchange));
+  };
+}
 
 /** Allows each key one stream. */
 function refusingUsed(exchange: Exchange): Exchange {

@@ -16,8 +16,10 @@ import { idempotencyBreakages } from './idempotency.ts';
 import { againBreakages } from './interactions/again.ts';
 import { interactionBreakages } from './interactions/answers.ts';
 import { effectBreakages } from './interactions/effects.ts';
+import { inARowBreakages } from './interactions/in-a-row.ts';
 import { malformedBreakages } from './interactions/malformed.ts';
 import { seriesBreakages } from './interactions/series.ts';
+import { toldBreakages } from './interactions/told.ts';
 import { undeliveredBreakages } from './interactions/undelivered.ts';
 import { listBreakages } from './lists.ts';
 import { messageAgentBreakages } from './messages/agents.ts';
@@ -65,6 +67,8 @@ export const BREAKAGES: readonly Breakage[] = [
   ...effectBreakages,
   ...malformedBreakages,
   ...undeliveredBreakages,
+  ...inARowBreakages,
+  ...toldBreakages,
   ...listBreakages,
   ...messageBreakages,
   ...messageAgentBreakages,

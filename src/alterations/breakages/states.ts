@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Exchange, JsonAnswer } from '../../reference/http/exchange.ts';
 import { type Breakage, breakage, type Wrap } from '../alteration.ts';
-import { answerInstead, retryRefused } from '../decorators/answer-instead.ts';
-import { codeOf } from '../decorators/answers.ts';
+import { answerAfter, answerInstead, retryRefused } from '../decorators/answer-instead.ts';
+import { codeOf, fail } from '../decorators/answers.ts';
 import { type Operations, SENDS } from '../decorators/operations.ts';
 import { inStore } from '../decorators/ports.ts';
 import { askBeside, type Body, isRunning } from '../decorators/requests.ts';
-import { rewriteItems, rewriteStatus } from '../decorators/rewrite-answers.ts';
-import { changeData } from '../decorators/rewrite-events.ts';
+import { rewriteData, rewriteItems, rewriteStatus } from '../decorators/rewrite-answers.ts';
+import { changeData, noteEvents } from '../decorators/rewrite-events.ts';
+import { noteRequests } from '../decorators/rewrite-requests.ts';
 import { rewriteListed } from '../decorators/rewrite-turns.ts';
 
 /** The states of turns, chats and tasks. */
@@ -28,6 +29,19 @@ export const stateBreakages: readonly Breakage[] = [
     besideRunning((turns) => turns.filter(isRunning)),
   ),
   breakage(
+    'states.completed.after-completed-event/cancelled-afterwards',
+    'A cancel after the end of a turn makes the turn cancelled.',
+    (exchange) => {
+      const chats = new Set<string | undefined>();
+      const noting = noteRequests('cancelTurn', ({ path }) => chats.add(path.chat_id));
+      return rewriteItems('listMessages', (turns) =>
+        turns.map((turn) =>
+          chats.has(turn.chat_id) && turn.status === 'completed' ? { ...turn, status: 'cancelled' } : turn,
+        ),
+      )(noting(exchange));
+    },
+  ),
+  breakage(
     'states.error.failed-not-completed',
     'A turn that failed is listed as completed.',
     listing({ error: 'completed' }),
@@ -36,6 +50,11 @@ export const stateBreakages: readonly Breakage[] = [
     'states.cancelled.partial-content',
     'A cancelled turn loses the text that was generated before the cancellation.',
     changeData('message.cancelled', (turn) => ({ ...turn, content: '' })),
+  ),
+  breakage(
+    'states.cancelled.partial-content/blocking',
+    'The answer to a blocking send whose turn is cancelled has no content.',
+    rewriteData('sendMessage', (turn) => (turn.status === 'cancelled' ? { ...turn, content: '' } : turn)),
   ),
   breakage(
     'states.cancelled.begins-with-deltas',
@@ -61,6 +80,21 @@ export const stateBreakages: readonly Breakage[] = [
     'states.chat.second-send-refused/streaming',
     'A busy chat accepts another turn through the streaming send.',
     runningBeside('streamMessage'),
+  ),
+  breakage(
+    'states.chat.second-send-refused/after-step',
+    'Once a running turn has shown a step, another turn is refused as if its own turn ran.',
+    (exchange) => {
+      const chats = new Set<string | undefined>();
+      const noting = noteEvents(({ path }) => ({ type }) => {
+        if (type === 'message.step') chats.add(path.chat_id);
+      });
+      return answerAfter(SENDS, (request, answer) =>
+        codeOf(answer) === 'api_v1_chat_busy' && chats.has(request.path.chat_id)
+          ? fail(request, 'turn-in-progress')
+          : undefined,
+      )(noting(exchange));
+    },
   ),
   breakage(
     'states.chat.busy-from-application',

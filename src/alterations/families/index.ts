@@ -4,6 +4,6 @@ import type { Family } from './family.ts';
 import { holes } from './holes/index.ts';
 import { lies } from './lies.ts';
 import { shapes } from './shapes.ts';
-import { states } from './states.ts';
+import { states } from './states/index.ts';
 
 export const FAMILIES: readonly Family[] = [lies, shapes, deafness, holes, states, clocks];

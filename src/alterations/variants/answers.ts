@@ -48,6 +48,11 @@ export const answerVariants: readonly Variant[] = [
   ),
   variant('A-14=no-fraction', 'Timestamps have whole seconds.', timestampsAs('$1Z')),
   variant('A-14=long-fraction', 'Timestamps have nanoseconds.', timestampsAs('$1.$2000000Z')),
+  variant(
+    'A-14=mixed-fractions',
+    'Every other timestamp has whole seconds, cut off and not rounded.',
+    timestampsAs('$1.$2Z', '$1Z'),
+  ),
   variant('A-14=no-offset', 'Timestamps are in UTC and have no offset.', timestampsAs('$1.$2')),
   variant(
     'A-07=created-chat-201',
@@ -121,8 +126,16 @@ export const answerVariants: readonly Variant[] = [
 
 const TIMESTAMP = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.(\d{3})Z$/;
 
-function timestampsAs(form: string): Wrap {
-  return rewriteEverywhere((value) => (typeof value === 'string' ? value.replace(TIMESTAMP, form) : value));
+/** Writes timestamps in these forms by turns. */
+function timestampsAs(...forms: readonly string[]): Wrap {
+  let count = 0;
+  const next = () => {
+    count += 1;
+    return forms[count % forms.length] as string;
+  };
+  return rewriteEverywhere((value) =>
+    typeof value === 'string' && TIMESTAMP.test(value) ? value.replace(TIMESTAMP, next()) : value,
+  );
 }
 
 const MARK = 'é "/\\+%2F';

@@ -1,5 +1,6 @@
 import type { Actor } from '../drive/actor.ts';
 import type { Answer } from '../drive/answer.ts';
+import { momentOf, ROUNDING } from '../judge/consistency/moments.ts';
 import type { JsonObject } from '../judge/json.ts';
 import type { CheckContext } from './context.ts';
 
@@ -44,6 +45,15 @@ export async function listNewest(
 /** Finds a chat in a list by its id. */
 export function findChat(list: Answer, chatId: string): JsonObject | undefined {
   return list.items.find(({ id }) => isSameUuid(id, chatId));
+}
+
+/** Whether a page of the newest chats has no room for a chat, since all of its chats may be newer, by creation or by activity. */
+export function isFullOfNewer({ items, meta }: Answer, { created_at: created }: JsonObject): boolean {
+  const at = momentOf(created);
+  return (
+    items.length >= Number(meta.size) &&
+    items.every(({ updated_at }) => (momentOf(updated_at) ?? Infinity) >= (at ?? 0) - ROUNDING)
+  );
 }
 
 /** Compares a value with a UUID, ignoring case: case is not significant in a UUID. */

@@ -114,7 +114,27 @@ export async function raise(
   kind: Kind,
   choice: Choice = {},
 ): Promise<Asked> {
-  const raised = await t.raise(t.scenario(scenario));
+  return askedFor(await t.raise(t.scenario(scenario)), kind, choice);
+}
+
+/**
+ * Reads a turn on to its next interaction.
+ *
+ * @returns undefined when it raises none soon: a service may remember what was answered for the rest of a turn
+ * @throws CannotGoOn when it is of another kind
+ */
+export async function nextAsked(
+  t: CheckContext,
+  stream: LiveStream,
+  kind: Kind,
+  choice: Choice = {},
+): Promise<Asked | undefined> {
+  const asked = await t.inTime(stream.until('message.action_required'));
+  return asked && askedFor({ stream, asked, actionId: String(asked.data.action_id) }, kind, choice);
+}
+
+/** @throws CannotGoOn when the interaction is of another kind */
+export function askedFor(raised: Raised, kind: Kind, choice: Choice = {}): Asked {
   const reply = replyTo(raised.asked, choice);
   const asksFor = raised.asked.data.kind;
   if (asksFor !== kind || !reply)

@@ -1,6 +1,8 @@
 import { type Check, check } from '../check-kit/check.ts';
+import { inARow } from '../check-kit/composed-turn.ts';
 import { delegate, isAboutAgents, runWithAgents } from '../check-kit/delegated-turn.ts';
-import { isObject, type JsonObject } from '../judge/json.ts';
+import { endOf } from '../check-kit/turns.ts';
+import { isObject, type JsonObject, objectsIn } from '../judge/json.ts';
 
 /** How the steps of a turn show its agents (section 2.3). */
 export const agentChecks: readonly Check[] = [
@@ -53,6 +55,38 @@ export const agentChecks: readonly Check[] = [
         shown.map(({ agent }) => agent),
         '/steps',
       );
+    },
+  }),
+
+  check({
+    id: 'agents.delegated.twice',
+    requirements: [
+      // A step `agents_delegated` lists in `agent_task_ids` every task that was started there.
+      'agents.delegated.names-tasks',
+      // A turn that delegates has a step `agents_delegated` at the point where it delegated.
+      'agents.delegated.marks-point',
+    ],
+    needs: ['scenario:agents'],
+    async run(t) {
+      const stream = await t.open(inARow(t, 'agents', 'agents'));
+      const { data } = await endOf(t, stream, 'message.completed');
+      const steps = objectsIn(data.steps);
+      const points = steps.filter(({ key }) => key === 'agents_delegated').map(startedTasks);
+      const tasks = new Set(steps.filter(({ key }) => key === 'agent').map(taskOf));
+      t.assume(tasks.size > 1, 'the steps do not show several tasks');
+
+      t.expect('agents.delegated.marks-point').holds(
+        stream,
+        points.length > 1,
+        'a step agents_delegated for each of two delegations',
+        points,
+        '/steps',
+      );
+      const claim = t.expect('agents.delegated.names-tasks');
+      const named = points.flat();
+      claim.holds(stream, named.length === new Set(named).size, 'each task once', points, '/steps');
+      for (const task of tasks)
+        claim.holds(stream, isObject(task) || named.includes(task), `the task ${task}`, points, '/steps');
     },
   }),
 

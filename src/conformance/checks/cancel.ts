@@ -2,7 +2,7 @@ import { check } from '../check-kit/check.ts';
 import { answer, raise } from '../check-kit/interaction-replies.ts';
 import { startTurn } from '../check-kit/running-turn.ts';
 import { cancel, chatOf, finish } from '../check-kit/turns.ts';
-import type { Answer } from '../drive/answer.ts';
+import { Answer } from '../drive/answer.ts';
 
 /** The pause between two cancellations of a turn that may not have begun, in milliseconds of the service's time. */
 const PAUSE = 250;
@@ -118,6 +118,32 @@ export const cancelChecks = [
         'a turn that ends',
         'the blocking send still waits for its answer',
       );
+    },
+  }),
+
+  check({
+    id: 'cancel.turn.blocking-content',
+    // The `content` of a cancelled turn holds what was generated before the cut.
+    requirements: ['states.cancelled.partial-content'],
+    needs: ['scenario:long_turn'],
+    async run(t) {
+      const running = await startTurn(t, 'blocking', t.scenario('long_turn', { permission_mode: 'auto' }));
+      const { chatId } = running.sent;
+      const shownIn = ({ items }: Answer) => String(items[0]?.content ?? '');
+      const history = await t.until(
+        () => t.main.history(chatId),
+        (listed) => shownIn(listed) !== '',
+        WATCHED,
+      );
+      const ended = await running.cancel();
+      // A listing need not show a running turn (A-88).
+      const shown = shownIn(history);
+      t.skipIf(shown === '', 'the listing shows no text of a running turn');
+      const claim = t.expect('states.cancelled.partial-content');
+      const listed = t.given(await t.main.history(chatId));
+      claim.holds(listed, shownIn(listed) !== '', 'the text that was shown before', shownIn(listed), '/data');
+      if (!(ended instanceof Answer) || !ended.isSuccess) return;
+      claim.holds(ended, ended.data.content !== '', 'the text that was shown before', '', '/data/content');
     },
   }),
 

@@ -20,10 +20,13 @@ import { interactionChecks } from './interactions/answers.ts';
 import { effectChecks } from './interactions/effects.ts';
 import { expiryChecks } from './interactions/expiry.ts';
 import { formValueChecks } from './interactions/form-values.ts';
+import { inARowChecks } from './interactions/in-a-row.ts';
+import { laterTurnChecks } from './interactions/later-turn.ts';
 import { malformedChecks } from './interactions/malformed.ts';
 import { interactionPlaceChecks } from './interactions/places.ts';
 import { seriesChecks } from './interactions/series.ts';
 import { interactionTaskChecks } from './interactions/tasks.ts';
+import { toldChecks } from './interactions/told.ts';
 import { undeliveredChecks } from './interactions/undelivered.ts';
 import { listChecks } from './lists.ts';
 import { messageAgentChecks } from './messages/agents.ts';
@@ -61,6 +64,7 @@ import { turnEndingChecks } from './turns/endings.ts';
 import { givenChecks } from './turns/given.ts';
 import { keyChecks } from './turns/keys.ts';
 import { memberChecks } from './turns/members.ts';
+import { phaseChecks } from './turns/phases.ts';
 import { turnModelChecks, turnPlaceChecks, twoOfEachChecks } from './turns/places.ts';
 import { turnSendChecks } from './turns/sends.ts';
 import { sourceChecks } from './turns/sources.ts';
@@ -143,5 +147,9 @@ export const CHECKS: readonly Check[] = [
   ...restrictionChecks,
   ...interactionPlaceChecks,
   ...interactionTaskChecks,
+  ...inARowChecks,
+  ...toldChecks,
+  ...laterTurnChecks,
+  ...phaseChecks,
   ...disconnectChecks,
 ];

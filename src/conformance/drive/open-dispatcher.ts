@@ -19,8 +19,29 @@ const KEEP_ALIVE = 1000;
 /** The variables that name a proxy. Without any of them, nothing has to be asked for each request. */
 const PROXIES = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY'];
 
-/** Opens a connection of HTTP/1.1 for each concurrent request, without pipelining. */
-export function openDispatcher({ limits, ca, usesProxy }: DispatcherOptions): Dispatcher {
+/** Codes of errors for a connection that the other side closed without announcing it in a response. */
+const CLOSED: ReadonlySet<unknown> = new Set(['UND_ERR_SOCKET', 'RESET', 'ECONNRESET', 'EPIPE']);
+
+/**
+ * Opens a connection of HTTP/1.1 for each concurrent request, without pipelining. A server may close a connection at any time (RFC 9112,
+ * section 9.5), so a request on a used one can get lost. Once a server has closed one, each further request gets a connection of its own.
+ */
+export function openDispatcher(options: DispatcherOptions): Pick<Dispatcher, 'dispatch' | 'destroy'> {
+  const reusing = openPool(options, 1);
+  let single: Dispatcher | undefined;
+  reusing.on('disconnect', (_origin, _targets, error: NodeJS.ErrnoException) => {
+    if (CLOSED.has(error.code)) single ??= openPool(options, 0);
+  });
+  return {
+    dispatch: (request, handler) => (single ?? reusing).dispatch(request, handler),
+    destroy: async () => {
+      await Promise.all([reusing.destroy(), single?.destroy()]);
+    },
+  };
+}
+
+/** @param pipelining how many requests a connection has at a time; with 0 it is closed after one */
+function openPool({ limits, ca, usesProxy }: DispatcherOptions, pipelining: 0 | 1): Dispatcher {
   const tls = {
     timeout: limits.connect,
     ...(ca !== undefined && { ca: [...rootCertificates, ca] }),
@@ -33,7 +54,7 @@ export function openDispatcher({ limits, ca, usesProxy }: DispatcherOptions): Di
     keepAliveTimeout: KEEP_ALIVE,
     keepAliveMaxTimeout: KEEP_ALIVE,
     maxHeaderSize: limits.headerBytes,
-    pipelining: 1,
+    pipelining,
   };
   const connect = reportingResets(buildConnector({ ...tls, allowH2: false }));
   if (!usesProxy || !PROXIES.some((name) => process.env[name])) return new Agent({ ...options, connect });

@@ -1,4 +1,5 @@
 import type { Judgement } from '../judge/judgement.ts';
+import type { Packing } from '../recordings/detect-format.ts';
 import { FileSource } from '../recordings/file-source.ts';
 import type { JudgeOptions } from '../recordings/format-judge.ts';
 import { InputError, type InputFormat, type InputSource } from '../recordings/input.ts';
@@ -10,6 +11,7 @@ export interface FileTask {
   readonly index: number;
   readonly path: string;
   readonly format: InputFormat;
+  readonly packing?: Packing | undefined;
 }
 
 /** Work that threads share. */
@@ -29,20 +31,51 @@ export type InputOutcome =
 /** Options without functions, which can be sent to a thread. */
 export type PlainJudgeOptions = Omit<JudgeOptions, 'onProgress' | 'onGarbage'>;
 
+export interface FileProgress {
+  readonly onProgress?: (() => void) | undefined;
+  /** How many packed files are unpacked on threads of Node while another is judged. */
+  readonly ahead?: number;
+}
+
 /** Judges files one by one until none is left. Other threads take files of the same work. */
 export async function judgeFiles(
   { tasks, next, done }: SharedWork,
   options: Omit<JudgeOptions, 'onProgress'>,
   onOutcome: (index: number, outcome: InputOutcome) => void,
-  onProgress?: () => void,
+  { onProgress, ahead = 0 }: FileProgress = {},
 ): Promise<void> {
-  for (;;) {
-    const task = tasks[Atomics.add(next, 0, 1)];
-    if (!task) return;
-    const open = () => new FileSource(task.path);
-    onOutcome(task.index, await judgeOne(open, task.format, options, done, onProgress));
-    // Judging a file takes no turn of the event loop. Without one, the outcomes of other threads would wait until this thread has no file left.
-    await new Promise(setImmediate);
+  const queue: { readonly task: FileTask; readonly begun: FileSource | undefined }[] = [];
+  const fill = async () => {
+    while (queue.length <= ahead) {
+      const task = tasks[Atomics.add(next, 0, 1)];
+      if (!task) return;
+      queue.push({ task, begun: ahead > 0 ? await beginToUnpack(task) : undefined });
+    }
+  };
+  try {
+    for (;;) {
+      await fill();
+      const file = queue.shift();
+      if (!file) return;
+      const open = () => file.begun ?? new FileSource(file.task.path);
+      onOutcome(file.task.index, await judgeOne(open, file.task.format, options, done, onProgress));
+      // Judging a file takes no turn of the event loop. Without one, the outcomes of other threads would wait until this thread has no file left.
+      await new Promise(setImmediate);
+    }
+  } finally {
+    await Promise.all(queue.map(({ begun }) => begun?.close()));
+  }
+}
+
+async function beginToUnpack({ path, packing }: FileTask): Promise<FileSource | undefined> {
+  if (!packing) return undefined;
+  try {
+    const source = new FileSource(path);
+    await source.readAhead(packing);
+    return source;
+  } catch {
+    // Judging the file meets the same error, and reports it.
+    return undefined;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads';
+import type { Packing } from '../recordings/detect-format.ts';
 import { FileSource } from '../recordings/file-source.ts';
 import type { JudgeOptions } from '../recordings/format-judge.ts';
 import type { InputSource } from '../recordings/input.ts';
@@ -12,6 +13,8 @@ export interface JudgeInputsOptions extends JudgeOptions {
   readonly onProgress?: ((bytes: number) => void) | undefined;
 }
 
+/** Packed files that one thread begins to unpack while it judges another. Several threads keep all cores busy without. */
+const AHEAD = 2;
 /** Milliseconds between reports of progress while only other threads work. */
 const TICK_MS = 200;
 
@@ -60,7 +63,8 @@ export async function judgeEach(
     for (const [index, { source, format }] of pipes) {
       keep(index, await judgeOne(() => source, format, { ...options, onGarbage }, work.done, reportProgress));
     }
-    await judgeFiles(work, { ...options, onGarbage }, keep, reportProgress);
+    const ahead = threads > 1 ? 0 : AHEAD;
+    await judgeFiles(work, { ...options, onGarbage }, keep, { onProgress: reportProgress, ahead });
     await others;
   } finally {
     clearInterval(timer);
@@ -71,12 +75,16 @@ export async function judgeEach(
 function shareWork(inputs: readonly FoundInput[]): SharedWork {
   const tasks = [...inputs.entries()]
     .filter(([, { source }]) => isFile(source))
-    .map(([index, { source, format }]) => ({ index, path: source.name, format }));
+    .map(([index, { source, format }]) => ({ index, path: source.name, format, packing: packingOf(source) }));
   return {
     tasks,
     next: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)),
     done: new BigInt64Array(new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT)),
   };
+}
+
+function packingOf(source: InputSource): Packing | undefined {
+  return source instanceof FileSource ? source.packing : undefined;
 }
 
 /** Whether another thread can open the source by its name. */

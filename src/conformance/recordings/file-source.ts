@@ -1,5 +1,5 @@
 import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs';
-import { HEAD_BYTES, packingOf } from './detect-format.ts';
+import { HEAD_BYTES, type Packing, packingOf } from './detect-format.ts';
 import { type ByteSource, InputError } from './input.ts';
 
 const PIECE = 256 * 1024;
@@ -17,6 +17,10 @@ const REASONS: Readonly<Record<string, string>> = {
 export class FileSource implements ByteSource {
   readonly name: string;
   readonly size: number;
+  /** How the file is packed, which its beginning shows. */
+  packing: Packing | undefined;
+  /** Its pieces, if it is being unpacked already. */
+  #begun: Begun | undefined;
 
   constructor(path: string) {
     this.name = path;
@@ -25,17 +29,34 @@ export class FileSource implements ByteSource {
 
   /** The beginning of the file, decompressed. */
   async head(): Promise<Uint8Array> {
-    const raw = withFile(this.name, (file) => {
-      const head = new Uint8Array(Math.min(HEAD_BYTES, this.size));
-      return head.subarray(0, readSync(file, head, 0, head.length, 0));
-    });
-    const packing = packingOf(raw);
-    if (!packing) return raw;
+    const raw = this.#beginning(HEAD_BYTES);
+    this.packing = packingOf(raw);
+    if (!this.packing) return raw;
     const { unpackHead } = await import('./unpack.ts');
-    return unpackHead(this.name, this.#stream(), packing);
+    return unpackHead(this.name, this.#goOn(raw), this.packing);
+  }
+
+  /** Begins to unpack the file on another thread, before it is read. A file that is then not read must be closed. */
+  async readAhead(packing: Packing): Promise<void> {
+    const { unpack } = await import('./unpack.ts');
+    this.#begun = begin(unpack(this.name, this.#goOn(this.#beginning(PIECE)), packing));
+  }
+
+  async close(): Promise<void> {
+    await this.#begun?.rest.return(undefined);
   }
 
   async read(onBytes: (bytes: Uint8Array) => void, onUnpacked?: (bytes: number) => void): Promise<void> {
+    const pieces = this.#begun ? goOn(this.#begun) : await this.#unpackOrRead(onBytes);
+    if (!pieces) return;
+    for await (const piece of pieces) {
+      onBytes(piece);
+      onUnpacked?.(piece.length);
+    }
+  }
+
+  /** Reads a file that is not packed to its end. @returns the pieces of a packed one */
+  async #unpackOrRead(onBytes: (bytes: Uint8Array) => void): Promise<AsyncGenerator<Uint8Array> | undefined> {
     // Synchronous reads are the fastest, and nothing else waits for this thread.
     const found = withFile(this.name, (file) => {
       const length = readSync(file, buffer, 0, buffer.length, null);
@@ -46,12 +67,16 @@ export class FileSource implements ByteSource {
       }
       return undefined;
     });
-    if (!found) return;
+    if (!found) return undefined;
     const { unpack } = await import('./unpack.ts');
-    for await (const piece of unpack(this.name, this.#goOn(found.beginning), found.packing)) {
-      onBytes(piece);
-      onUnpacked?.(piece.length);
-    }
+    return unpack(this.name, this.#goOn(found.beginning), found.packing);
+  }
+
+  #beginning(most: number): Uint8Array {
+    return withFile(this.name, (file) => {
+      const bytes = new Uint8Array(Math.min(most, this.size));
+      return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, 0));
+    });
   }
 
   /** The whole file, whose beginning was read. Opening a stream for the rest of a short file would take a tenth of the time of unpacking it. */
@@ -60,10 +85,26 @@ export class FileSource implements ByteSource {
     if (beginning.length >= this.size) return;
     yield* createReadStream(this.name, { highWaterMark: PIECE, start: beginning.length });
   }
+}
 
-  #stream(): AsyncIterable<Uint8Array> {
-    return createReadStream(this.name, { highWaterMark: PIECE });
-  }
+/** The first of some pieces, which is made before anyone asks for it, and the others. */
+interface Begun {
+  readonly first: Promise<IteratorResult<Uint8Array, void>>;
+  readonly rest: AsyncGenerator<Uint8Array, void>;
+}
+
+function begin(rest: AsyncGenerator<Uint8Array, void>): Begun {
+  const first = rest.next();
+  // Whoever reads the pieces gets the error.
+  first.catch(() => {});
+  return { first, rest };
+}
+
+async function* goOn({ first, rest }: Begun): AsyncGenerator<Uint8Array, void> {
+  const { done, value } = await first;
+  if (done) return;
+  yield value;
+  yield* rest;
 }
 
 function withFile<T>(path: string, use: (file: number) => T): T {

@@ -2,23 +2,28 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createZstdDecompress } from 'node:zlib';
 import { ZstdError, ZstdFrames } from './zstd-frames.ts';
 
-const PIECE = 256 * 1024;
 /** Largest window that a frame may ask for, as a power of 2: 8 MiB, which is what every decoder should accept (RFC 8878, section 3.1.1.1.2). */
 const WINDOW_LOG = 23;
 
 /** Unpacks zstd data frame by frame, never more than one piece ahead. @throws Error if it is damaged or cut */
-export async function* unpackZstd(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* unpackZstd(
+  packed: AsyncIterable<Uint8Array>,
+  chunkSize: number,
+): AsyncGenerator<Uint8Array> {
   const source = new FrameSource(packed);
   try {
-    while (await source.hasNext()) yield* unpackFrame(source.frame());
+    while (await source.hasNext()) yield* unpackFrame(source.frame(), chunkSize);
   } finally {
     source.close();
   }
 }
 
-async function* unpackFrame(frame: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* unpackFrame(
+  frame: AsyncGenerator<Uint8Array>,
+  chunkSize: number,
+): AsyncGenerator<Uint8Array> {
   const unzstd = createZstdDecompress({
-    chunkSize: PIECE,
+    chunkSize,
     params: { [constants.ZSTD_d_windowLogMax]: WINDOW_LOG },
   });
   const piping = pipeline(frame, unzstd);

@@ -14,17 +14,18 @@ export async function* unpack(
   name: string,
   packed: AsyncIterable<Uint8Array>,
   packing: Packing,
+  pieceBytes = PIECE,
 ): AsyncGenerator<Uint8Array> {
   try {
-    if (packing === 'gzip') yield* unpackGzip(packed);
-    else yield* (await import('./unpack-zstd.ts')).unpackZstd(packed);
+    if (packing === 'gzip') yield* unpackGzip(packed, pieceBytes);
+    else yield* (await import('./unpack-zstd.ts')).unpackZstd(packed, pieceBytes);
   } catch (error) {
     throw damaged(name, packing, error as Error);
   }
 }
 
-async function* unpackGzip(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const gunzip = createGunzip({ chunkSize: PIECE });
+async function* unpackGzip(packed: AsyncIterable<Uint8Array>, chunkSize: number): AsyncGenerator<Uint8Array> {
+  const gunzip = createGunzip({ chunkSize });
   const piping = pipeline(packed, gunzip);
   // Reading from `gunzip` throws the same error.
   piping.catch(() => {});
@@ -43,7 +44,7 @@ export async function unpackHead(
 ): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let length = 0;
-  for await (const piece of unpack(name, packed, packing)) {
+  for await (const piece of unpack(name, packed, packing, HEAD_BYTES)) {
     pieces.push(piece);
     length += piece.length;
     if (length >= HEAD_BYTES) break;

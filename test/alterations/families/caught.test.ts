@@ -4,7 +4,7 @@ import { clocks } from '../../../src/alterations/families/clocks.ts';
 import { deafness } from '../../../src/alterations/families/deafness.ts';
 import type { Family } from '../../../src/alterations/families/family.ts';
 import { holes } from '../../../src/alterations/families/holes/index.ts';
-import { states } from '../../../src/alterations/families/states.ts';
+import { states } from '../../../src/alterations/families/states/index.ts';
 import type { Traffic, TrafficExchange } from '../../../src/alterations/families/traffic.ts';
 import { CHECKS } from '../../../src/conformance/checks/index.ts';
 

@@ -43,8 +43,11 @@ describe.each(FAMILIES.map(({ name }) => name))('the family %s', (name) => {
 
   it('makes alterations that the suite finds, or that survivors.yaml explains', async () => {
     const judged: Judged[] = [];
-    for (const alteration of takeSample(generated.get(name) ?? [], SAMPLE, SEED))
-      judged.push(await judgeAlteration(alteration, name === 'clocks' ? { timeScale: SCALE_OF_CLOCKS } : {}));
+    const sample = takeSample(generated.get(name) ?? [], SAMPLE, SEED);
+    const options = name === 'clocks' ? { timeScale: SCALE_OF_CLOCKS } : {};
+    await runLimited(sample, SIDE_BY_SIDE, async (alteration) => {
+      judged.push(await judgeAlteration(alteration, options));
+    });
     const entries = readSurvivors();
     expect(judged.filter(({ result }) => result === 'broken')).toEqual([]);
     expect(judged.filter(({ id, result }) => result !== 'caught' && !explainSurvivor(entries, id))).toEqual(

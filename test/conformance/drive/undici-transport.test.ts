@@ -190,6 +190,29 @@ it('leaves a packed body that is too large, even if nothing more of it arrives',
   await transport.close();
 });
 
+it('does not use a connection twice after the server has closed one without announcing it', async () => {
+  const seen: unknown[] = [];
+  const server = createHttpServer((request, response) => {
+    seen.push(request.headers.connection);
+    response.on('finish', () => request.socket.end()).end('{}');
+  });
+  const transport = openTransport({
+    baseUrl: `http://${await listen(server)}`,
+    limits: DRIVE_LIMITS,
+    usesProxy: false,
+  });
+  for (const path of ['/first', '/second']) {
+    const isClosed = new Promise((resolve) =>
+      server.once('connection', (socket) => socket.on('close', resolve)),
+    );
+    const { body } = await transport.send({ method: 'GET', path, headers: {} });
+    for await (const _ of body);
+    await isClosed;
+  }
+  await transport.close();
+  expect(seen).toEqual(['keep-alive', 'close']);
+});
+
 it('says that nothing listens at the address', async () => {
   const address = await listen(createHttpServer());
   servers.pop()?.close();

@@ -1,7 +1,11 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readlinkSync } from 'node:fs';
 import { Readable } from 'node:stream';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { findInputs } from '../../../src/conformance/judging/find-inputs.ts';
-import { judgeInputs } from '../../../src/conformance/judging/judge-inputs.ts';
+import { type FoundInput, findInputs } from '../../../src/conformance/judging/find-inputs.ts';
+import { judgeEach, judgeInputs } from '../../../src/conformance/judging/judge-inputs.ts';
+import { FileSource } from '../../../src/conformance/recordings/file-source.ts';
 import { makeWorkspace, readRecording, recording } from '../../cli/workspace.ts';
 
 const files = makeWorkspace();
@@ -70,4 +74,56 @@ describe('judging several inputs', () => {
     expect(Math.max(...told)).toBeLessThanOrEqual(total);
     if (jobs === 1) expect(told.at(-1)).toBe(total);
   });
+
+  it('judges packed files as it judges their content, some of which it unpacks ahead', async () => {
+    const contents = ['plain', 'plan', 'ping', 'cancelled', 'failover'].map((name) =>
+      readRecording(`valid/${name}.sse`),
+    );
+    const plain = contents.map((content, index) => files.write(`${index}.sse`, content));
+    const packed = contents.map((content, index) =>
+      index % 2 === 0
+        ? files.write(`${index}.sse.gz`, gzipSync(content))
+        : files.write(`${index}.sse.zst`, zstdCompressSync(content)),
+    );
+    const { outcomes } = await judgeAll(packed, 1);
+    expect(outcomes).toEqual((await judgeAll(plain, 1)).outcomes);
+  });
+
+  it('tells which packed file is damaged, and judges those after it', async () => {
+    const good = gzipSync(readRecording('valid/plain.sse'));
+    const damaged = files.write('damaged.gz', good.subarray(0, -20));
+    const rest = [1, 2, 3].map((index) => files.write(`after-${index}.gz`, good));
+    const inputs = [damaged, ...rest].map((path) => packedInput(path));
+    expect(await judgeInputs(inputs)).toEqual([
+      { problem: `cannot read ${damaged}: its gzip data is damaged (unexpected end of file)` },
+      ...rest.map(() => ({ judgement: expect.anything() })),
+    ]);
+  });
+
+  it('closes the files that it began to unpack when it cannot go on', async () => {
+    const long = gzipSync(Buffer.concat([Buffer.from('data: '), randomBytes(1_000_000)]));
+    const paths = [1, 2, 3, 4].map((index) => files.write(`long-${index}.gz`, long));
+    const judging = judgeEach(paths.map(packedInput), {}, () => {
+      throw new Error('no room for the outcome');
+    });
+    await expect(judging).rejects.toThrow('no room for the outcome');
+    await expect.poll(() => openFiles().filter((path) => paths.includes(path))).toEqual([]);
+  });
 });
+
+/** An input whose beginning has been read. */
+function packedInput(path: string): FoundInput {
+  const source = new FileSource(path);
+  source.packing = 'gzip';
+  return { source, format: 'sse' };
+}
+
+function openFiles(): string[] {
+  return readdirSync('/proc/self/fd').map((file) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${file}`);
+    } catch {
+      return 'closed meanwhile';
+    }
+  });
+}

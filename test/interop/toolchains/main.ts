@@ -5,7 +5,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readPositionals, refuseArguments } from '../../../scripts/read-arguments.ts';
 import { repositoryRoot } from '../../../scripts/test/environment.ts';
 import { installExtras } from '../../../scripts/test/install-extras.ts';
 import { measureReaders } from '../readers/measure-readers.ts';
@@ -16,23 +16,18 @@ import { type Measured, type Measurements, tableOf, withTable } from './table.ts
 import type { Toolchain } from './toolchain.ts';
 import { toolchains } from './toolchains.ts';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    before: { type: 'boolean', default: false },
-    contract: { type: 'string' },
-    table: { type: 'boolean', default: false },
-  },
+const { values, positionals } = readPositionals({
+  before: { type: 'boolean', default: false },
+  contract: { type: 'string' },
+  table: { type: 'boolean', default: false },
 });
 const contract = resolve(values.contract ?? repositoryRoot);
 const [first, ...others] = positionals;
 const choice: readonly { readonly id: string }[] = first === 'readers' ? readers : toolchains;
 const ids = first === 'readers' ? others : positionals;
 const unknown = ids.filter((id) => !choice.some((row) => row.id === id));
-if (unknown.length > 0) {
-  console.error(`unknown: ${unknown.join(', ')}; choose from ${choice.map(({ id }) => id).join(', ')}`);
-  process.exit(2);
-}
+if (unknown.length > 0)
+  refuseArguments(`Unknown: ${unknown.join(', ')}; choose from ${choice.map(({ id }) => id).join(', ')}.`);
 if (first === 'readers') process.exit((await measureReaders({ ids, contract })) > 0 ? 1 : 0);
 
 installExtras(['test/interop']);

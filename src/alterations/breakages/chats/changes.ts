@@ -6,6 +6,7 @@ import { SENDS } from '../../decorators/operations.ts';
 import { inFoundChats } from '../../decorators/ports.ts';
 import { bodyOf } from '../../decorators/requests.ts';
 import { rewriteAnswers, rewriteData } from '../../decorators/rewrite-answers.ts';
+import { rewriteAllItems } from '../../decorators/rewrite-lists.ts';
 import { noteRequests, rewriteBodies } from '../../decorators/rewrite-requests.ts';
 
 const HOUR = 3_600_000;
@@ -16,6 +17,22 @@ export const forgettingModels = inFoundChats((chat) => ({ ...chat, modelId: null
 /** Changing and deleting chats, and creating them with a turn. */
 export const chatChangeBreakages: readonly Breakage[] = [
   breakage('chats.update.exists', 'Chats cannot be changed.', noSuchPath('updateChat')),
+  breakage(
+    'chats.list.exists/created-by-send',
+    'A chat that a turn created is not listed.',
+    rewriteAllItems('listChats', (chats) => chats.filter(({ name }) => name !== null)),
+  ),
+  breakage(
+    'chats.answer.chat/cancelled',
+    'A chat is no favorite any more once its turn was cancelled.',
+    (exchange) => {
+      const cancelled = new Set<string | undefined>();
+      const noting = noteRequests('cancelTurn', ({ path }) => cancelled.add(path.chat_id));
+      return rewriteData('getChat', (chat) =>
+        cancelled.has(chat.id) ? { ...chat, is_favorite: false } : chat,
+      )(noting(exchange));
+    },
+  ),
   ...(
     [
       ['name', 'name'],

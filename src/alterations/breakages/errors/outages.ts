@@ -72,6 +72,18 @@ export const errorOutageBreakages: readonly Breakage[] = [
     })),
   ),
   breakage(
+    'errors.agents-disabled.retry-action/cited',
+    'While agents are disabled, the failure advises the client to try again if the agents are only cited.',
+    rewriteAnswers(SENDS, (body, { request }) =>
+      body?.message_code === DISABLED && attachedAgents(bodyOf(request)).length === 0
+        ? {
+            ...body,
+            meta: { ...body.meta, error_details: { ...outage(RETRY), request_id: body.meta.request_id } },
+          }
+        : body,
+    ),
+  ),
+  breakage(
     'errors.agents-disabled.retry-action/absent',
     'While agents are disabled, the failure has no retry_action.',
     rewriteFailures(SENDS, DISABLED, (body) => ({ ...body, meta: { request_id: body.meta.request_id } })),

@@ -1,6 +1,7 @@
 import type { Usage } from '../../../../generated/types.d.ts';
 import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
 import { createRecall } from '../../decorators/keys.ts';
+import { type Body, bodyOf } from '../../decorators/requests.ts';
 import { rewriteData, rewriteItems } from '../../decorators/rewrite-answers.ts';
 import { changeData } from '../../decorators/rewrite-events.ts';
 import { rewriteListed, rewriteSteps } from '../../decorators/rewrite-turns.ts';
@@ -51,6 +52,16 @@ export const messageBreakages: readonly Breakage[] = [
     })),
   ),
   breakage(
+    'messages.sources.workspace-id/of-file',
+    'The sources of a file that is attached alone name the file as their library.',
+    rewriteSourcesOfFiles((source) => ({ ...source, workspace_id: source.file_id })),
+  ),
+  breakage(
+    'messages.sources.file-id/of-file',
+    'The sources of a file that is attached alone name the library as their file.',
+    rewriteSourcesOfFiles((source) => ({ ...source, file_id: source.workspace_id })),
+  ),
+  breakage(
     'messages.sources.chunks-used',
     'A turn does not show its sources.',
     rewriteData('sendMessage', (turn) => ({ ...turn, sources: [] })),
@@ -79,4 +90,13 @@ export const messageBreakages: readonly Breakage[] = [
 
 function changeListedUsage(change: (usage: Usage) => object): Wrap {
   return rewriteListed((turn) => ({ ...turn, usage: turn.usage && change(turn.usage) }));
+}
+
+/** Changes the sources of blocking turns that attach files and no library. */
+function rewriteSourcesOfFiles(change: (source: Body) => Body): Wrap {
+  return rewriteData('sendMessage', (turn, { request }) =>
+    bodyOf(request)?.attachments?.workspace_ids?.length
+      ? turn
+      : { ...turn, sources: turn.sources.map(change) },
+  );
 }

@@ -2,10 +2,10 @@ import type { RequirementId } from '../../../../generated/ids.d.ts';
 import type { OperationId } from '../../../reference/http/operation.ts';
 import type { SkillRecord } from '../../../reference/store/store.ts';
 import { type Breakage, breakage } from '../../alteration.ts';
-import { answerInstead, noSuchPath } from '../../decorators/answer-instead.ts';
-import { refuse } from '../../decorators/answers.ts';
+import { answerAfter, answerInstead, noSuchPath } from '../../decorators/answer-instead.ts';
+import { fail, refuse } from '../../decorators/answers.ts';
 import { inSkillUpdates, inStore } from '../../decorators/ports.ts';
-import { withBody } from '../../decorators/requests.ts';
+import { type Body, withBody } from '../../decorators/requests.ts';
 import { recode, rewriteAnswers, rewriteData, rewriteStatus } from '../../decorators/rewrite-answers.ts';
 import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
 
@@ -69,6 +69,21 @@ export const skillBreakages: readonly Breakage[] = [
     'skills.toggle.no-body',
     'A toggle without a body is refused.',
     answerInstead('toggleSkill', (request) => (request.body ? undefined : refuse(request))),
+  ),
+  breakage(
+    'skills.get.exists/inactive',
+    'An inactive skill is not found.',
+    answerAfter('getSkill', (request, answer) => {
+      const { body } = answer as { readonly body: Body };
+      return body?.data?.is_active === false ? fail(request, 'not-found') : undefined;
+    }),
+  ),
+  breakage(
+    'skills.toggle.flips/in-library',
+    'A toggle always switches on a skill that belongs to a library.',
+    inSkillUpdates((fields, id, sound) =>
+      'isActive' in fields && sound.find(id)?.workspaceId != null ? { isActive: true } : fields,
+    ),
   ),
   breakage(
     'skills.toggle.flips/never-on',

@@ -1,4 +1,4 @@
-import { type Breakage, breakage } from '../../alteration.ts';
+import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
 import { answerInstead } from '../../decorators/answer-instead.ts';
 import { fail } from '../../decorators/answers.ts';
 import { approvalOf, raisedInChatOf, withInteractions } from '../../decorators/interactions.ts';
@@ -13,6 +13,16 @@ export const streamActionBreakages: readonly Breakage[] = [
     'stream.action.emitted',
     'A turn waits for an answer without an event that says so.',
     replaceEvents('message.action_required', () => []),
+  ),
+  breakage(
+    'stream.action.manual-only/after-manual',
+    'Once a chat had a turn in manual mode, its turns in auto mode ask too.',
+    keepingMode('manual'),
+  ),
+  breakage(
+    'stream.action.emitted/after-auto',
+    'Once a chat had a turn in auto mode, its turns in manual mode ask no more.',
+    keepingMode('auto'),
   ),
   breakage(
     'stream.action.auth-any-mode',
@@ -55,3 +65,15 @@ export const streamActionBreakages: readonly Breakage[] = [
     ),
   ),
 ];
+
+/** Runs all streamed turns of a chat in a mode once it had one in this mode. */
+function keepingMode(mode: 'manual' | 'auto'): Wrap {
+  return (exchange) => {
+    const chats = new Set<string | undefined>();
+    return rewriteRequests('streamMessage', (request) => {
+      const { chat_id: chat } = request.path;
+      if ((bodyOf(request)?.permission_mode ?? 'manual') === mode) chats.add(chat);
+      return chats.has(chat) ? withBody(request, (body) => ({ ...body, permission_mode: mode })) : {};
+    })(exchange);
+  };
+}

@@ -51,6 +51,18 @@ export const streamBreakages: readonly Breakage[] = [
     changeData('message.delta', (data) => ({ ...data, replace: false })),
   ),
   breakage(
+    'stream.delta.replace-on-failover/second',
+    'After a second failover, the new text is appended to the old text.',
+    rewriteEvents(() => {
+      let replaced = 0;
+      return (event) => {
+        if (event.type !== 'message.delta' || !event.data.replace) return [event];
+        replaced += 1;
+        return [{ ...event, data: { ...event.data, replace: replaced < 2 } }];
+      };
+    }),
+  ),
+  breakage(
     'stream.step.on-progress',
     'Reasoning and tools are not shown before the end of the turn.',
     withoutEvents('message.step'),

@@ -4,6 +4,7 @@ import { type Breakage, breakage } from '../../alteration.ts';
 import { answerInstead, refusing } from '../../decorators/answer-instead.ts';
 import { refuse } from '../../decorators/answers.ts';
 import { SENDS } from '../../decorators/operations.ts';
+import { inStore } from '../../decorators/ports.ts';
 import { askBeside, bodyOf } from '../../decorators/requests.ts';
 import { recode } from '../../decorators/rewrite-answers.ts';
 import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
@@ -81,6 +82,17 @@ export const turnBodyBreakages: readonly Breakage[] = [
     'turns.model.from-chat',
     "A turn that names no model is answered by the company's model, even if its chat has another one.",
     forgettingModels,
+  ),
+  breakage(
+    'turns.model.from-chat/first-turn',
+    'Only the first turn of a chat is answered by its model.',
+    inStore('chats', ({ find }, { store }) => ({
+      find(id) {
+        const chat = find(id);
+        const hasTurns = chat !== undefined && store.turns.list(id, { offset: 0, limit: 1 }).total > 0;
+        return hasTurns ? { ...chat, modelId: null } : chat;
+      },
+    })),
   ),
   breakage(
     'turns.model.from-company',

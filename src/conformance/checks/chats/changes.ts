@@ -1,7 +1,8 @@
 import { anyModel } from '../../check-kit/catalog.ts';
-import { isSameUuid, makeChat } from '../../check-kit/chats.ts';
+import { findChat, isFullOfNewer, isSameUuid, listNewest, makeChat } from '../../check-kit/chats.ts';
 import { check } from '../../check-kit/check.ts';
 import type { Answer } from '../../drive/answer.ts';
+import { isBefore } from '../../judge/consistency/moments.ts';
 import { isObject } from '../../judge/json.ts';
 
 /** The longest name that a chat can be created with. */
@@ -79,13 +80,11 @@ export const chatChangeChecks = [
       const before = t.given(await t.main.get(path));
       t.given(await t.main.send(t.plain(), { chatId: id }));
       const after = t.given(await t.main.get(path));
-      const [earlier, later] = [momentOf(before), momentOf(after)];
-      t.assume(!Number.isNaN(earlier + later), 'updated_at is not a date');
-
+      const { updated_at: earlier } = before.data;
       t.expect('chats.updated-at.last-activity').holds(
         after,
-        later >= earlier,
-        `${before.data.updated_at} or later`,
+        !isBefore(after.data.updated_at, earlier),
+        `${earlier} or later`,
         after.data.updated_at,
         '/data/updated_at',
       );
@@ -108,7 +107,13 @@ export const chatChangeChecks = [
     id: 'chats.implicit',
     // A turn sent to a chat id that does not exist creates the chat with that id, so nobody has to create it
     // beforehand.
-    requirements: ['chats.implicit.created-by-send'],
+    requirements: [
+      // A turn sent to a chat id that does not exist creates the chat with that id, so nobody has to create
+      // it beforehand.
+      'chats.implicit.created-by-send',
+      // The chats of a credential are listed at GET `/chats`.
+      'chats.list.exists',
+    ],
     async run(t) {
       const claim = t.expect('chats.implicit.created-by-send');
       for (const channel of ['blocking', 'streaming'] as const) {
@@ -119,6 +124,14 @@ export const chatChangeChecks = [
         const read = await t.main.get(`/chats/${chatId}`);
         claim.succeeds(read);
         claim.holds(read, isSameUuid(read.data.id, chatId), `the chat ${chatId}`, read.data.id, '/data/id');
+        const list = await listNewest(t);
+        t.expect('chats.list.exists').holds(
+          list,
+          findChat(list, chatId) !== undefined || isFullOfNewer(list, read.data),
+          `the chat ${chatId}`,
+          `${list.items.length} others`,
+          '/data',
+        );
       }
     },
   }),
@@ -153,7 +166,3 @@ export const chatChangeChecks = [
     },
   }),
 ];
-
-function momentOf({ data }: Answer): number {
-  return Date.parse(String(data.updated_at));
-}

@@ -154,12 +154,18 @@ const failedTurns: readonly Check[] = [
 const citedAgentOutages: readonly Check[] = CHANNELS.flatMap((channel) => [
   check({
     id: `errors.agents-disabled.cited.${channel}`,
-    // A turn that selects agents while agents are disabled gets 503 api_v1_agents_disabled.
-    requirements: ['errors.agents-disabled.answer'],
+    requirements: [
+      // A turn that selects agents while agents are disabled gets 503 api_v1_agents_disabled.
+      'errors.agents-disabled.answer',
+      // The `meta.error_details.retry_action` of api_v1_agents_disabled is `none`.
+      'errors.agents-disabled.retry-action',
+    ],
     needs: ['fault:agents_disabled', 'resource:agent'],
     async run(t) {
       const sent = await t.attempt(channel, ...withFault(t, 'agents_disabled', withCitedAgent(t)));
       t.expect('errors.agents-disabled.answer').failsWith(sent, 'agents-disabled');
+      const retryAction = sent instanceof Answer ? retryActionOf(sent) : undefined;
+      t.expect('errors.agents-disabled.retry-action').equals(sent, retryAction, 'none');
     },
   }),
   check({

@@ -1,4 +1,5 @@
 import { check } from '../../check-kit/check.ts';
+import { callsOf, inARow, scriptOf } from '../../check-kit/composed-turn.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { answer, raise, toolsOf } from '../../check-kit/interaction-replies.ts';
 import { finish, isScripted, nextMove, repeatsResults } from '../../check-kit/turns.ts';
@@ -312,6 +313,46 @@ export const effectChecks = [
         stream.terminal?.type === 'message.completed',
         'a turn that completes',
         stream.terminal?.type,
+      );
+    },
+  }),
+
+  check({
+    id: 'interactions.cancel-auth.beside-tool',
+    requirements: [
+      // After cancel-auth the turn reaches its end without running the tool of the unconnected connector.
+      'interactions.cancel-auth.goes-on-without-tool',
+      // A tool call that was approved runs, appears in the turn's steps, and the turn goes on to its end.
+      'interactions.approve-tool.approved-runs',
+    ],
+    needs: ['scenario:auth_required', 'scenario:tool_approval'],
+    async run(t) {
+      const calls = [...callsOf(scriptOf(t, 'auth_required')), ...callsOf(scriptOf(t, 'tool_approval'))];
+      const turn = {
+        ...inARow(t, 'auth_required', 'tool_approval'),
+        content: inARow(t, [{ call: calls }, { echo: 'results' }]).content,
+      };
+      const ended = await Promise.all(
+        [true, false].map(async (approved) => {
+          const stream = await t.open(turn);
+          const end = await finish(t, stream, { approved });
+          return { stream, end };
+        }),
+      );
+      const [approved, refused] = ended.map(({ end }) => end);
+      const { stream } = ended[0] as (typeof ended)[number];
+      t.assume(approved?.type !== 'message.error', 'the turn failed');
+      t.expect('interactions.cancel-auth.goes-on-without-tool').equals(
+        stream,
+        approved?.type,
+        'message.completed',
+      );
+      if (refused?.type !== 'message.completed') return;
+      t.expect('interactions.approve-tool.approved-runs').holds(
+        stream,
+        approved?.data.content !== refused.data.content,
+        'content that differs from that of a turn whose call was refused',
+        refused.data.content,
       );
     },
   }),

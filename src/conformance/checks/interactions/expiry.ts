@@ -1,7 +1,16 @@
 import type { Need, ScenarioName } from '../../../../generated/ids.d.ts';
+import type { Script } from '../../../rig/script/act.ts';
 import { type Check, check } from '../../check-kit/check.ts';
+import { inARow, scriptOf } from '../../check-kit/composed-turn.ts';
 import { type CheckContext, lastReceivedAt } from '../../check-kit/context.ts';
-import { ASKING_PLACES, type Asked, answer, raise } from '../../check-kit/interaction-replies.ts';
+import {
+  ASKING_PLACES,
+  type Asked,
+  answer,
+  askedFor,
+  nextAsked,
+  raise,
+} from '../../check-kit/interaction-replies.ts';
 import { raiseAgain, SECOND_PLACES } from '../../check-kit/second-question.ts';
 import { finish } from '../../check-kit/turns.ts';
 
@@ -15,7 +24,7 @@ const TOLERANCE = 20_000;
 /** An expiry that is seen later than this may have come far too late: our own delays would have hidden that. */
 const LATEST = 3 * EXPIRY;
 
-/** How long the first of two questions waits, so that the time of the second one is surely not counted from it. */
+/** How long the first of two questions waits. An answer to the second one would be too late if its time were counted from the first one. */
 const FIRST_WAITS = 60_000;
 
 /** Where a question is raised, and how. */
@@ -24,9 +33,9 @@ interface Place {
   readonly name: string;
   readonly scenario: ScenarioName;
   readonly fault: readonly Need[];
-  /** How long something else waits before the question is asked, in milliseconds of the service's time. */
+  /** How long an earlier question waits for an answer that is to be in time, in milliseconds of the service's time. */
   readonly earlier: number;
-  ask(t: CheckContext): Promise<Asked>;
+  ask(t: CheckContext, earlier: number): Promise<Asked>;
 }
 
 const PLACES: readonly Place[] = [
@@ -63,12 +72,12 @@ const PLACES: readonly Place[] = [
     scenario: place.scenario,
     fault: [],
     earlier: FIRST_WAITS,
-    ask: (t: CheckContext): Promise<Asked> => raiseAgain(t, place, FIRST_WAITS),
+    ask: (t: CheckContext, pause: number): Promise<Asked> => raiseAgain(t, place, pause),
   })),
 ];
 
 /** Interactions expire after 110 seconds, wherever they are raised (sections 3.2 and 8). */
-export const expiryChecks: readonly Check[] = PLACES.flatMap(({ name, scenario, fault, earlier, ask }) => {
+const placeChecks: readonly Check[] = PLACES.flatMap(({ name, scenario, fault, earlier, ask }) => {
   const suffix = name === 'tool-approval' ? '' : `.${name}`;
   return [
     check({
@@ -78,7 +87,7 @@ export const expiryChecks: readonly Check[] = PLACES.flatMap(({ name, scenario, 
       needs: [`scenario:${scenario}`, ...fault],
       waits: earlier + WELL_WITHIN,
       async run(t) {
-        const asked = await ask(t);
+        const asked = await ask(t, earlier);
         await t.wait(WELL_WITHIN);
         t.expect('interactions.expiry.answer-in-time').succeeds(await answer(t, asked));
         await finish(t, asked.stream);
@@ -101,9 +110,9 @@ export const expiryChecks: readonly Check[] = PLACES.flatMap(({ name, scenario, 
         'errors.action-not-found.expired',
       ],
       needs: [`scenario:${scenario}`, 'wait:110s', ...fault],
-      waits: earlier + EXPIRY + TOLERANCE,
+      waits: EXPIRY + TOLERANCE,
       async run(t) {
-        const asked = await ask(t);
+        const asked = await ask(t, 0);
         await t.waitPast(asked.askedAt, EXPIRY, { tolerance: TOLERANCE });
         const { action, body } = asked.reply;
         const late = await t.main.act(asked.stream.chatId, action, body);
@@ -125,3 +134,59 @@ export const expiryChecks: readonly Check[] = PLACES.flatMap(({ name, scenario, 
     }),
   ];
 });
+
+/** How much later the second of two tasks asks, in milliseconds of the service's time. */
+const LATER = 90_000;
+
+export const expiryChecks: readonly Check[] = [
+  ...placeChecks,
+
+  check({
+    id: 'interactions.expiry.one-of-two',
+    requirements: [
+      // An answer to an expired interaction gets 404 api_v1_action_not_found.
+      'interactions.expiry.not-found',
+      // An answer that arrives well within 110 seconds is accepted.
+      'interactions.expiry.answer-in-time',
+      // Answering one of two pending interactions by its `action_id` leaves the other one pending and
+      // answerable.
+      'stream.action.resolved-separately',
+    ],
+    needs: ['scenario:agents_two_actions', 'wait:110s'],
+    waits: EXPIRY + TOLERANCE,
+    async run(t) {
+      const script = delayed(scriptOf(t, 'agents_two_actions'));
+      t.skipIf(script === undefined, 'the script of agents_two_actions names the tools of the target');
+      const turn = { ...t.scenario('agents_two_actions'), content: inARow(t, script ?? []).content };
+      const first = askedFor(await t.raise(turn), 'tool_approval');
+      const second = await nextAsked(t, first.stream, 'tool_approval');
+      t.assume(second !== undefined, 'the second task did not ask');
+      if (!second) return;
+      await t.waitPast(first.askedAt, EXPIRY, { tolerance: TOLERANCE });
+      const { action, body } = first.reply;
+      const late = await t.main.act(first.stream.chatId, action, body);
+      if (!late.isSuccess) t.assumeWithin(first.askedAt, LATEST, lastReceivedAt(late));
+      const inTime = await answer(t, second);
+      // The turn may end with its first interaction (A-104). If it completes, it has not waited for the second one.
+      const end = inTime.isSuccess ? undefined : await t.inTime(first.stream.rest(), TOLERANCE);
+      t.skipIf(
+        end !== undefined && end.type !== 'message.completed',
+        'the turn ended with its first question',
+      );
+
+      t.expect('interactions.expiry.answer-in-time', 'stream.action.resolved-separately').succeeds(inTime);
+      t.expect('interactions.expiry.not-found').failsWith(late, 'action-not-found');
+    },
+  }),
+];
+
+/** The script with a pause before what the last of its tasks does; undefined if it has no tasks with scripts. */
+function delayed(script: Script): Script | undefined {
+  const at = script.findIndex((act) => 'delegate' in act);
+  const act = script[at];
+  if (!act || !('delegate' in act)) return undefined;
+  const [last, ...others] = act.delegate.toReversed();
+  if (!last?.script) return undefined;
+  const delegate = [...others.toReversed(), { ...last, script: [{ wait: LATER / 1000 }, ...last.script] }];
+  return script.with(at, { delegate });
+}

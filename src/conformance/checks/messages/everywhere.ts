@@ -1,6 +1,7 @@
 import type { Need, RequirementId, ScenarioName } from '../../../../generated/ids.d.ts';
 import { ANY_LINES } from '../../check-kit/any-text.ts';
 import { type Check, check } from '../../check-kit/check.ts';
+import { inARow } from '../../check-kit/composed-turn.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { respond } from '../../check-kit/interaction-replies.ts';
 import { type ShownTurn, showListed } from '../../check-kit/shown-turn.ts';
@@ -11,7 +12,7 @@ import type { LiveEvent, LiveStream } from '../../drive/live-stream.ts';
 import type { JsonObject } from '../../judge/json.ts';
 
 /** The turns that are looked at, by the name of the check. A turn without a scenario is one that any model can answer. */
-const TURNS: Readonly<Record<string, ScenarioName | undefined>> = {
+const TURNS: Readonly<Record<string, ScenarioName | readonly ScenarioName[] | undefined>> = {
   plain: undefined,
   sources: 'sources',
   steps: 'steps',
@@ -21,6 +22,8 @@ const TURNS: Readonly<Record<string, ScenarioName | undefined>> = {
   'agents-temporary': 'agents_temporary',
   'agents-without-tools': 'agents_model_without_tools',
   anonymized: 'anonymization',
+  'agents-twice': ['agents', 'agents'],
+  'tools-and-agents': ['tool_in_auto', 'agents_with_tool', 'tool_in_auto'],
 };
 
 /** A turn that is looked at without others around it. */
@@ -120,11 +123,15 @@ export const everywhereChecks: readonly Check[] = [
           'messages.metadata.echoed',
           REPLAYED[channel],
         ],
-        needs: scenario === undefined ? [] : [`scenario:${scenario}`],
+        needs: scenariosOf(scenario).map((each) => `scenario:${each}` as const),
         async run(t) {
-          const actor = scenario === undefined ? t.main : t.actorOf(scenario);
+          const actor = typeof scenario === 'string' ? t.actorOf(scenario) : t.main;
           const turn = {
-            ...(scenario === undefined ? inAnyText(t.plain()) : t.scenario(scenario)),
+            ...(scenario === undefined
+              ? inAnyText(t.plain())
+              : typeof scenario === 'string'
+                ? t.scenario(scenario)
+                : inARow(t, ...scenario)),
             metadata: METADATA,
           };
           const sent = { chatId: t.freshId(), key: t.freshId() };
@@ -253,6 +260,10 @@ async function answerOneOfTwo(t: CheckContext, stream: LiveStream, first: LiveEv
   t.assume(other !== undefined, 'the turn asked only once');
   t.given(await respond(t, stream, first));
   await t.wait(TASK_ENDS);
+}
+
+function scenariosOf(turn: ScenarioName | readonly ScenarioName[] | undefined): readonly ScenarioName[] {
+  return turn === undefined ? [] : typeof turn === 'string' ? [turn] : turn;
 }
 
 /** The turn with metadata, and with white space around its content. */

@@ -1,3 +1,4 @@
+import { idsListed } from '../../check-kit/catalog.ts';
 import { check } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { showEverywhere } from '../../check-kit/shown-turn.ts';
@@ -106,6 +107,43 @@ export const messageChecks = [
     },
   }),
 
+  ...CHANNELS.map((channel) =>
+    check({
+      id: `messages.sources.of-file.${channel}`,
+      requirements: [
+        // A source carries `workspace_id`, an integer.
+        'messages.sources.workspace-id',
+        // A source carries `file_id`, an integer.
+        'messages.sources.file-id',
+      ],
+      needs: ['scenario:sources'],
+      async run(t) {
+        const [found] = (await sourcesOf(t, channel)).sources;
+        t.assume(found !== undefined, 'the turn shows no sources');
+        const { file_id: file, workspace_id: library } = found ?? {};
+        const { source, sources } = await sourcesOf(t, channel, { attachments: { file_ids: [file] } });
+        const actor = t.actorOf('sources');
+        // A file may belong to several libraries, all of which the credential can use.
+        const libraries = [library, ...idsListed(t.given(await actor.get('/chat/catalog')), 'libraries')];
+        for (const [index, shown] of sources.entries()) {
+          t.expect('messages.sources.file-id').equals(
+            source,
+            shown.file_id,
+            file,
+            `/sources/${index}/file_id`,
+          );
+          t.expect('messages.sources.workspace-id').holds(
+            source,
+            libraries.includes(shown.workspace_id),
+            `the library of the file, ${String(library)}`,
+            shown.workspace_id,
+            `/sources/${index}/workspace_id`,
+          );
+        }
+      },
+    }),
+  ),
+
   check({
     id: 'messages.anonymization.incognito-only',
     // The `anonymization` of a turn shows the replacements that incognito mode made, and has no value in a
@@ -137,8 +175,8 @@ interface UsedSources {
 }
 
 /** Asks the question of the scenario. */
-async function sourcesOf(t: CheckContext, channel: Channel): Promise<UsedSources> {
-  const turn = t.scenario('sources', { permission_mode: 'auto' });
+async function sourcesOf(t: CheckContext, channel: Channel, members: JsonObject = {}): Promise<UsedSources> {
+  const turn = t.scenario('sources', { permission_mode: 'auto', ...members });
   const source = await t.attempt(channel, turn, {}, t.actorOf('sources'));
   const { sources } =
     source instanceof Answer ? t.given(source).data : (await endOf(t, source, 'message.completed')).data;

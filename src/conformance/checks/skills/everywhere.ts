@@ -86,13 +86,15 @@ export const skillEverywhereChecks = [
       'skills.workspace-id.owning-library',
       // A skill keeps the level that it was created with.
       'skills.create.level',
+      // A toggle makes an active skill inactive, and an inactive skill active.
+      'skills.toggle.flips',
       // Creating, reading, changing and toggling a skill each return that skill in `data`.
       'skills.answer.skill',
     ],
     needs: ['resource:library'],
     async run(t) {
       const members = { level: 'workspace', workspace_id: t.resource('library') };
-      const { id, path } = await makeSkill(t, { ...members, visibility: undefined });
+      const { id, path, answer: made } = await makeSkill(t, { ...members, visibility: undefined });
       const described = { description: 'Of a LIBRARY, größer', icon: 'Lamp', instructions: 'Answer ONCE.' };
       const rich = await makeSkill(t, { ...members, ...described, visibility: 'private' });
       for (const [name, value] of Object.entries(described)) {
@@ -114,6 +116,13 @@ export const skillEverywhereChecks = [
       await t.main.patch(path, { visibility: 'shared', shared_user_ids: [] });
       answers.push(await t.main.get(path));
       await searchSkills(t, (skill) => skill.id === id);
+      for (const [at, isSwitched] of [
+        [2, true],
+        [3, false],
+      ] as const) {
+        const isActive = (made.data.is_active === true) !== isSwitched;
+        t.expect('skills.toggle.flips').shows(answers[at] as Answer, 'is_active', isActive);
+      }
       for (const answer of answers) {
         t.given(answer);
         t.expect('skills.workspace-id.owning-library').shows(answer, 'workspace_id', members.workspace_id);

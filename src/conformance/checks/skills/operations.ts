@@ -131,6 +131,8 @@ export const skillChecks = [
       'skills.toggle.no-body',
       // A toggle makes an active skill inactive, and an inactive skill active.
       'skills.toggle.flips',
+      // A skill is read at GET `/skills/{skill_id}` by its integer id.
+      'skills.get.exists',
     ],
     async run(t) {
       const { path, answer } = await makeSkill(t);
@@ -140,7 +142,9 @@ export const skillChecks = [
 
       const claim = t.expect('skills.toggle.flips');
       claim.shows(once, 'is_active', !before);
-      const read = t.given(await t.main.get(path));
+      const read = await t.main.get(path);
+      // An inactive skill is neither missing nor out of scope.
+      t.expect('skills.get.exists').succeeds(read);
       claim.shows(read, 'is_active', !before);
       const twice = t.given(await t.main.patch(`${path}/toggle`));
       claim.shows(twice, 'is_active', before);

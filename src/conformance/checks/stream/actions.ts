@@ -2,7 +2,7 @@ import type { ScenarioName } from '../../../../generated/ids.d.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { ASKING_PLACES, answer, type Kind, raise, respond } from '../../check-kit/interaction-replies.ts';
-import { finish } from '../../check-kit/turns.ts';
+import { cancel, finish, isScripted } from '../../check-kit/turns.ts';
 import type { Answer } from '../../drive/answer.ts';
 import type { LiveEvent, LiveStream } from '../../drive/live-stream.ts';
 import { isObject, type JsonObject, objectsIn } from '../../judge/json.ts';
@@ -102,20 +102,58 @@ export const streamActionChecks: readonly Check[] = [
     }),
   ),
 
-  check({
-    id: 'stream.action.resolved-separately',
-    // Answering one of two pending interactions by its `action_id` leaves the other one pending and
-    // answerable.
-    requirements: ['stream.action.resolved-separately'],
-    needs: ['scenario:agents_two_actions'],
-    async run(t) {
-      const { stream, one, other } = await raiseTwo(t);
-      t.given(await respond(t, stream, one));
-      const sent = reached(t, await respond(t, stream, other));
+  ...[false, true].map((isLastFirst) =>
+    check({
+      id: `stream.action.resolved-separately${isLastFirst ? '.last-first' : ''}`,
+      // Answering one of two pending interactions by its `action_id` leaves the other one pending and
+      // answerable.
+      requirements: ['stream.action.resolved-separately'],
+      needs: ['scenario:agents_two_actions'],
+      async run(t) {
+        const { stream, one, other } = await raiseTwo(t);
+        const [first, second] = isLastFirst ? [other, one] : [one, other];
+        const claim = t.expect('stream.action.resolved-separately');
+        claim.succeeds(reached(t, await respond(t, stream, first)));
+        claim.succeeds(reached(t, await respond(t, stream, second)));
+        // The judge compares the tasks of the interactions with those of the steps at the end of the stream.
+        await finish(t, stream);
+      },
+    }),
+  ),
 
-      t.expect('stream.action.resolved-separately').succeeds(sent);
-      // The judge compares the tasks of the interactions with those of the steps at the end of the stream.
+  check({
+    id: 'stream.action.manual-only.after-manual',
+    requirements: [
+      // Outside the mode `manual` the only interaction is auth_required, apart from plan_approval in `auto`,
+      // about which the service document contradicts itself.
+      'stream.action.manual-only',
+      // A streamed turn that waits for the client's answer announces it in a message.action_required event.
+      'stream.action.emitted',
+    ],
+    needs: ['scenario:tool_approval'],
+    async run(t) {
+      const { stream } = await raise(t, 'tool_approval', 'tool_approval');
+      const { chatId } = stream;
+      await cancel(t, chatId);
       await finish(t, stream);
+      const inAuto = await askInAuto(t, 'tool_approval', chatId);
+      t.expect('stream.action.manual-only').holds(
+        inAuto.stream,
+        !inAuto.kinds.includes('tool_approval'),
+        'a turn that asks nothing, after a turn in manual mode',
+        inAuto.kinds,
+      );
+      // Without a script, a model may not call its tool.
+      if (!isScripted(t.scenario('tool_approval'))) return;
+      const inManual = await t.open(t.scenario('tool_approval'), { chatId });
+      const asked = await inManual.until('message.action_required');
+      // The tool was not approved by anybody yet.
+      t.expect('stream.action.emitted').holds(
+        inManual,
+        asked?.data.kind === 'tool_approval',
+        'tool_approval, after a turn in auto mode',
+        asked?.data.kind,
+      );
     },
   }),
 
@@ -145,8 +183,9 @@ export const streamActionChecks: readonly Check[] = [
 async function askInAuto(
   t: CheckContext,
   scenario: ScenarioName,
+  chatId = t.freshId(),
 ): Promise<{ readonly stream: LiveStream; readonly kinds: readonly unknown[] }> {
-  const stream = await t.open(t.scenario(scenario, { permission_mode: 'auto' }));
+  const stream = await t.open(t.scenario(scenario, { permission_mode: 'auto' }), { chatId });
   await finish(t, stream);
   const asked = stream.events.filter(({ type }) => type === 'message.action_required');
   return { stream, kinds: asked.map(({ data }) => data.kind) };

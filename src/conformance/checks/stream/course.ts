@@ -1,6 +1,7 @@
 import { type Check, check } from '../../check-kit/check.ts';
+import { inARow, scriptOf } from '../../check-kit/composed-turn.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
-import { endOf } from '../../check-kit/turns.ts';
+import { endOf, finish } from '../../check-kit/turns.ts';
 import { Answer } from '../../drive/answer.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
 import { objectsIn } from '../../judge/json.ts';
@@ -107,6 +108,34 @@ export const streamChecks: readonly Check[] = [
   }),
 
   check({
+    id: 'stream.delta.failover.again',
+    // When the provider fails over in the middle of an answer, a message.delta with `replace` true replaces
+    // what was sent.
+    requirements: ['stream.delta.replace-on-failover'],
+    needs: ['scenario:failover'],
+    async run(t) {
+      t.skipIf(!scriptOf(t, 'failover').some((act) => 'failover' in act), 'its script has no failover');
+      const given = ['The first answer. ', 'Another answer. '];
+      const acts = given.flatMap((say) => [{ say }, { failover: true }] as const);
+      const turn = {
+        ...t.scenario('failover'),
+        content: inARow(t, [...acts, { say: 'The last one.' }]).content,
+      };
+      const stream = await t.open(turn);
+      const end = await finish(t, stream);
+      t.skipIf(end?.type !== 'message.completed', 'no third provider takes over');
+      const kept = keptText(stream);
+      for (const text of given)
+        t.expect('stream.delta.replace-on-failover').holds(
+          stream,
+          !kept.includes(text.trim()) || String(end?.data.content).includes(text.trim()),
+          'a message.delta with replace true after each failover',
+          kept,
+        );
+    },
+  }),
+
+  check({
     id: 'stream.step.progress',
     // A turn that reasons or runs tools reports it in message.step events.
     requirements: ['stream.step.on-progress'],
@@ -156,6 +185,11 @@ async function expectReplay(t: CheckContext, stream: LiveStream, again: Answer |
 
 function typesOf({ events }: LiveStream): readonly string[] {
   return events.map(({ type }) => type);
+}
+
+/** The text that a client has at the end, which discards what it has at each delta with `replace` true. */
+function keptText(stream: LiveStream): string {
+  return textsOf(stream).reduce((kept, { text, replace }) => (replace ? text : kept + text), '');
 }
 
 function textsOf({ events }: LiveStream): readonly { text: string; replace: boolean }[] {

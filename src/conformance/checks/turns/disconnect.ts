@@ -4,6 +4,7 @@ import { inTasks, withScript } from '../../check-kit/changed-script.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { ASKING_PLACES, answer, raise } from '../../check-kit/interaction-replies.ts';
+import { expectRefusal } from '../../check-kit/refused-turn.ts';
 import { isOver, replayOf } from '../../check-kit/replayed-stream.ts';
 import { isScripted } from '../../check-kit/turns.ts';
 import type { Turn } from '../../drive/actor.ts';
@@ -36,7 +37,11 @@ const REQUIREMENTS = [
 const askedChecks: readonly Check[] = ASKING_PLACES.map(({ name, kind, scenario }) =>
   check({
     id: `turns.disconnect.while-asked.${name}`,
-    requirements: REQUIREMENTS,
+    requirements: [
+      ...REQUIREMENTS,
+      // A repeat of a send under its key gets 409 api_v1_turn_in_progress while its turn still runs.
+      'idempotency.key.running-refused',
+    ],
     needs: [`scenario:${scenario}`],
     waits: ENDS,
     async run(t) {
@@ -45,6 +50,9 @@ const askedChecks: readonly Check[] = ASKING_PLACES.map(({ name, kind, scenario 
       const { stream: lost } = asked;
       lost.disconnect();
       await t.wait(NOTICED);
+      const early = await t.attempt('streaming', turn, { chatId: lost.chatId, key: lost.key });
+      const refused = await expectRefusal(t, early, 'idempotency.key.running-refused');
+      if (refused) t.expect('idempotency.key.running-refused').failsWith(refused, 'turn-in-progress');
       t.expect('turns.disconnect.finishes').succeeds(await answer(t, asked));
 
       await expectOutcome(t, turn, lost);

@@ -1,15 +1,18 @@
 import type { ErrorRowId, Need, RequirementId } from '../../../../generated/ids.d.ts';
-import { makeChat } from '../../check-kit/chats.ts';
+import { renderScript } from '../../../rig/script/render-script.ts';
+import { anyModel } from '../../check-kit/catalog.ts';
+import { type MadeChat, makeChat } from '../../check-kit/chats.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { RAISING_PLACES, raise } from '../../check-kit/interaction-replies.ts';
 import { expectRefusal } from '../../check-kit/refused-turn.ts';
 import { idOf, type Sent, startTurn, whileTurnRuns } from '../../check-kit/running-turn.ts';
+import { makeSkill } from '../../check-kit/skills.ts';
 import { finish, withFault } from '../../check-kit/turns.ts';
 import type { SendOptions, Turn } from '../../drive/actor.ts';
 import { Answer } from '../../drive/answer.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
-import { isSameJson } from '../../judge/json.ts';
+import { isSameJson, type JsonObject } from '../../judge/json.ts';
 
 /** A way in which a turn ends and leaves an outcome under its key. */
 interface Ending {
@@ -21,6 +24,8 @@ interface Ending {
   readonly isReplayed?: boolean;
   /** Whether the turn runs until it is cancelled. */
   readonly isCancelled?: boolean;
+  /** Whether any model of the catalog can run the turn, since it needs no tools. */
+  readonly takesAnyModel?: boolean;
   make(t: CheckContext): readonly [Turn, SendOptions?];
 }
 
@@ -28,6 +33,7 @@ const ENDINGS: readonly Ending[] = [
   {
     name: 'completed',
     isReplayed: true,
+    takesAnyModel: true,
     make(t) {
       const turn = t.plain({ permission_mode: 'auto' });
       return [{ ...turn, content: `${turn.content}\n\n${LONG}` }];
@@ -57,12 +63,14 @@ const ENDINGS: readonly Ending[] = [
     needs: ['scenario:long_turn'],
     isReplayed: true,
     isCancelled: true,
+    takesAnyModel: true,
     make: (t) => [t.scenario('long_turn', { permission_mode: 'auto' })],
   },
   {
     name: 'failed',
     needs: ['scenario:upstream_failure'],
     isReplayed: true,
+    takesAnyModel: true,
     make: (t) => [t.scenario('upstream_failure', { permission_mode: 'auto' })],
   },
   {
@@ -194,23 +202,36 @@ const endedChecks: readonly Check[] = ENDINGS.flatMap((ending) =>
 
       check({
         id: `states.ended.${name}.${channel}`,
-        requirements: [statusRow(name, channel)],
+        requirements: [
+          statusRow(name, channel),
+          // Creating, reading and changing a chat each return that chat in `data`.
+          'chats.answer.chat',
+        ],
         needs,
         async run(t) {
-          const { sent, outcome } = await bringToEnd(t, channel, ending);
+          const chat = await makeFavorite(t, ending);
+          const { sent, outcome } = await bringToEnd(t, channel, ending, chat.id);
           await expectStatus(t, ending, channel, sent.chatId, idOf(outcome));
+          const read = t.given(await t.main.get(chat.path));
+          // The judge compares the other members of the chat with those that it was created with.
+          t.expect('chats.answer.chat').shows(read, 'is_favorite', true);
         },
       }),
 
       check({
         id: `states.ended.${name}.${channel}.cancel`,
-        // A cancel after the turn has ended gets 200, however often it is sent.
-        requirements: ['cancel.turn.finished-is-ok'],
+        requirements: [
+          // A cancel after the turn has ended gets 200, however often it is sent.
+          'cancel.turn.finished-is-ok',
+          statusRow(name, channel),
+        ],
         needs,
         async run(t) {
-          const { sent } = await bringToEnd(t, channel, ending);
+          const { sent, outcome } = await bringToEnd(t, channel, ending);
           for (let count = 0; count < 2; count += 1)
             t.expect('cancel.turn.finished-is-ok').succeeds(await t.main.act(sent.chatId, 'cancel', {}), 200);
+          // The turn stays as it ended.
+          await expectStatus(t, ending, channel, sent.chatId, idOf(outcome));
         },
       }),
 
@@ -250,6 +271,30 @@ const apartChecks: readonly Check[] = CHANNELS.flatMap((channel) => {
         }
         const history = t.given(await t.main.history(sent.chatId));
         t.expect(requirement).equals(history, history.items.length, 2, '/data');
+      },
+    }),
+
+    check({
+      id: `idempotency.ended.completed.${channel}.after-changes`,
+      requirements: [requirement],
+      async run(t) {
+        const { id, path } = await makeSkill(t);
+        const turn = t.plain({ permission_mode: 'auto', attachments: { skill_ids: [id] } });
+        const sent = { chatId: t.freshId(), key: t.freshId() };
+        const first = await attempt(t, channel, turn, sent);
+        t.assume(isRun(first), 'the turn did not run');
+        // What the turn used may be changed or gone, but it does not run again.
+        for (const change of [
+          () => t.main.patch(`${path}/toggle`),
+          () => t.main.patch(path, { instructions: 'Answer in three sentences.' }),
+          () => t.main.patch(`/chats/${sent.chatId}`, { name: 'Renamed', is_favorite: true }),
+          () => t.main.delete(path),
+        ]) {
+          t.given(await change());
+          const again = await attempt(t, channel, turn, sent);
+          t.expect(requirement).accepts(again);
+          t.expect(requirement).equals(again, idOf(again), idOf(first));
+        }
       },
     }),
 
@@ -377,14 +422,34 @@ async function bringToEnd(
   t: CheckContext,
   channel: Channel,
   { isCancelled = false, make }: Ending,
+  chatId?: string,
 ): Promise<Ended> {
   const [turn, options = {}] = make(t);
   if (isCancelled) {
-    const { sent, cancel } = await startTurn(t, channel, turn, options);
+    const { sent, cancel } = await startTurn(t, channel, turn, { ...options, ...(chatId && { chatId }) });
     return { turn, sent, outcome: await cancel() };
   }
-  const sent = { ...options, chatId: t.freshId(), key: t.freshId() };
+  const sent = { ...options, chatId: chatId ?? t.freshId(), key: t.freshId() };
   return { turn, sent, outcome: await attempt(t, channel, turn, sent) };
+}
+
+/** Creates a chat that has a value of its own in each member that a client can set. */
+async function makeFavorite(t: CheckContext, { takesAnyModel = false }: Ending): Promise<MadeChat> {
+  const chat = await makeChat(t, {
+    name: 'Kept by its turns',
+    permission_mode: 'auto',
+    ...(takesAnyModel && (await scriptedModel(t))),
+  });
+  t.given(await t.main.patch(chat.path, { is_favorite: true }));
+  return chat;
+}
+
+/** A model of the catalog that plays scripts, as the models of all scenarios do: another one would do something else. */
+async function scriptedModel(t: CheckContext): Promise<JsonObject> {
+  const model_id = await anyModel(t);
+  const say = 'The ferry leaves at noon.';
+  const { data } = await t.main.send(t.plain({ content: renderScript([{ say }]), model_id }));
+  return data.content === say ? { model_id } : {};
 }
 
 /** Sends a turn and reads it to its end. */

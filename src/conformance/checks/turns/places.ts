@@ -434,11 +434,19 @@ export const turnModelChecks: readonly Check[] = CHANNELS.map((channel) =>
         ofTwo.model,
         '/usage/model',
       );
-      const { id: chatId } = await makeChat(t, { model_id: one });
-      const own = await ask({ model_id: two }, { chatId });
-      t.expect('turns.model.optional').equals(own.source, own.model, ofTwo.model, '/usage/model');
-      const after = await ask({}, { chatId });
-      t.expect('turns.model.from-chat').equals(after.source, after.model, ofOne.model, '/usage/model');
+      // One of the two may be the model that turns get elsewhere.
+      for (const [chats, its, own, other] of [
+        [one, ofOne, two, ofTwo],
+        [two, ofTwo, one, ofOne],
+      ] as const) {
+        const { id: chatId } = await makeChat(t, { model_id: chats });
+        const first = await ask({}, { chatId });
+        t.expect('turns.model.from-chat').equals(first.source, first.model, its.model, '/usage/model');
+        const named = await ask({ model_id: own }, { chatId });
+        t.expect('turns.model.optional').equals(named.source, named.model, other.model, '/usage/model');
+        const after = await ask({}, { chatId });
+        t.expect('turns.model.from-chat').equals(after.source, after.model, its.model, '/usage/model');
+      }
     },
   }),
 );

@@ -1,6 +1,6 @@
 import type { OperationId, RequirementId } from '../../../../generated/ids.d.ts';
 import { excerpt } from '../excerpt.ts';
-import type { JsonObject } from '../json.ts';
+import { isObject, type JsonObject } from '../json.ts';
 import type { Report, SentRequest } from './sent-request.ts';
 
 interface Codes {
@@ -33,6 +33,30 @@ const OF_404: Readonly<Partial<Record<OperationId, Codes>>> = {
   deleteSkill: SKILL,
 };
 
+/** A failure whose row says what a client has to do (section 7). */
+interface Advice {
+  readonly retryAction: string;
+  readonly requirement: RequirementId;
+  /** The operations that the row speaks of; all if absent. */
+  readonly operations?: readonly OperationId[];
+}
+
+const ANSWERS: readonly OperationId[] = ['approveTool', 'respondPlan', 'respondElicitation', 'cancelAuth'];
+
+/** By the code of a 503. */
+const OF_503: Readonly<Record<string, Advice>> = {
+  api_v1_agents_disabled: { retryAction: 'none', requirement: 'errors.agents-disabled.retry-action' },
+  api_v1_service_unavailable: {
+    retryAction: 'retry',
+    requirement: 'errors.decision-not-sent.retry-action',
+    operations: ANSWERS,
+  },
+  api_v1_action_result_unknown: {
+    retryAction: 'check_status',
+    requirement: 'errors.decision-result-unknown.retry-action',
+  },
+};
+
 const WELL_FORMED = /^(\d+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
 /**
@@ -48,5 +72,20 @@ export function compareCode(request: SentRequest, status: number, body: JsonObje
     pointer: '/message_code',
     expected: known.codes.join(' or '),
     actual: excerpt(code),
+  });
+}
+
+/** Compares the `retry_action` of an outage with that of its row. It may stand elsewhere than in the details (A-16). */
+export function compareAdvice(request: SentRequest, status: number, body: JsonObject, report: Report): void {
+  const { message_code: code, meta } = body;
+  const advice = status === 503 && typeof code === 'string' ? OF_503[code] : undefined;
+  if (!advice || !(advice.operations?.includes(request.operation) ?? true)) return;
+  const details = isObject(meta) && isObject(meta.error_details) ? meta.error_details : {};
+  const { retry_action: told } = details;
+  if (typeof told !== 'string' || told === advice.retryAction) return;
+  report(advice.requirement, request, {
+    pointer: '/meta/error_details/retry_action',
+    expected: advice.retryAction,
+    actual: excerpt(told),
   });
 }

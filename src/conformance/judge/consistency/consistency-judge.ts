@@ -2,7 +2,7 @@ import type { OperationId } from '../../../../generated/ids.d.ts';
 import { isObject, type JsonObject, objectsIn } from '../json.ts';
 import type { Judgement } from '../judgement.ts';
 import { matchOperation } from '../operations.ts';
-import { compareCode } from './codes.ts';
+import { compareAdvice, compareCode } from './codes.ts';
 import { compareEcho } from './echoes.ts';
 import { ObjectBook } from './object-book.ts';
 import { PageJudge } from './page-judge.ts';
@@ -51,6 +51,8 @@ export class ConsistencyJudge {
   readonly #replays = new Set<number>();
   /** The ids of the turns that streams began with. */
   readonly #started = new Map<number, unknown>();
+  /** The `is_active` that a toggle is to turn over, by the number of its request. */
+  readonly #toggled = new Map<number, unknown>();
   /** Streams whose turn is over. */
   readonly #ended = new Set<number>();
 
@@ -79,11 +81,15 @@ export class ConsistencyJudge {
       sentAt,
     };
     this.#requests.set(number, request);
+    if (request.operation === 'toggleSkill')
+      this.#toggled.set(number, this.#skills.valueOf(request.parameter, 'is_active'));
     this.#actors.add(actor);
     this.#change(request, (book, id, names) => book.begin(id, names, request));
     for (const list of this.#listsOf(request)) this.#pages.begin(list);
     if (SENDS.includes(request.operation)) this.#beginSend(request);
     if (request.operation === 'deleteChat' || request.operation === 'deleteSkill') this.#forget(request);
+    // The contract does not say whether the list shows inactive skills (A-126), and the skill is inactive before the answer arrives.
+    if (request.operation === 'toggleSkill') this.#unlist(skillsOf, request.parameter);
   }
 
   /** A JSON answer arrived. @param at in milliseconds of the run */
@@ -96,6 +102,7 @@ export class ConsistencyJudge {
     if (isObject(body)) {
       compareEcho(request, isSuccess, body, this.#report);
       compareCode(request, status, body, this.#report);
+      compareAdvice(request, status, body, this.#report);
       this.#compareResolved(request, status, body);
       if (isSuccess) this.#readSuccess(request, body, at);
       else if (SENDS.includes(request.operation) && isObject(body.data))
@@ -136,6 +143,7 @@ export class ConsistencyJudge {
     this.#replays.delete(exchange);
     this.#ended.delete(exchange);
     this.#started.delete(exchange);
+    this.#toggled.delete(exchange);
     if (isSettled) for (const list of this.#listsOf(request)) this.#pages.end(list, at);
   }
 
@@ -193,7 +201,7 @@ export class ConsistencyJudge {
   }
 
   #readSuccess(request: SentRequest, body: JsonObject, at: number): void {
-    const { operation, parameter, actor } = request;
+    const { operation, actor } = request;
     const data = isObject(body.data) ? body.data : {};
     if (operation === 'createChat') {
       this.#chats.create(String(data.id), createdChat(request.body), at);
@@ -203,8 +211,6 @@ export class ConsistencyJudge {
       this.#skills.create(String(data.id), createdSkill(request.body), at);
       if (data.is_active === true) this.#pages.add(skillsOf(actor), String(data.id), at);
     }
-    // The contract does not say whether the list shows inactive skills (A-126).
-    if (operation === 'toggleSkill' && data.is_active !== true) this.#unlist(skillsOf, parameter);
     if (CHAT_ANSWERS.includes(operation)) this.#chats.show(data, { pointer: '/data', at }, request);
     if (SKILL_ANSWERS.includes(operation)) this.#skills.show(data, { pointer: '/data', at }, request);
     if (operation === 'sendMessage') this.#readTurn(request, data, at);
@@ -261,7 +267,9 @@ export class ConsistencyJudge {
   }
 
   /** The members that a successful change has set for certain. */
-  #certain({ operation, parameter, body }: SentRequest): JsonObject {
+  #certain({ exchange, operation, parameter, body }: SentRequest): JsonObject {
+    const before = this.#toggled.get(exchange);
+    if (typeof before === 'boolean') return { is_active: !before };
     const sent = given(body);
     if (operation !== 'updateSkill') return sent;
     return createdSkill({ level: this.#skills.valueOf(parameter, 'level') ?? 'unknown', ...sent });

@@ -60,7 +60,7 @@ export const MEMBERS: Readonly<Record<Kind, readonly Member[]>> = {
       comparison: 'same',
       kept: { created: 'skills.create.workspace-id', changed: 'skills.update.workspace-id' },
     },
-    { name: 'is_active', comparison: 'same' },
+    { name: 'is_active', comparison: 'same', kept: { changed: 'skills.toggle.flips' } },
     { name: 'created_at', comparison: 'same-moment' },
   ],
 };

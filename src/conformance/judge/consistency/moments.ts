@@ -24,3 +24,12 @@ export function momentOf(value: unknown): number | undefined {
   const moment = Date.parse(OFFSET.test(value) ? value : `${value}Z`);
   return Number.isNaN(moment) ? undefined : moment;
 }
+
+/** Whether a timestamp is before another one, however they are rounded (A-14). */
+export function isBefore(one: unknown, other: unknown): boolean {
+  const [earlier, later] = [momentOf(one), momentOf(other)];
+  if (earlier === undefined || later === undefined) return false;
+  const isAlike =
+    String(one).length === String(other).length && !/T\d\d:\d\d:\d\d(\.0+)?(Z|[+-]|$)/i.test(String(one));
+  return later - earlier > (isAlike ? 0 : ROUNDING);
+}

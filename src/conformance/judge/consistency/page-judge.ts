@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../../../generated/ids.d.ts';
 import { isObject, type JsonObject, objectsIn } from '../json.ts';
-import { momentOf, ROUNDING } from './moments.ts';
+import { isBefore } from './moments.ts';
 import type { Report, SentRequest } from './sent-request.ts';
 
 const DEFAULT_SIZE = 50;
@@ -213,7 +213,8 @@ export class PageJudge {
 
   #judgeOrder(items: readonly JsonObject[], request: SentRequest): void {
     if (request.operation === 'listMessages') {
-      const isOrdered = isAscending(items.map(({ created_at: at }) => momentOf(at)));
+      const moments = items.map(({ created_at: at }) => at);
+      const isOrdered = moments.every((at, index) => index === 0 || !isBefore(at, moments[index - 1]));
       this.#claim(isOrdered, 'turns.listing.chronological', request, {
         pointer: '/data',
         expected: 'turns in the order of their creation',
@@ -285,20 +286,4 @@ function askedFor({ query }: SentRequest, name: string, otherwise: number): numb
   if (text === null) return otherwise;
   const number = Number(text);
   return Number.isSafeInteger(number) && number >= 1 ? number : undefined;
-}
-
-/** Whether a timestamp is before another one, however they are rounded. */
-function isBefore(one: unknown, other: unknown): boolean {
-  const [earlier, later] = [momentOf(one), momentOf(other)];
-  if (earlier === undefined || later === undefined) return false;
-  const isAlike =
-    String(one).length === String(other).length && !/T\d\d:\d\d:\d\d(\.0+)?(Z|[+-]|$)/.test(String(one));
-  return later - earlier > (isAlike ? 0 : ROUNDING);
-}
-
-function isAscending(moments: readonly (number | undefined)[]): boolean {
-  return moments.every((moment, index) => {
-    const before = moments[index - 1];
-    return moment === undefined || before === undefined || before <= moment;
-  });
 }

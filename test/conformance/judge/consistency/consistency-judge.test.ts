@@ -141,6 +141,15 @@ const createSkill: Step = {
 const getSkill = (members: object = {}): Step => ({ ask: 'GET /skills/40', data: skill(members) });
 const toggle = (members: object = {}): Step => ({ ask: 'PATCH /skills/40/toggle', data: skill(members) });
 
+/** An answer of a service that has an outage. */
+const outage = (ask: string, code: string, retryAction: unknown): Step => ({
+  ask,
+  status: 503,
+  code,
+  meta: { error_details: { retry_action: retryAction } },
+});
+const approval = `POST /chats/${CHAT}/actions/approve-tool`;
+
 describe('exchanges that agree with each other', () => {
   it.each<[string, readonly Step[]]>([
     ['a chat that is created, changed and read', [create, get(), rename, get({ name: 'Ebb' })]],
@@ -224,6 +233,36 @@ describe('exchanges that agree with each other', () => {
       [createSkill, getSkill(), toggle({ is_active: false }), getSkill({ is_active: false })],
     ],
     [
+      'a list without inactive skills that is answered before the request that toggles one',
+      [
+        { ...createSkill, at: [0, 1] },
+        { ...toggle({ is_active: false }), at: [10, 30] },
+        { ask: 'GET /skills', data: [], meta: { page: 1, size: 50, total: 0 }, at: [15, 20] },
+      ],
+    ],
+    [
+      'a skill that two clients toggle at the same time',
+      [
+        { ...createSkill, at: [0, 1] },
+        { ...toggle({ is_active: false }), at: [10, 30] },
+        { ...toggle(), at: [11, 29] },
+        { ...getSkill(), at: [40, 41] },
+      ],
+    ],
+    [
+      'a skill whose toggle met an outage, and that may be active or not',
+      [createSkill, { ask: 'PATCH /skills/40/toggle', status: 503 }, toggle()],
+    ],
+    [
+      'outages that advise what their rows say, elsewhere, or of another row',
+      [
+        outage(`POST ${MESSAGES}`, 'api_v1_agents_disabled', 'none'),
+        outage(approval, 'api_v1_service_unavailable', 'retry'),
+        outage(approval, 'api_v1_action_result_unknown', undefined),
+        outage('GET /chats', 'api_v1_service_unavailable', 'none'),
+      ],
+    ],
+    [
       'a size that counts the items of the last page',
       [page('page=1&size=5', [1, 2], { page: 1, size: 2, total: 2 })],
     ],
@@ -251,6 +290,19 @@ describe('exchanges that agree with each other', () => {
         { ...rename, at: [10, 30] },
         { ...rename, body: { name: 'Flood' }, data: chat({ name: 'Flood' }), at: [11, 29] },
         { ...get({ name: 'Ebb' }), at: [40, 41] },
+      ],
+    ],
+    [
+      'turns of the same second whose times have other precisions',
+      [
+        {
+          ask: `GET ${MESSAGES}`,
+          data: [
+            turn({ id: 1, created_at: '2026-03-02T09:00:00.750Z' }),
+            turn({ id: 2, created_at: '2026-03-02T09:00:00Z' }),
+          ],
+          meta: { page: 1, size: 50, total: 2 },
+        },
       ],
     ],
     [
@@ -291,6 +343,20 @@ describe('exchanges that contradict each other', () => {
       'chats.updated-at.last-activity',
     ],
     [
+      'a listing whose turns are in reverse order',
+      [
+        {
+          ask: `GET ${MESSAGES}`,
+          data: [
+            turn({ id: 2, created_at: '2026-03-02T09:00:00.800Z' }),
+            turn({ id: 1, created_at: '2026-03-02T09:00:00.750Z' }),
+          ],
+          meta: { page: 1, size: 50, total: 2 },
+        },
+      ],
+      'turns.listing.chronological',
+    ],
+    [
       'a list that leaves out the name',
       [
         create,
@@ -311,6 +377,26 @@ describe('exchanges that contradict each other', () => {
         { ...listed(), data: [], meta: { page: 1, size: 50, total: 1 } },
       ],
       'service.chats.hold-turns',
+    ],
+    [
+      'a skill that a toggle leaves as it was',
+      [createSkill, toggle({ is_active: false }), toggle({ is_active: false })],
+      'skills.toggle.flips',
+    ],
+    [
+      'an outage of agents that advises to try again',
+      [outage(`POST ${MESSAGES}`, 'api_v1_agents_disabled', 'retry')],
+      'errors.agents-disabled.retry-action',
+    ],
+    [
+      'an answer without an outcome that advises to try again',
+      [outage(approval, 'api_v1_action_result_unknown', 'retry')],
+      'errors.decision-result-unknown.retry-action',
+    ],
+    [
+      'an answer that was not sent and that advises nothing',
+      [outage(approval, 'api_v1_service_unavailable', 'none')],
+      'errors.decision-not-sent.retry-action',
     ],
     ['a prompt that is trimmed', [send(), listed({ prompt: 'When?' })], 'messages.prompt.as-sent'],
     ['metadata that is lost in the listing', [send(), listed({ metadata: {} })], 'messages.metadata.echoed'],

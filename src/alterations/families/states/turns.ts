@@ -1,11 +1,37 @@
-import { mapAnswer } from '../../reference/exchange-scope.ts';
-import type { Exchange, HttpRequest } from '../../reference/http/exchange.ts';
-import type { OperationId } from '../../reference/http/operation.ts';
-import { codeOf } from '../decorators/answers.ts';
-import { keyOf } from '../decorators/keys.ts';
-import { isFor, SENDS } from '../decorators/operations.ts';
-import type { Body } from '../decorators/requests.ts';
-import { isOf, rewriteEvents, TERMINALS } from '../decorators/rewrite-events.ts';
+import { mapAnswer } from '../../../reference/exchange-scope.ts';
+import type { Exchange, HttpRequest } from '../../../reference/http/exchange.ts';
+import type { OperationId } from '../../../reference/http/operation.ts';
+import { codeOf } from '../../decorators/answers.ts';
+import { keyOf } from '../../decorators/keys.ts';
+import { isFor, SENDS } from '../../decorators/operations.ts';
+import type { Body } from '../../decorators/requests.ts';
+import { isOf, rewriteEvents, TERMINALS } from '../../decorators/rewrite-events.ts';
+
+/** How a running turn came about, and what it waits for. */
+export const CAUSES = [
+  'sendMessage',
+  'streamMessage',
+  'application',
+  'tool_approval',
+  'plan_approval',
+  'elicitation',
+  'auth_required',
+  'disconnected',
+] as const;
+export type Cause = (typeof CAUSES)[number];
+
+/** How turns end: the status of their message, or the code of their failure. */
+export const ENDS = ['completed', 'cancelled', 'error', 'interaction_in_auto_mode', 'turn_timeout'] as const;
+
+/** Only a blocking send is cut at an interaction. */
+export function isPossible(end: string, cause: string): boolean {
+  return end !== 'interaction_in_auto_mode' || cause === 'sendMessage';
+}
+
+/** Every end of the turns of both sends. */
+export const ENDED_TURNS = ENDS.flatMap((end) =>
+  SENDS.filter((cause) => isPossible(end, cause)).map((cause) => ({ end, cause })),
+);
 
 /** A turn as far as the requests and events of a server show it. */
 export interface TurnState {

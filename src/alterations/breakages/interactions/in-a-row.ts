@@ -1,0 +1,182 @@
+import type { HttpAnswer, HttpRequest } from '../../../reference/http/exchange.ts';
+import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
+import { answerInstead } from '../../decorators/answer-instead.ts';
+import { isSuccess, notPending } from '../../decorators/answers.ts';
+import {
+  closingAt,
+  ownerOf,
+  type RaisedById,
+  raisedInChatOf,
+  withInteractions,
+} from '../../decorators/interactions.ts';
+import { ANSWERS } from '../../decorators/operations.ts';
+import { inStore } from '../../decorators/ports.ts';
+import { actionIdOf, type Body, bodyOf, withBody } from '../../decorators/requests.ts';
+import { rewriteEvents } from '../../decorators/rewrite-events.ts';
+import { rewriteRequests } from '../../decorators/rewrite-requests.ts';
+
+/** Turns that ask several times, and what an answer leaves behind in them. */
+export const inARowBreakages: readonly Breakage[] = [
+  breakage(
+    'interactions.state.approve-tool-resolves/first-of-turn',
+    'A turn takes an answer to its first interaction only.',
+    afterFirst((request) => notPending(request)),
+  ),
+  breakage(
+    'interactions.state.approve-tool-resolves/after-outage',
+    'An interaction that could not be looked up for a moment is closed.',
+    closingAt(503, notPending),
+  ),
+  breakage(
+    'interactions.approve-tool.refused-skips/second',
+    'A call that was refused runs if the turn has asked before.',
+    afterFirst((request, sound) => sound({ ...request, ...deciding(request, true) })),
+  ),
+  breakage(
+    'interactions.approve-tool.approved-runs/after-refusal',
+    'Once a call of a turn was refused, its later calls are skipped, approved or not.',
+    withInteractions((raised) => {
+      const refused = new Set<HttpRequest | undefined>();
+      return rewriteRequests('approveTool', (request) => {
+        const turn = ownerOf(request, raised);
+        if (refused.has(turn)) return deciding(request, false);
+        if (decisionsOf(request).some(({ approved }) => approved === false)) refused.add(turn);
+        return {};
+      });
+    }),
+  ),
+  breakage(
+    'interactions.approve-tool.approved-runs/beside-connection',
+    'Approved calls of a turn that also needs a connection are skipped.',
+    withInteractions((raised) =>
+      rewriteRequests('approveTool', (request) =>
+        kindsOf(ownerOf(request, raised), raised).includes('auth_required') ? deciding(request, false) : {},
+      ),
+    ),
+  ),
+  breakage(
+    'cancel.turn.ends-cancelled/asked-twice',
+    'A turn that has asked twice ends as completed when it is cancelled.',
+    rewriteEvents(() => {
+      let asked = 0;
+      return (event) => {
+        if (event.type === 'message.action_required') asked += 1;
+        const isMeant = event.type === 'message.cancelled' && asked > 1;
+        return [
+          isMeant ? { type: 'message.completed', data: { ...event.data, status: 'completed' } } : event,
+        ];
+      };
+    }),
+  ),
+  breakage(
+    'states.cancelled.partial-content/asked-twice',
+    'A cancelled turn that has asked twice loses the text that was generated before.',
+    rewriteEvents(() => {
+      let asked = 0;
+      return (event) => {
+        if (event.type === 'message.action_required') asked += 1;
+        const isMeant = event.type === 'message.cancelled' && asked > 1;
+        return [isMeant ? { ...event, data: { ...event.data, content: '' } } : event];
+      };
+    }),
+  ),
+  breakage(
+    'stream.action.resolved-separately/in-order',
+    'Of two interactions of a turn, the one that was raised first must be answered first.',
+    withInteractions((raised) => {
+      const answered = new Set<string>();
+      return answerInstead(ANSWERS, async (request, sound) => {
+        const turn = ownerOf(request, raised);
+        const [first] = idsOf(turn, raised).filter((id) => !answered.has(id));
+        if (turn && first !== actionIdOf(request)) return notPending(request);
+        const answer = await sound(request);
+        if (isSuccess(answer)) answered.add(actionIdOf(request));
+        return answer;
+      });
+    }),
+  ),
+  breakage(
+    'interactions.state.approve-tool-resolves/first-turn-of-chat',
+    'Only the first turn of a chat that asks takes an answer.',
+    withInteractions((raised) =>
+      answerInstead(ANSWERS, (request) => {
+        const turn = ownerOf(request, raised);
+        const [first] = raisedInChatOf(request, raised);
+        return turn && first && first.request !== turn ? notPending(request) : undefined;
+      }),
+    ),
+  ),
+  breakage(
+    'interactions.cancelled-turn.refused/later-turn',
+    'An answer to an interaction of a cancelled turn resolves that of the next turn of the chat.',
+    withInteractions((raised) =>
+      rewriteRequests(ANSWERS, (request) => {
+        const last = raisedInChatOf(request, raised).at(-1);
+        const isLater = last !== undefined && last.request !== ownerOf(request, raised);
+        return isLater ? withBody(request, (body) => ({ ...body, action_id: last.event.action_id })) : {};
+      }),
+    ),
+  ),
+  breakage(
+    'interactions.expiry.answer-in-time/beside-expired',
+    'When an interaction expires, all interactions of its turn expire.',
+    inStore('interactions', (sound) => {
+      const turns = new Map<string, number>();
+      return {
+        open(interaction) {
+          turns.set(interaction.id, interaction.turnId);
+          sound.open(interaction);
+        },
+        change(id, from, to) {
+          const isChanged = sound.change(id, from, to);
+          if (isChanged && to === 'expired')
+            for (const [other, turn] of turns)
+              if (turn === turns.get(id)) sound.change(other, 'pending', 'expired');
+          return isChanged;
+        },
+      };
+    }),
+  ),
+];
+
+/** Answers in the sound server's place once another interaction of the same turn was resolved. */
+function afterFirst(
+  answer: (
+    request: HttpRequest,
+    sound: (request: HttpRequest) => HttpAnswer | Promise<HttpAnswer>,
+  ) => HttpAnswer | Promise<HttpAnswer>,
+): Wrap {
+  return withInteractions((raised) => {
+    const firsts = new Map<HttpRequest, string>();
+    return answerInstead(ANSWERS, async (request, sound) => {
+      const turn = ownerOf(request, raised);
+      const first = turn && firsts.get(turn);
+      if (first !== undefined && first !== actionIdOf(request)) return answer(request, sound);
+      const answered = await sound(request);
+      if (turn && isSuccess(answered)) firsts.set(turn, actionIdOf(request));
+      return answered;
+    });
+  });
+}
+
+function decisionsOf(request: HttpRequest): readonly Body[] {
+  return bodyOf(request)?.decisions ?? [];
+}
+
+/** The members that make the same decision for every tool of an approval; a request without decisions stays. */
+function deciding(request: HttpRequest, approved: boolean): Partial<HttpRequest> {
+  return withBody(request, (body) =>
+    body.decisions
+      ? { ...body, decisions: body.decisions.map((each: Body) => ({ ...each, approved })) }
+      : body,
+  );
+}
+
+/** The ids of the interactions of a turn, the oldest first. */
+function idsOf(turn: HttpRequest | undefined, raised: RaisedById): readonly string[] {
+  return [...raised].flatMap(([id, { request }]) => (request === turn ? [id] : []));
+}
+
+function kindsOf(turn: HttpRequest | undefined, raised: RaisedById): readonly string[] {
+  return [...raised.values()].flatMap(({ event, request }) => (request === turn ? [event.kind] : []));
+}

@@ -1,0 +1,76 @@
+import { answerInstead } from '../../decorators/answer-instead.ts';
+import { cancelled, fail, isSuccess } from '../../decorators/answers.ts';
+import { withInteractions } from '../../decorators/interactions.ts';
+import { bodyOf, insteadOf } from '../../decorators/requests.ts';
+import type { StateChange } from './state-change.ts';
+import { CAUSES, ENDED_TURNS } from './turns.ts';
+import { withTurns } from './with-turns.ts';
+
+const operations = ['cancelTurn'] as const;
+
+/** A turn that is cancelled, or is no longer there to be cancelled. */
+export function* cancellations(): Generator<StateChange> {
+  for (const { end, cause } of ENDED_TURNS)
+    for (const row of ['not-found', 'action-not-found', 'action-not-pending'] as const)
+      yield {
+        id: `cancel-${end}-of-${cause}/answers-${row}`,
+        behaviour: `The cancellation of a turn of ${cause} that ended as ${end} is answered ${row}.`,
+        operations,
+        change: withTurns((turns) =>
+          answerInstead('cancelTurn', (request) => {
+            const last = turns.endedIn(request.path.chat_id);
+            return last?.end === end && last.sentBy === cause ? fail(request, row) : undefined;
+          }),
+        ),
+      };
+  for (const cause of CAUSES) {
+    yield {
+      id: `cancel-running-${cause}/without-effect`,
+      behaviour: `The cancellation of a turn of ${cause} has no effect.`,
+      operations,
+      change: withTurns((turns) =>
+        answerInstead('cancelTurn', (request) =>
+          turns.causeOf(request.path.chat_id) === cause ? cancelled(request) : undefined,
+        ),
+      ),
+    };
+    yield {
+      id: `cancel-running-${cause}/refused`,
+      behaviour: `The cancellation of a turn of ${cause} is refused.`,
+      operations,
+      change: withTurns((turns) =>
+        answerInstead('cancelTurn', (request) =>
+          turns.causeOf(request.path.chat_id) === cause ? fail(request, 'not-found') : undefined,
+        ),
+      ),
+    };
+  }
+  yield {
+    id: 'cancel-running/all-chats',
+    behaviour: 'A cancellation ends the turns of all chats of the credential.',
+    operations,
+    change: withTurns((turns) =>
+      answerInstead('cancelTurn', async (request, sound) => {
+        const answer = await sound(request);
+        if (isSuccess(answer))
+          for (const chat of turns.othersOf(request))
+            await sound({ ...insteadOf(request, 'cancelTurn', {}), path: { chat_id: chat } });
+        return answer;
+      }),
+    ),
+  };
+  yield {
+    id: 'cancel-by-id/other-interaction',
+    behaviour: 'A cancellation that names an interaction of another credential is delivered.',
+    operations,
+    change: withInteractions((raised) =>
+      answerInstead('cancelTurn', async (request, sound) => {
+        const owner = raised.get(String(bodyOf(request)?.action_id))?.request;
+        if (!owner || owner.header('authorization') === request.header('authorization'))
+          return sound(request);
+        await sound(insteadOf(owner, 'cancelTurn', {}));
+        return cancelled(request);
+      }),
+    ),
+  };
+}

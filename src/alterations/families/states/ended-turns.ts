@@ -1,0 +1,24 @@
+import { answerInstead } from '../../decorators/answer-instead.ts';
+import { fail } from '../../decorators/answers.ts';
+import { SENDS } from '../../decorators/operations.ts';
+import type { StateChange } from './state-change.ts';
+import { ENDED_TURNS } from './turns.ts';
+import { withTurns } from './with-turns.ts';
+
+/** A chat whose turn has ended. */
+export function* endedTurns(): Generator<StateChange> {
+  for (const { end, cause } of ENDED_TURNS)
+    for (const operation of SENDS)
+      yield {
+        id: `ended-by-${end}-of-${cause}:${operation}/still-busy`,
+        behaviour: `After a turn of ${cause} has ended as ${end}, ${operation} finds the chat busy.`,
+        operations: [operation],
+        change: withTurns((turns) =>
+          answerInstead(operation, (request) => {
+            const last = turns.endedIn(request.path.chat_id);
+            const isStill = last?.end === end && last.sentBy === cause && !turns.hasKey(request);
+            return isStill ? fail(request, 'chat-busy', { data: { message_id: last.id ?? 1 } }) : undefined;
+          }),
+        ),
+      };
+}

@@ -1,0 +1,66 @@
+import type { ErrorRowId } from '../../../reference/failures/rows.ts';
+import type { HttpRequest } from '../../../reference/http/exchange.ts';
+import type { OperationId } from '../../../reference/http/operation.ts';
+import type { PortChange } from '../../alteration.ts';
+import { answerInstead } from '../../decorators/answer-instead.ts';
+import { fail } from '../../decorators/answers.ts';
+import { withFreshKey } from '../../decorators/keys.ts';
+import { SENDS } from '../../decorators/operations.ts';
+import type { StateChange } from './state-change.ts';
+import { ENDS, isPossible, type Turns } from './turns.ts';
+import { withTurns } from './with-turns.ts';
+
+const REPEATED: Readonly<
+  Record<string, readonly [behaviour: string, wrap: (operation: OperationId, isMeant: IsMeant) => PortChange]>
+> = {
+  'runs-again': [
+    'runs the turn again',
+    (operation, isMeant) =>
+      withTurns((turns) =>
+        answerInstead(operation, (request, sound) =>
+          isMeant(turns, request) ? sound({ ...request, ...withFreshKey(request) }) : undefined,
+        ),
+      ),
+  ],
+  'in-progress': ['says that the turn runs', answering('turn-in-progress')],
+  conflict: ['says that the body is another', answering('idempotency-conflict')],
+  busy: ['says that the chat is busy', answering('chat-busy')],
+  'not-found': ['finds nothing', answering('not-found')],
+};
+type IsMeant = (turns: Turns, request: HttpRequest) => boolean;
+
+function answering(row: ErrorRowId) {
+  return (operation: OperationId, isMeant: IsMeant): PortChange =>
+    withTurns((turns) =>
+      answerInstead(operation, (request) => (isMeant(turns, request) ? fail(request, row) : undefined)),
+    );
+}
+
+/** A key that is sent again. */
+export function* keys(): Generator<StateChange> {
+  for (const state of ['running', ...ENDS] as const)
+    for (const operation of SENDS.filter((each) => isPossible(state, each)))
+      for (const body of ['same', 'other'] as const)
+        for (const [name, [behaviour, make]] of Object.entries(REPEATED)) {
+          if (isSound(state, body, name)) continue;
+          yield {
+            id: `key-${state}:${operation}:${body}-body/${name}`,
+            behaviour: `Repeated with the ${body} body after ${state}, ${operation} ${behaviour}.`,
+            operations: [operation],
+            change: make(operation, isRepeated(state, operation, body)),
+          };
+        }
+}
+
+function isRepeated(state: string, operation: OperationId, body: 'same' | 'other'): IsMeant {
+  return (turns, request) => {
+    const known = turns.ofKey(request);
+    if (known?.sentBy !== operation || (known.end ?? 'running') !== state) return false;
+    return (known.body === String(request.body)) === (body === 'same');
+  };
+}
+
+function isSound(state: string, body: string, answer: string): boolean {
+  if (body === 'other') return answer === 'conflict' || (state === 'running' && answer === 'in-progress');
+  return state === 'running' && answer === 'in-progress';
+}

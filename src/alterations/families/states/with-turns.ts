@@ -1,0 +1,28 @@
+import type { PortChange, Wrap } from '../../alteration.ts';
+import { rewriteStore } from '../../decorators/ports.ts';
+import { createTurns, type Turns } from './turns.ts';
+
+/** A decorator that knows the turns of its server. */
+export function withTurns(make: (turns: Turns) => Wrap): PortChange {
+  // Ports and exchange are decorated apart, for one server each time.
+  let turns = createTurns();
+  return {
+    port: 'exchange',
+    ports: rewriteStore('turns', (sound) => {
+      turns = createTurns();
+      const noted = turns;
+      return {
+        begin(turn, newChat) {
+          const id = sound.begin(turn, newChat);
+          if (turn.credentialId === null) noted.beginInApplication(turn.chatId, id);
+          return id;
+        },
+        close(id, ...outcome) {
+          noted.endInApplication(id);
+          return sound.close(id, ...outcome);
+        },
+      };
+    }),
+    exchange: (exchange) => make(turns)(turns.noting(exchange)),
+  };
+}

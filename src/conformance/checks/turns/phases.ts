@@ -1,0 +1,175 @@
+import type { ScenarioName } from '../../../../generated/ids.d.ts';
+import { type Check, check } from '../../check-kit/check.ts';
+import { inARow } from '../../check-kit/composed-turn.ts';
+import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
+import { respond } from '../../check-kit/interaction-replies.ts';
+import { expectRefusal } from '../../check-kit/refused-turn.ts';
+import { replayOf } from '../../check-kit/replayed-stream.ts';
+import { showListed } from '../../check-kit/shown-turn.ts';
+import { cancel, finish } from '../../check-kit/turns.ts';
+import { Answer } from '../../drive/answer.ts';
+import type { LiveEvent, LiveStream } from '../../drive/live-stream.ts';
+
+/** What a turn has behind it when it is looked at, and whether that asks for something. A blocking turn reaches only what does not. */
+const PHASES: readonly { readonly name: string; readonly scenario: ScenarioName; readonly asks: boolean }[] =
+  [
+    { name: 'tool', scenario: 'tool_use', asks: false },
+    { name: 'approval', scenario: 'tool_approval', asks: true },
+    { name: 'plan', scenario: 'plan', asks: true },
+    { name: 'question', scenario: 'elicitation', asks: true },
+    { name: 'connection', scenario: 'auth_required', asks: true },
+    { name: 'agents', scenario: 'agents', asks: false },
+    { name: 'agents-approval', scenario: 'agents_with_tool_approval', asks: true },
+    { name: 'failover', scenario: 'failover', asks: false },
+  ];
+
+/** The time in which a turn has surely got on to its pause, in milliseconds of the service's time. In an earlier phase it runs too. */
+const SETTLED = 10_000;
+/** The pause, in seconds of the service's time: longer than any check looks at the turn. */
+const LONG = 600;
+
+/** Whatever a turn has behind it, it is a running turn until it ends (sections 3.1, 3.3 and 4.4). */
+const runningChecks: readonly Check[] = PHASES.map(({ name, scenario, asks }) =>
+  check({
+    id: `states.running.after-${name}`,
+    requirements: [
+      // A send under a fresh key to a chat whose turn still runs gets 409 api_v1_chat_busy.
+      'states.chat.second-send-refused',
+      // The `data.message_id` of api_v1_chat_busy is the id of the running turn.
+      'errors.chat-busy.message-id',
+      // A repeat of a send under its key gets 409 api_v1_turn_in_progress while its turn still runs.
+      'idempotency.key.running-refused',
+      // A chat is read at GET `/chats/{chat_id}` by its uuid.
+      'chats.get.exists',
+      // GET /api/v1/chats/{chat_id}/messages is served.
+      'turns.listing.exists',
+      // If a turn is cancelled well before its end, its stream ends with message.cancelled.
+      'cancel.turn.ends-cancelled',
+      // A turn whose stream ended with message.cancelled reads `cancelled` in the listing.
+      'messages.status.cancelled-in-history',
+      // The `content` of a cancelled turn holds what was generated before the cut.
+      'states.cancelled.partial-content',
+      // A repeat of the send of a cancelled turn with the same key and body gives an outcome with status
+      // cancelled.
+      'idempotency.replay.cancelled',
+    ],
+    needs: [`scenario:${scenario}`],
+    waits: SETTLED,
+    async run(t) {
+      const turn = inARow(t, scenario, [{ say: 'So far so good. ' }, { wait: LONG }, { say: 'The end.' }]);
+      const stream = await t.running(turn);
+      if (asks) await answerFirst(t, stream);
+      await t.wait(SETTLED);
+      t.assume(!stream.hasEnded, 'the turn has ended');
+      const { chatId, key, messageId } = stream;
+
+      for (const channel of CHANNELS) {
+        const other = await t.attempt(channel, t.plain({ permission_mode: 'auto' }), { chatId });
+        t.expect('states.chat.second-send-refused').failsWith(other, 'chat-busy');
+        const named = other instanceof Answer ? other.data.message_id : undefined;
+        t.expect('errors.chat-busy.message-id').equals(other, named, messageId, '/data/message_id');
+      }
+      const again = await t.attempt('streaming', turn, { chatId, key });
+      const refused = await expectRefusal(t, again, 'idempotency.key.running-refused');
+      if (refused) t.expect('idempotency.key.running-refused').failsWith(refused, 'turn-in-progress');
+      t.expect('chats.get.exists').succeeds(await t.main.get(`/chats/${chatId}`));
+      t.expect('turns.listing.exists').succeeds(await t.main.history(chatId));
+
+      t.given(await cancel(t, chatId));
+      const end = await t.inTime(stream.rest());
+      t.expect('cancel.turn.ends-cancelled').equals(stream, end?.type, 'message.cancelled');
+      const content = end?.data.content;
+      const hasShown = stream.events.some(({ data }) => typeof data.text === 'string' && data.text !== '');
+      t.expect('states.cancelled.partial-content').holds(
+        stream,
+        typeof content === 'string' && (content !== '' || !hasShown),
+        'the text that was generated before the cut',
+        content,
+        '/content',
+      );
+      const { source, turn: listed } = await showListed(t, chatId, messageId);
+      t.expect('messages.status.cancelled-in-history').equals(source, listed.status, 'cancelled');
+      const replay = await replayOf(t, turn, { chatId, key });
+      t.expect('idempotency.replay.cancelled').equals(
+        replay,
+        t.opened(replay).terminal?.type,
+        'message.cancelled',
+      );
+    },
+  }),
+);
+
+/** Whatever a turn has behind it, an outage of its provider fails it, and every replay says so. */
+const failingChecks: readonly Check[] = [
+  ...PHASES.map(({ name, scenario }) =>
+    check({
+      id: `states.failing.after-${name}`,
+      requirements: [
+        // A streamed turn that fails in the conversation service or at the model provider ends with a
+        // message.error whose `code` is `upstream_error`.
+        'events.error.upstream-error',
+        // A message.error whose cause is an outage carries `details`.
+        'events.error.details-on-outage',
+        // Sending a failed turn again with the same key and body replays its failure, with the same `code`.
+        'events.error.replay-same-error',
+      ],
+      needs: [`scenario:${scenario}`, 'scenario:upstream_failure'],
+      async run(t) {
+        const turn = inARow(t, scenario, 'upstream_failure');
+        const stream = await t.open(turn);
+        const end = await finish(t, stream);
+        // Another provider may have taken over.
+        t.skipIf(end?.type === 'message.completed', 'the turn that should fail completed');
+        t.expect('events.error.upstream-error').equals(stream, end?.type, 'message.error');
+        t.expect('events.error.upstream-error').equals(stream, end?.data.code, 'upstream_error', '/code');
+        const { details } = end?.data ?? {};
+        t.expect('events.error.details-on-outage').holds(
+          stream,
+          typeof details === 'object' && details !== null,
+          'an object',
+          details,
+          '/details',
+        );
+        // The judge compares the other members.
+        const replay = await replayOf(t, turn, { chatId: stream.chatId, key: stream.key });
+        const code = replay instanceof Answer ? replay.messageCode : replay.terminal?.data.code;
+        t.expect('events.error.replay-same-error').equals(replay, code, 'upstream_error', '/code');
+        await t.main.history(stream.chatId);
+      },
+    }),
+  ),
+
+  ...PHASES.filter(({ asks }) => !asks).map(({ name, scenario }) =>
+    check({
+      id: `states.failing.after-${name}.blocking`,
+      requirements: [
+        // A blocking send whose turn fails downstream gets 502 upstream_error.
+        'errors.turn-failed.answer',
+        // Replaying the key of a turn that got 502 upstream_error returns the same code, `data.chat_id` and
+        // `data.message_id`.
+        'errors.turn-failed.same-as-replay',
+      ],
+      needs: [`scenario:${scenario}`, 'scenario:upstream_failure'],
+      async run(t) {
+        const turn = { ...inARow(t, scenario, 'upstream_failure'), permission_mode: 'auto' };
+        const sent = { chatId: t.freshId(), key: t.freshId() };
+        const first = await t.main.send(turn, sent);
+        t.skipIf(first.isSuccess, 'the turn that should fail completed');
+        t.expect('errors.turn-failed.answer').failsWith(first, 'turn-failed');
+        const again = await t.main.send(turn, sent);
+        const claim = t.expect('errors.turn-failed.same-as-replay');
+        claim.failsWith(again, 'turn-failed');
+        claim.equals(again, again.data.message_id, first.data.message_id, '/data/message_id');
+      },
+    }),
+  ),
+];
+
+export const phaseChecks: readonly Check[] = [...runningChecks, ...failingChecks];
+
+/** @throws CannotGoOn when the turn asks for nothing */
+async function answerFirst(t: CheckContext, stream: LiveStream): Promise<void> {
+  const asked = await t.inTime(stream.until('message.action_required'));
+  t.assume(asked !== undefined, 'the turn asked for nothing');
+  t.given(await respond(t, stream, asked as LiveEvent));
+}
