@@ -1,10 +1,10 @@
 import type { ScenarioName } from '../../../../generated/ids.d.ts';
 import { type Check, check } from '../../check-kit/check.ts';
-import { inARow } from '../../check-kit/composed-turn.ts';
 import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
 import { respond } from '../../check-kit/interaction-replies.ts';
 import { expectRefusal } from '../../check-kit/refused-turn.ts';
 import { replayOf } from '../../check-kit/replayed-stream.ts';
+import { inARow } from '../../check-kit/scripted-turn.ts';
 import { showListed } from '../../check-kit/shown-turn.ts';
 import { cancel, finish } from '../../check-kit/turns.ts';
 import { Answer } from '../../drive/answer.ts';
