@@ -1,3 +1,4 @@
+import { CANCELLED, expectCancelled } from '../../check-kit/cancelled-turn.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import {
@@ -12,7 +13,6 @@ import {
 } from '../../check-kit/interaction-replies.ts';
 import { replayOf } from '../../check-kit/replayed-stream.ts';
 import { inARow } from '../../check-kit/scripted-turn.ts';
-import { showListed } from '../../check-kit/shown-turn.ts';
 import { cancel, finish } from '../../check-kit/turns.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
 import type { JsonObject } from '../../judge/json.ts';
@@ -57,36 +57,14 @@ const sameTurnChecks: readonly Check[] = [
 
       check({
         id: `interactions.in-a-row.${name}.cancelled`,
-        requirements: [
-          // If a turn is cancelled well before its end, its stream ends with message.cancelled.
-          'cancel.turn.ends-cancelled',
-          // A turn whose stream ended with message.cancelled reads `cancelled` in the listing.
-          'messages.status.cancelled-in-history',
-          // The `content` of a cancelled turn holds what was generated before the cut.
-          'states.cancelled.partial-content',
-        ],
+        requirements: CANCELLED,
         needs,
         async run(t) {
           const turn = inARow(t, [{ say: 'I begin. ' }], scenario, scenario);
           const first = await raiseFirst(t, turn, place);
           t.given(await answer(t, first));
           const { stream } = await raiseNext(t, first.stream, place);
-          t.given(await cancel(t, stream.chatId));
-          const end = await t.inTime(stream.rest());
-          t.expect('cancel.turn.ends-cancelled').equals(stream, end?.type, 'message.cancelled');
-          const content = end?.data.content;
-          const hasShown = stream.events.some(
-            ({ data }) => typeof data.text === 'string' && data.text !== '',
-          );
-          t.expect('states.cancelled.partial-content').holds(
-            stream,
-            typeof content === 'string' && (content !== '' || !hasShown),
-            'the text that was generated before the cut',
-            content,
-            '/content',
-          );
-          const { source, turn: listed } = await showListed(t, stream.chatId, stream.messageId);
-          t.expect('messages.status.cancelled-in-history').equals(source, listed.status, 'cancelled');
+          await expectCancelled(t, stream);
           // The judge compares the end of the turn with its replay.
           await replayOf(t, turn, { chatId: stream.chatId, key: stream.key });
         },
