@@ -58,7 +58,7 @@ describe('init', () => {
   it('never overwrites a profile, which may have been completed by hand', async () => {
     const output = files.write('mine.yaml', 'profile: 1\n');
     const ran = await runInProcess(['init', server.url, '--output', output]);
-    expect(ran).toMatchObject({ code: 2, stderr: expect.stringMatching(/mine\.yaml is there already/) });
+    expect(ran).toMatchObject({ code: 2, stderr: expect.stringMatching(/mine\.yaml already exists/) });
     expect(readFileSync(output, 'utf8')).toBe('profile: 1\n');
   });
 
