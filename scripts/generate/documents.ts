@@ -92,22 +92,21 @@ function readOperation(
   operation: JsonObject,
 ): Operation {
   const pointer = `/paths/${path.replaceAll('/', '~1')}/${method}`;
-  const fail = (at: string, message: string) => {
-    throw new SpecError({ file: openapiPath, pointer: `${pointer}${at}`, message });
-  };
+  const fault = (at: string, message: string) =>
+    new SpecError({ file: openapiPath, pointer: `${pointer}${at}`, message });
   const bodyType = (holder: JsonObject, at: string): string | null => {
     const content = Object.entries(memberOf(holder, 'content'));
     if (content.length === 0) return null;
     if (content.some(([mediaType]) => mediaType === eventStream)) return eventStream;
     const type = componentOf(memberOf(memberOf(holder, 'content'), 'application/json').schema);
-    if (type === undefined) fail(at, 'expected application/json with a schema of spec/schemas');
-    return type ?? null;
+    if (type === undefined) throw fault(at, 'expected application/json with a schema of spec/schemas');
+    return type;
   };
   const { operationId, tags, 'x-required-scopes': scopes, requestBody, parameters } = operation;
-  if (typeof operationId !== 'string') fail('', 'has no operationId');
+  if (typeof operationId !== 'string') throw fault('', 'has no operationId');
   const own = Array.isArray(parameters) ? parameters : [];
   return {
-    operationId: String(operationId),
+    operationId,
     method: method.toUpperCase(),
     path,
     tag: Array.isArray(tags) && typeof tags[0] === 'string' ? tags[0] : null,

@@ -1,6 +1,7 @@
+import { type ErrorRow, errorsPath, readErrorRows } from './error-row.ts';
 import { nameOfFailure } from './failure-schemas.ts';
 import { codeHeader, type Files } from './output.ts';
-import { isObject, type JsonObject, type Spec, SpecError } from './spec.ts';
+import { type JsonObject, type Spec, SpecError } from './spec.ts';
 
 const head = `${codeHeader}import type * as types from './types.js';
 
@@ -23,7 +24,7 @@ export type ErrorKind = keyof ErrorFacts;
 
 /** error-kinds.js and its types: the rows of errors.yaml, with which the client determines the kind of a failure. */
 export function buildErrorKinds(spec: Spec): Files {
-  const rows = spec.array('errors.yaml').filter(isObject);
+  const rows = readErrorRows(spec);
   const table = rows.map((row) => `  ${JSON.stringify(rowOf(row))},\n`).join('');
   const facts = [...Map.groupBy(rows, kindOf)].map(([kind, same]) => describe(kind, same)).join('');
   return new Map([
@@ -36,17 +37,17 @@ export function buildErrorKinds(spec: Spec): Files {
 }
 
 /** The kind of a row. A failure inside a stream names that of the same failure over HTTP. */
-function kindOf({ id, kind = id }: JsonObject): string {
-  return String(kind);
+function kindOf({ id, kind = id }: ErrorRow): string {
+  return kind;
 }
 
 /** @throws SpecError for a row whose requirement does not follow from its id, or from its code in a stream. */
-function rowOf(row: JsonObject): JsonObject {
+function rowOf(row: ErrorRow): JsonObject {
   const { id, channel, status, message_code, data_code, requirement, resend } = row;
   const expected =
-    channel === 'event' ? `events.error.${String(message_code).replaceAll('_', '-')}` : `errors.${id}.answer`;
+    channel === 'event' ? `events.error.${message_code.replaceAll('_', '-')}` : `errors.${id}.answer`;
   if (requirement !== expected) {
-    throw new SpecError({ file: 'errors.yaml', message: `${id}: expected the requirement ${expected}` });
+    throw new SpecError({ file: errorsPath, message: `${id}: expected the requirement ${expected}` });
   }
   return {
     // Rows with the same status stand together, so with the status in front the table packs better.
@@ -60,13 +61,13 @@ function rowOf(row: JsonObject): JsonObject {
 }
 
 /** A member of ErrorFacts: the facts of a kind, one alternative for each channel in which it occurs. */
-function describe(kind: string, rows: readonly JsonObject[]): string {
-  const conditions = rows.map(({ condition }) => `   * ${String(condition).trim().replaceAll('\n', ' ')}\n`);
+function describe(kind: string, rows: readonly ErrorRow[]): string {
+  const conditions = rows.map(({ condition }) => `   * ${condition.trim().replaceAll('\n', ' ')}\n`);
   const facts = rows.map(factsOf).join(' | ');
   return `  /**\n${conditions.join('   *\n')}   */\n  '${kind}': ${facts};\n`;
 }
 
-function factsOf(row: JsonObject): string {
+function factsOf(row: ErrorRow): string {
   const { channel, status, message_code, retryAction } = row;
   const isEvent = channel === 'event';
   const facts = [
@@ -79,6 +80,6 @@ function factsOf(row: JsonObject): string {
   return `{ ${facts.join(' ')} }`;
 }
 
-function dataType(row: JsonObject): string {
-  return isObject(row.data) ? `types.${nameOfFailure(row)}['data']` : 'unknown';
+function dataType(row: ErrorRow): string {
+  return row.data ? `types.${nameOfFailure(row)}['data']` : 'unknown';
 }

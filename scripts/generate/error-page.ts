@@ -1,6 +1,7 @@
 import { type ClientKind, clientKinds } from './client-kinds.ts';
+import { type ErrorRow, readErrorRows } from './error-row.ts';
 import type { Files } from './output.ts';
-import { isObject, type JsonObject, type Spec } from './spec.ts';
+import { isObject, type Spec } from './spec.ts';
 
 const head = `# Failures
 
@@ -13,9 +14,9 @@ failure that is not listed here has the kind \`unknown\`. [errors-and-retries.md
 
 /** docs/errors.md: a table of all failures, then a chapter for each kind, which `error.documentation` points to. */
 export function buildErrorPage(spec: Spec): Files {
-  const rows = spec.array('errors.yaml').filter(isObject);
+  const rows = readErrorRows(spec);
   const ids = new Set(rows.map(({ id }) => id));
-  const chapter = (row: JsonObject) => describe(row, ids);
+  const chapter = (row: ErrorRow) => describe(row, ids);
   const http = rows.filter(({ channel }) => channel === 'http').map(chapter);
   const events = rows.filter(({ channel }) => channel === 'event').map(chapter);
   const own = clientKinds.map(describeOwn);
@@ -30,11 +31,11 @@ export function buildErrorPage(spec: Spec): Files {
 }
 
 /** One line for each failure. */
-function overview(rows: readonly JsonObject[], ids: ReadonlySet<unknown>): string {
+function overview(rows: readonly ErrorRow[], ids: ReadonlySet<string>): string {
   const lines = rows.map((row) => {
     const { status, message_code, data_code, operations, resend, retry } = row;
     const heading = headingOf(row, ids);
-    const names = (Array.isArray(operations) ? operations : []).map((name) => `\`${name}\``);
+    const names = operations.map((name) => `\`${name}\``);
     const cells = [
       `[${heading}](#${heading})`,
       status ?? '`message.error`',
@@ -56,41 +57,40 @@ function overview(rows: readonly JsonObject[], ids: ReadonlySet<unknown>): strin
 /** More operations than this are counted, and listed in the chapter. */
 const manyOperations = 5;
 
-function repetition(resend: unknown, retry: unknown): string {
+function repetition(resend: ErrorRow['resend'], retry: string): string {
   if (resend === 'soon') return 'yes';
   if (resend === 'wait') return 'when the turn has ended';
-  return String(retry).startsWith('Do not repeat it') ? 'no' : 'not as it is';
+  return retry.startsWith('Do not repeat it') ? 'no' : 'not as it is';
 }
 
 /** The kind of a row, unless another row is the chapter of that kind. */
-function headingOf({ id, kind = id }: JsonObject, ids: ReadonlySet<unknown>): string {
-  return String(ids.has(kind) ? id : kind);
+function headingOf({ id, kind = id }: ErrorRow, ids: ReadonlySet<string>): string {
+  return ids.has(kind) ? id : kind;
 }
 
-function describe(row: JsonObject, ids: ReadonlySet<unknown>): string {
+function describe(row: ErrorRow, ids: ReadonlySet<string>): string {
   const { kind, status, message_code, data_code, operations, condition, note, data, retry, resend } = row;
   const answer = status === undefined ? '`message.error`' : `${status}`;
   const code = data_code === undefined ? '' : `, \`data.code\` \`${data_code}\``;
   const lines = [
-    ...(ids.has(kind) ? [`- Kind: [\`${kind}\`](#${kind})`] : []),
+    ...(kind !== undefined && ids.has(kind) ? [`- Kind: [\`${kind}\`](#${kind})`] : []),
     `- ${answer}, \`${message_code}\`${code}`,
-    ...(Array.isArray(operations)
-      ? [`- Operations: ${operations.map((name) => `\`${name}\``).join(', ')}`]
-      : []),
+    `- Operations: ${operations.map((name) => `\`${name}\``).join(', ')}`,
     ...describeData(data),
     `- Requirement: \`${row.requirement}\``,
   ];
-  const automatic = {
-    soon: ' The client repeats the request a few times.',
-    wait: ' The client repeats the request until the turn has ended.',
-  };
-  const advice = `${flow(retry)}${automatic[resend as keyof typeof automatic] ?? ''}`;
+  const advice = resend === undefined ? flow(retry) : `${flow(retry)} ${automatic[resend]}`;
   const what = note === undefined ? flow(condition) : `${flow(condition)} ${flow(note)}`;
   return `### ${headingOf(row, ids)}\n\n${what}\n\n${lines.join('\n')}\n\n${advice}\n`;
 }
 
-function describeData(data: unknown): string[] {
-  if (!isObject(data)) return [];
+const automatic = {
+  soon: 'The client repeats the request a few times.',
+  wait: 'The client repeats the request until the turn has ended.',
+};
+
+function describeData(data: ErrorRow['data']): string[] {
+  if (data === undefined) return [];
   if (data.type === 'array') return [`- \`data\`, an array: ${flow(data.description)}`];
   return Object.entries(isObject(data.properties) ? data.properties : {}).map(
     ([name, member]) => `- \`data.${name}\`: ${flow(isObject(member) ? member.description : '')}`,

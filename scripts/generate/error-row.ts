@@ -1,8 +1,13 @@
+import { isObject, type JsonObject, type Problem, type Spec, SpecError } from './spec.ts';
+
+export const errorsPath = 'errors.yaml';
+
 /** A row of spec/errors.yaml, which generated/errors.json repeats; the head of that file explains the members. */
 export interface ErrorRow {
   readonly id: string;
   readonly requirement: string;
   readonly channel: 'http' | 'event';
+  readonly kind?: string;
   readonly status?: number;
   readonly message_code: string;
   readonly data_code?: string;
@@ -12,10 +17,76 @@ export interface ErrorRow {
   /** What only a reader of the contract has to know. */
   readonly note?: string;
   readonly retry: string;
-  readonly data?: Readonly<Record<string, unknown>>;
+  readonly data?: Readonly<JsonObject>;
   readonly retryAction?: string;
-  readonly resend?: string;
+  readonly resend?: 'soon' | 'wait';
+  readonly violations?: readonly unknown[];
   readonly responses?: readonly string[];
   readonly example: string;
   readonly openPoints: readonly string[];
+}
+
+interface Rule {
+  readonly expected: string;
+  readonly holds: (value: unknown) => boolean;
+}
+
+const text: Rule = { expected: 'a text', holds: (value) => typeof value === 'string' };
+const list: Rule = { expected: 'a list', holds: Array.isArray };
+const mapping: Rule = { expected: 'a mapping', holds: isObject };
+const integer: Rule = { expected: 'an integer', holds: Number.isInteger };
+const oneOf = (...values: readonly unknown[]): Rule => ({
+  expected: `one of ${values.join(', ')}`,
+  holds: (value) => values.includes(value),
+});
+const optional = ({ expected, holds }: Rule): Rule => ({
+  expected,
+  holds: (value) => value === undefined || holds(value),
+});
+
+const rules: Readonly<Record<keyof ErrorRow, Rule>> = {
+  id: text,
+  requirement: text,
+  channel: oneOf('http', 'event'),
+  kind: optional(text),
+  status: optional(integer),
+  message_code: text,
+  data_code: optional(text),
+  operations: list,
+  decided: optional(mapping),
+  condition: text,
+  note: optional(text),
+  retry: text,
+  data: optional(mapping),
+  retryAction: optional(text),
+  resend: optional(oneOf('soon', 'wait')),
+  violations: optional(list),
+  responses: optional(list),
+  example: text,
+  openPoints: list,
+};
+
+/**
+ * The rows of spec/errors.yaml.
+ * @throws SpecError for each row that lacks a member, has one of another type, or one that no row has.
+ */
+export function readErrorRows(spec: Spec): readonly ErrorRow[] {
+  const problems: Problem[] = [];
+  const rows = spec.array(errorsPath).map((entry, index) => {
+    const row = isObject(entry) ? entry : {};
+    const message = misshapen(row);
+    if (message !== undefined) problems.push({ file: errorsPath, pointer: `/${index}`, message });
+    return row as unknown as ErrorRow;
+  });
+  if (problems.length > 0) throw new SpecError(...problems);
+  return rows;
+}
+
+function misshapen(row: JsonObject): string | undefined {
+  const where = typeof row.id === 'string' ? `${row.id}: ` : '';
+  for (const [name, { expected, holds }] of Object.entries(rules)) {
+    if (!holds(row[name])) return `${where}\`${name}\` must be ${expected}, not ${JSON.stringify(row[name])}`;
+  }
+  const unknown = Object.keys(row).find((name) => !Object.hasOwn(rules, name));
+  return unknown === undefined ? undefined : `${where}\`${unknown}\` is not a member of a row`;
 }

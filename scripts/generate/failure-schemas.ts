@@ -2,6 +2,7 @@
  * A schema for each failure over HTTP, made from its row of spec/errors.yaml. A response lists those that it can carry, and
  * FailureResponse for a code that the service document does not name (A-20).
  */
+import { type ErrorRow, readErrorRows } from './error-row.ts';
 import { extend } from './published-form.ts';
 import { isObject, type JsonObject, type Spec, SpecError } from './spec.ts';
 
@@ -9,10 +10,7 @@ const fallback = { $ref: '#/components/schemas/FailureResponse' };
 
 /** The document with a schema for each failure, and each failure response as a choice of these. */
 export function withFailureSchemas(spec: Spec, document: JsonObject): JsonObject {
-  const rows = spec
-    .array('errors.yaml')
-    .filter(isObject)
-    .filter(({ channel }) => channel === 'http');
+  const rows = readErrorRows(spec).filter(({ channel }) => channel === 'http');
   const components = isObject(document.components) ? document.components : {};
   const schemas = isObject(components.schemas) ? components.schemas : {};
   const failures = rows.map((row) => [nameOfFailure(row), schemaOf(row, schemas)] as const);
@@ -42,14 +40,14 @@ export function withFailureSchemas(spec: Spec, document: JsonObject): JsonObject
 }
 
 /** `ChatBusyFailure` for the row chat-busy. */
-export function nameOfFailure({ id }: JsonObject): string {
-  const words = String(id).split('-');
+export function nameOfFailure({ id }: ErrorRow): string {
+  const words = id.split('-');
   return `${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}Failure`;
 }
 
-function withChoice(response: JsonObject, name: string, rows: readonly JsonObject[]): JsonObject {
+function withChoice(response: JsonObject, name: string, rows: readonly ErrorRow[]): JsonObject {
   const choices = rows
-    .filter(({ responses }) => Array.isArray(responses) && responses.includes(name))
+    .filter(({ responses }) => responses?.includes(name))
     .map((row) => ({ $ref: `#/components/schemas/${nameOfFailure(row)}` }));
   const content = isObject(response.content) ? response.content : {};
   const json = content['application/json'];
@@ -59,14 +57,13 @@ function withChoice(response: JsonObject, name: string, rows: readonly JsonObjec
 }
 
 /** FailureResponse with what the row promises: its code, its `data`, and where it names one its `retry_action`. */
-function schemaOf(row: JsonObject, schemas: JsonObject): JsonObject {
+function schemaOf(row: ErrorRow, schemas: JsonObject): JsonObject {
   const { message_code, condition, note, retry, data, retryAction, openPoints } = row;
-  const isOurPlace = Array.isArray(openPoints) && openPoints.includes('A-16');
   return {
     title: nameOfFailure(row),
     description: [condition, note, retry]
       .filter((text) => text !== undefined)
-      .map((text) => String(text).trim())
+      .map((text) => text.trim())
       .join(' '),
     allOf: [fallback],
     type: 'object',
@@ -75,24 +72,20 @@ function schemaOf(row: JsonObject, schemas: JsonObject): JsonObject {
       ...(data === undefined ? [] : ['data']),
       ...(retryAction === undefined ? [] : ['meta']),
     ],
-    ...(isOurPlace && { 'x-decision-required': { 'A-16': ['meta'] } }),
+    ...(openPoints.includes('A-16') && { 'x-decision-required': { 'A-16': ['meta'] } }),
     properties: {
       message_code: {
         description: 'Identifies the failure, together with the status.',
         type: 'string',
         const: message_code,
       },
-      ...(isObject(data) && { data: { description: 'Facts about this failure.', ...data } }),
+      ...(data !== undefined && { data: { description: 'Facts about this failure.', ...data } }),
       ...(retryAction !== undefined && { meta: metaWith(retryAction, row, schemas) }),
     },
   };
 }
 
-function metaWith(
-  retryAction: unknown,
-  row: JsonObject,
-  { FailureMeta, ErrorDetails }: JsonObject,
-): JsonObject {
+function metaWith(retryAction: string, row: ErrorRow, { FailureMeta, ErrorDetails }: JsonObject): JsonObject {
   const details = extend(isObject(ErrorDetails) ? ErrorDetails : {}, {
     title: `${nameOfFailure(row)}Details`,
     required: ['retry_action'],

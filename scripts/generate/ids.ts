@@ -1,4 +1,5 @@
 import { operationsOf } from './documents.ts';
+import { readErrorRows } from './error-row.ts';
 import { codeHeader, type Files } from './output.ts';
 import { readRegistryOpenPoints, readRows, readStatements } from './registry.ts';
 import { isObject, type Spec, SpecError } from './spec.ts';
@@ -17,7 +18,6 @@ const head = `${codeHeader}
  */
 export function buildIds(spec: Spec): Files {
   const scopes = scopesOf(spec);
-  const errors = spec.array('errors.yaml').filter(isObject);
   const unions = [
     union(
       'RequirementId',
@@ -27,7 +27,7 @@ export function buildIds(spec: Spec): Files {
     union(
       'ErrorRowId',
       'A row of errors.yaml.',
-      errors.map(({ id }) => String(id)),
+      readErrorRows(spec).map(({ id }) => id),
     ),
     union(
       'OpenPointId',

@@ -1,4 +1,5 @@
 import { eventsOf, operationsOf } from './documents.ts';
+import { readErrorRows } from './error-row.ts';
 import { type Files, toJson } from './output.ts';
 import { type Spec, SpecError } from './spec.ts';
 import { checkViolations } from './violations.ts';
@@ -20,5 +21,5 @@ export function buildOperations(spec: Spec): Files {
 export function buildErrors(spec: Spec): Files {
   const problems = checkViolations(spec);
   if (problems.length > 0) throw new SpecError(...problems);
-  return new Map([['generated/errors.json', toJson(spec.array('errors.yaml'))]]);
+  return new Map([['generated/errors.json', toJson(readErrorRows(spec))]]);
 }

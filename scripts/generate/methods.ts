@@ -124,13 +124,13 @@ function rowOf(operation: Operation): Record<string, unknown> {
     method: operation.method,
     path: operation.path,
     ...(operation.request !== null && { input: 'body' }),
-    ...(queryOf(operation) && { input: 'query' }),
+    ...(hasQuery(operation) && { input: 'query' }),
     ...(isList(operation) && { isList: true }),
     ...(isKeyed(operation) && { isKeyed: true }),
   };
 }
 
-function queryOf({ parameters }: Operation): boolean {
+function hasQuery({ parameters }: Operation): boolean {
   return parameters.some(({ in: place }) => place === 'query');
 }
 
@@ -166,7 +166,7 @@ function signatureOf(spec: Spec, operation: Operation): string {
   // A body without required members may be omitted, except in an update, which would then change nothing.
   const isOptional = request !== null && operation.method === 'POST' && isAllOptional(spec, request);
   const body = request === null ? [] : [`body${isOptional ? '?' : ''}: types.${request}`];
-  const query = queryOf(operation) ? [`query?: types.${queryNameOf(operationId)}`] : [];
+  const query = hasQuery(operation) ? [`query?: types.${queryNameOf(operationId)}`] : [];
   const answer = `types.${isList(operation) ? successOf(operation) : dataOf(spec, operation)}`;
   const parts = [...ofPath, ...body, ...query, 'options?: Options'];
   const call = isList(operation) ? 'ListCall' : 'ApiCall';

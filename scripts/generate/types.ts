@@ -2,10 +2,11 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { hoistSchemas } from './component-types.ts';
 import { eventsOf, type Operation, operationsOf } from './documents.ts';
+import { readErrorRows } from './error-row.ts';
 import { type NamedSchemas, nameSchemas, openTypeMark } from './named-schemas.ts';
 import { codeHeader, type Files } from './output.ts';
 import { completeOpenapi } from './published-documents.ts';
-import { isObject, type JsonObject, type Spec, SpecError, schemaPath, schemasOf } from './spec.ts';
+import { type JsonObject, type Spec, SpecError, schemaPath, schemasOf } from './spec.ts';
 import { withTaggedUnions } from './tagged-unions.ts';
 
 const streamEvent = 'StreamEvent';
@@ -122,11 +123,7 @@ function nameEvents(): string {
 }
 
 function nameErrorCodes(spec: Spec): string {
-  const codes = spec.array('errors.yaml').map((row, index) => {
-    const code = isObject(row) ? row.message_code : undefined;
-    if (typeof code === 'string') return code;
-    throw new SpecError({ file: 'errors.yaml', pointer: `/${index}`, message: 'has no message_code' });
-  });
+  const codes = readErrorRows(spec).map(({ message_code }) => message_code);
   const union = [...new Set(codes)].sort().map((code) => `\n  | '${code}'`);
   return [
     `${comment('A code that the service document names for a failure response or for message.error.')}`,

@@ -1,8 +1,7 @@
 import { operationsOf } from './documents.ts';
+import { errorsPath, readErrorRows } from './error-row.ts';
 import { tokensOf } from './pointer.ts';
 import { isObject, type JsonObject, nameOf, type Problem, type Spec, schemasOf } from './spec.ts';
-
-const file = 'errors.yaml';
 
 /**
  * Finds the faults in the `violations` of spec/errors.yaml. Each must name a request that an operation of its row takes, a member of
@@ -11,12 +10,11 @@ const file = 'errors.yaml';
 export function checkViolations(spec: Spec): Problem[] {
   const schemas = schemasOf(spec);
   const requests = new Map(operationsOf(spec).map(({ operationId, request }) => [operationId, request]));
-  return spec.array(file).flatMap((entry) => {
-    const row = isObject(entry) ? entry : {};
-    const taken = [row.operations ?? []].flat().map((id) => requests.get(String(id)));
-    return listOf(row.violations).flatMap((violation) => {
+  return readErrorRows(spec).flatMap(({ id, operations, violations = [] }) => {
+    const taken = operations.map((operation) => requests.get(operation));
+    return violations.flatMap((violation) => {
       const message = faultOf(violation, taken, schemas);
-      return message === undefined ? [] : [{ file, message: `${row.id}: ${message}` }];
+      return message === undefined ? [] : [{ file: errorsPath, message: `${id}: ${message}` }];
     });
   });
 }
@@ -47,8 +45,4 @@ function memberAt(
   if (token === undefined) return node;
   const member = isObject(node.properties) ? node.properties[token] : undefined;
   return isObject(member) ? memberAt(member, rest, schemas) : undefined;
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return value === undefined ? [] : [value].flat();
 }

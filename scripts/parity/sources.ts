@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { asyncapiDocument, openapiDocument } from '../generate/documents.ts';
-import type { ErrorRow } from '../generate/error-row.ts';
+import { type ErrorRow, readErrorRows } from '../generate/error-row.ts';
 import { type Row, readRegistryOpenPoints, readRows, readStatements } from '../generate/registry.ts';
 import { isObject, type JsonObject, Spec } from '../generate/spec.ts';
 
@@ -61,7 +61,7 @@ export class Sources {
   }
 
   get errors(): readonly ErrorRow[] {
-    return this.spec.array('errors.yaml') as unknown as ErrorRow[];
+    return readErrorRows(this.spec);
   }
 
   /** The content of an example's file; undefined if there is none. */

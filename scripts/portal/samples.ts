@@ -92,10 +92,10 @@ function typescript({ call, pathValues, body, query, isStream }: SampleRequest):
     'const client = createClient({ baseUrl: process.env.BASE_URL!, token: process.env.TOKEN! });',
     '',
   ];
-  const body_ = isStream
+  const use = isStream
     ? [`for await (const event of client.${call}(${args})) {`, '  console.log(event.type, event.data);', '}']
     : [`const answer = await client.${call}(${args});`, 'console.log(answer);'];
-  return [...head, ...body_].join('\n');
+  return [...head, ...use].join('\n');
 }
 
 /** A value as TypeScript, with quotes and keys as people write them. */

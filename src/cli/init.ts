@@ -15,11 +15,10 @@ export async function init(args: readonly string[], io: Io): Promise<number> {
     throw new UsageError('init needs one URL, the base of a server before /api/v1; see init --help');
   requireWebUrl(url);
   const { ensureWritable, writeReport } = await import('../conformance/output-file.ts');
-  if (values.output !== undefined) ensureWritable(values.output, []);
-  if (values.output !== undefined && statSync(values.output, { throwIfNoEntry: false })?.isFile())
-    throw new UsageError(
-      `${values.output} is there already; what was filled in would be lost, so name another file`,
-    );
+  if (values.output !== undefined) {
+    ensureWritable(values.output, []);
+    ensureNew(values.output);
+  }
   const { sanitize } = await import('../conformance/report/sanitize.ts');
   const suite = await import('../conformance/suite.ts');
   const { baseUrl, credentials } = suite.basicProfile({
@@ -54,4 +53,9 @@ export async function init(args: readonly string[], io: Io): Promise<number> {
   } finally {
     await transport.close();
   }
+}
+
+function ensureNew(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile())
+    throw new UsageError(`${path} already exists; init overwrites no profile, so name another file`);
 }

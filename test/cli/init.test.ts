@@ -58,7 +58,7 @@ describe('init', () => {
   it('never overwrites a profile, which may have been completed by hand', async () => {
     const output = files.write('mine.yaml', 'profile: 1\n');
     const ran = await runInProcess(['init', server.url, '--output', output]);
-    expect(ran).toMatchObject({ code: 2, stderr: expect.stringMatching(/mine\.yaml is there already/) });
+    expect(ran).toMatchObject({ code: 2, stderr: expect.stringMatching(/mine\.yaml already exists/) });
     expect(readFileSync(output, 'utf8')).toBe('profile: 1\n');
   });
 
@@ -92,7 +92,7 @@ describe('init', () => {
 
   it.each([
     ['no URL', [], 2, /init needs one URL/],
-    ['a URL of another kind', ['ftp://host'], 2, /"ftp:\/\/host" is no URL; it begins with http/],
+    ['a URL of another kind', ['ftp://host'], 2, /"ftp:\/\/host" is not a URL; it begins with http/],
     ['a URL without its scheme', ['localhost:4010'], 2, /did you mean http:\/\/localhost:4010\?$/m],
     [
       'a token file that does not exist',

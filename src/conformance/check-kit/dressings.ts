@@ -1,5 +1,6 @@
 import type { Actor, Turn } from '../drive/actor.ts';
 import type { JsonObject } from '../judge/json.ts';
+import { anyModel } from './catalog.ts';
 import type { CheckContext } from './context.ts';
 
 /** What a turn carries besides the members that a check is about, and the chat that it is sent to. */
@@ -22,7 +23,8 @@ const MEMBERS = {
 export async function dressings(t: CheckContext, actor: Actor = t.main): Promise<readonly Dressing[]> {
   // The mode is the one that turns have by default, since the mode of the chat may count. A credential that is limited to some
   // resources may not be allowed to create chats.
-  const made = await actor.post('/chats', { name: 'Conformance', permission_mode: 'manual' });
+  const members = { name: 'Conformance', permission_mode: 'manual', model_id: await anyModel(t) };
+  const made = await actor.post('/chats', members);
   const chatId = typeof made.data.id === 'string' ? made.data.id : t.freshId();
   return [
     { chatId, members: MEMBERS },

@@ -77,6 +77,12 @@ import { versioningChecks } from './versioning.ts';
 export const CHECKS: readonly Check[] = [
   // These wait for seconds of the real clock, so they begin first.
   ...momentChecks,
+  // These keep many streams open for a moment longer.
+  ...seriesChecks,
+  ...formValueChecks,
+  ...memberChecks,
+  ...toolChecks,
+  ...sourceChecks,
   ...catalogChecks,
   ...chatChecks,
   ...chatChangeChecks,
@@ -148,9 +154,4 @@ export const CHECKS: readonly Check[] = [
   ...toldChecks,
   ...phaseChecks,
   ...disconnectChecks,
-  ...seriesChecks,
-  ...formValueChecks,
-  ...memberChecks,
-  ...toolChecks,
-  ...sourceChecks,
 ];

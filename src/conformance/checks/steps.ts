@@ -1,8 +1,8 @@
 import type { ScenarioName } from '../../../generated/ids.d.ts';
 import type { ScriptedCall } from '../../rig/script/act.ts';
 import { type Check, check } from '../check-kit/check.ts';
-import { callsOf, scriptOf } from '../check-kit/composed-turn.ts';
 import type { CheckContext } from '../check-kit/context.ts';
+import { callsOf, scriptOf } from '../check-kit/scripted-turn.ts';
 import { finish } from '../check-kit/turns.ts';
 import type { LiveStream } from '../drive/live-stream.ts';
 import { isObject, type JsonObject, objectsIn } from '../judge/json.ts';

@@ -59,7 +59,9 @@ export const RESOURCES: Readonly<Record<string, ProfileName>> = {
   citable_reference: {
     meaning: 'citations that the instructions of a skill may hold; one of each type is best',
   },
-  unusable_reference: { meaning: 'a citation of something that exists and that the user cannot use' },
+  unusable_reference: {
+    meaning: 'citations of things that exist and that the user cannot use; one of each type is best',
+  },
   unacceptable_reference: { meaning: 'a citation of a type that the instructions do not take' },
   attachment_maximum: { meaning: 'how many attachments a turn takes' },
 } satisfies Readonly<Record<ResourceName, ProfileName>>;

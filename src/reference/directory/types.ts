@@ -37,8 +37,7 @@ export interface Credential {
 }
 
 /** The types of resources that a turn can attach and an allowlist can restrict. */
-export const RESOURCE_TYPES = ['library', 'file', 'skill', 'connector', 'agent'] as const;
-export type ResourceType = (typeof RESOURCE_TYPES)[number];
+export type ResourceType = 'library' | 'file' | 'skill' | 'connector' | 'agent';
 export type Allowed = Readonly<Partial<Record<ResourceType, ReadonlySet<number>>>>;
 
 export interface DeclaredModel {

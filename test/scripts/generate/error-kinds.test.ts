@@ -36,9 +36,9 @@ describe('the kinds of failures', () => {
 
   it('cannot have a requirement that does not follow from the kind', () => {
     const [row] = smallSpec().array('errors.yaml');
-    const changed = [{ ...(row as object), id: 'pet-lost', requirement: 'pets.lost.somehow' }];
+    const changed = [{ ...(row as object), requirement: 'pets.lost.somehow' }];
     expect(() => buildErrorKinds(smallSpec({ 'errors.yaml': changed }))).toThrow(
-      'pet-lost: expected the requirement errors.pet-lost.answer',
+      'no-pet: expected the requirement events.error.no-pet',
     );
   });
 });

@@ -22,17 +22,18 @@ describe('the published OpenAPI document', () => {
     const row = {
       ...(smallSpec().array('errors.yaml')[0] as object),
       channel: 'http',
+      status: 404,
       responses: ['Failure'],
       data,
     };
     const spec = smallSpec({
-      'errors.yaml': [{ ...row, condition: 'No pet.', retry: 'Look again.' }],
+      'errors.yaml': [row],
       'schemas/FailureResponse.yaml': { type: 'object', required: ['message_code'], properties: {} },
     });
     const document = await builtJson(buildOpenapi, 'generated/openapi.json', spec);
     expect(document.components.schemas.NoPetFailure).toMatchObject({
       title: 'NoPetFailure',
-      description: 'No pet. Look again.',
+      description: 'There is no such pet. Look again.',
       required: ['message_code', 'data'],
       properties: {
         message_code: { type: 'string', const: 'no_pet' },

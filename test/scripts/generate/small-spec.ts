@@ -109,7 +109,19 @@ const sources: Readonly<Record<string, unknown>> = {
   'formats/profile.schema.json': { type: 'object', properties: { profile: { const: 1 } } },
   'seeds/default.yaml': '# One pet.\npets: [{ name: Rex }]\n',
   'profiles/reference.yaml': 'profile: 1\n',
-  'errors.yaml': [{ id: 'no-pet', message_code: 'no_pet', requirement: 'errors.no-pet.answer' }],
+  'errors.yaml': [
+    {
+      id: 'no-pet',
+      channel: 'event',
+      message_code: 'no_pet',
+      operations: ['watchPet'],
+      condition: 'There is no such pet.',
+      retry: 'Look again.',
+      requirement: 'events.error.no-pet',
+      example: 'no-pet',
+      openPoints: [],
+    },
+  ],
   'requirements/pets.yaml': [
     {
       id: 'pets.shape.object',

@@ -72,11 +72,6 @@ export interface Pet {
       'spec/schemas/StreamEvent.yaml#/oneOf: has an event that the AsyncAPI document lacks: pet.seen: ./Pet.yaml data, type',
     ],
     [
-      'an error row without a code',
-      { 'errors.yaml': [{ id: 'a' }] },
-      'spec/errors.yaml#/0: has no message_code',
-    ],
-    [
       'a component that has the name of another response',
       {
         'openapi/paths/pet.yaml': {

@@ -3,6 +3,7 @@ import errors from '../../../generated/errors.json' with { type: 'json' };
 import { buildErrors } from '../../../scripts/generate/indexes.ts';
 import { builtJson, problemsOf, smallSpec } from './small-spec.ts';
 
+const [noPet] = smallSpec().array('errors.yaml') as object[];
 const sound = { request: 'Pet', pointer: '/name', keyword: 'maxLength' };
 
 function specWith(violation: unknown) {
@@ -12,10 +13,7 @@ function specWith(violation: unknown) {
       properties: { name: { type: 'string', maxLength: 9 }, home: { $ref: './Home.yaml' } },
     },
     'schemas/Home.yaml': { type: 'object', properties: { street: { type: 'string', minLength: 1 } } },
-    'errors.yaml': [
-      { id: 'bad-pet', message_code: 'bad_pet', operations: ['putPet'], violations: [violation] },
-      { id: 'no-pet', message_code: 'no_pet', operations: ['watchPet'] },
-    ],
+    'errors.yaml': [{ ...noPet, id: 'bad-pet', operations: ['putPet'], violations: [violation] }, noPet],
   });
 }
 

@@ -13,10 +13,10 @@ const ledger = readLedger();
 
 describe('the ledger', () => {
   it.each([
-    ['breakages', MATRIX.map(({ id }) => id), ledger.matrix.map(({ breakage }) => breakage)],
-    ['checks', CHECKS.map(({ id }) => id), ledger.checks],
-    ['variants', VARIANTS.map(({ id }) => id), ledger.variants],
-  ])('lists exactly the existing %s; run `npm run ledger -- --resume`', (_, ids, listed) => {
+    ['breakages', '--resume', MATRIX.map(({ id }) => id), ledger.matrix.map(({ breakage }) => breakage)],
+    ['checks', '--resume', CHECKS.map(({ id }) => id), ledger.checks],
+    ['variants', '--readings', VARIANTS.map(({ id }) => id), ledger.variants],
+  ])('lists exactly the existing %s; run `npm run ledger -- %s`', (_, _flag, ids, listed) => {
     expect([...listed].sort()).toEqual([...ids].sort());
   });
 

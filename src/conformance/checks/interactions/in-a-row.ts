@@ -1,5 +1,5 @@
+import { CANCELLED, expectCancelled } from '../../check-kit/cancelled-turn.ts';
 import { type Check, check } from '../../check-kit/check.ts';
-import { inARow, scriptOf, showingResults } from '../../check-kit/composed-turn.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import {
   ASKING_PLACES,
@@ -12,7 +12,7 @@ import {
   raise,
 } from '../../check-kit/interaction-replies.ts';
 import { replayOf } from '../../check-kit/replayed-stream.ts';
-import { showListed } from '../../check-kit/shown-turn.ts';
+import { inARow } from '../../check-kit/scripted-turn.ts';
 import { cancel, finish } from '../../check-kit/turns.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
 import type { JsonObject } from '../../judge/json.ts';
@@ -57,36 +57,14 @@ const sameTurnChecks: readonly Check[] = [
 
       check({
         id: `interactions.in-a-row.${name}.cancelled`,
-        requirements: [
-          // If a turn is cancelled well before its end, its stream ends with message.cancelled.
-          'cancel.turn.ends-cancelled',
-          // A turn whose stream ended with message.cancelled reads `cancelled` in the listing.
-          'messages.status.cancelled-in-history',
-          // The `content` of a cancelled turn holds what was generated before the cut.
-          'states.cancelled.partial-content',
-        ],
+        requirements: CANCELLED,
         needs,
         async run(t) {
           const turn = inARow(t, [{ say: 'I begin. ' }], scenario, scenario);
           const first = await raiseFirst(t, turn, place);
           t.given(await answer(t, first));
           const { stream } = await raiseNext(t, first.stream, place);
-          t.given(await cancel(t, stream.chatId));
-          const end = await t.inTime(stream.rest());
-          t.expect('cancel.turn.ends-cancelled').equals(stream, end?.type, 'message.cancelled');
-          const content = end?.data.content;
-          const hasShown = stream.events.some(
-            ({ data }) => typeof data.text === 'string' && data.text !== '',
-          );
-          t.expect('states.cancelled.partial-content').holds(
-            stream,
-            typeof content === 'string' && (content !== '' || !hasShown),
-            'the text that was generated before the cut',
-            content,
-            '/content',
-          );
-          const { source, turn: listed } = await showListed(t, stream.chatId, stream.messageId);
-          t.expect('messages.status.cancelled-in-history').equals(source, listed.status, 'cancelled');
+          await expectCancelled(t, stream);
           // The judge compares the end of the turn with its replay.
           await replayOf(t, turn, { chatId: stream.chatId, key: stream.key });
         },
@@ -132,21 +110,6 @@ const sameTurnChecks: readonly Check[] = [
         // Nothing was decided, so that the interaction still waits.
         t.expect(RESOLVES[kind]).succeeds(again);
       },
-    }),
-  ),
-
-  ...ASKING_PLACES.filter(({ kind }) => kind === 'tool_approval').map((place) =>
-    check({
-      id: `interactions.in-a-row.${place.name}.decisions`,
-      requirements: [
-        // A tool call that was approved runs, appears in the turn's steps, and the turn goes on to its end.
-        'interactions.approve-tool.approved-runs',
-        // A tool call that was not approved does not run, and the turn still reaches a terminal event, of
-        // whatever kind.
-        'interactions.approve-tool.refused-skips',
-      ],
-      needs: [`scenario:${place.scenario}`],
-      run: (t) => decideEach(t, place),
     }),
   ),
 ];
@@ -219,43 +182,6 @@ async function answerEach(t: CheckContext, places: readonly RaisingPlace[]): Pro
   await replayOf(t, turn, { chatId: stream.chatId, key: stream.key });
 }
 
-/** Decides two approvals of one turn in every way. Each way has an answer of its own, since the answer repeats the results of the tools. */
-async function decideEach(t: CheckContext, place: RaisingPlace): Promise<void> {
-  const script = showingResults(scriptOf(t, place.scenario));
-  const turn = { ...t.scenario(place.scenario), content: inARow(t, script, script).content };
-  const ways = [
-    [true, true],
-    [true, false],
-    [false, true],
-    [false, false],
-  ] as const;
-  const ended = await Promise.all(
-    ways.map(async ([one, other]) => {
-      const asked = await raiseFirst(t, turn, place, one);
-      const { stream } = asked;
-      t.given(await answer(t, asked));
-      const next = await nextAsked(t, stream, place.kind, { approved: other });
-      const way = [one, other];
-      if (!next) return { stream, way };
-      t.given(await answer(t, next));
-      const end = await finish(t, stream);
-      return { stream, way, content: end?.type === 'message.completed' ? end.data.content : undefined };
-    }),
-  );
-  for (const [index, { stream, way, content }] of ended.entries()) {
-    // A refusal may end the turn (A-111), and a decision may be remembered for the turn.
-    if (content === undefined) continue;
-    for (const other of ended.slice(0, index))
-      t.expect('interactions.approve-tool.approved-runs', 'interactions.approve-tool.refused-skips').holds(
-        stream,
-        content !== other.content,
-        `content by the decisions ${way}, and not that after ${other.way}`,
-        content,
-        '/content',
-      );
-  }
-}
-
 /** @throws NothingToSee when the turn asks for nothing more */
 async function raiseNext(t: CheckContext, stream: LiveStream, { kind }: RaisingPlace): Promise<Asked> {
   const asked = await nextAsked(t, stream, kind);
@@ -267,7 +193,6 @@ async function raiseFirst(
   t: CheckContext,
   turn: ReturnType<typeof inARow>,
   { kind }: RaisingPlace,
-  approved = true,
 ): Promise<Asked> {
-  return askedFor(await t.raise(turn), kind, { approved });
+  return askedFor(await t.raise(turn), kind);
 }
