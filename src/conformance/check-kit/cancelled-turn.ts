@@ -1,20 +1,9 @@
-import type { RequirementId } from '../../../generated/ids.d.ts';
 import type { LiveStream } from '../drive/live-stream.ts';
 import type { CheckContext } from './context.ts';
 import { showListed } from './shown-turn.ts';
 import { cancel } from './turns.ts';
 
-/** What shows that a turn was cancelled well before its end. */
-export const CANCELLED = [
-  // If a turn is cancelled well before its end, its stream ends with message.cancelled.
-  'cancel.turn.ends-cancelled',
-  // A turn whose stream ended with message.cancelled reads `cancelled` in the listing.
-  'messages.status.cancelled-in-history',
-  // The `content` of a cancelled turn holds what was generated before the cut.
-  'states.cancelled.partial-content',
-] as const satisfies readonly RequirementId[];
-
-/** Cancels a turn, and looks at its end and at the listing. */
+/** Cancels a turn, and looks at its end and at the listing. The check names the three requirements among its own. */
 export async function expectCancelled(t: CheckContext, stream: LiveStream): Promise<void> {
   const { chatId, messageId } = stream;
   t.given(await cancel(t, chatId));

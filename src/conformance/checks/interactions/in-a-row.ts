@@ -1,4 +1,4 @@
-import { CANCELLED, expectCancelled } from '../../check-kit/cancelled-turn.ts';
+import { expectCancelled } from '../../check-kit/cancelled-turn.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import {
@@ -57,7 +57,14 @@ const sameTurnChecks: readonly Check[] = [
 
       check({
         id: `interactions.in-a-row.${name}.cancelled`,
-        requirements: CANCELLED,
+        requirements: [
+          // If a turn is cancelled well before its end, its stream ends with message.cancelled.
+          'cancel.turn.ends-cancelled',
+          // A turn whose stream ended with message.cancelled reads `cancelled` in the listing.
+          'messages.status.cancelled-in-history',
+          // The `content` of a cancelled turn holds what was generated before the cut.
+          'states.cancelled.partial-content',
+        ],
         needs,
         async run(t) {
           const turn = inARow(t, [{ say: 'I begin. ' }], scenario, scenario);

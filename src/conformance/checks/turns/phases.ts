@@ -1,5 +1,5 @@
 import type { ScenarioName } from '../../../../generated/ids.d.ts';
-import { CANCELLED, expectCancelled } from '../../check-kit/cancelled-turn.ts';
+import { expectCancelled } from '../../check-kit/cancelled-turn.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
 import { respond } from '../../check-kit/interaction-replies.ts';
@@ -43,7 +43,12 @@ const runningChecks: readonly Check[] = PHASES.map(({ name, scenario, asks }) =>
       'chats.get.exists',
       // GET /api/v1/chats/{chat_id}/messages is served.
       'turns.listing.exists',
-      ...CANCELLED,
+      // If a turn is cancelled well before its end, its stream ends with message.cancelled.
+      'cancel.turn.ends-cancelled',
+      // A turn whose stream ended with message.cancelled reads `cancelled` in the listing.
+      'messages.status.cancelled-in-history',
+      // The `content` of a cancelled turn holds what was generated before the cut.
+      'states.cancelled.partial-content',
       // A repeat of the send of a cancelled turn with the same key and body gives an outcome with status
       // cancelled.
       'idempotency.replay.cancelled',
