@@ -26,6 +26,17 @@ export const agentBreakages: readonly Breakage[] = [
     ),
   ),
   breakage(
+    'agents.task.agent-id/other',
+    'The steps show the task of an agent under the id of another one.',
+    rewriteSteps((steps) =>
+      steps.map((step) =>
+        typeof step.agent?.agent_id === 'number'
+          ? { ...step, agent: { ...step.agent, agent_id: step.agent.agent_id + 1000 } }
+          : step,
+      ),
+    ),
+  ),
+  breakage(
     'agents.step.one-task',
     'All tasks of a turn share one step.',
     rewriteSteps((steps) => {

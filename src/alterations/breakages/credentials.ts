@@ -3,6 +3,8 @@ import { type Breakage, breakage, type Wrap } from '../alteration.ts';
 import { retryRefused } from '../decorators/answer-instead.ts';
 import { codeOf } from '../decorators/answers.ts';
 import { asOwner } from '../decorators/as-owner.ts';
+import { raisedInChatOf, withInteractions } from '../decorators/interactions.ts';
+import { isFor } from '../decorators/operations.ts';
 import { withBody, withHeader } from '../decorators/requests.ts';
 import { listingAllShown } from './catalog.ts';
 import { listingAlso } from './chats/namespace.ts';
@@ -38,6 +40,17 @@ export const credentialBreakages: readonly Breakage[] = [
       `${operation} works on other credentials' chats.`,
       asOwner(operation),
     ),
+  ),
+  breakage(
+    'credentials.ownership.chats/cancel-while-asked',
+    'Once a turn has asked something, every credential can cancel the turns of its chat.',
+    withInteractions((raised) => (exchange) => {
+      const lenient = asOwner('cancelTurn')(exchange);
+      return (request) =>
+        isFor('cancelTurn', request) && raisedInChatOf(request, raised).length === 0
+          ? exchange(request)
+          : lenient(request);
+    }),
   ),
   breakage(
     'credentials.ownership.chats/listed',

@@ -1,6 +1,6 @@
 import { type Check, check } from '../check-kit/check.ts';
 import { delegate, isAboutAgents, runWithAgents } from '../check-kit/delegated-turn.ts';
-import { inARow } from '../check-kit/scripted-turn.ts';
+import { inARow, scriptOf } from '../check-kit/scripted-turn.ts';
 import { endOf } from '../check-kit/turns.ts';
 import { isObject, type JsonObject, objectsIn } from '../judge/json.ts';
 
@@ -87,6 +87,29 @@ export const agentChecks: readonly Check[] = [
       claim.holds(stream, named.length === new Set(named).size, 'each task once', points, '/steps');
       for (const task of tasks)
         claim.holds(stream, isObject(task) || named.includes(task), `the task ${task}`, points, '/steps');
+    },
+  }),
+
+  check({
+    id: 'agents.task.as-delegated',
+    // If a task has `agent_id`, it is an integer or null.
+    requirements: ['agents.task.agent-id'],
+    needs: ['scenario:agents'],
+    async run(t) {
+      const script = scriptOf(t, 'agents');
+      const tasks = script.flatMap((act) => ('delegate' in act ? act.delegate : []));
+      t.skipIf(tasks.length === 0, 'the script of agents names the tools of the target');
+      const { stream, steps } = await delegate(t, 'agents');
+      const wanted = tasks.map(({ agent }) => agent ?? null);
+      for (const { key, agent } of steps)
+        if (key === 'agent' && isObject(agent) && agent.agent_id !== undefined)
+          t.expect('agents.task.agent-id').holds(
+            stream,
+            wanted.includes(agent.agent_id as number | null),
+            `one of ${JSON.stringify(wanted)}, to which the turn delegates`,
+            agent.agent_id,
+            '/steps',
+          );
     },
   }),
 

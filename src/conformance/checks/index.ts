@@ -31,12 +31,14 @@ import { listChecks } from './lists.ts';
 import { messageAgentChecks } from './messages/agents.ts';
 import { everywhereChecks } from './messages/everywhere.ts';
 import { messageChecks } from './messages/fields.ts';
+import { ownChecks } from './messages/own.ts';
 import { momentChecks } from './moments.ts';
 import { pingChecks } from './pings.ts';
 import { attachmentScopeChecks, twoTypesScopeChecks } from './scopes/attachments.ts';
 import { deletedChatChecks } from './scopes/deleted-chats.ts';
 import { scopeChecks } from './scopes/operations.ts';
 import { ownerChecks } from './scopes/owners.ts';
+import { turnOwnerChecks } from './scopes/owners-of-turns.ts';
 import { restrictionChecks } from './scopes/restrictions.ts';
 import { skillOwnerChecks } from './scopes/skill-owners.ts';
 import { keptTokenChecks, tokenChecks } from './scopes/tokens.ts';
@@ -91,6 +93,7 @@ export const CHECKS: readonly Check[] = [
   ...listChecks,
   ...messageChecks,
   ...everywhereChecks,
+  ...ownChecks,
   ...serviceChecks,
   ...usageChecks,
   ...versioningChecks,
@@ -141,6 +144,7 @@ export const CHECKS: readonly Check[] = [
   ...pingChecks,
   ...keptTokenChecks,
   ...ownerChecks,
+  ...turnOwnerChecks,
   ...skillOwnerChecks,
   ...deletedChatChecks,
   ...restrictionChecks,

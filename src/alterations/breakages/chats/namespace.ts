@@ -1,6 +1,6 @@
 import type { ChatRecord } from '../../../reference/store/store.ts';
 import { type Breakage, breakage, type PortChange } from '../../alteration.ts';
-import { inFoundChats, rewriteStore } from '../../decorators/ports.ts';
+import { inFoundChats, inStore, rewriteStore } from '../../decorators/ports.ts';
 
 /** Which chats a credential and the application see. */
 export const chatNamespaceBreakages: readonly Breakage[] = [
@@ -19,6 +19,21 @@ export const chatNamespaceBreakages: readonly Breakage[] = [
     'The application does not find the chats that credentials have created.',
     // The application looks a chat up by its user, and everything else by its credential.
     inFoundChats((chat) => ({ ...chat, userId: 0 })),
+  ),
+  breakage(
+    'chats.namespace.continued-in-application/busy-afterwards',
+    'A chat that the application has continued stays busy.',
+    inStore('turns', ({ begin, findOpen }) => {
+      const continued = new Map<string, number>();
+      return {
+        begin(turn, newChat) {
+          const id = begin(turn, newChat);
+          if (turn.credentialId === null) continued.set(turn.chatId, id);
+          return id;
+        },
+        findOpen: (chatId) => findOpen(chatId) ?? continued.get(chatId),
+      };
+    }),
   ),
 ];
 

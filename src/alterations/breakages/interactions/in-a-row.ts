@@ -4,6 +4,7 @@ import { answerInstead } from '../../decorators/answer-instead.ts';
 import { isSuccess, notPending } from '../../decorators/answers.ts';
 import {
   closingAt,
+  haveSameToken,
   ownerOf,
   type RaisedById,
   raisedInChatOf,
@@ -12,7 +13,7 @@ import {
 import { ANSWERS } from '../../decorators/operations.ts';
 import { inStore } from '../../decorators/ports.ts';
 import { actionIdOf, type Body, bodyOf, withBody } from '../../decorators/requests.ts';
-import { rewriteEvents } from '../../decorators/rewrite-events.ts';
+import { changeData, rewriteEvents } from '../../decorators/rewrite-events.ts';
 import { rewriteRequests } from '../../decorators/rewrite-requests.ts';
 
 /** Turns that ask several times, and what an answer leaves behind in them. */
@@ -116,6 +117,28 @@ export const inARowBreakages: readonly Breakage[] = [
         return isLater ? withBody(request, (body) => ({ ...body, action_id: last.event.action_id })) : {};
       }),
     ),
+  ),
+  breakage(
+    'errors.action-not-found.other-credential/resolved',
+    'Once an interaction is resolved, another credential learns that it is not pending.',
+    withInteractions((raised) => {
+      const done = new Set<string>();
+      return answerInstead(ANSWERS, async (request, sound) => {
+        const answer = await sound(request);
+        if (isSuccess(answer)) done.add(actionIdOf(request));
+        const owner = ownerOf(request, raised);
+        const isForeign = owner !== undefined && !haveSameToken(owner, request);
+        return isForeign && done.has(actionIdOf(request)) ? notPending(request) : answer;
+      });
+    }),
+  ),
+  breakage(
+    'events.action.agent-name/other',
+    'An interaction gives the task that asks another name than the steps.',
+    changeData('message.action_required', ({ agent, ...data }) => ({
+      ...data,
+      ...(agent && { agent: { ...agent, name: 'An agent' } }),
+    })),
   ),
   breakage(
     'interactions.expiry.answer-in-time/beside-expired',

@@ -3,7 +3,7 @@ import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
 import { createRecall } from '../../decorators/keys.ts';
 import { type Body, bodyOf } from '../../decorators/requests.ts';
 import { rewriteData, rewriteItems } from '../../decorators/rewrite-answers.ts';
-import { changeData } from '../../decorators/rewrite-events.ts';
+import { changeData, TURN_ENDS } from '../../decorators/rewrite-events.ts';
 import { rewriteListed, rewriteSteps } from '../../decorators/rewrite-turns.ts';
 
 const NO_TOKENS = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0, reasoning_tokens: 0 };
@@ -61,6 +61,25 @@ export const messageBreakages: readonly Breakage[] = [
     'The sources of a file that is attached alone name the library as their file.',
     rewriteSourcesOfFiles((source) => ({ ...source, file_id: source.workspace_id })),
   ),
+  ...(
+    [
+      ['messages.metadata.echoed/earlier', 'metadata', (own, earlier) => own ?? earlier],
+      ['messages.content.string/earlier', 'content', (own, earlier) => `${earlier}${own}`],
+      ['messages.steps.array/earlier', 'steps', (own, earlier) => [...earlier, ...own]],
+      ['messages.sources.array/earlier', 'sources', (own, earlier) => [...earlier, ...own]],
+      [
+        'messages.agent-runs.empty-without-delegation/earlier',
+        'agent_runs',
+        (own, earlier) => [...earlier, ...own],
+      ],
+    ] as const satisfies readonly (readonly [string, string, (own: Body, earlier: Body) => Body])[]
+  ).map(([id, member, join]) =>
+    breakage(
+      id,
+      `A streamed turn shows the ${member} of the turn before it too.`,
+      withEarlier((turn, earlier) => ({ ...turn, [member]: join(turn[member], earlier[member]) })),
+    ),
+  ),
   breakage(
     'messages.sources.chunks-used',
     'A turn does not show its sources.',
@@ -99,4 +118,16 @@ function rewriteSourcesOfFiles(change: (source: Body) => Body): Wrap {
       ? turn
       : { ...turn, sources: turn.sources.map(change) },
   );
+}
+
+/** Changes the ends of streams by the end of the stream before in the same chat. */
+function withEarlier(change: (turn: Body, earlier: Body) => Body): Wrap {
+  return (exchange) => {
+    const last = new Map<string, Body>();
+    return changeData(TURN_ENDS, (turn) => {
+      const earlier = last.get(turn.chat_id);
+      last.set(turn.chat_id, turn);
+      return earlier && earlier.id !== turn.id ? change(turn, earlier) : turn;
+    })(exchange);
+  };
 }

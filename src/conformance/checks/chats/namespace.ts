@@ -1,8 +1,10 @@
 import { findChat, listNewest, makeChat } from '../../check-kit/chats.ts';
 import { check } from '../../check-kit/check.ts';
-import type { CheckContext } from '../../check-kit/context.ts';
-import type { Answer } from '../../drive/answer.ts';
+import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
+import { Answer } from '../../drive/answer.ts';
+import type { LiveStream } from '../../drive/live-stream.ts';
 
+const MINUTE = 60_000;
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
 /** Which chats a credential sees (sections 2.1 and 5). */
@@ -75,6 +77,35 @@ export const chatNamespaceChecks = [
       await settle(t, chatId);
     },
   }),
+
+  ...CHANNELS.map((channel) =>
+    check({
+      id: `chats.namespace.after-application.${channel}`,
+      requirements: [
+        // A chat that a credential created can be continued in the application.
+        'chats.namespace.continued-in-application',
+        // Creating, reading and changing a chat each return that chat in `data`.
+        'chats.answer.chat',
+      ],
+      needs: ['application'],
+      async run(t) {
+        const members = { name: 'Shared with the application', permission_mode: 'auto' };
+        const { id: chatId, path } = await makeChat(t, members);
+        t.given(await t.main.patch(path, { is_favorite: true }));
+        t.given(await t.inApplication(t.plain(), chatId));
+        await settle(t, chatId);
+        const turn = t.plain({ permission_mode: 'auto' });
+        const isFree = (sent: Answer | LiveStream) =>
+          !(sent instanceof Answer && sent.messageCode === 'api_v1_chat_busy');
+        const sent = await t.until(() => t.attempt(channel, turn, { chatId }), isFree, MINUTE);
+        t.expect('chats.namespace.continued-in-application').accepts(sent);
+        if (!(sent instanceof Answer)) await sent.rest();
+        const read = t.given(await t.main.get(path));
+        // The judge compares the other members. The application may rename its chats.
+        t.expect('chats.answer.chat').shows(read, 'is_favorite', true);
+      },
+    }),
+  ),
 ];
 
 /**

@@ -95,7 +95,8 @@ export const interactionPlaceChecks: readonly Check[] = RAISING_PLACES.flatMap((
           const { action, body } = asked.reply;
           const other = t.as(stranger);
           const inItsChat = await other.act(asked.stream.chatId, action, body);
-          const elsewhere = await other.act(await chatOf(t, other), action, body);
+          const ownChat = await chatOf(t, other);
+          const elsewhere = await other.act(ownChat, action, body);
 
           const claim = t.expect('interactions.answer.own-credential-only', 'interactions.state.owner-only');
           claim.isRefused(inItsChat);
@@ -108,6 +109,11 @@ export const interactionPlaceChecks: readonly Check[] = RAISING_PLACES.flatMap((
             'action-not-found',
           );
           t.expect('errors.action-not-found.other-credential').failsWith(elsewhere, 'action-not-found');
+          // Also when it is resolved: only its owner learns that it is not pending any more.
+          t.expect('errors.action-not-found.other-credential').failsWith(
+            await other.act(ownChat, action, body),
+            'action-not-found',
+          );
         },
       }),
     ),

@@ -21,6 +21,8 @@ export const interactionTaskChecks: readonly Check[] = OF_TASKS.map(({ name, kin
       'stream.action.own-endpoint',
       // A second answer to an interaction gets 409 api_v1_action_not_pending.
       'errors.action-not-pending.answer',
+      // The `agent` of a message.action_required carries `name`.
+      'events.action.agent-name',
     ],
     needs: [`scenario:${scenario}`],
     async run(t) {
@@ -57,6 +59,14 @@ export const interactionTaskChecks: readonly Check[] = OF_TASKS.map(({ name, kin
           '/steps',
         );
       }
+      const named = isObject(agent) ? namesIn(terminal.data, agent.task_id) : [];
+      t.expect('events.action.agent-name').holds(
+        stream,
+        !isObject(agent) || named.length === 0 || named.includes(agent.name),
+        `the name that the steps give the task, ${JSON.stringify(named)}`,
+        isObject(agent) ? agent.name : undefined,
+        '/agent/name',
+      );
       // The judge compares the members of the replay with those of the first stream.
       const replay = await t.open(t.scenario(scenario), { chatId: stream.chatId, key: stream.key });
       await replay.rest();
@@ -67,4 +77,11 @@ export const interactionTaskChecks: readonly Check[] = OF_TASKS.map(({ name, kin
 /** The ids of the tasks that the steps of a turn show. */
 function tasksIn({ steps }: JsonObject): readonly unknown[] {
   return objectsIn(steps).flatMap(({ agent }) => (isObject(agent) ? [agent.task_id] : []));
+}
+
+/** The names that the steps of a turn give a task. */
+function namesIn({ steps }: JsonObject, id: unknown): readonly unknown[] {
+  return objectsIn(steps).flatMap(({ agent }) =>
+    isObject(agent) && agent.task_id === id && agent.name !== undefined ? [agent.name] : [],
+  );
 }

@@ -69,6 +69,8 @@ const METADATA: JsonObject = {
   nothing: null,
   count: 7,
   isDraft: false,
+  isOpen: true,
+  below: -3,
   list: ['b', null, 'a', 1, []],
   nested: { inner: { nothing: null, text: '', list: [{ deep: { deeper: { deepest: [[['end']]] } } }] } },
   outer: { nested: { deeper: { still: { deepest: { end: 'of objects alone', nothing: null } } } } },

@@ -7,14 +7,15 @@ import type { Actor } from '../../drive/actor.ts';
 import type { Answer } from '../../drive/answer.ts';
 
 /** Credentials that did not create the chats of these checks. */
-const STRANGERS = ['second', 'other_user'] as const satisfies readonly CredentialName[];
+export const STRANGERS = ['second', 'other_user'] as const satisfies readonly CredentialName[];
 
-interface Reach {
+export interface Reach {
   readonly operationId: string;
   readonly rows: readonly ErrorRowId[];
   /** A send creates a chat that is missing, so that only a foreign one can be refused (A-32). */
   readonly isSend?: boolean;
-  request(t: CheckContext, actor: Actor, chatId: string): Promise<Answer>;
+  /** @param actionId an interaction of the chat, if it has one */
+  request(t: CheckContext, actor: Actor, chatId: string, actionId?: string): Promise<Answer>;
   /** The same operation, asked for something else that the chat has. */
   further?(actor: Actor, chatId: string): Promise<Answer>;
 }
@@ -22,7 +23,7 @@ interface Reach {
 const NOT_FOUND = ['not-found'] as const;
 
 /** A valid request of each operation on a chat. */
-const REACHES: readonly Reach[] = [
+export const REACHES: readonly Reach[] = [
   { operationId: 'getChat', rows: NOT_FOUND, request: (_, actor, id) => actor.get(`/chats/${id}`) },
   {
     operationId: 'updateChat',
@@ -65,8 +66,8 @@ const REACHES: readonly Reach[] = [
     ([action, body]): Reach => ({
       operationId: String(action),
       rows: ['not-found', 'action-not-found'],
-      request: (t, actor, id) =>
-        actor.act(id, String(action), { action_id: t.freshId(), ...(body as object) }),
+      request: (t, actor, id, actionId = t.freshId()) =>
+        actor.act(id, String(action), { action_id: actionId, ...(body as object) }),
     }),
   ),
 ];
@@ -126,7 +127,7 @@ export const ownerChecks: readonly Check[] = STRANGERS.flatMap((stranger) => [
 ]);
 
 /** A stream that failed was read as one answer, whose body is the text of its events. */
-function isFailedStream({ exchange, isSuccess }: Answer): boolean {
+export function isFailedStream({ exchange, isSuccess }: Answer): boolean {
   if (!isSuccess) return false;
   const text = Buffer.concat(exchange.chunks.map(({ bytes }) => bytes)).toString();
   return text.includes('event: message.error') || text.includes('event:message.error');

@@ -178,6 +178,8 @@ async function compare(
   const isMissing = other.answer.data.is_active === true && !idsListed(catalog, 'skills').includes(other.id);
   const claim = t.expect('catalog.get.no-parameters');
   claim.holds(catalog, !isMissing, `the skill ${other.id}`, idsListed(catalog, 'skills'), '/data/skills');
+  const isOwnMissing = expected.is_active === true && !idsListed(catalog, 'skills').includes(id);
+  claim.holds(catalog, !isOwnMissing, `the skill ${id}`, idsListed(catalog, 'skills'), '/data/skills');
 }
 
 function expectAll(t: CheckContext, requirement: RequirementId, answer: Answer, expected: JsonObject): void {

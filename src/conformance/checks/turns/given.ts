@@ -68,6 +68,9 @@ export const givenChecks: readonly Check[] = [
       const changed = await makeSkill(t, { instructions: `Begin with ${before}.` });
       t.given(await t.main.patch(changed.path, { instructions: `Begin with ${now}.` }));
       const second = await makeSkill(t, { instructions: `End with ${other}.` });
+      // Switched off and on again, it is as it was.
+      for (let switched = 0; switched < 2; switched += 1)
+        t.given(await t.main.patch(`${second.path}/toggle`));
       const skill_ids = [changed.id, second.id];
       const given = await give(t, 'streaming', { attachments: { skill_ids } });
       expectTexts(t, [SKILLS, REUSABLE], given, [now, other]);

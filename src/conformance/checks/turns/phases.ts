@@ -52,12 +52,21 @@ const runningChecks: readonly Check[] = PHASES.map(({ name, scenario, asks }) =>
     waits: SETTLED,
     async run(t) {
       const turn = inARow(t, scenario, [{ say: 'So far so good. ' }, { wait: LONG }, { say: 'The end.' }]);
-      const stream = await t.running(turn);
+      // Another turn of the chat was cancelled before.
+      const cut = await t.running(inARow(t, [{ say: 'Cut short. ' }, { wait: LONG }]));
+      await cut.until('message.delta');
+      t.given(await cancel(t, cut.chatId));
+      await cut.rest();
+      const stream = await t.running(turn, { chatId: cut.chatId });
       if (asks) await answerFirst(t, stream);
       await t.wait(SETTLED);
       t.assume(!stream.hasEnded, 'the turn has ended');
       const { chatId, key, messageId } = stream;
 
+      // Nothing that is done with the chat ends its turn.
+      t.expect('chats.get.exists').succeeds(await t.main.get(`/chats/${chatId}`));
+      t.expect('turns.listing.exists').succeeds(await t.main.history(chatId));
+      t.given(await t.main.patch(`/chats/${chatId}`, { is_favorite: true }));
       for (const channel of CHANNELS) {
         const other = await t.attempt(channel, t.plain({ permission_mode: 'auto' }), { chatId });
         t.expect('states.chat.second-send-refused').failsWith(other, 'chat-busy');
@@ -67,8 +76,6 @@ const runningChecks: readonly Check[] = PHASES.map(({ name, scenario, asks }) =>
       const again = await t.attempt('streaming', turn, { chatId, key });
       const refused = await expectRefusal(t, again, 'idempotency.key.running-refused');
       if (refused) t.expect('idempotency.key.running-refused').failsWith(refused, 'turn-in-progress');
-      t.expect('chats.get.exists').succeeds(await t.main.get(`/chats/${chatId}`));
-      t.expect('turns.listing.exists').succeeds(await t.main.history(chatId));
 
       await expectCancelled(t, stream);
       const replay = await replayOf(t, turn, { chatId, key });
