@@ -8,7 +8,7 @@ import { loadRegistry } from '../../src/conformance/registry.ts';
 import type { TargetReport } from '../../src/conformance/report/model.ts';
 import { reportTarget } from '../../src/conformance/report/target.ts';
 import { type Plan, planRun } from '../../src/conformance/run/plan-run.ts';
-import { runSuite } from '../../src/conformance/run/run-suite.ts';
+import { runChecks } from '../../src/conformance/run/run-suite.ts';
 import type { CheckOutcome } from '../../src/conformance/verdict/outcome.ts';
 import type { Decorator } from '../../src/reference/ports.ts';
 import { assemble } from '../../src/reference/start.ts';
@@ -67,7 +67,7 @@ export async function judgeReference({
     const profile = referenceProfileOf(url, timeScale);
     const plan = planRun(checks, profile, { only: [], skip: [], isFast: false, isLong: true });
     const registry = loadRegistry();
-    const { judgement, outcomes, exchanges } = await runSuite({
+    const { judgement, outcomes, exchanges } = await runChecks({
       plan,
       profile,
       transport,

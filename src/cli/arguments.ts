@@ -125,24 +125,45 @@ function translate(
   if (isUnknown && otherForm && Object.hasOwn(otherForm.flags, flag.slice(2)))
     return `${flag} is for ${otherForm.name}; leave it out`;
   const meant = MEANT[flag];
-  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' && meant !== undefined)
-    return `there is no flag ${flag}; ${meant}`;
-  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION')
-    return `there is no flag ${flag}${suggest(flag, known)}; --help lists the flags`;
+  if (isUnknown && meant !== undefined) return `there is no flag ${flag}; ${meant}`;
+  if (isUnknown) return `there is no flag ${flag}${suggest(flag, known)}; --help lists the flags`;
   if (code !== 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return message.replaceAll(/\s+/g, ' ');
   if (message.includes('does not take')) return `${flag} takes no value; write it alone`;
   const { choices } = flags[flag.slice(2)] ?? {};
   return `${flag} needs a value${choices ? `, one of ${choices.join(', ')}` : `; write ${flag}=VALUE`}`;
 }
 
-/** @throws UsageError unless the text is a whole number within both limits */
-export function parseNumber(flag: string, text: string, least: number, most: number): number {
+/**
+ * Reads the value of a flag as a whole number.
+ *
+ * @param absent the result if the flag is not given
+ * @throws UsageError unless the number is within both limits
+ */
+export function readNumber<Name extends string, Absent>(
+  values: { readonly [K in Name]?: string },
+  flag: Name,
+  [least, most]: readonly [least: number, most: number],
+  absent: Absent,
+): number | Absent {
+  const text = values[flag];
+  if (text === undefined) return absent;
   const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= least && value <= most) return value;
   throw new UsageError(`--${flag} cannot be ${quote(text)}; it is a whole number from ${least} to ${most}`);
 }
 
 const UNITS = { s: 1000, m: 60_000, h: 3_600_000 } as const;
+
+/** Ports; 0 is any free one. */
+export const PORTS = [0, 65_535] as const;
+
+/** With a larger scale, the timers of a server would no longer fire in order: 30 minutes would take 1.8 milliseconds. */
+const MOST_TIME_SCALE = 1_000_000;
+
+/** Reads `--time-scale`: how many times faster than real time timers run. @throws UsageError */
+export function readTimeScale(values: { readonly 'time-scale'?: string }): number {
+  return readNumber(values, 'time-scale', [1, MOST_TIME_SCALE], 1);
+}
 
 /**
  * Parses a duration in seconds, such as `90`, or with a unit, such as `90s`, `30m` or `2h`.

@@ -1,6 +1,6 @@
 import type { InputFormat } from '../conformance/recordings/input.ts';
 import type { Shard } from '../conformance/shard.ts';
-import { type Arguments, parseArguments, parseNumber, UsageError } from './arguments.ts';
+import { type Arguments, parseArguments, readNumber, UsageError } from './arguments.ts';
 import { readDocs } from './docs-option.ts';
 import { FILE_FLAGS, TARGET_FLAGS } from './flags.ts';
 import { OF_FILES, type ReportPlace, readReporters } from './reporters.ts';
@@ -46,10 +46,6 @@ export function readCheckOptions(args: readonly string[]): CheckOptions {
   const places = readReporters(values.reporter, values.output, OF_FILES);
   if (values.verbose && places.every(({ reporter }) => reporter !== 'pretty'))
     throw new UsageError('--verbose is for --reporter pretty; the other reports have every row anyway');
-  const bytes = (flag: 'max-event-bytes' | 'max-input-bytes', most: number) => {
-    const text = values[flag];
-    return text === undefined ? undefined : parseNumber(flag, text, 1, most);
-  };
   return {
     files: positionals,
     lists: values['files-from'] ?? [],
@@ -59,12 +55,12 @@ export function readCheckOptions(args: readonly string[]): CheckOptions {
     isVerbose: values.verbose ?? false,
     failsOnWarning: values['fail-on'] === 'warning',
     docs: readDocs(values.docs),
-    jobs: values.jobs === undefined ? 1 : parseNumber('jobs', values.jobs, 1, MOST_JOBS),
+    jobs: readNumber(values, 'jobs', [1, MOST_JOBS], 1),
     judging: {
       permissionMode: values['permission-mode'],
       isPartial: values.partial ?? false,
-      eventBytes: bytes('max-event-bytes', MOST_EVENT_BYTES),
-      inputBytes: bytes('max-input-bytes', Number.MAX_SAFE_INTEGER),
+      eventBytes: readNumber(values, 'max-event-bytes', [1, MOST_EVENT_BYTES], undefined),
+      inputBytes: readNumber(values, 'max-input-bytes', [1, Number.MAX_SAFE_INTEGER], undefined),
     },
   };
 }

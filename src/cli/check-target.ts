@@ -11,6 +11,7 @@ import { growSlowly, keepMemorySmall } from './garbage.ts';
 import { EXIT, type Io } from './io.ts';
 import { readKnownFailuresFile } from './known-failures.ts';
 import { readUserFile } from './read-user-file.ts';
+import { ensurePlaces } from './reporters.ts';
 import { RunProgress } from './run-progress.ts';
 import { readTargetOptions, type TargetOptions } from './target-options.ts';
 import { onceSignalled } from './until-signalled.ts';
@@ -35,11 +36,7 @@ export async function checkTarget(args: readonly string[], io: Io): Promise<numb
   const whole = options.depth === 'basic' ? suite.narrowToBasic(selected) : selected;
   const plan = shard ? takeShard(whole, shard) : whole;
   if (options.onlyPlans) return printPlan(plan, profile.timers.timeScale, options.depth === undefined, io);
-  const files = options.places.flatMap(({ file }) => file ?? []);
-  if (files.length > 0) {
-    const { ensureWritable } = await import('../conformance/output-file.ts');
-    for (const file of files) ensureWritable(file, []);
-  }
+  await ensurePlaces(options.places, []);
   const report = await runUntilInterrupted(suite, io, {
     profile,
     plan,

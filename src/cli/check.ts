@@ -5,6 +5,7 @@ import { type CheckOptions, readCheckOptions } from './check-options.ts';
 import { FileReports } from './file-reports.ts';
 import { keepMemorySmall } from './garbage.ts';
 import { EXIT, type Io } from './io.ts';
+import { ensurePlaces } from './reporters.ts';
 
 /** From this many bytes on, a progress bar is worth showing. */
 const LONG_BYTES = 8 * 1024 * 1024;
@@ -17,12 +18,7 @@ export async function check(args: readonly string[], io: Io): Promise<number> {
   if (isAboutTarget(args)) return (await import('./check-target.ts')).checkTarget(args, io);
   const options = readCheckOptions(args);
   const { inputs, problems } = await findInputs(options.files, () => io.stdin, options);
-  const files = options.places.flatMap(({ file }) => file ?? []);
-  if (files.length > 0) {
-    const { ensureWritable } = await import('../conformance/output-file.ts');
-    const names = [...inputs.map(({ source }) => source.name), ...options.lists];
-    for (const file of files) ensureWritable(file, names);
-  }
+  await ensurePlaces(options.places, [...inputs.map(({ source }) => source.name), ...options.lists]);
   if (problems.length > 0) return refuse(problems, options, io);
 
   const reports = await FileReports.open(inputs, options);

@@ -75,8 +75,7 @@ export const COMMANDS: readonly CommandEntry[] = [
 export async function findCommand(name: string): Promise<CommandEntry> {
   const command = COMMANDS.find((entry) => entry.name === name);
   if (command) return command;
-  const { UsageError } = await import('./arguments.ts');
-  const { suggest } = await import('./arguments.ts');
+  const { suggest, UsageError } = await import('./arguments.ts');
   const known = COMMANDS.map((entry) => entry.name);
   const kind = name.startsWith('-') ? 'flag' : 'command';
   throw new UsageError(

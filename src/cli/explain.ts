@@ -46,8 +46,13 @@ function pagesOf(found: Found, { requirements }: Registry, docs: string): readon
 }
 
 /** The message for an unknown id, with the nearest ids. */
-export function describeUnknown(key: string, nearest: readonly string[]): string {
-  const hint =
-    nearest.length > 0 ? `the nearest: ${nearest.join(', ')}` : '`conversation-api list` shows all of them';
-  return `there is no requirement, statement, open point or code ${key.slice(0, 100)}; ${hint}`;
+function describeUnknown(key: string, nearest: readonly string[]): string {
+  return `there is no requirement, statement, open point or code ${key.slice(0, 100)}; ${pointTo(nearest)}`;
+}
+
+/** Names the nearest ids, or says how to see all. */
+export function pointTo(nearest: readonly string[]): string {
+  return nearest.length > 0
+    ? `the nearest: ${nearest.join(', ')}`
+    : '`conversation-api list` shows all of them';
 }

@@ -12,7 +12,7 @@ export interface DatedList {
 /**
  * Reads the list of `--known-failures` before anything runs.
  *
- * @throws UsageError when the file cannot be read, KnownFailuresError when it is no list
+ * @throws UsageError when the file cannot be read, KnownFailuresError when it is not a list
  */
 export function readKnownFailuresFile(file: string): DatedList {
   const ids = loadRows().requirements.map(({ id }) => id);

@@ -2,6 +2,7 @@ import { findByPrefix, findNearestIds } from '../conformance/lookup.ts';
 import { loadRegistry, type Registry } from '../conformance/registry.ts';
 import { listOpenPoints, listRequirements, listStatements } from '../conformance/report/explain.ts';
 import { parseArguments, UsageError } from './arguments.ts';
+import { pointTo } from './explain.ts';
 import { LIST_FLAGS } from './flags.ts';
 import { EXIT, type Io } from './io.ts';
 import { paintFor } from './standard-io.ts';
@@ -15,9 +16,8 @@ export async function list(args: readonly string[], io: Io): Promise<number> {
   if (values.statements || values['open-points']) return listOthers(registry, values, prefix, io);
   const within = prefix === undefined ? registry.requirements : findByPrefix(registry, prefix);
   if (prefix !== undefined && within.length === 0) {
-    const nearest = findNearestIds(registry, prefix);
-    const hint = nearest.length > 0 ? `; the nearest: ${nearest.join(', ')}` : '';
-    throw new UsageError(`no requirement begins with ${prefix.slice(0, 100)}${hint}`);
+    const hint = pointTo(findNearestIds(registry, prefix));
+    throw new UsageError(`no requirement begins with ${prefix.slice(0, 100)}; ${hint}`);
   }
   const rows = within.filter(({ level }) => values.level?.includes(level) ?? true);
   if (rows.length === 0)

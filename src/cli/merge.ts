@@ -12,14 +12,14 @@ import { MERGE_FLAGS } from './flags.ts';
 import type { Io } from './io.ts';
 import { readKnownFailuresFile } from './known-failures.ts';
 import type { Results } from './render-report.ts';
-import { OF_FILES, OF_SUMMARY, type ReportPlace, readReporters } from './reporters.ts';
+import { ensurePlaces, OF_FILES, OF_SUMMARY, type ReportPlace, readReporters } from './reporters.ts';
 
 /** `conversation-api merge A.json B.json …`: merges the reports of the parts of a run, or of any recordings, into one with one verdict. */
 export async function merge(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = parseArguments(args, MERGE_FLAGS);
   const lists = values['files-from'] ?? [];
   if (positionals.length + lists.length === 0)
-    throw new UsageError('merge takes the reports of all parts; see merge --help');
+    throw new UsageError('merge needs the reports to merge; see merge --help');
   if ([...positionals, ...lists].filter((name) => name === '-').length > 1)
     throw new UsageError('standard input (-) is given twice; it can be read once');
   const places = readReporters(values.reporter, values.output, OF_FILES);
@@ -51,10 +51,9 @@ async function mergeAll(
   io: Io,
 ): Promise<Merged> {
   const merging = new Merge();
-  const { ensureWritable } = await import('../conformance/output-file.ts');
-  for (const { file } of places) if (file !== undefined) ensureWritable(file, []);
+  await ensurePlaces(places, []);
   for await (const name of names) {
-    for (const { file } of places) if (file !== undefined) ensureWritable(file, [name]);
+    await ensurePlaces(places, [name]);
     await readReports(name, () => io.stdin, merging.of(name === '-' ? 'standard input' : name));
     rejectForms(places, merging.mode);
   }
@@ -67,7 +66,7 @@ function rejectForms(places: readonly ReportPlace[], mode: Merge['mode']): void 
       throw new UsageError('--reporter summary is for recordings; the parts of a live run have one report');
     if (mode === 'recording' && !OF_SUMMARY.includes(reporter))
       throw new UsageError(
-        `--reporter ${reporter} shows each input, and merge keeps only a summary of recordings; choose of ${OF_SUMMARY.join(', ')}`,
+        `--reporter ${reporter} shows each input, and merge keeps only a summary of recordings; choose one of ${OF_SUMMARY.join(', ')}`,
       );
   }
 }

@@ -10,14 +10,13 @@ import { assembleReport } from '../conformance/report/model.ts';
 import { sanitize } from '../conformance/report/sanitize.ts';
 import { reportTarget } from '../conformance/report/target.ts';
 import { exitOf } from '../conformance/verdict/exit-code.ts';
-import { parseArguments, parseNumber, UsageError } from './arguments.ts';
+import { PORTS, parseArguments, readNumber, readTimeScale, UsageError } from './arguments.ts';
 import { requireWebUrl } from './base-url.ts';
 import { RECORD_FLAGS } from './flags.ts';
 import type { Io } from './io.ts';
 import { readUserFile } from './read-user-file.ts';
 import { untilSignalled } from './until-signalled.ts';
 
-const MOST_TIME_SCALE = 1_000_000;
 /** Findings printed for each requirement. The recordings contain all of them. */
 const SHOWN_FINDINGS = 3;
 /** Most problems that are printed. Each is printed once. */
@@ -97,20 +96,20 @@ function readOptions(args: readonly string[]) {
   const { values, positionals } = parseArguments(args, RECORD_FLAGS);
   if (positionals.length > 0)
     throw new UsageError('record takes flags only, and the server as --target URL; see record --help');
-  const { target, listen, output, ca } = values;
+  const { target, output, ca } = values;
   if (target === undefined)
     throw new UsageError('record needs --target, the base of the server to pass on to');
-  if (listen === undefined) throw new UsageError('record needs --listen, a port; 0 is any free one');
+  const port = readNumber(values, 'listen', PORTS, undefined);
+  if (port === undefined) throw new UsageError('record needs --listen, a port; 0 is any free one');
   if (output === undefined) throw new UsageError('record needs --output, a folder for the recordings');
-  const scale = values['time-scale'];
   return {
     target: readTarget(target),
     output,
-    port: parseNumber('listen', listen, 0, 65_535),
+    port,
     host: values.host ?? '127.0.0.1',
     insecure: values.insecure ?? false,
     tokens: readTokens(values['token-file'] ?? []),
-    timeScale: scale === undefined ? 1 : parseNumber('time-scale', scale, 1, MOST_TIME_SCALE),
+    timeScale: readTimeScale(values),
     ca: ca === undefined ? undefined : readUserFile(ca, '--ca'),
   };
 }

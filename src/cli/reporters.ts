@@ -67,13 +67,25 @@ function readPlace(part: string, forms: readonly Reporter[]): ReportPlace {
   const reporter = forms.find((known) => known === name);
   if (!reporter) {
     throw new UsageError(
-      `--reporter cannot be ${JSON.stringify(name.slice(0, 80))}${suggest(name, forms)}; it is of ${forms.join(', ')}`,
+      `--reporter cannot be ${JSON.stringify(name.slice(0, 80))}${suggest(name, forms)}; it is one of ${forms.join(', ')}`,
     );
   }
   if (equals < 0) return { reporter };
   const file = part.slice(equals + 1);
   if (file === '') throw new UsageError(`--reporter ${name}= needs the name of a file`);
   return { reporter, file };
+}
+
+/**
+ * Makes sure, before anything runs, that the reports can be written.
+ *
+ * @throws OutputError when one cannot, or would replace one of the inputs
+ */
+export async function ensurePlaces(places: readonly ReportPlace[], inputs: readonly string[]): Promise<void> {
+  const files = places.flatMap(({ file }) => file ?? []);
+  if (files.length === 0) return;
+  const { ensureWritable } = await import('../conformance/output-file.ts');
+  for (const file of files) ensureWritable(file, inputs);
 }
 
 /** Whether some form needs the report of every input. With a summary, the text and the badge are about it. */

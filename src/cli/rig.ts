@@ -1,13 +1,12 @@
 import { readVersion } from '../conformance/generated.ts';
 import type { Rig, RigOptions } from '../rig/rig.ts';
-import { parseArguments, parseNumber, UsageError } from './arguments.ts';
+import { PORTS, parseArguments, readNumber, readTimeScale, UsageError } from './arguments.ts';
 import { RIG_FLAGS } from './flags.ts';
 import { EXIT, type Io } from './io.ts';
 import { readUserFile } from './read-user-file.ts';
 import { untilSignalled } from './until-signalled.ts';
 
 const DEFAULT_PORT = 4020;
-const MOST_TIME_SCALE = 1_000_000;
 /** How many different lists of tools `--inspect` prints. A service has a few, one for each kind of turn. */
 const MOST_LISTS = 100;
 
@@ -16,12 +15,11 @@ export async function rig(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = parseArguments(args, RIG_FLAGS);
   if (positionals.length > 0) throw new UsageError('rig takes flags only; see rig --help');
   const { host, tools: file } = values;
-  const scale = values['time-scale'];
   const { renderTools, startRig, systemClock } = await import('../rig/index.ts');
   const running = await startRig({
-    port: values.port === undefined ? DEFAULT_PORT : parseNumber('port', values.port, 0, 65_535),
+    port: readNumber(values, 'port', PORTS, DEFAULT_PORT),
     insecure: values.insecure ?? false,
-    clock: systemClock(scale === undefined ? 1 : parseNumber('time-scale', scale, 1, MOST_TIME_SCALE)),
+    clock: systemClock(readTimeScale(values)),
     ...(host !== undefined && { host }),
     ...(file !== undefined && { tools: await readTools(file) }),
     ...(values.inspect && { onRequest: onceEach((request) => io.stdout.write(renderTools(request))) }),

@@ -27,8 +27,9 @@ async function dispatch([name, ...rest]: readonly string[], io: Io): Promise<num
   if (name === '--version' || name === '-V')
     return print(io, `${(await import('../conformance/generated.ts')).readVersion()}\n`);
   if (name === 'help') {
-    const [topic] = rest;
-    return print(io, topic === undefined ? await overview() : await (await findCommand(topic)).help());
+    const [topic = 'help'] = rest;
+    const isItself = ['help', '--help', '-h'].includes(topic);
+    return print(io, isItself ? await overview() : await (await findCommand(topic)).help());
   }
   const command = await findCommand(name);
   if (asksForHelp(rest)) return print(io, await command.help());

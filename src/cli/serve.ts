@@ -4,7 +4,7 @@ import type { ReferenceServer } from '../alterations/index.ts';
 import type { UnknownAlterationError } from '../alterations/load-alterations.ts';
 import { readVersion } from '../conformance/generated.ts';
 import { findNearest } from '../conformance/nearest.ts';
-import { parseArguments, parseNumber, UsageError } from './arguments.ts';
+import { PORTS, parseArguments, readNumber, readTimeScale, UsageError } from './arguments.ts';
 import { SERVE_FLAGS } from './flags.ts';
 import { EXIT, type Io } from './io.ts';
 import { readUserFile } from './read-user-file.ts';
@@ -13,8 +13,6 @@ import { untilSignalled } from './until-signalled.ts';
 const DEFAULT_PORT = 4010;
 /** Where `npm run portal` builds the portal: the same place for the sources and for the bundled command. */
 const BUILT_PORTAL = fileURLToPath(new URL('../../dist/portal', import.meta.url));
-/** Makes a wait of 30 minutes 1.8 milliseconds long. With a larger scale, timers would no longer fire in order. */
-const MOST_TIME_SCALE = 1_000_000;
 
 /** `conversation-api serve`: runs the reference server until a signal stops it. */
 export async function serve(args: readonly string[], io: Io): Promise<number> {
@@ -30,11 +28,8 @@ export async function serve(args: readonly string[], io: Io): Promise<number> {
     return EXIT.ok;
   }
   const server = await startReferenceServer({
-    port: values.port === undefined ? DEFAULT_PORT : parseNumber('port', values.port, 0, 65_535),
-    timeScale:
-      values['time-scale'] === undefined
-        ? 1
-        : parseNumber('time-scale', values['time-scale'], 1, MOST_TIME_SCALE),
+    port: readNumber(values, 'port', PORTS, DEFAULT_PORT),
+    timeScale: readTimeScale(values),
     log: values.log ?? 'pretty',
     insecure: values.insecure ?? false,
     allowedHosts: values['allow-host'] ?? [],

@@ -1,6 +1,6 @@
 import type { Depth } from '../conformance/run/depth.ts';
 import type { Shard } from '../conformance/shard.ts';
-import { type Arguments, parseArguments, parseDuration, parseNumber, UsageError } from './arguments.ts';
+import { type Arguments, parseArguments, parseDuration, readNumber, UsageError } from './arguments.ts';
 import { requireWebUrl } from './base-url.ts';
 import { readDocs } from './docs-option.ts';
 import { FILE_FLAGS, TARGET_FLAGS } from './flags.ts';
@@ -69,10 +69,6 @@ export function readTargetOptions(args: readonly string[]): TargetOptions {
   if (values.shard !== undefined && values['known-failures'] !== undefined) {
     throw new UsageError('--known-failures is of no use with --shard, which sees a part; give it to merge');
   }
-  const count = (flag: 'concurrency' | 'max-turns', absent: number, most: number) => {
-    const text = values[flag];
-    return text === undefined ? absent : parseNumber(flag, text, 1, most);
-  };
   return {
     url,
     profile: values.profile,
@@ -84,8 +80,8 @@ export function readTargetOptions(args: readonly string[]): TargetOptions {
     isLong: values.long ?? false,
     depth: values.depth,
     onlyPlans: values.plan ?? false,
-    concurrency: count('concurrency', 4, MOST_CONCURRENCY),
-    maxTurns: count('max-turns', 2000, MOST_TURNS),
+    concurrency: readNumber(values, 'concurrency', [1, MOST_CONCURRENCY], 4),
+    maxTurns: readNumber(values, 'max-turns', [1, MOST_TURNS], 2000),
     maxDuration:
       values['max-duration'] === undefined
         ? DEFAULT_DURATION
@@ -116,7 +112,7 @@ function readHeader(text: string): [name: string, value: string] {
   if (name === undefined || value === undefined) throw new UsageError("--header is written as 'name: value'");
   if (name.toLowerCase() === 'authorization') {
     throw new UsageError(
-      'a token is no argument, which other users can see; set CONVERSATION_API_TOKEN or give --token-file',
+      'other users can see the arguments of a program, so set CONVERSATION_API_TOKEN or give --token-file FILE',
     );
   }
   return [name.toLowerCase(), value];

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { findInputs } from '../../src/conformance/judging/find-inputs.ts';
-import { judgeInputs } from '../../src/conformance/judging/judge-inputs.ts';
+import { judgeEach } from '../../src/conformance/judging/judge-inputs.ts';
 import { FileSource } from '../../src/conformance/recordings/file-source.ts';
 import { judgeInput } from '../../src/conformance/recordings/judge-input.ts';
 import { parseAndValidate, scanAndParse } from './baselines.ts';
@@ -68,7 +68,7 @@ async function benchGzip(paths: readonly string[]): Promise<Figure> {
       },
       judge: async () => {
         // As the command does, which begins to unpack the next files while it judges one.
-        await judgeInputs(inputs);
+        await judgeEach(inputs, {}, () => {});
       },
     },
     ROUNDS,

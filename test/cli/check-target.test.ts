@@ -70,9 +70,9 @@ describe('an unusable argument leads to exit code 2 and one line', () => {
     [
       'a URL without its scheme',
       ['127.0.0.1:4010', '--fast'],
-      /"127.0.0.1:4010" is no URL; it begins with http/,
+      /"127.0.0.1:4010" is not a URL; it begins with http/,
     ],
-    ['a URL of another kind', ['htp://host', '--fast'], /"htp:\/\/host" is no URL/],
+    ['a URL of another kind', ['htp://host', '--fast'], /"htp:\/\/host" is not a URL/],
     ['a URL with the path that the suite adds', ['http://127.0.0.1:1/api/v1/'], /ends before \/api\/v1/],
   ])('%s', async (_, args, message) => {
     const ran = await runInProcess(['check', ...args]);

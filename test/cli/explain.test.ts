@@ -135,6 +135,7 @@ describe('list', () => {
 
   it.each([
     [['straem'], 'no requirement begins with straem; the nearest: stream'],
+    [['qqqqqqq'], 'no requirement begins with qqqqqqq; `conversation-api list` shows all of them'],
     [['stream', '--level', 'shuld'], '(did you mean should?)'],
     [['stream.terminal', '--level', 'client'], 'no requirement under stream.terminal is of level client'],
     [['a', 'b'], 'list takes one prefix'],

@@ -193,15 +193,15 @@ describe('merge of recordings', () => {
   it.each<[string, () => string[], string]>([
     ['a form that shows each input', () => [...parts, '--reporter', 'html'], 'keeps only a summary'],
     ['a part twice', () => [parts[0] as string, ...parts], 'are both part 1'],
-    ['a whole among parts', () => [...parts, files.path('jobs-1.json')], 'is no part of a run'],
+    ['a whole among parts', () => [...parts, files.path('jobs-1.json')], 'is not a part of a run'],
     ['parts of another run', () => [parts[0] as string, files.path('good.json')], 'it has 2 parts'],
-    ['a recording', () => [fleet[0] as string], 'is no JSON'],
+    ['a recording', () => [fleet[0] as string], 'is not JSON'],
     [
       'a report over its input',
       () => [parts[0] as string, '--output', parts[0] as string],
       'one of the inputs',
     ],
-    ['nothing', () => [], 'merge takes the reports'],
+    ['nothing', () => [], 'merge needs the reports'],
   ])('refuses %s', async (_, args, message) => {
     const ran = await runInProcess(['merge', ...args()]);
     expect(ran).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(message) });

@@ -173,7 +173,7 @@ describe('record refuses in one line', () => {
     [['record', '--target', 'http://a.example', '--listen', '0'], 'record needs --output'],
     [
       ['record', '--target', 'ftp://a.example', '--listen', '0', '--output', 'x'],
-      '"ftp://a.example" is no URL; it begins with http:// or https://',
+      '"ftp://a.example" is not a URL; it begins with http:// or https://',
     ],
     [
       ['record', '--target', 'http://u:p@a.example', '--listen', '0', '--output', 'x'],

@@ -10,11 +10,14 @@ describe('help', () => {
     expect(stderr).toContain('Usage: conversation-api COMMAND');
   });
 
-  it.each([[['--help']], [['-h']], [['help']]])('lists the commands: %j', async (args) => {
-    const { code, stdout } = await runInProcess(args);
-    expect(code).toBe(0);
-    for (const command of ['check', 'explain', 'list']) expect(stdout).toContain(`  ${command}`);
-  });
+  it.each([[['--help']], [['-h']], [['help']], [['help', '--help']], [['help', '-h']], [['help', 'help']]])(
+    'lists the commands: %j',
+    async (args) => {
+      const { code, stdout } = await runInProcess(args);
+      expect(code).toBe(0);
+      for (const command of ['check', 'explain', 'list']) expect(stdout).toContain(`  ${command}`);
+    },
+  );
 
   it.each(['check', 'explain', 'list'])(
     'of %s is the same with a flag, also among other arguments, and with help',

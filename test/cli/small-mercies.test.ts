@@ -97,7 +97,7 @@ describe('check FILE', () => {
     ['<!DOCTYPE html><title>Gateway</title>', /this is a web page/],
     ['{"tool":{"name":"conversation-api"}}', /a report of this tool; diff and merge read reports/],
     ['<?xml version="1.0"?><testsuites/>', /this is XML/],
-    ['{"a":1}', /this is JSON, and no event stream/],
+    ['{"a":1}', /this is JSON, not an event stream/],
   ])('names what %s is', async (text, expected) => {
     expect(await runInProcess(['check', '-'], text)).toMatchObject({
       code: 2,

@@ -44,7 +44,7 @@ describe('--header', () => {
   it.each([
     [['x-a: 1', 'X-A: 2'], '--header names x-a twice; give each header once'],
     [['x-a: 1', 'x-b'], "--header is written as 'name: value'"],
-    [['authorization: Bearer x'], 'a token is no argument'],
+    [['authorization: Bearer x'], 'other users can see the arguments of a program'],
   ])('%j is refused', (headers, message) => {
     expect(() => read(...headers.flatMap((header) => ['--header', header]))).toThrow(message);
   });

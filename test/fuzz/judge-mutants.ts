@@ -3,9 +3,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { createParser } from 'eventsource-parser';
 import { type Random, seededRandom } from '../../scripts/test/random.ts';
 import { loadRegistry } from '../../src/conformance/registry.ts';
-import { type Verdict, verdictOf } from '../../src/conformance/verdict/verdict.ts';
+import type { Verdict } from '../../src/conformance/verdict/verdict.ts';
 import { EventStreamReader } from '../../src/event-stream/index.ts';
-import { judgePieces, plain } from '../conformance/judge/judging.ts';
+import { judgePieces, plain, verdictOf } from '../conformance/judge/judging.ts';
 import { mutateStream } from './mutate-stream.ts';
 
 const folder = new URL('../../spec/examples/streams/', import.meta.url);

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Random, seededRandom } from '../../scripts/test/random.ts';
 import { findInputs } from '../../src/conformance/judging/find-inputs.ts';
-import { judgeInputs } from '../../src/conformance/judging/judge-inputs.ts';
 import { assemble } from '../../src/reference/start.ts';
+import { outcomesOf } from '../conformance/judging/outcomes-of.ts';
 
 export interface RecorderSoak {
   readonly kills: number;
@@ -118,7 +118,7 @@ async function judgeFolder(folder: string, received: readonly string[]): Promise
   for (const marker of missing) problems.push(`the exchange ${marker} was answered and is in no recording`);
   const { inputs, problems: unreadable } = await findInputs([folder], () => process.stdin);
   problems.push(...unreadable);
-  for (const outcome of await judgeInputs(inputs)) {
+  for (const outcome of await outcomesOf(inputs)) {
     if ('problem' in outcome) problems.push(outcome.problem);
     else
       for (const [id, { violations }] of outcome.judgement.rows)

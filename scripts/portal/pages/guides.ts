@@ -15,6 +15,7 @@ export const GUIDES = [
   'judge',
   'recordings',
   'record',
+  'at-scale',
   'conformance',
   'profile',
   'reports',
@@ -26,7 +27,9 @@ export const GUIDES = [
   'rig',
   'testing-your-client',
   'interop',
+  'schemathesis',
   'portal',
+  'benchmarks',
   'architecture',
 ] as const;
 

@@ -27,7 +27,6 @@ Flags for a URL
   --max-turns N         turns that are sent at most; 2000 is the default. Checks beyond it are incomplete
   --max-duration TIME   end the run after this many seconds, or after 30m or 3h, as Ctrl-C does; 2h is the default
   --header 'NAME: VALUE'…  sent with every request; never a token
-  --reporter NAME[=FILE],…  pretty, json, junit, html, github, badge; several at once, each to its file (docs/reports.md)
   --known-failures FILE  exit with 0 when every violation is listed there, and with 1 when an entry is stale or has expired
   --shard I/N           run the I-th of N parts of the checks; merge joins their reports
   --ca FILE             certificates in PEM that are trusted besides the usual ones
@@ -40,15 +39,18 @@ Flags for files
   --format sse|recording|har|auto   read this format instead of detecting it from the content
   --permission-mode manual|auto     the permission_mode of the turns, where the input does not contain it
   --partial                         a raw stream or archive may have been cut: a missing end is incomplete, not wrong
-  --reporter NAME[=FILE],…          as for a URL; or summary, whose size does not grow with the number of files (docs/at-scale.md)
-  --output FILE                     write the report there, and the verdict to stderr
-  --docs URL                        let the JSON and HTML reports link to the docs portal at this address
-  --verbose                         list also what passed, and all findings that were kept (pretty only)
-  --fail-on warning                 exit with 1 on a warning too; the verdict stays
   --jobs N                          judge N inputs at a time, at most as many as there are cores; 1 is the default
   --max-event-bytes N               most bytes of one event or body; 4194304 is the default
   --max-input-bytes N               most bytes read of one input, unpacked
-  --help, -h                        this text
+
+Flags for both
+  --reporter NAME[=FILE],…  pretty, json, junit, html, github, badge; several at once, each to its file (docs/reports.md). For
+                            files also summary, whose size does not grow with their number (docs/at-scale.md)
+  --output FILE             write the report there, and the verdict to stderr
+  --docs URL                let the JSON and HTML reports link to the docs portal at this address
+  --verbose                 list also what passed, all that was not judged, and all findings that were kept (pretty only)
+  --fail-on warning         exit with 1 on a warning too; the verdict stays
+  --help, -h                this text
 A flag that ends with … may be repeated, and its values add up; one with a comma also takes several values at once.
 
 Examples
@@ -66,6 +68,6 @@ Exit codes
   1  nonconformant: a must-requirement was violated; with --fail-on warning also when there is a warning
   2  an argument or an input is not usable; nothing was judged
   3  incomplete: an input or a check did not come to its end, or nothing-ran: there was nothing to judge
-  4  the server never answered, or something broke on our side
-Over several inputs, 1 wins over 4 over 3 over 0.
+  4  the server never answered, or something broke on our side; there is no verdict
+Over several inputs, 1 wins over 3, and 3 over 0.
 `;

@@ -3,7 +3,7 @@ export const DIFF_HELP = `conversation-api diff shows what changed between two r
 
 Usage: conversation-api diff BEFORE.json AFTER.json
 
-Both are reports as --reporter json writes them. It lists the requirements whose status changed, and the violations that are
+Both are reports as --reporter json writes them. The command lists the requirements whose status changed, and the violations that are
 new or gone in requirements that both reports find violated.
 
 Flags

@@ -4,7 +4,7 @@ export const INIT_HELP = `conversation-api init writes a first profile of a live
 Usage: conversation-api init URL [FLAGS]
 
 It reads the catalog of the server with the token of CONVERSATION_API_TOKEN, and nothing else. Ids that the catalog names are
-written down; everything else that a profile can hold stands there as a comment, with what it is for (docs/profile.md).
+written down; everything else that a profile can hold is a comment that says what it is for (docs/profile.md).
 
 Flags
   --token-file FILE   read the token from this file

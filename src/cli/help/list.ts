@@ -6,10 +6,10 @@ Usage: conversation-api list [PREFIX] [FLAGS]
 PREFIX is an area such as stream, or a longer beginning such as stream.terminal.
 
 Flags
-  --level LEVEL,…                   only those of these levels: must, should, client, open; may be repeated
-  --statements                      the statements of the service document instead; PREFIX is then as S6
-  --open-points                     the open points instead; PREFIX is then as A-1
-  --json                            as a JSON list, with all members
+  --level LEVEL,…                   list only these levels: must, should, client, open; may be repeated
+  --statements                      list the statements of the service document instead; PREFIX is then like S6
+  --open-points                     list the open points instead; PREFIX is then like A-1
+  --json                            print a JSON list, with all members
   --help, -h                        this text
 
 Examples

@@ -26,7 +26,7 @@ Exit codes
   0  conformant, or the command did what it was asked
   1  nonconformant: a must-requirement was violated
   2  the command line or an input is not usable; nothing was judged
-  3  incomplete, or nothing that could be judged
-  4  something broke on our side
+  3  incomplete, or there was nothing to judge
+  4  the server never answered, or something broke on our side
 `;
 }

@@ -9,7 +9,7 @@ file of its own in DIR, with its tokens masked. It prints each finding at once, 
 Flags
   --target URL        base of the server, before /api/v1
   --listen PORT       port to listen on, 0 for any free one
-  --output DIR        folder for the recordings; made when it is not there, and nothing in it is overwritten
+  --output DIR        folder for the recordings; created if it does not exist, and nothing in it is overwritten
   --host HOST         address to listen on; 127.0.0.1 by default
   --insecure          listen on an address that other machines can reach; the recorder requires no token of its own
   --token-file FILE…  mask the token in this file too; may be repeated

@@ -16,10 +16,12 @@ import { CannotGoOn, NothingToSee } from './interruption.ts';
 
 /** How long `inTime` waits, in milliseconds of the service's time. */
 const PATIENCE = 180_000;
-/** How long `inTime` waits in any case, in milliseconds of the real clock. */
+/** How long `inTime` and `until` wait in any case, in milliseconds of the real clock: turns run no faster when the timers do. */
 const LEAST_PATIENCE = 4000;
 /** How often `until` repeats its request by default, in milliseconds of the service's time. */
 const POLL = 500;
+/** The shortest pause of `until` after its time limit, in milliseconds of the real clock. */
+const SLOW_POLL = 100;
 
 /** The parts of a run that a check reaches through its context. */
 export interface ContextParts {
@@ -238,8 +240,8 @@ export class CheckContext {
   /**
    * Repeats a request until its result meets a condition.
    *
-   * @param within the time limit in milliseconds of the service's time. At the limit, which measured delays put off, the last result is
-   *   returned
+   * @param within the time limit in milliseconds of the service's time. At the limit, which measured delays put off, and after some seconds of
+   *   the real clock, the last result is returned
    * @param every the pause between two requests, in milliseconds of the service's time
    */
   async until<Asked>(
@@ -249,12 +251,13 @@ export class CheckContext {
     every = POLL,
   ): Promise<Asked> {
     const since = this.now();
-    let asked = await ask();
-    while (!isOver(asked) && !isSurelyPast(this.span(since), within, 0)) {
-      await this.wait(every);
-      asked = await ask();
+    for (;;) {
+      const asked = await ask();
+      if (isOver(asked)) return asked;
+      const isLate = isSurelyPast(this.span(since), within, 0);
+      if (isLate && this.now() - since > LEAST_PATIENCE) return asked;
+      await this.wait(isLate ? Math.max(every, SLOW_POLL * this.#parts.timing.scale) : every);
     }
-    return asked;
   }
 
   /** Sends a turn to the streaming endpoint. @throws CannotGoOn when no stream opens */

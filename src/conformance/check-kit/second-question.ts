@@ -1,8 +1,8 @@
 import type { Act } from '../../rig/script/act.ts';
-import { askingActOf, withScript } from './changed-script.ts';
 import { type CheckContext, lastReceivedAt } from './context.ts';
 import { type Asked, type RaisingPlace, replyTo } from './interaction-replies.ts';
 import { NothingToSee } from './interruption.ts';
+import { askingActOf, withScript } from './scripted-turn.ts';
 
 /** The places where a turn can be made to ask a second time, once its first question is answered. */
 export const SECOND_PLACES: readonly RaisingPlace[] = [

@@ -1,6 +1,6 @@
 import { type Check, check } from '../check-kit/check.ts';
-import { inARow } from '../check-kit/composed-turn.ts';
 import { delegate, isAboutAgents, runWithAgents } from '../check-kit/delegated-turn.ts';
+import { inARow } from '../check-kit/scripted-turn.ts';
 import { endOf } from '../check-kit/turns.ts';
 import { isObject, type JsonObject, objectsIn } from '../judge/json.ts';
 

@@ -21,7 +21,6 @@ import { effectChecks } from './interactions/effects.ts';
 import { expiryChecks } from './interactions/expiry.ts';
 import { formValueChecks } from './interactions/form-values.ts';
 import { inARowChecks } from './interactions/in-a-row.ts';
-import { laterTurnChecks } from './interactions/later-turn.ts';
 import { malformedChecks } from './interactions/malformed.ts';
 import { interactionPlaceChecks } from './interactions/places.ts';
 import { seriesChecks } from './interactions/series.ts';
@@ -149,7 +148,6 @@ export const CHECKS: readonly Check[] = [
   ...interactionTaskChecks,
   ...inARowChecks,
   ...toldChecks,
-  ...laterTurnChecks,
   ...phaseChecks,
   ...disconnectChecks,
 ];

@@ -33,7 +33,8 @@ const WALKS: readonly {
 async function makeDescribedSkill(t: CheckContext): Promise<number> {
   return (
     await makeSkill(t, {
-      name: ANY_TEXT,
+      // A service may want names that differ.
+      name: `${ANY_TEXT} ${t.freshId()}`,
       description: ANY_TEXT,
       instructions: ANY_TEXT.repeat(100),
       icon: 'Paper-Boat',

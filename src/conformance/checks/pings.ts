@@ -1,6 +1,5 @@
 import type { ScenarioName } from '../../../generated/ids.d.ts';
 import type { Act, Script } from '../../rig/script/act.ts';
-import { askingActOf, inTasks, withScript } from '../check-kit/changed-script.ts';
 import { type Check, check } from '../check-kit/check.ts';
 import type { CheckContext } from '../check-kit/context.ts';
 import {
@@ -10,6 +9,7 @@ import {
   raise,
   respond,
 } from '../check-kit/interaction-replies.ts';
+import { askingActOf, inTasks, withScript } from '../check-kit/scripted-turn.ts';
 import { raiseAgain, SECOND_PLACES } from '../check-kit/second-question.ts';
 import type { LiveStream } from '../drive/live-stream.ts';
 

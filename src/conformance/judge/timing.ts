@@ -5,6 +5,11 @@
 export const TOLERANCE = 10_000;
 /** Delays that an input without measurements may hide, in milliseconds of the real clock. */
 const UNMEASURED = 2500;
+/**
+ * Delays that were measured so long before or after a span count too, in milliseconds of the real clock: standstills come together, and what
+ * serves one stream of the target may stand still while another request is answered.
+ */
+const NEARBY = 1000;
 /** An event may be delayed twice: when the target sends it, and when we read it. */
 const DELAYS = 2;
 
@@ -40,7 +45,9 @@ export class Timing {
   }
 
   between(from: number, to: number): Span {
-    const delay = this.#delays ? DELAYS * this.#delays.longestBetween(from, to) : UNMEASURED;
+    const delay = this.#delays
+      ? DELAYS * this.#delays.longestBetween(from - NEARBY, to + NEARBY)
+      : UNMEASURED;
     return { elapsed: (to - from) * this.scale, uncertainty: delay * this.scale };
   }
 

@@ -53,7 +53,6 @@ export async function findInputs(
     if (!(error instanceof InputError)) throw error;
     problems.push(error.message);
   };
-  const attempt = (step: () => Promise<void>) => step().catch(note);
   const take = (path: string) => {
     const isOurs = !shard || shardOfFile(path, shard.count) === shard.index;
     if (!isOurs || sources.has(path)) return;
@@ -63,36 +62,28 @@ export async function findInputs(
       note(error);
     }
   };
-  for (const name of names) {
-    await attempt(async () => {
-      for (const path of name === '-' ? ['-'] : await expand(name)) take(path);
-    });
-  }
-  for (const list of lists) {
-    await attempt(async () => {
-      for await (const path of readFileList(list, stdin)) take(path);
-    });
+  for (const paths of [...names.map(expand), ...lists.map((list) => readFileList(list, stdin))]) {
+    try {
+      for await (const path of paths) take(path);
+    } catch (error) {
+      note(error);
+    }
   }
   for (const source of sources.values()) {
-    await attempt(async () => {
-      if (source instanceof FolderSource) {
-        if (format !== undefined && format !== 'recording') throw isDirectory(source.name);
-        await source.checkFormats();
-        inputs.push({ source, format: 'recording' });
-        return;
-      }
-      const head = await source.head();
-      inputs.push({ source, format: format ?? recognise(source.name, head) });
-    });
+    try {
+      inputs.push({ source, format: await formatOf(source, format) });
+    } catch (error) {
+      note(error);
+    }
   }
   return { inputs, problems };
 }
 
 /** The paths that an argument names. An existing path is taken literally, even if it looks like a glob. */
-async function expand(name: string): Promise<string[]> {
-  if (stat(name)) return [name];
+async function* expand(name: string): AsyncGenerator<string> {
+  if (name === '-' || stat(name)) return yield name;
   const { glob, isDynamicPattern } = await import('tinyglobby');
-  if (!isDynamicPattern(name)) return [name];
+  if (!isDynamicPattern(name)) return yield name;
   const unreadable: string[] = [];
   const paths = await glob(name, {
     absolute: isAbsolute(name),
@@ -103,7 +94,21 @@ async function expand(name: string): Promise<string[]> {
   if (unreadable.length > 0)
     throw new InputError(`the glob ${name} meets folders that cannot be read: ${unreadable.join(', ')}`);
   if (paths.length === 0) throw new InputError(`the glob ${name} matches no file`);
-  return paths.sort();
+  yield* paths.sort();
+}
+
+/** @throws InputError if the source is not of the wanted format, or of none that is known */
+async function formatOf(
+  source: HeadedSource | FolderSource,
+  wanted: InputFormat | undefined,
+): Promise<InputFormat> {
+  if (source instanceof FolderSource) {
+    if (wanted !== undefined && wanted !== 'recording') throw isDirectory(source.name);
+    await source.checkFormats();
+    return 'recording';
+  }
+  const head = await source.head();
+  return wanted ?? recognise(source.name, head);
 }
 
 /** Lists a folder as Node does, and notes each folder that exists and cannot be read. */

@@ -19,22 +19,6 @@ const AHEAD = 2;
 const TICK_MS = 200;
 
 /**
- * Judges all inputs, on several threads if `jobs` says so.
- *
- * @returns the outcome of each input, in the order of the inputs
- */
-export async function judgeInputs(
-  inputs: readonly FoundInput[],
-  options: JudgeInputsOptions = {},
-): Promise<readonly InputOutcome[]> {
-  const outcomes: InputOutcome[] = [];
-  await judgeEach(inputs, options, (index, outcome) => {
-    outcomes[index] = outcome;
-  });
-  return outcomes;
-}
-
-/**
  * Judges all inputs, on several threads if `jobs` says so, and keeps none of the outcomes.
  *
  * @param keep called with the outcome of each input and its index. Several threads end in any order

@@ -13,7 +13,7 @@ const MOST_BYTES = 64 * 1024;
  *
  * @param name path of the list, or `-` for standard input
  * @param stdin called only for `-`
- * @throws InputError if the list cannot be read, or is no list of paths
+ * @throws InputError if the list cannot be read, or is not a list of paths
  */
 export async function* readFileList(name: string, stdin: () => Readable): AsyncGenerator<string> {
   const shown = name === '-' ? 'standard input' : name;
@@ -34,7 +34,7 @@ export async function* readFileList(name: string, stdin: () => Readable): AsyncG
   } catch (error) {
     if (error instanceof EventTooLargeError)
       throw new InputError(
-        `${shown} is no list of paths: it has a line of more than ${MOST_BYTES} bytes; write one path in each line`,
+        `${shown} is not a list of paths: it has a line of more than ${MOST_BYTES} bytes; write one path in each line`,
         { cause: error },
       );
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;

@@ -220,15 +220,10 @@ function readScenarios(file: ProfileFile, name: string): Record<string, ProfileT
   const tools = resolveTools(file, name);
   const scripted = rig
     ? rigScenarios({
+        ...rig,
         attachments: rig.attachments ?? {},
         tools,
-        ...(rig.approve && { approve: rig.approve }),
-        ...(rig.read && { read: rig.read }),
-        ...(rig.unconnected && { unconnected: rig.unconnected }),
-        ...(rig.agents && { agents: rig.agents }),
-        ...(rig.library && { library: rig.library }),
-        ...(rig.model_without_tools !== undefined && { modelWithoutTools: rig.model_without_tools }),
-        ...(rig.incognito && { incognito: rig.incognito }),
+        modelWithoutTools: rig.model_without_tools,
       })
     : {};
   return { ...scripted, ...(scenarios as Record<string, ProfileTurn>) };

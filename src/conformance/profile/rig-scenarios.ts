@@ -2,6 +2,7 @@ import type { Act, ScriptedCall, ScriptedPlan } from '../../rig/script/act.ts';
 import { nameTools } from '../../rig/script/name-tools.ts';
 import { renderScript } from '../../rig/script/render-script.ts';
 import type { ToolNames } from '../../rig/script/tool-names.ts';
+import type { ProfileTurn } from './profile.ts';
 
 /** What a target with a scripted model offers the model. The scenarios are derived from it. */
 export interface RigTools {
@@ -20,14 +21,9 @@ export interface RigTools {
   /** A library, and a question that its files answer. */
   readonly library?: { readonly id: number; readonly question: string };
   /** Id of a model that cannot call tools. */
-  readonly modelWithoutTools?: number;
+  readonly modelWithoutTools?: number | undefined;
   /** A credential of a company with incognito mode, and a text that this mode replaces. */
   readonly incognito?: { readonly credential: string; readonly text: string };
-}
-
-export interface RigScenario {
-  readonly body: { readonly content: string; readonly [member: string]: unknown };
-  readonly credential?: string;
 }
 
 /** A plan whose first step uses a tool, if there is one, and whose second step uses none. */
@@ -61,7 +57,7 @@ const DONE: Act = { say: 'That is done.' };
  *
  * @throws TemplateError if the arguments of a tool cannot be filled in
  */
-export function rigScenarios(rig: RigTools): Readonly<Record<string, RigScenario>> {
+export function rigScenarios(rig: RigTools): Readonly<Record<string, ProfileTurn>> {
   const {
     attachments,
     approve = [],
@@ -72,7 +68,7 @@ export function rigScenarios(rig: RigTools): Readonly<Record<string, RigScenario
     modelWithoutTools,
     incognito,
   } = rig;
-  const play = (script: readonly Act[], members: Readonly<Record<string, unknown>> = {}): RigScenario => ({
+  const play = (script: readonly Act[], members: Readonly<Record<string, unknown>> = {}): ProfileTurn => ({
     body: { content: renderScript(nameTools(script, rig.tools ?? {})), ...members },
   });
   const [first, second] = approve;
@@ -81,7 +77,7 @@ export function rigScenarios(rig: RigTools): Readonly<Record<string, RigScenario
   const task = (...script: Act[]) => ({ agent: agent as number, task: 'Do your part.', script });
   const delegating = (...tasks: ReturnType<typeof task>[]): Act => ({ delegate: tasks });
 
-  const scenarios: Record<string, RigScenario | undefined> = {
+  const scenarios: Record<string, ProfileTurn | undefined> = {
     plain: play([{ say: 'The shop opens at nine.' }]),
     plan: play([{ plan: planWith(read?.tool) }, DONE]),
     plan_in_auto: play([{ plan: planWith(read?.tool) }, DONE], { permission_mode: 'auto' }),

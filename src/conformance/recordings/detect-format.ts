@@ -57,7 +57,7 @@ export function nameStranger(head: Uint8Array): string | undefined {
   if (/^<(!doctype html|html)\b/i.test(text))
     return /conversation-api \d/.test(text) && text.includes('http-equiv="Content-Security-Policy"')
       ? 'this is an HTML report of this tool; check judges what a server sent'
-      : 'this is a web page, and no event stream; a proxy or another server may have answered';
+      : 'this is a web page, not an event stream; a proxy or another server may have answered';
   if (/^<\?xml\b/.test(text)) return 'this is XML, such as a JUnit report; check judges what a server sent';
   if (!/^[{[]/.test(text)) return undefined;
   if (/^\{\s*"tool"\s*:\s*\{\s*"name"\s*:\s*"conversation-api"/.test(text))
@@ -65,5 +65,5 @@ export function nameStranger(head: Uint8Array): string | undefined {
   const code = /"message_code"\s*:\s*"([\w.-]{1,80})"/.exec(text)?.[1];
   if (code !== undefined)
     return `this is a saved error response: ${code}; \`conversation-api explain ${code}\` describes it`;
-  return 'this is JSON, and no event stream; record the exchange with its head to judge it (docs/recordings.md)';
+  return 'this is JSON, not an event stream; record the exchange with its head to judge it (docs/recordings.md)';
 }

@@ -7,16 +7,6 @@ import { RecordingJudge } from './recording-judge.ts';
 
 /** A line from this length on leaves much garbage, in characters. */
 const LARGE_LINE = 128 * 1024;
-/** @throws RecordingError after it gave up the exchanges that may lack the record */
-function readRecord(judge: RecordingJudge, text: string, line: number): ExchangeRecord {
-  try {
-    return parseRecord(text, line);
-  } catch (error) {
-    judge.miss(error instanceof RecordingError ? error.exchange : undefined);
-    throw error;
-  }
-}
-
 /** What a recording without its rest shows. */
 const STOPPED = 'its recorder was killed, or its disk was full, while it wrote';
 
@@ -41,12 +31,7 @@ export function judgeRecording(
       return;
     }
     const { timeScale = 1 } = parseHeader(text);
-    judge = new RecordingJudge(judgement, {
-      permissionMode,
-      timeScale,
-      eventBytes,
-      onGarbage,
-    });
+    judge = new RecordingJudge(judgement, { permissionMode, timeScale, eventBytes, onGarbage });
   };
 
   /** Findings of earlier lines remain. Only an input whose first line is wrong is refused. */
@@ -84,4 +69,14 @@ export function judgeRecording(
     },
     stop: () => judge?.stop(),
   };
+}
+
+/** @throws RecordingError after it gave up the exchanges that may lack the record */
+function readRecord(judge: RecordingJudge, text: string, line: number): ExchangeRecord {
+  try {
+    return parseRecord(text, line);
+  } catch (error) {
+    judge.miss(error instanceof RecordingError ? error.exchange : undefined);
+    throw error;
+  }
 }

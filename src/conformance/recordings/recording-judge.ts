@@ -3,7 +3,14 @@ import { lowerCased } from '../judge/headers.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import type { StreamFacts } from '../judge/stream-facts.ts';
 import { decodeBase64 } from './base64.ts';
-import { type ExchangeRecord, RecordingError } from './recording-format.ts';
+import {
+  type ChunkRecord,
+  type EndRecord,
+  type ExchangeRecord,
+  RecordingError,
+  type RequestRecord,
+  type ResponseRecord,
+} from './recording-format.ts';
 
 /** Exchanges that may be open at once. A recorder of a busy service has some dozens open. */
 const MOST_OPEN = 256;
@@ -39,54 +46,64 @@ export class RecordingJudge {
   take(record: ExchangeRecord, line: number): void {
     const { exchange } = record;
     if ('request' in record) {
-      const open = this.#exchanges.get(exchange);
-      if (open) {
-        // The records that follow may be those of another exchange with the same number.
-        this.#cut(open);
-        throw new RecordingError(line, `about a new exchange: ${exchange} has not ended`);
-      }
-      if (this.#exchanges.size >= MOST_OPEN)
-        throw new RecordingError(
-          line,
-          `about one of ${MOST_OPEN} open exchanges: exchange ${exchange} is one more`,
-        );
-      const { method, path } = record.request;
-      const body = record.request.body === undefined ? undefined : decodeBase64(record.request.body);
-      if (record.request.body !== undefined && !body)
-        this.#judgement.leaveOut(notBase64(exchange, 'the body of the request', line));
-      const facts = { exchange, ...this.#facts };
-      const opened = new ExchangeJudge(this.#judgement, { method, path, body }, facts);
-      this.#exchanges.set(exchange, opened);
-      this.#hold(opened, exchange, 0);
+      this.#open(record, line);
       return;
     }
     const judge = this.#exchanges.get(exchange);
     if (!judge)
       throw new RecordingError(line, `about an exchange with an earlier request: ${exchange} is unknown`);
-    if ('response' in record) {
-      if (judge.hasResponse) {
-        this.#cut(judge);
-        throw new RecordingError(line, `the only response of exchange ${exchange}`);
-      }
-      judge.respond({ status: record.response.status, headers: lowerCased(record.response.headers) });
-    } else if ('chunk' in record) {
-      if (!judge.hasResponse)
-        throw new RecordingError(line, `a chunk after the response of exchange ${exchange}`);
-      const bytes = decodeBase64(record.chunk, (length) => this.#scratchOf(length));
-      const before = judge.heldBytes;
-      if (bytes) {
-        judge.push(bytes, record.at);
-        this.#hold(judge, exchange, before);
-      } else {
-        this.#cut(judge, notBase64(exchange, 'the chunk', line));
-      }
-    } else {
-      this.#held -= judge.heldBytes;
-      if (typeof record.cut === 'string')
-        judge.cut(`exchange ${exchange} was not recorded completely: ${record.cut}`);
-      judge.end(record.end, record.at);
-      this.#exchanges.delete(exchange);
+    if ('response' in record) this.#respond(judge, record, line);
+    else if ('chunk' in record) this.#push(judge, record, line);
+    else this.#end(judge, record);
+  }
+
+  #open({ exchange, request }: RequestRecord, line: number): void {
+    const open = this.#exchanges.get(exchange);
+    if (open) {
+      // The records that follow may be those of another exchange with the same number.
+      this.#cut(open);
+      throw new RecordingError(line, `about a new exchange: ${exchange} has not ended`);
     }
+    if (this.#exchanges.size >= MOST_OPEN)
+      throw new RecordingError(
+        line,
+        `about one of ${MOST_OPEN} open exchanges: exchange ${exchange} is one more`,
+      );
+    const { method, path } = request;
+    const body = request.body === undefined ? undefined : decodeBase64(request.body);
+    if (request.body !== undefined && !body)
+      this.#judgement.leaveOut(notBase64(exchange, 'the body of the request', line));
+    const judge = new ExchangeJudge(this.#judgement, { method, path, body }, { exchange, ...this.#facts });
+    this.#exchanges.set(exchange, judge);
+    this.#hold(judge, exchange, 0);
+  }
+
+  #respond(judge: ExchangeJudge, { exchange, response }: ResponseRecord, line: number): void {
+    if (judge.hasResponse) {
+      this.#cut(judge);
+      throw new RecordingError(line, `the only response of exchange ${exchange}`);
+    }
+    judge.respond({ status: response.status, headers: lowerCased(response.headers) });
+  }
+
+  #push(judge: ExchangeJudge, { exchange, at, chunk }: ChunkRecord, line: number): void {
+    if (!judge.hasResponse)
+      throw new RecordingError(line, `a chunk after the response of exchange ${exchange}`);
+    const bytes = decodeBase64(chunk, (length) => this.#scratchOf(length));
+    if (!bytes) {
+      this.#cut(judge, notBase64(exchange, 'the chunk', line));
+      return;
+    }
+    const before = judge.heldBytes;
+    judge.push(bytes, at);
+    this.#hold(judge, exchange, before);
+  }
+
+  #end(judge: ExchangeJudge, { exchange, at, end, cut }: EndRecord): void {
+    this.#held -= judge.heldBytes;
+    if (typeof cut === 'string') judge.cut(`exchange ${exchange} was not recorded completely: ${cut}`);
+    judge.end(end, at);
+    this.#exchanges.delete(exchange);
   }
 
   /**

@@ -81,9 +81,12 @@ function describeChange(
   before: RowStatus | undefined,
   after: RowStatus | undefined,
 ): RowChange {
-  // A missing row says as little as one that was not exercised.
-  const isWorse = RANKS[after ?? 'not-exercised'] > RANKS[before ?? 'not-exercised'];
-  return { target, id, before, after, isWorse };
+  return { target, id, before, after, isWorse: rankOf(after) > rankOf(before) };
+}
+
+/** A missing row says as little as one that was not exercised. */
+function rankOf(status: RowStatus | undefined): number {
+  return RANKS[status ?? 'not-exercised'];
 }
 
 /**
@@ -100,7 +103,11 @@ function findingsOnlyIn(row: RequirementReport, other: RequirementReport): Repor
   return [...only].flatMap(([key, finding]) => (known.has(key) ? [] : [finding]));
 }
 
-/** Renders the differences as text, with the worse rows first. */
+function isBetter({ before, after }: RowChange): boolean {
+  return rankOf(after) < rankOf(before);
+}
+
+/** Renders the differences as text: what is worse first, and last the changes of rows that say nothing about the service. */
 export function renderDiff({ changes, added, gone, isWorse }: ReportDiff): string {
   const line = (mark: string, { id, target, before, after }: RowChange) =>
     `${mark} ${sanitize(id)}  ${before ?? 'absent'} -> ${after ?? 'absent'}  (${sanitize(target)})`;
@@ -109,8 +116,11 @@ export function renderDiff({ changes, added, gone, isWorse }: ReportDiff): strin
   const lines = [
     ...changes.filter((change) => change.isWorse).map((change) => line('worse ', change)),
     ...added.map((one) => finding('new   ', one)),
-    ...changes.filter((change) => !change.isWorse).map((change) => line('better', change)),
+    ...changes.filter(isBetter).map((change) => line('better', change)),
     ...gone.map((one) => finding('gone  ', one)),
+    ...changes
+      .filter((change) => !change.isWorse && !isBetter(change))
+      .map((change) => line('other ', change)),
   ];
   const verdict = isWorse ? 'worse' : lines.length > 0 ? 'not worse' : 'the same';
   const counts = `${changes.length} rows changed, ${added.length} violations new, ${gone.length} gone`;

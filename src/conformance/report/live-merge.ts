@@ -1,13 +1,7 @@
 import type { Shard } from '../shard.ts';
 import { verdictOver } from '../verdict/verdict.ts';
 import type { ExchangeReport } from './exchange-report.ts';
-import {
-  type CheckReport,
-  type Report,
-  type RequirementReport,
-  recount,
-  type TargetReport,
-} from './model.ts';
+import { type CheckReport, type RequirementReport, recount, type SingleReport } from './model.ts';
 import { PartsSeen } from './parts-seen.ts';
 import { ReportError } from './read-report.ts';
 import { sumPlaces } from './sum-places.ts';
@@ -18,8 +12,6 @@ const KEPT = 20;
 /** The status of a merged row is the first of these that one of its parts has. */
 const STRONGEST_FIRST = ['failed', 'warned', 'passed', 'not-judged', 'not-exercised'] as const;
 
-type LiveReport = Extract<Report, TargetReport>;
-
 /** Merges the reports of the parts of a live run (`--shard`) into one, and keeps of each part only what the merged report has. */
 export class LiveMerge {
   readonly #rows = new Map<string, RequirementReport>();
@@ -29,16 +21,16 @@ export class LiveMerge {
   readonly #leftovers: string[] = [];
   readonly #read = { events: 0, exchanges: 0, bytes: 0 };
   #evidence: ExchangeReport[] = [];
-  #first: { readonly name: string; readonly report: LiveReport } | undefined;
+  #first: { readonly name: string; readonly report: SingleReport } | undefined;
   #parts: PartsSeen | undefined;
   /** The first number that no exchange of an earlier part has. */
   #base = 0;
 
   /** @throws ReportError when the report is not a part of the same run */
-  add(report: LiveReport, name: string): void {
+  add(report: SingleReport, name: string): void {
     const { shard } = report;
     if (!shard)
-      throw new ReportError(`${name} is no part of a run; merge takes reports of check URL --shard I/N`);
+      throw new ReportError(`${name} is not a part of a run; merge takes reports of check URL --shard I/N`);
     this.#first ??= { name, report: { ...report, evidence: [] } };
     this.#parts ??= new PartsSeen(name, shard.count);
     rejectStranger(report, name, this.#first, shard);
@@ -54,7 +46,7 @@ export class LiveMerge {
   }
 
   /** The merged report. A part that is missing makes it incomplete. @throws ReportError when there was no report */
-  finish(): LiveReport {
+  finish(): SingleReport {
     if (!this.#first || !this.#parts) throw new ReportError('there is nothing to merge');
     const { tool, contract, mode, timeScale } = this.#first.report;
     const requirements = [...this.#rows.values()];
@@ -80,7 +72,7 @@ export class LiveMerge {
   }
 
   /** Each part numbers its exchanges from 0. In the merged report every exchange needs a unique number. */
-  #renumber(target: LiveReport): LiveReport {
+  #renumber(target: SingleReport): SingleReport {
     const from = this.#base;
     const evidence = (target.evidence ?? []).map((exchange): ExchangeReport => {
       return { ...exchange, exchange: exchange.exchange + from };
@@ -118,9 +110,9 @@ export class LiveMerge {
 }
 
 function rejectStranger(
-  report: LiveReport,
+  report: SingleReport,
   name: string,
-  first: { readonly name: string; readonly report: LiveReport },
+  first: { readonly name: string; readonly report: SingleReport },
   shard: Shard,
 ): void {
   const { report: other } = first;

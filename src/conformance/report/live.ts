@@ -7,7 +7,7 @@ import { quote } from './curl.ts';
 import { reportExchange } from './evidence.ts';
 import type { ExchangeReport } from './exchange-report.ts';
 import { listGrounds, listGroundsOnWire } from './grounds.ts';
-import type { LiveReport, ReportedFinding, RequirementReport, TargetReport } from './model.ts';
+import type { CheckReport, LiveReport, ReportedFinding, RequirementReport, TargetReport } from './model.ts';
 import { sumPlaces } from './sum-places.ts';
 import { reportTarget } from './target.ts';
 
@@ -30,49 +30,58 @@ const LONGEST_REQUEST = 300;
 
 /** Builds the report of a live run from its redacted result. */
 export function reportLive(result: SuiteResult, facts: LiveFacts): LiveReport {
-  const { profile, registry, leftOut, shard, flags = [] } = facts;
+  const { profile, registry, leftOut, shard } = facts;
   const target = withPlaces(reportTarget(profile.baseUrl, result.judgement, registry), result, facts);
-  const makers = new Map(result.exchanges.map((exchange) => [exchange.number, exchange]));
-  const command = ['conversation-api', 'check', profile.baseUrl, ...flags].map(quote).join(' ');
-  const ran = new Map(result.outcomes.map(({ check }) => [check.id, check]));
-  const again = ({ exchange, requirement }: ReportedFinding) => {
-    const maker = exchange === undefined ? undefined : makers.get(exchange);
-    if (maker === undefined) return {};
-    const { check, request } = maker;
-    const program = ran.get(check);
-    const isOwn = program?.requirements.includes(requirement) ?? false;
-    const grounds =
-      program && isOwn ? listGrounds(program, profile) : listGroundsOnWire(requirement, profile);
-    return {
-      check,
-      request: `${request.method} ${request.path}`.slice(0, LONGEST_REQUEST),
-      again: `${command} --only ${quote(check)}`,
-      ...(grounds.length > 0 && { grounds }),
-    };
-  };
+  const originOf = traceFindings(result, facts);
   return {
     ...target,
     requirements: target.requirements.map((row) => ({
       ...row,
-      findings: row.findings.map((finding) => ({ ...finding, ...again(finding) })),
+      findings: row.findings.map((finding) => ({ ...finding, ...originOf(finding) })),
     })),
     started: result.started.toISOString(),
     duration: result.duration,
     ...(result.server !== undefined && { server: result.server.slice(0, LONGEST_SERVER) }),
     timeScale: profile.timers.timeScale,
-    checks: [
-      ...result.outcomes.map(({ check, status, duration, reason }) => ({
-        id: check.id,
-        status,
-        ...(duration !== undefined && { duration, requirements: check.requirements }),
-        ...(reason !== undefined && { reason }),
-      })),
-      ...leftOut.map(({ check, reason }) => ({ id: check.id, status: 'left-out' as const, reason })),
-    ].sort((a, b) => (a.id < b.id ? -1 : 1)),
+    checks: listChecks(result, leftOut),
     evidence: gatherEvidence(target.requirements, result, profile.baseUrl),
     leftovers: result.outcomes.flatMap(({ left }) => left),
     ...(shard && { shard }),
   };
+}
+
+/** Returns a function that says which check made the exchange of a finding, how to run it again, and on what of the profile it relies. */
+function traceFindings({ exchanges, outcomes }: SuiteResult, { profile, flags = [] }: LiveFacts) {
+  const sent = new Map(exchanges.map((exchange) => [exchange.number, exchange]));
+  const ran = new Map(outcomes.map(({ check }) => [check.id, check]));
+  const command = ['conversation-api', 'check', profile.baseUrl, ...flags].map(quote).join(' ');
+  return ({ exchange, requirement }: ReportedFinding) => {
+    const origin = exchange === undefined ? undefined : sent.get(exchange);
+    if (origin === undefined) return {};
+    const { check: id, request } = origin;
+    const check = ran.get(id);
+    const grounds = check?.requirements.includes(requirement)
+      ? listGrounds(check, profile)
+      : listGroundsOnWire(requirement, profile);
+    return {
+      check: id,
+      request: `${request.method} ${request.path}`.slice(0, LONGEST_REQUEST),
+      again: `${command} --only ${quote(id)}`,
+      ...(grounds.length > 0 && { grounds }),
+    };
+  };
+}
+
+function listChecks({ outcomes }: SuiteResult, leftOut: LiveFacts['leftOut']): CheckReport[] {
+  return [
+    ...outcomes.map(({ check, status, duration, reason }) => ({
+      id: check.id,
+      status,
+      ...(duration !== undefined && { duration, requirements: check.requirements }),
+      ...(reason !== undefined && { reason }),
+    })),
+    ...leftOut.map(({ check, reason }) => ({ id: check.id, status: 'left-out' as const, reason })),
+  ].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 /** Adds to each requirement that the service is judged by how many of its places the run looked at. */

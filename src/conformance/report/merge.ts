@@ -1,5 +1,5 @@
 import { LiveMerge } from './live-merge.ts';
-import { isMultiple, type Report, type TargetReport } from './model.ts';
+import { isMultiple, type SingleReport } from './model.ts';
 import { asReport, asTarget, ReportError } from './read-report.ts';
 import type { ReportValues } from './report-stream.ts';
 import { asSummary, looksLikeSummary } from './summary/read-summary.ts';
@@ -8,7 +8,7 @@ import type { SummaryReport } from './summary/summary-report.ts';
 
 /** What came of a merge: one report of the parts of a live run, or a summary of recordings. */
 export type Merged =
-  | { readonly report: Extract<Report, TargetReport>; readonly summary?: undefined }
+  | { readonly report: SingleReport; readonly summary?: undefined }
   | { readonly report?: undefined; readonly summary: SummaryReport };
 
 /**

@@ -3,7 +3,7 @@ import type { Level } from '../registry.ts';
 import type { Shard } from '../shard.ts';
 import type { KnownFailuresReport } from '../verdict/known-failures.ts';
 import type { PlacesSeen } from '../verdict/places.ts';
-import { type RowStatus, type Verdict, worstVerdict } from '../verdict/verdict.ts';
+import { ROW_STATUSES, type RowStatus, VERDICTS, type Verdict, worstVerdict } from '../verdict/verdict.ts';
 import type { ExchangeReport } from './exchange-report.ts';
 
 /** A finding that is complete without the rest of the report. */
@@ -123,9 +123,12 @@ export type RecordingReport = ReportHeader & TargetReport & { readonly mode: 're
 export type SuiteReport = ReportHeader &
   LiveReport & { readonly mode: 'live'; readonly knownFailures?: KnownFailuresReport };
 
+/** The report of one input, or of one live run. */
+export type SingleReport = ReportHeader & TargetReport & { readonly knownFailures?: KnownFailuresReport };
+
 /** A report of one input is the report of that input. A report of several inputs has them as `targets`. */
 export type Report =
-  | (ReportHeader & TargetReport & { readonly knownFailures?: KnownFailuresReport })
+  | SingleReport
   | (ReportHeader & {
       /** Present when only a part of the files was judged. */
       readonly shard?: Shard;
@@ -162,16 +165,10 @@ export function targetsOf(report: Report): readonly TargetReport[] {
   return isMultiple(report) ? report.targets : [report];
 }
 
-const NO_STATUSES: Readonly<Record<RowStatus, number>> = {
-  passed: 0,
-  failed: 0,
-  warned: 0,
-  'not-judged': 0,
-  'not-exercised': 0,
-  open: 0,
-  client: 0,
-  unverifiable: 0,
-};
+const NO_STATUSES = Object.fromEntries(ROW_STATUSES.map((status) => [status, 0])) as Record<
+  RowStatus,
+  number
+>;
 
 /** Counts rows by status. */
 export function recount(
@@ -194,13 +191,8 @@ function sumSummaries(summaries: readonly Summary[]): Summary {
   return sum as unknown as Summary;
 }
 
-function countVerdicts(verdicts: readonly Verdict[]): Record<Verdict, number> {
-  const counts: Record<Verdict, number> = {
-    conformant: 0,
-    nonconformant: 0,
-    incomplete: 0,
-    'nothing-ran': 0,
-  };
+export function countVerdicts(verdicts: readonly Verdict[]): Record<Verdict, number> {
+  const counts = Object.fromEntries(VERDICTS.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
   for (const verdict of verdicts) counts[verdict] += 1;
   return counts;
 }

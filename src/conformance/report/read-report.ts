@@ -1,4 +1,5 @@
 import { isObject } from '../judge/json.ts';
+import { ROW_STATUSES, VERDICTS } from '../verdict/verdict.ts';
 import type { Report, TargetReport } from './model.ts';
 
 /** A file is not a report. */
@@ -7,15 +8,8 @@ export class ReportError extends Error {
 }
 
 const LARGEST = 256 * 1024 * 1024;
-const STATUSES = new Set<unknown>(
-  'passed failed warned not-judged not-exercised open client unverifiable'.split(' '),
-);
-export const VERDICTS: ReadonlySet<unknown> = new Set<unknown>([
-  'conformant',
-  'nonconformant',
-  'incomplete',
-  'nothing-ran',
-]);
+const KNOWN_STATUSES: ReadonlySet<unknown> = new Set(ROW_STATUSES);
+export const KNOWN_VERDICTS: ReadonlySet<unknown> = new Set(VERDICTS);
 
 /**
  * Parses a report in the format of `--reporter json`. It checks only the members that this package uses.
@@ -48,7 +42,7 @@ export function asReport(value: unknown, name: string): Report {
     typeof value.tool.version === 'string' &&
     typeof value.contract === 'string' &&
     (value.shard === undefined || isShard(value.shard)) &&
-    (Array.isArray(value.targets) ? VERDICTS.has(value.verdict) : isTarget(value));
+    (Array.isArray(value.targets) ? KNOWN_VERDICTS.has(value.verdict) : isTarget(value));
   if (isReport) return value as unknown as Report;
   throw noReport(name);
 }
@@ -60,19 +54,20 @@ export function asTarget(value: unknown, name: string): TargetReport {
 }
 
 function noReport(name: string): ReportError {
-  return new ReportError(`${name} is no report; write one with --reporter json`);
+  return new ReportError(`${name} is not a report; write one with --reporter json`);
 }
 
 function parse(text: string, name: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new ReportError(`${name} is no JSON; write a report with --reporter json`, { cause: error });
+    throw new ReportError(`${name} is not JSON; write a report with --reporter json`, { cause: error });
   }
 }
 
 function isTarget(value: unknown): boolean {
-  if (!isObject(value) || typeof value.target !== 'string' || !VERDICTS.has(value.verdict)) return false;
+  if (!isObject(value) || typeof value.target !== 'string' || !KNOWN_VERDICTS.has(value.verdict))
+    return false;
   const { requirements, incomplete, summary, shard, checks = [], evidence = [], leftovers = [] } = value;
   return (
     isObject(summary) &&
@@ -90,7 +85,7 @@ function isRequirement(value: unknown): boolean {
   return (
     isObject(value) &&
     ['id', 'level', 'text'].every((member) => typeof value[member] === 'string') &&
-    STATUSES.has(value.status) &&
+    KNOWN_STATUSES.has(value.status) &&
     Number.isSafeInteger(value.violations) &&
     Array.isArray(value.findings) &&
     value.findings.every(isFinding)

@@ -12,7 +12,7 @@ const SMALL_BYTES = 4 * 1024 * 1024;
  *
  * @param name path of the file, or `-` for standard input
  * @param stdin called only for `-`
- * @throws ReportError if the file is no JSON, has no report, or cannot be read
+ * @throws ReportError if the file is not JSON, has no report, or cannot be read
  */
 export async function readReports(name: string, stdin: () => Readable, values: ReportValues): Promise<void> {
   const shown = name === '-' ? 'standard input' : name;

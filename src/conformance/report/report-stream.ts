@@ -44,7 +44,7 @@ export class ReportStream {
     };
   }
 
-  /** @throws ReportStreamError if the bytes are no JSON, or a report is too large */
+  /** @throws ReportStreamError if the bytes are not JSON, or a report is too large */
   push(bytes: Uint8Array): void {
     this.#bytes += bytes.length;
     if (this.#bytes > MOST_BYTES + bytes.length)
@@ -79,6 +79,6 @@ function refuseAsOurs(step: () => void): void {
     step();
   } catch (error) {
     if ((error as { code?: string }).code !== undefined) throw error;
-    throw new ReportStreamError('is no JSON', { cause: error });
+    throw new ReportStreamError('is not JSON', { cause: error });
   }
 }

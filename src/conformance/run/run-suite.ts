@@ -48,7 +48,7 @@ export interface SuiteOptions extends RunOptions {
 }
 
 /** Runs a plan against a target: stages 1 to 3. The result contains secrets. */
-export async function runSuite({
+export async function runChecks({
   plan,
   concurrency,
   onBegin,
@@ -128,7 +128,7 @@ export async function judgeTarget(options: TargetOptions): Promise<SuiteReport> 
     const plan = depth === 'basic' ? narrowToBasic(options.plan) : options.plan;
     const { requirements } = registry;
     const result = redactResult(
-      await runSuite({ ...options, signal, plan, transport, requirements }),
+      await runChecks({ ...options, signal, plan, transport, requirements }),
       profile,
     );
     const facts = { profile, registry, leftOut: plan.leftOut, verifiers: CHECKS, flags, shard };

@@ -60,7 +60,7 @@ export function describeKnownFailures({
     `known failures: ${known.length} as listed, ${unlisted.length} not listed, ${unseen.length} not exercised`,
     ...stale.map(({ id }) => `stale: ${id} is listed and was met; take it off the list`),
     ...expired.map(
-      ({ id, expires }) => `expired: ${id} was listed until ${expires}; mend it, or renew the entry`,
+      ({ id, expires }) => `expired: ${id} was listed until ${expires}; fix it, or renew the entry`,
     ),
     ...unlisted.map((id) => `not listed: ${id}`),
   ];

@@ -1,18 +1,21 @@
-import type { Judgement, RowJudgement } from '../judge/judgement.ts';
+import type { RowJudgement } from '../judge/judgement.ts';
 import type { Level, Requirement } from '../registry.ts';
 
+export const ROW_STATUSES = [
+  'passed',
+  'failed',
+  'warned',
+  'not-judged',
+  'not-exercised',
+  'open',
+  'client',
+  'unverifiable',
+] as const;
 /** The result for one requirement. */
-export type RowStatus =
-  | 'passed'
-  | 'failed'
-  | 'warned'
-  | 'not-judged'
-  | 'not-exercised'
-  | 'open'
-  | 'client'
-  | 'unverifiable';
+export type RowStatus = (typeof ROW_STATUSES)[number];
 
-export type Verdict = 'conformant' | 'nonconformant' | 'incomplete' | 'nothing-ran';
+export const VERDICTS = ['conformant', 'nonconformant', 'incomplete', 'nothing-ran'] as const;
+export type Verdict = (typeof VERDICTS)[number];
 
 /** Derives the status of a requirement from what the judge noted about it. */
 export function rowStatus(requirement: Requirement, row: RowJudgement | undefined): RowStatus {
@@ -38,15 +41,6 @@ export function verdictOver(rows: readonly JudgedRow[], incomplete: readonly str
   if (incomplete.length > 0) return 'incomplete';
   const hasJudged = rows.some(({ level, status }) => level === 'must' && status === 'passed');
   return hasJudged ? 'conformant' : 'nothing-ran';
-}
-
-/** The verdict over one judgement. */
-export function verdictOf(judgement: Judgement, requirements: readonly Requirement[]): Verdict {
-  const rows = requirements.map((requirement) => {
-    const { id, level } = requirement;
-    return { level, status: rowStatus(requirement, judgement.rows.get(id)) };
-  });
-  return verdictOver(rows, judgement.incomplete);
 }
 
 const WORST_FIRST: readonly Verdict[] = ['nonconformant', 'incomplete', 'nothing-ran', 'conformant'];

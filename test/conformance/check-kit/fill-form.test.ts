@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fillForm } from '../../../src/conformance/check-kit/fill-form.ts';
+import { NothingToSee } from '../../../src/conformance/check-kit/interruption.ts';
 
 /** [what the member is, its schema, what is filled in]; the word is `harbor`. */
 const members: readonly (readonly [what: string, schema: unknown, filled: unknown])[] = [
@@ -17,6 +18,14 @@ const members: readonly (readonly [what: string, schema: unknown, filled: unknow
   ['a large number', { type: 'number', minimum: 10 }, 10],
   ['a small number', { type: 'number', maximum: 0 }, 0],
   ['some of several', { type: 'array', items: { enum: ['a', 'b', 'c'] }, minItems: 2 }, ['a', 'b']],
+  ['a number that is not a bound', { type: 'integer', exclusiveMinimum: 4, exclusiveMaximum: 6 }, 5],
+  ['a fraction', { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 1 }, 0.5],
+  ['a multiple', { type: 'integer', multipleOf: 5, minimum: 11 }, 15],
+  ['a text that may be null', { type: ['null', 'string'] }, 'harbor'],
+  ['a text or null', { anyOf: [{ type: 'null' }, { type: 'string', maxLength: 3 }] }, 'har'],
+  ['a uuid', { type: 'string', format: 'uuid' }, '0c9a1f5e-7d42-4c8b-9a36-1f2e3d4c5b6a'],
+  ['a text of another format, with an example', { type: 'string', format: 'ean', examples: ['7'] }, '7'],
+  ['a list of texts', { type: 'array', items: { type: 'string' }, minItems: 2 }, ['harbor', 'harbor']],
   ['something that the schema does not describe', undefined, 'harbor'],
 ];
 
@@ -29,6 +38,24 @@ describe('fillForm', () => {
   it('fills in what is required, and nothing else', () => {
     const properties = { branch: { type: 'string' }, remark: { type: 'string' } };
     expect(fillForm({ properties, required: ['branch'] }, 'harbor')).toEqual({ branch: 'harbor' });
+  });
+
+  it.each([
+    { type: 'string', pattern: '^[A-Z]$' },
+    { type: 'string', format: 'ean' },
+    { type: 'string', minLength: 2000 },
+    { type: 'string', format: 'date', maxLength: 5 },
+    { type: 'integer', exclusiveMinimum: 4, exclusiveMaximum: 5 },
+    { type: 'array', items: { enum: ['a'] }, minItems: 2 },
+    { allOf: [{ type: 'string' }] },
+    { type: 'object' },
+  ])('leaves a check out that needs a value of %j', (schema) => {
+    expect(() => fillForm({ properties: { member: schema }, required: ['member'] }, 'harbor')).toThrow(
+      new NothingToSee(
+        'the form requires "member", whose schema has neither a default nor a value that is certain',
+      ),
+    );
+    expect(fillForm({ properties: { member: schema } }, 'harbor')).toEqual({});
   });
 
   it('fills in everything where nothing is required', () => {

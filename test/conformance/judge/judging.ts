@@ -1,6 +1,8 @@
 import { Judgement, type RowJudgement } from '../../../src/conformance/judge/judgement.ts';
 import type { StreamFacts } from '../../../src/conformance/judge/stream-facts.ts';
 import { StreamJudge } from '../../../src/conformance/judge/stream-judge.ts';
+import type { Requirement } from '../../../src/conformance/registry.ts';
+import { rowStatus, type Verdict, verdictOver } from '../../../src/conformance/verdict/verdict.ts';
 
 export interface Piece {
   readonly bytes: Uint8Array;
@@ -23,6 +25,15 @@ export function judgePieces(
   }
   judge.end(how, endsAt);
   return judgement;
+}
+
+/** The verdict over one judgement, without the report that a command makes of it. */
+export function verdictOf(judgement: Judgement, requirements: readonly Requirement[]): Verdict {
+  const rows = requirements.map((requirement) => ({
+    level: requirement.level,
+    status: rowStatus(requirement, judgement.rows.get(requirement.id)),
+  }));
+  return verdictOver(rows, judgement.incomplete);
 }
 
 export function judgeText(text: string, facts: StreamFacts = {}): Judgement {

@@ -47,6 +47,15 @@ describe('a measured duration', () => {
     expect(isSurelyWithin(span, 110 * SECOND)).toBe(within);
   });
 
+  it.each([
+    [500, false],
+    [5000, true],
+  ])('counts a standstill %i ms before it only while that is near', (before, past) => {
+    const delays: Delays = { longestBetween: (from) => (from <= 10_000 - before ? 400 : 10) };
+    const span = new Timing(100, delays).between(10_000, 11_300);
+    expect(isSurelyPast(span, 110 * SECOND)).toBe(past);
+  });
+
   it('that shows nothing says which time scale would do', () => {
     const timing = new Timing(100, standstill(200));
     expect(timing.describeDoubt(timing.between(0, 400), 15 * SECOND)).toBe(

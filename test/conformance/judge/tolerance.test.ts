@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadRegistry } from '../../../src/conformance/registry.ts';
-import { verdictOf } from '../../../src/conformance/verdict/verdict.ts';
-import { judgeText } from './judging.ts';
+import { judgeText, verdictOf } from './judging.ts';
 import { EXAMPLES } from './streams.ts';
 
 const { requirements } = loadRegistry();

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { findInputs } from '../../../src/conformance/judging/find-inputs.ts';
-import { judgeInputs } from '../../../src/conformance/judging/judge-inputs.ts';
 import { makeWorkspace, readRecording, recording } from '../../cli/workspace.ts';
+import { outcomesOf } from './outcomes-of.ts';
 
 const files = makeWorkspace();
 const noInput = () => Readable.from([]);
@@ -107,7 +107,7 @@ describe('finding inputs', () => {
       files.write('killed/0003-c.jsonl.gz', gzipSync(''));
       const { inputs, problems } = await findInputs([files.path('killed')], noInput);
       expect(problems).toEqual([]);
-      const [outcome] = await judgeInputs(inputs);
+      const [outcome] = await outcomesOf(inputs);
       expect(outcome).toMatchObject({
         judgement: {
           incomplete: [
@@ -129,7 +129,7 @@ describe('finding inputs', () => {
       files.write('wrong/0001-a.jsonl', header);
       files.write('wrong/0002-b.jsonl', `${header}nonsense\n`);
       const { inputs } = await findInputs([files.path('wrong')], noInput);
-      const [outcome] = await judgeInputs(inputs);
+      const [outcome] = await outcomesOf(inputs);
       expect(outcome).toMatchObject({
         judgement: {
           incomplete: expect.arrayContaining(['0002-b.jsonl: line 2 of the recording is not a JSON object']),
@@ -140,7 +140,7 @@ describe('finding inputs', () => {
     it('is read up to the limit of bytes for all recordings together', async () => {
       for (const name of ['a', 'b', 'c']) files.write(`long/000${name}.jsonl`, header);
       const { inputs } = await findInputs([files.path('long')], noInput);
-      const [outcome] = await judgeInputs(inputs, { inputBytes: header.length + 4 });
+      const [outcome] = await outcomesOf(inputs, { inputBytes: header.length + 4 });
       expect(outcome).toMatchObject({
         judgement: {
           incomplete: expect.arrayContaining(['000b.jsonl: reading stopped at the limit of 20 bytes']),
@@ -161,7 +161,7 @@ describe('finding inputs', () => {
     expect(writing.status).toBe(0);
     const { inputs, problems } = await findInputs([pipe], noInput);
     expect(problems).toEqual([]);
-    const [outcome] = await judgeInputs(inputs);
+    const [outcome] = await outcomesOf(inputs);
     expect(outcome).toMatchObject({
       judgement: { events: 11, bytes: readRecording('valid/plain.sse').length },
     });

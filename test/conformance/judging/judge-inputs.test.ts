@@ -4,9 +4,10 @@ import { Readable } from 'node:stream';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { type FoundInput, findInputs } from '../../../src/conformance/judging/find-inputs.ts';
-import { judgeEach, judgeInputs } from '../../../src/conformance/judging/judge-inputs.ts';
+import { judgeEach } from '../../../src/conformance/judging/judge-inputs.ts';
 import { FileSource } from '../../../src/conformance/recordings/file-source.ts';
 import { makeWorkspace, readRecording, recording } from '../../cli/workspace.ts';
+import { outcomesOf } from './outcomes-of.ts';
 
 const files = makeWorkspace();
 
@@ -14,7 +15,7 @@ async function judgeAll(names: readonly string[], jobs: number, onProgress?: (by
   const stdin = Readable.from([readRecording('valid/plain.sse')]);
   const { inputs, problems } = await findInputs(names, () => stdin);
   expect(problems).toEqual([]);
-  return { inputs, outcomes: await judgeInputs(inputs, { jobs, onProgress }) };
+  return { inputs, outcomes: await outcomesOf(inputs, { jobs, onProgress }) };
 }
 
 describe('judging several inputs', () => {
@@ -94,7 +95,7 @@ describe('judging several inputs', () => {
     const damaged = files.write('damaged.gz', good.subarray(0, -20));
     const rest = [1, 2, 3].map((index) => files.write(`after-${index}.gz`, good));
     const inputs = [damaged, ...rest].map((path) => packedInput(path));
-    expect(await judgeInputs(inputs)).toEqual([
+    expect(await outcomesOf(inputs)).toEqual([
       { problem: `cannot read ${damaged}: its gzip data is damaged (unexpected end of file)` },
       ...rest.map(() => ({ judgement: expect.anything() })),
     ]);

@@ -29,7 +29,7 @@ describe('a list of files', () => {
   it.each([
     ['a.sse\n\0b.sse\0', /list, line 2: it has a NUL; write one path in each line.*find -print does/],
     ['a.sse\n-\n', /list, line 2: a list cannot name standard input/],
-    ['x'.repeat(100_000), /list is no list of paths: it has a line of more than 65536 bytes/],
+    ['x'.repeat(100_000), /list is not a list of paths: it has a line of more than 65536 bytes/],
   ])('is refused: %.20j', async (text, message) => {
     await expect(read(files.write('list', text))).rejects.toThrow(
       expect.objectContaining({ code: 'unusable-input', message: expect.stringMatching(message) }),

@@ -68,7 +68,7 @@ describe('merging', () => {
     [
       'a whole run',
       () => [{ name: 'a.json', report: { ...reportOf(sound), mode: 'live' } as Report }],
-      'a.json is no part of a run',
+      'a.json is not a part of a run',
     ],
     ['a part twice', () => [part(sound, 1, 2), part(sound, 1, 2)], 'are both part 1'],
     ['parts of different runs', () => [part(sound, 1, 2), part(sound, 2, 3)], 'it has 3 parts'],
@@ -100,6 +100,15 @@ describe('a difference', () => {
   it('is worse when a requirement that passed is no longer judged', () => {
     expect(diffReports(reportOf(sound), reportOf(nothing)).isWorse).toBe(true);
     expect(diffReports(reportOf(nothing), reportOf(sound)).isWorse).toBe(false);
+  });
+
+  it('is neither worse nor better when another status says as little about the service', () => {
+    const requirements = nothing.requirements.map((one) =>
+      one.id === ROW ? { ...one, status: 'not-judged' as const, reason: 'the profile has no second' } : one,
+    );
+    const diff = diffReports(reportOf(nothing), reportOf({ ...nothing, requirements }));
+    expect(diff.isWorse).toBe(false);
+    expect(renderDiff(diff)).toContain(`other  ${ROW}  not-exercised -> not-judged  (http://a)\n`);
   });
 
   it('is worse with another violation of the same requirement', () => {
@@ -156,7 +165,7 @@ describe('a report that is read', () => {
       { evidence: 'x' },
     ]) {
       expect(() => readReport(JSON.stringify({ ...report, ...change }), 'a.json')).toThrow(
-        'a.json is no report',
+        'a.json is not a report',
       );
     }
   });

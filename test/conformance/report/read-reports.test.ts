@@ -61,8 +61,8 @@ describe('a file of reports', () => {
     ['\n \n', 'standard input is empty'],
     ['{"a":1', 'standard input ends within a report'],
     ['{"a":1}\n{"b":', 'standard input ends within a report'],
-    ['nonsense', 'standard input is no JSON'],
-    ['{"a":1} x', 'standard input is no JSON'],
+    ['nonsense', 'standard input is not JSON'],
+    ['{"a":1} x', 'standard input is not JSON'],
     [`{"a":${'['.repeat(100)}`, 'has values in more than 64 levels'],
   ])('is refused: %.20j', async (text, message) => {
     await expect(read(text)).rejects.toThrow(

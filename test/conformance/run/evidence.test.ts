@@ -12,7 +12,7 @@ import type { LiveReport, Report } from '../../../src/conformance/report/model.t
 import { renderPretty } from '../../../src/conformance/report/pretty.ts';
 import { planRun } from '../../../src/conformance/run/plan-run.ts';
 import { redactResult } from '../../../src/conformance/run/redact-result.ts';
-import { runSuite } from '../../../src/conformance/run/run-suite.ts';
+import { runChecks } from '../../../src/conformance/run/run-suite.ts';
 import { useEchoingServer } from './echoing-server.ts';
 
 const TOKEN = 'harbor-main';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const plan = planRun(CHECKS, profile, selection);
   const registry = loadRegistry();
   const { requirements } = registry;
-  const result = await runSuite({ plan, profile, transport, requirements, concurrency: 8 });
+  const result = await runChecks({ plan, profile, transport, requirements, concurrency: 8 });
   await transport.close();
   live = reportLive(redactResult(result, profile), {
     profile,

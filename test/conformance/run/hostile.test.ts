@@ -10,7 +10,7 @@ import { loadRegistry } from '../../../src/conformance/registry.ts';
 import { reportTarget } from '../../../src/conformance/report/target.ts';
 import { startDeadline } from '../../../src/conformance/run/deadline.ts';
 import { planRun } from '../../../src/conformance/run/plan-run.ts';
-import { judgeTarget, runSuite, type SuiteOptions } from '../../../src/conformance/run/run-suite.ts';
+import { judgeTarget, runChecks, type SuiteOptions } from '../../../src/conformance/run/run-suite.ts';
 import { flood, openRawTarget, type RawRequest, type RawTarget, respond, STREAM_HEAD } from './raw-target.ts';
 
 const LIMITS: DriveLimits = {
@@ -82,7 +82,7 @@ async function drive(
   const registry = loadRegistry();
   try {
     const { requirements } = registry;
-    const result = await runSuite({ plan, profile, transport, requirements, concurrency: 4, ...options });
+    const result = await runChecks({ plan, profile, transport, requirements, concurrency: 4, ...options });
     const { verdict } = reportTarget(target, result.judgement, registry);
     return { verdict, reasons: result.judgement.incomplete.join('\n'), ...result };
   } finally {

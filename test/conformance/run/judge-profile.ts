@@ -7,7 +7,7 @@ import { loadRegistry } from '../../../src/conformance/registry.ts';
 import { reportLive } from '../../../src/conformance/report/live.ts';
 import type { LiveReport } from '../../../src/conformance/report/model.ts';
 import { planRun } from '../../../src/conformance/run/plan-run.ts';
-import { runSuite } from '../../../src/conformance/run/run-suite.ts';
+import { runChecks } from '../../../src/conformance/run/run-suite.ts';
 
 /** The entries in which a profile differs from the reference server's profile. */
 export type ProfileChange = (profile: Profile) => Partial<Profile>;
@@ -26,7 +26,7 @@ export async function judgeProfile(
   const registry = loadRegistry();
   try {
     const { requirements } = registry;
-    const result = await runSuite({ plan, profile, transport, requirements, concurrency: 4 });
+    const result = await runChecks({ plan, profile, transport, requirements, concurrency: 4 });
     return reportLive(result, { profile, registry, leftOut: plan.leftOut, verifiers: CHECKS });
   } finally {
     await transport.close();

@@ -5,7 +5,7 @@ import { DRIVE_LIMITS } from '../../../src/conformance/drive/limits.ts';
 import { openTransport } from '../../../src/conformance/drive/undici-transport.ts';
 import { loadRegistry } from '../../../src/conformance/registry.ts';
 import { planRun } from '../../../src/conformance/run/plan-run.ts';
-import { runSuite } from '../../../src/conformance/run/run-suite.ts';
+import { runChecks } from '../../../src/conformance/run/run-suite.ts';
 import { rowStatus } from '../../../src/conformance/verdict/verdict.ts';
 import { MESSAGE, START } from '../judge/turn.ts';
 import { openRawTarget, type RawTarget, respond, STREAM_HEAD } from './raw-target.ts';
@@ -35,7 +35,7 @@ async function run(one: Check, answer: (socket: Socket) => void = () => {}, time
   };
   const plan = planRun([one], profile, { only: [], skip: [], isFast: false, isLong: true });
   const { requirements } = loadRegistry();
-  const result = await runSuite({ plan, profile, transport, requirements, concurrency: 1 });
+  const result = await runChecks({ plan, profile, transport, requirements, concurrency: 1 });
   await transport.close();
   return { ...result, row: result.judgement.rows.get(REQUIREMENT) };
 }

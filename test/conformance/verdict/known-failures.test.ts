@@ -18,7 +18,7 @@ describe('the comparison with a report', () => {
     expect(describeKnownFailures(compareKnownFailures(entries, rows, today))).toEqual([
       'known failures: 0 as listed, 1 not listed, 0 not exercised',
       'stale: chats.list.order is listed and was met; take it off the list',
-      'expired: chats.list.size was listed until 2026-06-29; mend it, or renew the entry',
+      'expired: chats.list.size was listed until 2026-06-29; fix it, or renew the entry',
       'not listed: stream.start.first',
     ]);
   });

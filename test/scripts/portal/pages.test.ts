@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { callsOf } from '../../../scripts/portal/contract.ts';
 import { addressOf } from '../../../scripts/portal/page.ts';
 import { ANSWERED_WITH } from '../../../scripts/portal/pages/interactions.ts';
+import { sidebarOf } from '../../../scripts/portal/sidebar.ts';
 import { portalPages, siteFiles } from '../../../scripts/portal/site-files.ts';
 import { readSources } from '../../../scripts/portal/sources.ts';
 import { readSuite } from '../../../scripts/portal/suite.ts';
@@ -28,6 +29,14 @@ describe('the portal has a page for', () => {
 });
 
 describe('a reader finds', () => {
+  it('every guide in the sidebar', () => {
+    const sidebar = JSON.stringify(sidebarOf(portalPages(sources), new Map()));
+    // The reasons for collateral are for those who change the suite; docs/ledger.md names the file.
+    const guides = [...pages.keys()].filter((address) => /^\/guides\/(?!ledger-collateral)/.test(address));
+    expect(guides.length).toBeGreaterThan(20);
+    expect(guides.filter((address) => !sidebar.includes(`"${address}"`))).toEqual([]);
+  });
+
   it('every failure of an operation on its page, with whether to send again', () => {
     const codes = sources.failures
       .filter(({ operations }) => operations.includes('streamMessage'))

@@ -1,7 +1,7 @@
 import { check } from '../../check-kit/check.ts';
-import { callsOf, inARow, scriptOf } from '../../check-kit/composed-turn.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { answer, raise, toolsOf } from '../../check-kit/interaction-replies.ts';
+import { callsOf, inARow, scriptOf } from '../../check-kit/scripted-turn.ts';
 import { finish, isScripted, nextMove, repeatsResults } from '../../check-kit/turns.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
 import { type JsonObject, objectsIn } from '../../judge/json.ts';

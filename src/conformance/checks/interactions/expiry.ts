@@ -1,7 +1,6 @@
 import type { Need, ScenarioName } from '../../../../generated/ids.d.ts';
 import type { Script } from '../../../rig/script/act.ts';
 import { type Check, check } from '../../check-kit/check.ts';
-import { inARow, scriptOf } from '../../check-kit/composed-turn.ts';
 import { type CheckContext, lastReceivedAt } from '../../check-kit/context.ts';
 import {
   ASKING_PLACES,
@@ -11,6 +10,7 @@ import {
   nextAsked,
   raise,
 } from '../../check-kit/interaction-replies.ts';
+import { inARow, scriptOf } from '../../check-kit/scripted-turn.ts';
 import { raiseAgain, SECOND_PLACES } from '../../check-kit/second-question.ts';
 import { finish } from '../../check-kit/turns.ts';
 
@@ -136,7 +136,7 @@ const placeChecks: readonly Check[] = PLACES.flatMap(({ name, scenario, fault, e
 });
 
 /** How much later the second of two tasks asks, in milliseconds of the service's time. */
-const LATER = 90_000;
+const LATER = 100_000;
 
 export const expiryChecks: readonly Check[] = [
   ...placeChecks,

@@ -1,6 +1,6 @@
-import { withScript } from '../../check-kit/changed-script.ts';
 import { check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
+import { withScript } from '../../check-kit/scripted-turn.ts';
 import { finish } from '../../check-kit/turns.ts';
 import type { Turn } from '../../drive/actor.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';

@@ -1,5 +1,5 @@
+import { CANCELLED, expectCancelled } from '../../check-kit/cancelled-turn.ts';
 import { type Check, check } from '../../check-kit/check.ts';
-import { inARow, scriptOf, showingResults } from '../../check-kit/composed-turn.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import {
   ASKING_PLACES,
@@ -7,14 +7,27 @@ import {
   answer,
   askedFor,
   nextAsked,
+  RAISING_PLACES,
   type RaisingPlace,
+  raise,
 } from '../../check-kit/interaction-replies.ts';
 import { replayOf } from '../../check-kit/replayed-stream.ts';
-import { showListed } from '../../check-kit/shown-turn.ts';
+import { inARow } from '../../check-kit/scripted-turn.ts';
 import { cancel, finish } from '../../check-kit/turns.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
 import type { JsonObject } from '../../judge/json.ts';
-import { RESOLVES } from './resolves.ts';
+
+/** The requirement of each kind of interaction about what an accepted answer does. */
+const RESOLVES = {
+  // When approve-tool is accepted, its interaction changes from pending to resolved.
+  tool_approval: 'interactions.state.approve-tool-resolves',
+  // When respond-plan is accepted, its interaction changes from pending to resolved.
+  plan_approval: 'interactions.state.respond-plan-resolves',
+  // When respond-elicitation is accepted, its interaction changes from pending to resolved.
+  elicitation: 'interactions.state.respond-elicitation-resolves',
+  // When cancel-auth is accepted, its interaction changes from pending to resolved.
+  auth_required: 'interactions.state.cancel-auth-resolves',
+} as const;
 
 /** The turn's own interactions, one of each kind, in an order that no other check has. */
 const OWN_PLACES = ASKING_PLACES.filter(({ name }) => !name.startsWith('task-')).reverse();
@@ -26,7 +39,7 @@ const OTHERWISE: Readonly<Record<string, JsonObject>> = {
 };
 
 /** Interactions of one turn, one after another: an answer is that of its own interaction, and leaves the state of no other (section 3.2). */
-export const inARowChecks: readonly Check[] = [
+const sameTurnChecks: readonly Check[] = [
   ...ASKING_PLACES.flatMap((place) => {
     const { name, scenario, kind } = place;
     const needs = [`scenario:${scenario}`] as const;
@@ -44,36 +57,14 @@ export const inARowChecks: readonly Check[] = [
 
       check({
         id: `interactions.in-a-row.${name}.cancelled`,
-        requirements: [
-          // If a turn is cancelled well before its end, its stream ends with message.cancelled.
-          'cancel.turn.ends-cancelled',
-          // A turn whose stream ended with message.cancelled reads `cancelled` in the listing.
-          'messages.status.cancelled-in-history',
-          // The `content` of a cancelled turn holds what was generated before the cut.
-          'states.cancelled.partial-content',
-        ],
+        requirements: CANCELLED,
         needs,
         async run(t) {
           const turn = inARow(t, [{ say: 'I begin. ' }], scenario, scenario);
           const first = await raiseFirst(t, turn, place);
           t.given(await answer(t, first));
           const { stream } = await raiseNext(t, first.stream, place);
-          t.given(await cancel(t, stream.chatId));
-          const end = await t.inTime(stream.rest());
-          t.expect('cancel.turn.ends-cancelled').equals(stream, end?.type, 'message.cancelled');
-          const content = end?.data.content;
-          const hasShown = stream.events.some(
-            ({ data }) => typeof data.text === 'string' && data.text !== '',
-          );
-          t.expect('states.cancelled.partial-content').holds(
-            stream,
-            typeof content === 'string' && (content !== '' || !hasShown),
-            'the text that was generated before the cut',
-            content,
-            '/content',
-          );
-          const { source, turn: listed } = await showListed(t, stream.chatId, stream.messageId);
-          t.expect('messages.status.cancelled-in-history').equals(source, listed.status, 'cancelled');
+          await expectCancelled(t, stream);
           // The judge compares the end of the turn with its replay.
           await replayOf(t, turn, { chatId: stream.chatId, key: stream.key });
         },
@@ -101,21 +92,69 @@ export const inARowChecks: readonly Check[] = [
     }),
   ),
 
-  ...ASKING_PLACES.filter(({ kind }) => kind === 'tool_approval').map((place) =>
+  ...RAISING_PLACES.map(({ name, scenario, kind }) =>
     check({
-      id: `interactions.in-a-row.${place.name}.decisions`,
-      requirements: [
-        // A tool call that was approved runs, appears in the turn's steps, and the turn goes on to its end.
-        'interactions.approve-tool.approved-runs',
-        // A tool call that was not approved does not run, and the turn still reaches a terminal event, of
-        // whatever kind.
-        'interactions.approve-tool.refused-skips',
+      id: `interactions.in-a-row.${name}.after-outage`,
+      requirements: [RESOLVES[kind]],
+      needs: [
+        ...new Set([`scenario:${scenario}`, 'scenario:tool_approval', 'fault:interaction_backend'] as const),
       ],
-      needs: [`scenario:${place.scenario}`],
-      run: (t) => decideEach(t, place),
+      async run(t) {
+        const asked = await raise(t, scenario, kind);
+        const { headers, body } = t.fault('interaction_backend');
+        const { status } = await answer(t, asked, body, headers);
+        t.assume(status === 503, 'the fault did not show');
+        const { stream, reply } = asked;
+        const again = await t.main.act(stream.chatId, reply.action, reply.body);
+        t.skipIf(again.status === 503, 'the outage lasts');
+        // Nothing was decided, so that the interaction still waits.
+        t.expect(RESOLVES[kind]).succeeds(again);
+      },
     }),
   ),
 ];
+
+/** The interaction of a later turn of the same chat is another one: an `action_id` is valid only for its own turn (section 4.4). */
+const laterTurnChecks: readonly Check[] = ASKING_PLACES.map(({ name, scenario, kind }) =>
+  check({
+    id: `interactions.later-turn.${name}`,
+    requirements: [
+      // An interaction of a turn that was cancelled in the meantime can no longer be answered successfully.
+      'interactions.cancelled-turn.refused',
+      RESOLVES[kind],
+      // A second answer to a resolved interaction, sent at once, gets 409 api_v1_action_not_pending.
+      'interactions.resolved.second-answer-refused',
+    ],
+    needs: [`scenario:${scenario}`],
+    async run(t) {
+      const cut = await raise(t, scenario, kind);
+      const { chatId } = cut.stream;
+      t.given(await cancel(t, chatId));
+      await finish(t, cut.stream);
+      const asked = askedFor(await t.raise(t.scenario(scenario), { chatId }), kind);
+      const { action, body } = cut.reply;
+      const late = await t.main.act(chatId, action, body);
+
+      t.expect('interactions.cancelled-turn.refused').isNoSuccess(late);
+      t.expect(RESOLVES[kind]).succeeds(await answer(t, asked));
+      await finish(t, asked.stream);
+      // A turn after one that was answered asks on its own account too, if it asks at all.
+      const stream = await t.open(t.scenario(scenario), { chatId });
+      const again = await t.inTime(
+        stream.until('message.action_required', 'message.completed', 'message.error'),
+      );
+      if (again?.type !== 'message.action_required') return;
+      const last = askedFor({ stream, asked: again, actionId: String(again.data.action_id) }, kind);
+      t.expect('interactions.resolved.second-answer-refused').isNoSuccess(
+        await t.main.act(chatId, asked.reply.action, asked.reply.body),
+      );
+      t.expect(RESOLVES[kind]).succeeds(await answer(t, last));
+      await finish(t, stream);
+    },
+  }),
+);
+
+export const inARowChecks: readonly Check[] = [...sameTurnChecks, ...laterTurnChecks];
 
 /** Answers the interactions of one turn. While the last one waits, the turn has not ended, so that 404 is no faithful answer (A-102). */
 async function answerEach(t: CheckContext, places: readonly RaisingPlace[]): Promise<void> {
@@ -143,43 +182,6 @@ async function answerEach(t: CheckContext, places: readonly RaisingPlace[]): Pro
   await replayOf(t, turn, { chatId: stream.chatId, key: stream.key });
 }
 
-/** Decides two approvals of one turn in every way. Each way has an answer of its own, since the answer repeats the results of the tools. */
-async function decideEach(t: CheckContext, place: RaisingPlace): Promise<void> {
-  const script = showingResults(scriptOf(t, place.scenario));
-  const turn = { ...t.scenario(place.scenario), content: inARow(t, script, script).content };
-  const ways = [
-    [true, true],
-    [true, false],
-    [false, true],
-    [false, false],
-  ] as const;
-  const ended = await Promise.all(
-    ways.map(async ([one, other]) => {
-      const asked = await raiseFirst(t, turn, place, one);
-      const { stream } = asked;
-      t.given(await answer(t, asked));
-      const next = await nextAsked(t, stream, place.kind, { approved: other });
-      const way = [one, other];
-      if (!next) return { stream, way };
-      t.given(await answer(t, next));
-      const end = await finish(t, stream);
-      return { stream, way, content: end?.type === 'message.completed' ? end.data.content : undefined };
-    }),
-  );
-  for (const [index, { stream, way, content }] of ended.entries()) {
-    // A refusal may end the turn (A-111), and a decision may be remembered for the turn.
-    if (content === undefined) continue;
-    for (const other of ended.slice(0, index))
-      t.expect('interactions.approve-tool.approved-runs', 'interactions.approve-tool.refused-skips').holds(
-        stream,
-        content !== other.content,
-        `content by the decisions ${way}, and not that after ${other.way}`,
-        content,
-        '/content',
-      );
-  }
-}
-
 /** @throws NothingToSee when the turn asks for nothing more */
 async function raiseNext(t: CheckContext, stream: LiveStream, { kind }: RaisingPlace): Promise<Asked> {
   const asked = await nextAsked(t, stream, kind);
@@ -191,7 +193,6 @@ async function raiseFirst(
   t: CheckContext,
   turn: ReturnType<typeof inARow>,
   { kind }: RaisingPlace,
-  approved = true,
 ): Promise<Asked> {
-  return askedFor(await t.raise(turn), kind, { approved });
+  return askedFor(await t.raise(turn), kind);
 }

@@ -3,7 +3,6 @@ import { check } from '../../check-kit/check.ts';
 import { answer, type Kind, RAISING_PLACES, raise, repliesTo } from '../../check-kit/interaction-replies.ts';
 import { chatOf } from '../../check-kit/turns.ts';
 import type { JsonObject } from '../../judge/json.ts';
-import { RESOLVES } from './resolves.ts';
 
 /** The requirement of each endpoint about the `action_id`. */
 const ACTION_ID = {
@@ -23,6 +22,18 @@ const REQUIRES_ID = {
   plan_approval: ACTION_ID['respond-plan'],
   elicitation: ACTION_ID['respond-elicitation'],
   auth_required: ACTION_ID['cancel-auth'],
+} as const;
+
+/** The requirement of each kind about what an accepted answer does. */
+const RESOLVES = {
+  // When approve-tool is accepted, its interaction changes from pending to resolved.
+  tool_approval: 'interactions.state.approve-tool-resolves',
+  // When respond-plan is accepted, its interaction changes from pending to resolved.
+  plan_approval: 'interactions.state.respond-plan-resolves',
+  // When respond-elicitation is accepted, its interaction changes from pending to resolved.
+  elicitation: 'interactions.state.respond-elicitation-resolves',
+  // When cancel-auth is accepted, its interaction changes from pending to resolved.
+  auth_required: 'interactions.state.cancel-auth-resolves',
 } as const;
 
 /** A body that lacks a member or has an invalid one. */

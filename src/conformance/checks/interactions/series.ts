@@ -1,9 +1,9 @@
 import type { RequirementId, ScenarioName } from '../../../../generated/ids.d.ts';
 import type { Script } from '../../../rig/script/act.ts';
-import { askingActOf, inTasks, withScript } from '../../check-kit/changed-script.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { type Kind, type Reply, replyTo } from '../../check-kit/interaction-replies.ts';
+import { askingActOf, inTasks, withScript } from '../../check-kit/scripted-turn.ts';
 import { nextMove } from '../../check-kit/turns.ts';
 import type { Turn } from '../../drive/actor.ts';
 import type { LiveEvent, LiveStream } from '../../drive/live-stream.ts';
@@ -60,6 +60,7 @@ const PATTERNS: readonly (readonly boolean[])[] = [
   [true, true],
   [true, false],
   [false, true],
+  [false, false],
 ];
 
 /** The answer to each of two questions has its own effect, whoever asks (section 4.4). */
@@ -71,7 +72,8 @@ export const seriesChecks: readonly Check[] = SERIES.map((series) => {
     needs: [`scenario:${scenario}`],
     async run(t) {
       const ends: Played[] = [];
-      for (const pattern of PATTERNS) ends.push(await play(t, series, pattern));
+      for (const pattern of PATTERNS) ends.push(...(await play(t, series, pattern)));
+      t.skipIf(ends.length < 2, 'the turns show no results');
       const claim = t.expect(...requirements);
       for (const [at, { stream, content, accepted, refused }] of ends.entries()) {
         for (const word of accepted)
@@ -105,9 +107,14 @@ interface Played {
 /**
  * Plays a turn that asks twice and then repeats the results.
  *
- * @throws NothingToSee when a script cannot be made to ask so, or the turn does not show what its questions led to
+ * @returns nothing when the turn does not show what its questions led to
+ * @throws NothingToSee when a script cannot be made to ask so
  */
-async function play(t: CheckContext, series: Series, pattern: readonly boolean[]): Promise<Played> {
+async function play(
+  t: CheckContext,
+  series: Series,
+  pattern: readonly boolean[],
+): Promise<readonly Played[]> {
   const mark = t.freshId();
   const words = pattern.map((_, at) => `word-${at + 1}-${t.freshId().slice(0, 8)}`);
   const stream = await t.open(asking(t, series, mark));
@@ -123,15 +130,17 @@ async function play(t: CheckContext, series: Series, pattern: readonly boolean[]
   const content = String(event?.data.content);
   t.skipIf(asked !== pattern.length, `the turn asked ${asked} times`);
   // A refusal may end the turn (A-111), and the answer of a task may not reach the model that delegated it.
-  t.skipIf(event?.type !== 'message.completed' || !content.includes(mark), 'the turn shows no results');
+  if (event?.type !== 'message.completed' || !content.includes(mark)) return [];
   const told = series.kind === 'elicitation' ? words : [];
-  return {
-    stream,
-    content,
-    shown: [mark, ...words].reduce((text, word) => text.replaceAll(word, '…'), content),
-    accepted: told.filter((_, at) => pattern[at]),
-    refused: told.filter((_, at) => !pattern[at]),
-  };
+  return [
+    {
+      stream,
+      content,
+      shown: [mark, ...words].reduce((text, word) => text.replaceAll(word, '…'), content),
+      accepted: told.filter((_, at) => pattern[at]),
+      refused: told.filter((_, at) => !pattern[at]),
+    },
+  ];
 }
 
 /** The turn of a scenario, whose script asks twice, repeats the results, and says a mark. */

@@ -1,9 +1,9 @@
 import type { RequirementId, ScenarioName } from '../../../../generated/ids.d.ts';
 import type { Act, ScriptedCall, ScriptedPlan } from '../../../rig/script/act.ts';
 import { type Check, check } from '../../check-kit/check.ts';
-import { callsOf, inARow, scriptOf } from '../../check-kit/composed-turn.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { respond, toolsOf } from '../../check-kit/interaction-replies.ts';
+import { callsOf, inARow, scriptOf } from '../../check-kit/scripted-turn.ts';
 import { finish } from '../../check-kit/turns.ts';
 import type { LiveEvent, LiveStream } from '../../drive/live-stream.ts';
 import { isObject, isSameJson, type JsonObject, objectsIn } from '../../judge/json.ts';

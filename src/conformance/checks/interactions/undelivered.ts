@@ -10,7 +10,6 @@ import {
 } from '../../check-kit/interaction-replies.ts';
 import type { Answer } from '../../drive/answer.ts';
 import { isObject } from '../../judge/json.ts';
-import { RESOLVES } from './resolves.ts';
 
 /** Raises an interaction and answers it under a fault. */
 async function answerUnder(
@@ -136,11 +135,10 @@ export const undeliveredChecks: readonly Check[] = RAISING_PLACES.flatMap((place
       'errors.interactions-unavailable.answer',
       // While interactions cannot be resolved, no answer to one gets 404.
       'errors.interactions-unavailable.not-404',
-      RESOLVES[place.kind],
     ],
     needs: needsOf(place, 'fault:interaction_backend'),
     async run(t) {
-      const { asked, sent } = await answerUnder(t, place, 'interaction_backend');
+      const { sent } = await answerUnder(t, place, 'interaction_backend');
       t.expect('errors.interactions-unavailable.not-404').holds(
         sent,
         sent.status !== 404,
@@ -148,11 +146,6 @@ export const undeliveredChecks: readonly Check[] = RAISING_PLACES.flatMap((place
         sent.status,
       );
       t.expect('errors.interactions-unavailable.answer').failsWith(sent, 'interactions-unavailable');
-      // Nothing was decided, so that the answer is still to be given.
-      const { stream, reply } = asked;
-      const again = await t.main.act(stream.chatId, reply.action, reply.body);
-      t.skipIf(again.status === 503, 'the outage lasts');
-      t.expect(RESOLVES[place.kind]).succeeds(again);
     },
   }),
 ]);

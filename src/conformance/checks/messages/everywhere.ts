@@ -1,9 +1,9 @@
 import type { Need, RequirementId, ScenarioName } from '../../../../generated/ids.d.ts';
 import { ANY_LINES } from '../../check-kit/any-text.ts';
 import { type Check, check } from '../../check-kit/check.ts';
-import { inARow } from '../../check-kit/composed-turn.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { respond } from '../../check-kit/interaction-replies.ts';
+import { inARow } from '../../check-kit/scripted-turn.ts';
 import { type ShownTurn, showListed } from '../../check-kit/shown-turn.ts';
 import { cancel, endOf } from '../../check-kit/turns.ts';
 import type { Actor, SendOptions, Turn } from '../../drive/actor.ts';

@@ -1,6 +1,6 @@
 import { type Check, check } from '../../check-kit/check.ts';
-import { inARow, scriptOf } from '../../check-kit/composed-turn.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
+import { inARow, scriptOf } from '../../check-kit/scripted-turn.ts';
 import { endOf, finish } from '../../check-kit/turns.ts';
 import { Answer } from '../../drive/answer.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';

@@ -1,11 +1,11 @@
 import type { RequirementId, ScenarioName } from '../../../../generated/ids.d.ts';
 import type { Act, Script } from '../../../rig/script/act.ts';
-import { inTasks, withScript } from '../../check-kit/changed-script.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { ASKING_PLACES, answer, raise } from '../../check-kit/interaction-replies.ts';
 import { expectRefusal } from '../../check-kit/refused-turn.ts';
 import { isOver, replayOf } from '../../check-kit/replayed-stream.ts';
+import { inTasks, withScript } from '../../check-kit/scripted-turn.ts';
 import { isScripted } from '../../check-kit/turns.ts';
 import type { Turn } from '../../drive/actor.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';

@@ -1,7 +1,7 @@
-import { inTasks, withScript } from '../../check-kit/changed-script.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { ASKING_PLACES } from '../../check-kit/interaction-replies.ts';
 import { isOver, replayOf } from '../../check-kit/replayed-stream.ts';
+import { inTasks, withScript } from '../../check-kit/scripted-turn.ts';
 import { cancel } from '../../check-kit/turns.ts';
 import type { Answer } from '../../drive/answer.ts';
 

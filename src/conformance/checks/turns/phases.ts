@@ -1,12 +1,12 @@
 import type { ScenarioName } from '../../../../generated/ids.d.ts';
+import { CANCELLED, expectCancelled } from '../../check-kit/cancelled-turn.ts';
 import { type Check, check } from '../../check-kit/check.ts';
-import { inARow } from '../../check-kit/composed-turn.ts';
 import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
 import { respond } from '../../check-kit/interaction-replies.ts';
 import { expectRefusal } from '../../check-kit/refused-turn.ts';
 import { replayOf } from '../../check-kit/replayed-stream.ts';
-import { showListed } from '../../check-kit/shown-turn.ts';
-import { cancel, finish } from '../../check-kit/turns.ts';
+import { inARow } from '../../check-kit/scripted-turn.ts';
+import { finish } from '../../check-kit/turns.ts';
 import { Answer } from '../../drive/answer.ts';
 import type { LiveEvent, LiveStream } from '../../drive/live-stream.ts';
 
@@ -43,12 +43,7 @@ const runningChecks: readonly Check[] = PHASES.map(({ name, scenario, asks }) =>
       'chats.get.exists',
       // GET /api/v1/chats/{chat_id}/messages is served.
       'turns.listing.exists',
-      // If a turn is cancelled well before its end, its stream ends with message.cancelled.
-      'cancel.turn.ends-cancelled',
-      // A turn whose stream ended with message.cancelled reads `cancelled` in the listing.
-      'messages.status.cancelled-in-history',
-      // The `content` of a cancelled turn holds what was generated before the cut.
-      'states.cancelled.partial-content',
+      ...CANCELLED,
       // A repeat of the send of a cancelled turn with the same key and body gives an outcome with status
       // cancelled.
       'idempotency.replay.cancelled',
@@ -75,20 +70,7 @@ const runningChecks: readonly Check[] = PHASES.map(({ name, scenario, asks }) =>
       t.expect('chats.get.exists').succeeds(await t.main.get(`/chats/${chatId}`));
       t.expect('turns.listing.exists').succeeds(await t.main.history(chatId));
 
-      t.given(await cancel(t, chatId));
-      const end = await t.inTime(stream.rest());
-      t.expect('cancel.turn.ends-cancelled').equals(stream, end?.type, 'message.cancelled');
-      const content = end?.data.content;
-      const hasShown = stream.events.some(({ data }) => typeof data.text === 'string' && data.text !== '');
-      t.expect('states.cancelled.partial-content').holds(
-        stream,
-        typeof content === 'string' && (content !== '' || !hasShown),
-        'the text that was generated before the cut',
-        content,
-        '/content',
-      );
-      const { source, turn: listed } = await showListed(t, chatId, messageId);
-      t.expect('messages.status.cancelled-in-history').equals(source, listed.status, 'cancelled');
+      await expectCancelled(t, stream);
       const replay = await replayOf(t, turn, { chatId, key });
       t.expect('idempotency.replay.cancelled').equals(
         replay,

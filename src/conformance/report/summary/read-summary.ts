@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../judge/json.ts';
-import { isShard, ReportError, VERDICTS } from '../read-report.ts';
+import { isShard, KNOWN_VERDICTS, ReportError } from '../read-report.ts';
 import { SUMMARY_STATUSES, type SummaryReport } from './summary-report.ts';
 
 const LEVELS = new Set<unknown>(['must', 'should', 'client', 'open']);
@@ -17,7 +17,7 @@ export function looksLikeSummary(value: unknown): boolean {
  */
 export function asSummary(value: unknown, name: string): SummaryReport {
   if (isObject(value) && isSummary(value)) return value as unknown as SummaryReport;
-  throw new ReportError(`${name} is no summary; write one with --reporter summary`);
+  throw new ReportError(`${name} is not a summary; write one with --reporter summary`);
 }
 
 function isSummary(value: JsonObject): boolean {
@@ -27,9 +27,9 @@ function isSummary(value: JsonObject): boolean {
     typeof tool.version === 'string' &&
     typeof contract === 'string' &&
     mode === 'recording' &&
-    VERDICTS.has(verdict) &&
-    areCounts(inputs, VERDICTS) &&
-    [...VERDICTS].every((one) => isObject(inputs) && String(one) in inputs) &&
+    KNOWN_VERDICTS.has(verdict) &&
+    areCounts(inputs, KNOWN_VERDICTS) &&
+    [...KNOWN_VERDICTS].every((one) => isObject(inputs) && String(one) in inputs) &&
     [value.events, value.exchanges, value.bytes, value.otherReasons].every(isCount) &&
     (shard === undefined || isShard(shard)) &&
     Array.isArray(requirements) &&

@@ -2,6 +2,7 @@ import type { Level } from '../../registry.ts';
 import type { ReportedFinding, RequirementReport } from '../model.ts';
 import { FirstExamples } from './first-examples.ts';
 import {
+  EXAMPLE_MEMBERS,
   type Example,
   KEPT_EXAMPLES,
   SUMMARY_STATUSES,
@@ -72,21 +73,9 @@ export class RowTally {
   }
 }
 
-const MEMBERS = [
-  'file',
-  'line',
-  'exchange',
-  'request',
-  'event',
-  'eventType',
-  'offset',
-  'pointer',
-  'expected',
-  'actual',
-  'hint',
-] as const satisfies (keyof Example)[];
-
 function toExample(finding: Example | ReportedFinding): Example {
-  const members = MEMBERS.flatMap((name) => (finding[name] === undefined ? [] : [[name, finding[name]]]));
+  const members = EXAMPLE_MEMBERS.flatMap((name) =>
+    finding[name] === undefined ? [] : [[name, finding[name]]],
+  );
   return Object.fromEntries(members) as Example;
 }

@@ -41,7 +41,7 @@ export class SummaryMerge {
       throw new ReportError(`${name} cannot be merged with ${first}: it has ${differences.join(', ')}`);
     if ((shard === undefined) !== (report.shard === undefined))
       throw new ReportError(
-        `${shard ? first : name} is no part of a run, and ${shard ? name : first} is part of one; merge them apart`,
+        `${shard ? first : name} is not a part of a run, and ${shard ? name : first} is part of one; merge them separately`,
       );
     if (!shard) return;
     this.#parts ??= new PartsSeen(name, shard.count);

@@ -9,21 +9,21 @@ export const KEPT_EXAMPLES = 5;
 /** Different reasons that a summary keeps. Each is counted; any others are counted together. */
 export const KEPT_REASONS = 50;
 
+export const EXAMPLE_MEMBERS = [
+  'file',
+  'line',
+  'exchange',
+  'request',
+  'event',
+  'eventType',
+  'offset',
+  'pointer',
+  'expected',
+  'actual',
+  'hint',
+] as const satisfies (keyof ReportedFinding)[];
 /** The first finding of one input, without what the row says. */
-export type Example = Pick<
-  ReportedFinding,
-  | 'file'
-  | 'line'
-  | 'exchange'
-  | 'request'
-  | 'event'
-  | 'eventType'
-  | 'offset'
-  | 'pointer'
-  | 'expected'
-  | 'actual'
-  | 'hint'
->;
+export type Example = Pick<ReportedFinding, (typeof EXAMPLE_MEMBERS)[number]>;
 
 /** What became of one requirement in all inputs. A requirement that came up in no input has no row. */
 export interface SummaryRow {

@@ -1,6 +1,6 @@
 import type { Shard } from '../../shard.ts';
 import { type Verdict, worstVerdict } from '../../verdict/verdict.ts';
-import type { ReportHeader, RequirementReport, TargetReport } from '../model.ts';
+import { countVerdicts, type ReportHeader, type RequirementReport, type TargetReport } from '../model.ts';
 import { ReportError } from '../read-report.ts';
 import { ReasonTally } from './reason-tally.ts';
 import { RowTally } from './row-tally.ts';
@@ -18,12 +18,7 @@ const MOST_ROWS = 5000;
 
 /** Folds the reports of any number of inputs into one summary. Its memory does not grow with their number. */
 export class Tally {
-  readonly #inputs: Record<Verdict, number> = {
-    conformant: 0,
-    nonconformant: 0,
-    incomplete: 0,
-    'nothing-ran': 0,
-  };
+  readonly #inputs = countVerdicts([]);
   readonly #read = { events: 0, exchanges: 0, bytes: 0 };
   readonly #rows = new Map<string, RowTally>();
   readonly #reasons = new ReasonTally();

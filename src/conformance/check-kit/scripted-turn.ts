@@ -1,10 +1,11 @@
 import type { ScenarioName } from '../../../generated/ids.d.ts';
 import type { Act, Script, ScriptedCall } from '../../rig/script/act.ts';
 import { findScript } from '../../rig/script/find-script.ts';
-import { renderScript } from '../../rig/script/render-script.ts';
+import { carryScript, renderScript } from '../../rig/script/render-script.ts';
 import type { Turn } from '../drive/actor.ts';
 import { isObject, type JsonObject } from '../judge/json.ts';
 import type { CheckContext } from './context.ts';
+import { NothingToSee } from './interruption.ts';
 
 /** A part of a composed turn: what the turn of a scenario does, or acts of the model. */
 export type Part = ScenarioName | Script;
@@ -25,11 +26,25 @@ export function inARow(t: CheckContext, ...parts: readonly Part[]): Turn {
   };
 }
 
+/**
+ * A turn whose script is changed. The new script follows the old one in the content, because a model performs the last one that it finds.
+ *
+ * @throws NothingToSee when the turn has no script
+ */
+export function withScript(turn: Turn, change: (script: Script) => Script): Turn {
+  return { ...turn, content: carryScript(turn.content, change(scriptIn(turn, 'the turn of the scenario'))) };
+}
+
 /** What the model of a scenario does. @throws NothingToSee when the scenario has no script */
 export function scriptOf(t: CheckContext, name: ScenarioName): Script {
-  const script = findScript(t.scenario(name).content);
-  t.skipIf(script === undefined, `the scenario ${name} of the profile has no script`);
-  return script ?? [];
+  return scriptIn(t.scenario(name), `the scenario ${name} of the profile`);
+}
+
+/** Without a script, nothing is known of what the model does. */
+function scriptIn({ content }: Turn, where: string): Script {
+  const script = findScript(content);
+  if (!script) throw new NothingToSee(`${where} has no script`);
+  return script;
 }
 
 /** The calls of a script, and of the scripts of its tasks. */
@@ -41,27 +56,22 @@ export function callsOf(script: Script): readonly ScriptedCall[] {
   });
 }
 
-/**
- * A script whose answer shows the results of all tools, also of those that the tasks of its agents call: every text after the last tool is
- * replaced by the results.
- */
-export function showingResults(script: Script): Script {
-  const last = script.findLastIndex(usesTool);
-  if (last < 0) return script;
-  return [...script.slice(0, last + 1).map(inTasks), { echo: 'results' }];
+/** An act that makes a turn ask: it calls tools, shows a plan, or asks the person a question. */
+export type AskingAct = Extract<Act, { call: unknown } | { plan: unknown } | { ask: unknown }>;
+
+/** The first act of a script, or of the first task that it delegates, that makes it ask. @throws NothingToSee when there is none */
+export function askingActOf(script: Script): AskingAct {
+  const acts = script.flatMap((act) => ('delegate' in act ? (act.delegate[0]?.script ?? []) : [act]));
+  const found = acts.find((act) => 'call' in act || 'plan' in act || 'ask' in act);
+  if (!found) throw new NothingToSee('no act of the script asks for anything');
+  return found as AskingAct;
 }
 
-function inTasks(act: Act): Act {
-  if (!('delegate' in act)) return act;
-  return {
-    delegate: act.delegate.map((task) =>
-      task.script ? { ...task, script: showingResults(task.script) } : task,
-    ),
-  };
-}
-
-function usesTool(act: Act): boolean {
-  return 'call' in act || 'plan' in act || 'ask' in act || 'delegate' in act;
+/** The same acts as the script of every task that a script delegates. @throws NothingToSee when it delegates nothing that it names so */
+export function inTasks(script: Script, acts: Script): Script {
+  const delegating = script.find((act) => 'delegate' in act);
+  if (!delegating) throw new NothingToSee('no act of the script delegates');
+  return [{ delegate: delegating.delegate.map((task) => ({ ...task, script: acts })) }];
 }
 
 /** The attachments of all turns together. */

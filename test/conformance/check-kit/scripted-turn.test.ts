@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { CheckContext } from '../../../src/conformance/check-kit/context.ts';
 import {
   callsOf,
   inARow,
+  inTasks,
   scriptOf,
-  showingResults,
-} from '../../../src/conformance/check-kit/composed-turn.ts';
-import type { CheckContext } from '../../../src/conformance/check-kit/context.ts';
+  withScript,
+} from '../../../src/conformance/check-kit/scripted-turn.ts';
 import type { Script } from '../../../src/rig/script/act.ts';
 import { findScript } from '../../../src/rig/script/find-script.ts';
 import { renderScript } from '../../../src/rig/script/render-script.ts';
@@ -18,10 +19,7 @@ const DELEGATE: Script = [
 
 /** A context that knows these turns by their scenario. */
 function contextOf(turns: Readonly<Record<string, object>>): CheckContext {
-  const skipIf = (isSo: boolean, reason: string) => {
-    if (isSo) throw new Error(reason);
-  };
-  return { scenario: (name: string) => turns[name], skipIf } as unknown as CheckContext;
+  return { scenario: (name: string) => turns[name] } as unknown as CheckContext;
 }
 
 const t = contextOf({
@@ -52,20 +50,25 @@ describe('a composed turn', () => {
 });
 
 describe('a script', () => {
-  it('shows the results of its tools, and of those of its tasks', () => {
-    expect(showingResults(DELEGATE)).toEqual([
-      {
-        delegate: [
-          { task: 'Look.', script: [{ call: { tool: 'look' } }, { echo: 'results' }] },
-          { task: 'Rest.' },
-        ],
-      },
-      { echo: 'results' },
-    ]);
+  it('is changed behind the old one, whose text stays', () => {
+    const turn = { content: `Please.\n\n${renderScript(LOOK)}` };
+    const changed = withScript(turn, (script) => [...script, { say: 'Twice.' }]);
+    expect(changed.content.startsWith(turn.content)).toBe(true);
+    expect(findScript(changed.content)).toEqual([...LOOK, { say: 'Twice.' }]);
+    expect(() => withScript({ content: 'Make a plan.' }, (script) => script)).toThrow('has no script');
   });
 
-  it('stays as it is if it uses no tool', () => {
-    expect(showingResults([{ say: 'Noon.' }])).toEqual([{ say: 'Noon.' }]);
+  it('is given to every task that a script delegates', () => {
+    const acts: Script = [{ say: 'Noon.' }];
+    expect(inTasks(DELEGATE, acts)).toEqual([
+      {
+        delegate: [
+          { task: 'Look.', script: acts },
+          { task: 'Rest.', script: acts },
+        ],
+      },
+    ]);
+    expect(() => inTasks(LOOK, acts)).toThrow('delegates');
   });
 
   it('has the calls of its tasks too', () => {
