@@ -1,4 +1,5 @@
 import type { Need } from '../../../../generated/ids.d.ts';
+import { CHAT_REACHES, isFailedStream, STRANGERS } from '../../check-kit/chat-reaches.ts';
 import { makeChat } from '../../check-kit/chats.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
@@ -6,7 +7,6 @@ import { answer, RAISING_PLACES, raise, respond } from '../../check-kit/interact
 import { startTurn } from '../../check-kit/running-turn.ts';
 import { cancel, endOf, finish } from '../../check-kit/turns.ts';
 import { Answer } from '../../drive/answer.ts';
-import { isFailedStream, REACHES, STRANGERS } from './owners.ts';
 
 /** A chat whose last turn is in some state. */
 interface Turned {
@@ -107,7 +107,7 @@ export const turnOwnerChecks: readonly Check[] = STRANGERS.flatMap((stranger) =>
       async run(t) {
         const { chatId, actionId, goOn } = await bring(t);
         const other = t.as(stranger);
-        for (const reach of REACHES) {
+        for (const reach of CHAT_REACHES) {
           const foreign = await reach.request(t, other, chatId, actionId);
           if (reach.operationId === 'streamMessage' && isFailedStream(foreign)) continue;
           t.expect(OWNED).isRefused(foreign);

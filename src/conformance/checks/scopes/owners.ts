@@ -1,76 +1,9 @@
-import type { CredentialName, ErrorRowId } from '../../../../generated/ids.d.ts';
 import { fingerprint } from '../../check-kit/answer-fingerprint.ts';
+import { CHAT_REACHES, isFailedStream, STRANGERS } from '../../check-kit/chat-reaches.ts';
 import { findChat, listNewest, type MadeChat, makeChat } from '../../check-kit/chats.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
-import type { Actor } from '../../drive/actor.ts';
 import type { Answer } from '../../drive/answer.ts';
-
-/** Credentials that did not create the chats of these checks. */
-export const STRANGERS = ['second', 'other_user'] as const satisfies readonly CredentialName[];
-
-export interface Reach {
-  readonly operationId: string;
-  readonly rows: readonly ErrorRowId[];
-  /** A send creates a chat that is missing, so that only a foreign one can be refused (A-32). */
-  readonly isSend?: boolean;
-  /** @param actionId an interaction of the chat, if it has one */
-  request(t: CheckContext, actor: Actor, chatId: string, actionId?: string): Promise<Answer>;
-  /** The same operation, asked for something else that the chat has. */
-  further?(actor: Actor, chatId: string): Promise<Answer>;
-}
-
-const NOT_FOUND = ['not-found'] as const;
-
-/** A valid request of each operation on a chat. */
-export const REACHES: readonly Reach[] = [
-  { operationId: 'getChat', rows: NOT_FOUND, request: (_, actor, id) => actor.get(`/chats/${id}`) },
-  {
-    operationId: 'updateChat',
-    rows: NOT_FOUND,
-    request: (_, actor, id) => actor.patch(`/chats/${id}`, { is_favorite: true }),
-  },
-  { operationId: 'deleteChat', rows: NOT_FOUND, request: (_, actor, id) => actor.delete(`/chats/${id}`) },
-  {
-    operationId: 'listMessages',
-    rows: NOT_FOUND,
-    request: (_, actor, id) => actor.history(id),
-    further: (actor, id) => actor.get(`/chats/${id}/messages?page=2&size=1`),
-  },
-  {
-    operationId: 'sendMessage',
-    rows: NOT_FOUND,
-    isSend: true,
-    // A plain request, so that the chat remains registered as its owner's.
-    request: (t, actor, id) =>
-      actor.post(`/chats/${id}/messages`, t.plain({ permission_mode: 'auto' }), {
-        'idempotency-key': t.freshId(),
-      }),
-  },
-  {
-    operationId: 'streamMessage',
-    rows: NOT_FOUND,
-    isSend: true,
-    request: (t, actor, id) =>
-      actor.post(`/chats/${id}/messages/stream`, t.plain({ permission_mode: 'manual' }), {
-        'idempotency-key': t.freshId(),
-      }),
-  },
-  { operationId: 'cancelTurn', rows: NOT_FOUND, request: (_, actor, id) => actor.act(id, 'cancel', {}) },
-  ...[
-    ['approve-tool', { decisions: [{ tool_use_id: 'call_1', approved: false }] }],
-    ['respond-plan', { action: 'reject' }],
-    ['respond-elicitation', { action: 'decline' }],
-    ['cancel-auth', {}],
-  ].map(
-    ([action, body]): Reach => ({
-      operationId: String(action),
-      rows: ['not-found', 'action-not-found'],
-      request: (t, actor, id, actionId = t.freshId()) =>
-        actor.act(id, String(action), { action_id: actionId, ...(body as object) }),
-    }),
-  ),
-];
 
 // Of all credentials, only the one that created a chat can list it, read it, send to it or act on it.
 const OWNED = 'credentials.ownership.chats';
@@ -80,7 +13,7 @@ const ANSWER = 'errors.not-found.answer';
 
 /** Each operation on a chat, by a credential that did not create it (sections 2.1 and 5). */
 export const ownerChecks: readonly Check[] = STRANGERS.flatMap((stranger) => [
-  ...REACHES.map((reach) =>
+  ...CHAT_REACHES.map((reach) =>
     check({
       id: `credentials.ownership.${reach.operationId}.${stranger.replace('_', '-')}`,
       requirements: [OWNED, ANSWER],
@@ -125,13 +58,6 @@ export const ownerChecks: readonly Check[] = STRANGERS.flatMap((stranger) => [
     },
   }),
 ]);
-
-/** A stream that failed was read as one answer, whose body is the text of its events. */
-export function isFailedStream({ exchange, isSuccess }: Answer): boolean {
-  if (!isSuccess) return false;
-  const text = Buffer.concat(exchange.chunks.map(({ bytes }) => bytes)).toString();
-  return text.includes('event: message.error') || text.includes('event:message.error');
-}
 
 async function makeTurnedChat(t: CheckContext): Promise<MadeChat> {
   const chat = await makeChat(t);
