@@ -6,7 +6,7 @@ import { respond } from '../../check-kit/interaction-replies.ts';
 import { expectRefusal } from '../../check-kit/refused-turn.ts';
 import { replayOf } from '../../check-kit/replayed-stream.ts';
 import { inARow } from '../../check-kit/scripted-turn.ts';
-import { cancel, finish } from '../../check-kit/turns.ts';
+import { finish } from '../../check-kit/turns.ts';
 import { Answer } from '../../drive/answer.ts';
 import type { LiveEvent, LiveStream } from '../../drive/live-stream.ts';
 
@@ -55,8 +55,7 @@ const runningChecks: readonly Check[] = PHASES.map(({ name, scenario, asks }) =>
       // Another turn of the chat was cancelled before.
       const cut = await t.running(inARow(t, [{ say: 'Cut short. ' }, { wait: LONG }]));
       await t.inTime(cut.until('message.delta'));
-      t.given(await cancel(t, cut.chatId));
-      await t.inTime(cut.rest());
+      await expectCancelled(t, cut);
       const stream = await t.running(turn, { chatId: cut.chatId });
       if (asks) await answerFirst(t, stream);
       await t.wait(SETTLED);
