@@ -81,7 +81,7 @@ export function readTargetOptions(args: readonly string[]): TargetOptions {
     depth: values.depth,
     onlyPlans: values.plan ?? false,
     concurrency: readNumber(values, 'concurrency', [1, MOST_CONCURRENCY], 4),
-    maxTurns: readNumber(values, 'max-turns', [1, MOST_TURNS], 2000),
+    maxTurns: readNumber(values, 'max-turns', [1, MOST_TURNS], 5000),
     maxDuration:
       values['max-duration'] === undefined
         ? DEFAULT_DURATION

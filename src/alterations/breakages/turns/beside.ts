@@ -71,6 +71,13 @@ export const besideBreakages: readonly Breakage[] = [
     ),
   ),
   breakage(
+    'turns.attachments.file-ids/beside-skills',
+    'The files of a turn that attaches skills have no effect.',
+    rewriteBodies(SENDS, (body) =>
+      body.attachments?.skill_ids?.length > 0 ? attaching(body, 'file_ids', []) : body,
+    ),
+  ),
+  breakage(
     'errors.sync-requires-auto.answer/with-attachments',
     'A blocking send without a mode runs in auto mode if it has attachments.',
     rewriteBodies('sendMessage', (body) =>

@@ -12,6 +12,7 @@ import { listNewest } from '../../check-kit/chats.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import type { CheckContext, Raised } from '../../check-kit/context.ts';
 import { toolsOf } from '../../check-kit/interaction-replies.ts';
+import { keptMembers } from '../../check-kit/kept-members.ts';
 import { OPERATIONS } from '../../check-kit/operations.ts';
 import { makeSkill, searchSkills, skillBody } from '../../check-kit/skills.ts';
 import { Answer } from '../../drive/answer.ts';
@@ -185,7 +186,7 @@ async function request(t: CheckContext, operation: Operation, scope: Scope, prob
         alsoValid: ['not-found'],
         async unchanged() {
           const source = await t.main.get(plain);
-          return { source, isSo: !isSameJson(unread(source), unread(before)) };
+          return { source, isSo: !isSameJson(keptMembers(source), keptMembers(before)) };
         },
       };
     }
@@ -214,12 +215,6 @@ async function request(t: CheckContext, operation: Operation, scope: Scope, prob
       return { answer, alsoValid: ['not-found', 'action-not-found'] };
     }
   }
-}
-
-/** The members of a chat or skill that reading it never changes. Whether reading counts as a change for `updated_at` is open (A-35). */
-function unread({ data }: Answer): object {
-  const { updated_at: _, ...others } = data;
-  return others;
 }
 
 /** Looks for a chat or skill that a refused request created, by its name. Main sees the same user's skills, but not this credential's chats. */

@@ -59,7 +59,7 @@ const runningChecks: readonly Check[] = PHASES.map(({ name, scenario, asks }) =>
       const turn = inARow(t, scenario, [{ say: 'So far so good. ' }, { wait: LONG }, { say: 'The end.' }]);
       // Another turn of the chat was cancelled before.
       const cut = await t.running(inARow(t, [{ say: 'Cut short. ' }, { wait: LONG }]));
-      await cut.until('message.delta');
+      await t.inTime(cut.until('message.delta'));
       await expectCancelled(t, cut);
       const stream = await t.running(turn, { chatId: cut.chatId });
       if (asks) await answerFirst(t, stream);

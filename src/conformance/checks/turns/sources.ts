@@ -2,6 +2,7 @@ import type { RequirementId } from '../../../../generated/ids.d.ts';
 import { idsListed } from '../../check-kit/catalog.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
+import { makeSkill } from '../../check-kit/skills.ts';
 import { endOf } from '../../check-kit/turns.ts';
 import { Answer } from '../../drive/answer.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
@@ -37,6 +38,15 @@ export const sourceChecks: readonly Check[] = CHANNELS.map((channel) =>
           [other, library],
         ]);
       const [one, two] = files;
+      const further = await furtherMembers(t);
+      await expectBeside(
+        t,
+        channel,
+        'turns.attachments.workspace-ids',
+        { workspace_ids: [library] },
+        further,
+      );
+      await expectBeside(t, channel, 'turns.attachments.file-ids', { file_ids: [one] }, further);
       if (two !== undefined)
         await expectEach(t, channel, 'turns.attachments.file-ids', 'file_ids', [
           [one, two],
@@ -72,6 +82,44 @@ async function expectEach(
   );
 }
 
+/** Members of a turn that have nothing to do with its sources, as far as the catalog has something for them. */
+async function furtherMembers(t: CheckContext): Promise<JsonObject> {
+  const catalog = t.given(await t.main.get('/chat/catalog'));
+  const [agent] = idsListed(catalog, 'agents');
+  return {
+    attachments: {
+      skill_ids: [(await makeSkill(t)).id],
+      mcp_server_ids: idsListed(catalog, 'connectors').slice(0, 1),
+      ...(agent !== undefined && { agent_ids: [agent] }),
+    },
+    ...(agent !== undefined && { principal_agent_id: agent }),
+    metadata: { order: 4410 },
+  };
+}
+
+/** Expects that a question finds something in what is attached, whatever else the turn carries. */
+async function expectBeside(
+  t: CheckContext,
+  channel: Channel,
+  requirement: RequirementId,
+  searched: JsonObject,
+  { attachments, ...members }: JsonObject,
+): Promise<void> {
+  const alone = await search(t, channel, searched);
+  if (alone.files.length === 0) return;
+  const all = { ...(attachments as JsonObject), ...searched };
+  for (let attempt = 1; ; attempt += 1) {
+    const { source, files } = await search(t, channel, all, members);
+    if (files.length > 0) return;
+    // A search that finds nothing now and then says nothing about the other members.
+    const isEmpty = (await search(t, channel, searched)).files.length === 0;
+    if (isEmpty) return;
+    if (attempt < ATTEMPTS) continue;
+    t.expect(requirement).holds(source, false, 'sources, as without the other members', 'none', '/sources');
+    return;
+  }
+}
+
 interface Found {
   readonly source: Answer | LiveStream;
   /** The files of the sources, in order of their ids. */
@@ -83,8 +131,13 @@ function textOf(found: Found | undefined): string {
 }
 
 /** Asks the question of the scenario in a new chat. */
-async function search(t: CheckContext, channel: Channel, attachments: JsonObject): Promise<Found> {
-  const turn = t.scenario('sources', { attachments, permission_mode: 'auto' });
+async function search(
+  t: CheckContext,
+  channel: Channel,
+  attachments: JsonObject,
+  members: JsonObject = {},
+): Promise<Found> {
+  const turn = t.scenario('sources', { ...members, attachments, permission_mode: 'auto' });
   const source = await t.attempt(channel, turn);
   const data =
     source instanceof Answer ? t.given(source).data : (await endOf(t, source, 'message.completed')).data;
