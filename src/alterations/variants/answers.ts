@@ -50,8 +50,8 @@ export const answerVariants: readonly Variant[] = [
   variant('A-14=long-fraction', 'Timestamps have nanoseconds.', timestampsAs('$1.$2000000Z')),
   variant(
     'A-14=mixed-fractions',
-    'Every other timestamp has whole seconds, cut off and not rounded.',
-    timestampsAs('$1.$2Z', '$1Z'),
+    'Timestamps with an even number of milliseconds have whole seconds, cut off and not rounded.',
+    timestampsAs('$1Z', '$1.$2Z'),
   ),
   variant('A-14=no-offset', 'Timestamps are in UTC and have no offset.', timestampsAs('$1.$2')),
   variant(
@@ -126,15 +126,14 @@ export const answerVariants: readonly Variant[] = [
 
 const TIMESTAMP = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.(\d{3})Z$/;
 
-/** Writes timestamps in these forms by turns. */
-function timestampsAs(...forms: readonly string[]): Wrap {
-  let count = 0;
-  const next = () => {
-    count += 1;
-    return forms[count % forms.length] as string;
-  };
+/** Writes timestamps with an even number of milliseconds in one form, and the others in another. `$1` is what comes before the fraction `$2`. */
+function timestampsAs(even: string, odd = even): Wrap {
   return rewriteEverywhere((value) =>
-    typeof value === 'string' && TIMESTAMP.test(value) ? value.replace(TIMESTAMP, next()) : value,
+    typeof value === 'string' && TIMESTAMP.test(value)
+      ? value.replace(TIMESTAMP, (_, seconds: string, fraction: string) =>
+          (Number(fraction) % 2 === 0 ? even : odd).replace('$1', seconds).replace('$2', fraction),
+        )
+      : value,
   );
 }
 
