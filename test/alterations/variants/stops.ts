@@ -32,7 +32,11 @@ export const RESOURCE_STOPS: Readonly<Record<string, Stop>> = {
     const id = await t.chat({ name: 'Easter', colour: 'blue' }).catch(() => randomUUID());
     await t.patch(`/chats/${id}`, { model_id: 4 });
   },
-  'A-14': async (t) => t.post('/chats', {}),
+  'A-14': async (t) => {
+    await t.post('/chats', {});
+    await t.clock.advance(1);
+    await t.post('/chats', {});
+  },
   'A-16': async (t) => t.send({ attachments: { agent_ids: [21] } }, { fault: 'agents_disabled' }),
   'A-17': async (t) => {
     await t.get('/chats');
