@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 /**
  * Why breakages of some requirements also violate other requirements. Lists hold ids, or prefixes of ids that end in `*`.
  * `together`: a breakage of any listed requirement may violate the others. `breaking` and `shows`: a breakage of the first list may
- * violate the second.
+ * violate the second. The first list may also name a single breakage.
  */
 type Rule =
   | { readonly reason: string; readonly together: readonly string[] }

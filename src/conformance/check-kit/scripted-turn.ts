@@ -74,6 +74,18 @@ export function inTasks(script: Script, acts: Script): Script {
   return [{ delegate: delegating.delegate.map((task) => ({ ...task, script: acts })) }];
 }
 
+/** Changes a script so that each of its tasks says something before whatever else it does. */
+export function saidInTasks(say: string): (script: Script) => Script {
+  return (script) =>
+    script.map((act) => {
+      if (!('delegate' in act)) return act;
+      const delegate = act.delegate.map((task) =>
+        task.script ? { ...task, script: [{ say }, ...task.script] } : task,
+      );
+      return { delegate };
+    });
+}
+
 /** The attachments of all turns together. */
 function merged(all: readonly JsonObject[]): JsonObject {
   if (all.length === 0) return {};

@@ -5,6 +5,7 @@ import { renderCollateralPage } from '../../../scripts/ledger/collateral-page.ts
 import { COLLATERAL_PAGE, LEDGER_PAGE, README, readLedger } from '../../../scripts/ledger/ledger-file.ts';
 import { renderLedger, renderNumbers } from '../../../scripts/ledger/ledger-page.ts';
 import { MATRIX } from '../../../scripts/ledger/matrix.ts';
+import { ALL_BREAKAGES } from '../../../src/alterations/breakages/index.ts';
 import { VARIANTS } from '../../../src/alterations/variants/index.ts';
 import { CHECKS } from '../../../src/conformance/checks/index.ts';
 import { loadRows } from '../../../src/conformance/registry.ts';
@@ -51,8 +52,8 @@ describe('a reason for collateral', () => {
     },
   );
 
-  it('names existing requirements', () => {
-    const ids = loadRows().requirements.map(({ id }) => id);
+  it('names existing requirements, and breakages of them', () => {
+    const ids = [...loadRows().requirements, ...ALL_BREAKAGES].map(({ id }) => id);
     const named = COLLATERAL_RULES.flatMap((rule) =>
       'together' in rule ? rule.together : [...rule.breaking, ...rule.shows],
     );

@@ -12,7 +12,7 @@ import {
   raise,
 } from '../../check-kit/interaction-replies.ts';
 import { replayOf } from '../../check-kit/replayed-stream.ts';
-import { inARow } from '../../check-kit/scripted-turn.ts';
+import { inARow, saidInTasks, withScript } from '../../check-kit/scripted-turn.ts';
 import { cancel, finish } from '../../check-kit/turns.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
 import type { JsonObject } from '../../judge/json.ts';
@@ -67,7 +67,10 @@ const sameTurnChecks: readonly Check[] = [
         ],
         needs,
         async run(t) {
-          const turn = inARow(t, [{ say: 'I begin. ' }], scenario, scenario);
+          const turn = withScript(
+            inARow(t, [{ say: 'I begin. ' }], scenario, scenario),
+            saidInTasks('I look it up. '),
+          );
           const first = await raiseFirst(t, turn, place);
           t.given(await answer(t, first));
           const { stream } = await raiseNext(t, first.stream, place);
@@ -157,6 +160,8 @@ const laterTurnChecks: readonly Check[] = ASKING_PLACES.map(({ name, scenario, k
       );
       t.expect(RESOLVES[kind]).succeeds(await answer(t, last));
       await finish(t, stream);
+      // The judge compares the ends of all turns with the listing.
+      await t.main.history(chatId);
     },
   }),
 );

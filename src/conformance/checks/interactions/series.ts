@@ -127,6 +127,8 @@ async function play(
     t.given(await t.main.act(stream.chatId, action, body));
     asked += 1;
   }
+  // The judge compares the end of the turn with the listing.
+  await t.main.history(stream.chatId);
   const content = String(event?.data.content);
   t.skipIf(asked !== pattern.length, `the turn asked ${asked} times`);
   // A refusal may end the turn (A-111), and the answer of a task may not reach the model that delegated it.

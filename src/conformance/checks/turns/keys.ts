@@ -26,6 +26,8 @@ interface Ending {
   readonly isCancelled?: boolean;
   /** Whether any model of the catalog can run the turn, since it needs no tools. */
   readonly takesAnyModel?: boolean;
+  /** The failure that a blocking send answers with, and the requirement that says so. */
+  readonly failure?: { readonly row: ErrorRowId; readonly requirement: RequirementId };
   make(t: CheckContext): readonly [Turn, SendOptions?];
 }
 
@@ -71,6 +73,8 @@ const ENDINGS: readonly Ending[] = [
     needs: ['scenario:upstream_failure'],
     isReplayed: true,
     takesAnyModel: true,
+    // A blocking send whose turn fails downstream gets 502 upstream_error.
+    failure: { row: 'turn-failed', requirement: 'errors.turn-failed.answer' },
     make: (t) => [t.scenario('upstream_failure', { permission_mode: 'auto' })],
   },
   {
@@ -82,6 +86,9 @@ const ENDINGS: readonly Ending[] = [
     name: 'cut-at-interaction',
     needs: ['scenario:interaction_in_auto'],
     channels: ['blocking'],
+    // If the turn of a blocking send asks for an interaction that only a client could answer, it is cut, and
+    // the send gets 502 interaction_in_auto_mode.
+    failure: { row: 'interaction-in-auto-mode', requirement: 'errors.interaction-in-auto-mode.answer' },
     make: (t) => [t.scenario('interaction_in_auto', { permission_mode: 'auto' })],
   },
 ];
@@ -159,7 +166,7 @@ const STATUS = {
 /** What a key means after its turn has ended, in each way and over both channels, and what the chat then takes (sections 3.3 and 4.2). */
 const endedChecks: readonly Check[] = ENDINGS.flatMap((ending) =>
   (ending.channels ?? CHANNELS).flatMap((channel) => {
-    const { name, needs = [] } = ending;
+    const { name, needs = [], failure } = ending;
     return [
       check({
         id: `idempotency.ended.${name}.${channel}.same-body`,
@@ -206,11 +213,14 @@ const endedChecks: readonly Check[] = ENDINGS.flatMap((ending) =>
           statusRow(name, channel),
           // Creating, reading and changing a chat each return that chat in `data`.
           'chats.answer.chat',
+          ...(failure && channel === 'blocking' ? [failure.requirement] : []),
         ],
         needs,
         async run(t) {
           const chat = await makeFavorite(t, ending);
           const { sent, outcome } = await bringToEnd(t, channel, ending, chat.id);
+          if (failure && outcome instanceof Answer)
+            t.expect(failure.requirement).failsWith(outcome, failure.row);
           await expectStatus(t, ending, channel, sent.chatId, idOf(outcome));
           const read = t.given(await t.main.get(chat.path));
           // The judge compares the other members of the chat with those that it was created with.
