@@ -341,6 +341,10 @@ export const effectChecks = [
       );
       const [approved, refused] = ended.map(({ end }) => end);
       const { stream } = ended[0] as (typeof ended)[number];
+      t.assume(
+        ended.every(({ stream: { events } }) => events.some(({ data }) => data.kind === 'tool_approval')),
+        'the turn did not ask to approve its call',
+      );
       t.assume(approved?.type !== 'message.error', 'the turn failed');
       t.expect('interactions.cancel-auth.goes-on-without-tool').equals(
         stream,
