@@ -219,7 +219,8 @@ const endedChecks: readonly Check[] = ENDINGS.flatMap((ending) =>
         async run(t) {
           const chat = await makeFavorite(t, ending);
           const { sent, outcome } = await bringToEnd(t, channel, ending, chat.id);
-          if (failure && outcome instanceof Answer)
+          // The turn may have gone on without the interaction, or with another provider.
+          if (failure && outcome instanceof Answer && !outcome.isSuccess)
             t.expect(failure.requirement).failsWith(outcome, failure.row);
           await expectStatus(t, ending, channel, sent.chatId, idOf(outcome));
           const read = t.given(await t.main.get(chat.path));
