@@ -1,8 +1,9 @@
 import type { FaultName } from '../../../generated/ids.d.ts';
 import { findScript } from '../../rig/script/find-script.ts';
 import type { Actor, SendOptions, Turn } from '../drive/actor.ts';
-import type { Answer } from '../drive/answer.ts';
+import { Answer } from '../drive/answer.ts';
 import type { LiveEvent, LiveStream } from '../drive/live-stream.ts';
+import type { JsonObject } from '../judge/json.ts';
 import { isTerminal } from '../judge/rules/event-names.ts';
 import type { CheckContext } from './context.ts';
 import { type Choice, replyTo } from './interaction-replies.ts';
@@ -69,6 +70,11 @@ export async function endOf(t: CheckContext, stream: LiveStream, type: Terminal)
   const end = stream.terminal ?? (await finish(t, stream));
   if (end?.type === type) return end;
   throw new CannotGoOn(`the turn ended with ${end?.type ?? 'no terminal event'} instead of ${type}`);
+}
+
+/** The turn that an answer shows, or the end of a stream. @throws CannotGoOn when it did not complete */
+export async function completedTurn(t: CheckContext, sent: Answer | LiveStream): Promise<JsonObject> {
+  return sent instanceof Answer ? t.given(sent).data : (await endOf(t, sent, 'message.completed')).data;
 }
 
 /** Creates a chat by sending one turn, which completes. @returns the id of the chat */

@@ -32,9 +32,9 @@ interface Place {
   /** The end of the ids of checks. */
   readonly name: string;
   readonly scenario: ScenarioName;
-  readonly fault: readonly Need[];
+  readonly fault?: Need;
   /** How long an earlier question waits for an answer that is to be in time, in milliseconds of the service's time. */
-  readonly earlier: number;
+  readonly earlier?: number;
   ask(t: CheckContext, earlier: number): Promise<Asked>;
 }
 
@@ -42,24 +42,19 @@ const PLACES: readonly Place[] = [
   ...ASKING_PLACES.map(({ name, scenario, kind }) => ({
     name,
     scenario,
-    fault: [],
-    earlier: 0,
-    ask: (t: CheckContext): Promise<Asked> => raise(t, scenario, kind),
+    ask: (t: CheckContext) => raise(t, scenario, kind),
   })),
   {
     name: 'auth-required-in-auto',
     scenario: 'interaction_in_auto',
-    fault: [],
-    earlier: 0,
-    ask: (t: CheckContext): Promise<Asked> => raise(t, 'interaction_in_auto', 'auth_required'),
+    ask: (t) => raise(t, 'interaction_in_auto', 'auth_required'),
   },
   {
     // A decision that never left the service does not change when the question was asked.
     name: 'undelivered',
     scenario: 'tool_approval',
-    fault: ['fault:action_not_sent'],
-    earlier: 0,
-    async ask(t: CheckContext): Promise<Asked> {
+    fault: 'fault:action_not_sent',
+    async ask(t) {
       const asked = await raise(t, 'tool_approval', 'tool_approval');
       const { headers, body } = t.fault('action_not_sent');
       const sent = await answer(t, asked, body, headers);
@@ -70,21 +65,21 @@ const PLACES: readonly Place[] = [
   ...SECOND_PLACES.map((place) => ({
     name: place.name,
     scenario: place.scenario,
-    fault: [],
     earlier: FIRST_WAITS,
-    ask: (t: CheckContext, pause: number): Promise<Asked> => raiseAgain(t, place, pause),
+    ask: (t: CheckContext, pause: number) => raiseAgain(t, place, pause),
   })),
 ];
 
 /** Interactions expire after 110 seconds, wherever they are raised (sections 3.2 and 8). */
-const placeChecks: readonly Check[] = PLACES.flatMap(({ name, scenario, fault, earlier, ask }) => {
+const placeChecks: readonly Check[] = PLACES.flatMap(({ name, scenario, fault, earlier = 0, ask }) => {
+  const faults = fault ? [fault] : [];
   const suffix = name === 'tool-approval' ? '' : `.${name}`;
   return [
     check({
       id: `interactions.expiry.in-time${suffix}`,
       // An answer that arrives well within 110 seconds is accepted.
       requirements: ['interactions.expiry.answer-in-time'],
-      needs: [`scenario:${scenario}`, ...fault],
+      needs: [`scenario:${scenario}`, ...faults],
       waits: earlier + WELL_WITHIN,
       async run(t) {
         const asked = await ask(t, earlier);
@@ -109,7 +104,7 @@ const placeChecks: readonly Check[] = PLACES.flatMap(({ name, scenario, fault, e
         // An answer to an interaction that has expired gets 404 api_v1_action_not_found.
         'errors.action-not-found.expired',
       ],
-      needs: [`scenario:${scenario}`, 'wait:110s', ...fault],
+      needs: [`scenario:${scenario}`, 'wait:110s', ...faults],
       waits: EXPIRY + TOLERANCE,
       async run(t) {
         const asked = await ask(t, 0);

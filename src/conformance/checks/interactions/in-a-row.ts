@@ -71,7 +71,7 @@ const sameTurnChecks: readonly Check[] = [
             inARow(t, [{ say: 'I begin. ' }], scenario, scenario),
             saidInTasks('I look it up. '),
           );
-          const first = await raiseFirst(t, turn, place);
+          const first = askedFor(await t.raise(turn), kind);
           t.given(await answer(t, first));
           const { stream } = await raiseNext(t, first.stream, place);
           await expectCancelled(t, stream);
@@ -184,7 +184,7 @@ async function answerEach(t: CheckContext, places: readonly RaisingPlace[]): Pro
     t.expect(RESOLVES[kind]).succeeds(await answer(t, asked));
     answered.push(asked);
   };
-  const asked = await raiseFirst(t, turn, first);
+  const asked = askedFor(await t.raise(turn), first.kind);
   const { stream } = asked;
   await answerOne(asked, first);
   for (const place of others) await answerOne(await raiseNext(t, stream, place), place);
@@ -199,12 +199,4 @@ async function raiseNext(t: CheckContext, stream: LiveStream, { kind }: RaisingP
   const asked = await nextAsked(t, stream, kind);
   t.skipIf(asked === undefined, 'the turn asks only once');
   return asked as Asked;
-}
-
-async function raiseFirst(
-  t: CheckContext,
-  turn: ReturnType<typeof inARow>,
-  { kind }: RaisingPlace,
-): Promise<Asked> {
-  return askedFor(await t.raise(turn), kind);
 }

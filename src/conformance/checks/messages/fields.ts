@@ -2,8 +2,8 @@ import { idsListed } from '../../check-kit/catalog.ts';
 import { check } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { showEverywhere } from '../../check-kit/shown-turn.ts';
-import { endOf } from '../../check-kit/turns.ts';
-import { Answer } from '../../drive/answer.ts';
+import { completedTurn } from '../../check-kit/turns.ts';
+import type { Answer } from '../../drive/answer.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
 import { isObject, type JsonObject, objectsIn } from '../../judge/json.ts';
 
@@ -178,8 +178,7 @@ interface UsedSources {
 async function sourcesOf(t: CheckContext, channel: Channel, members: JsonObject = {}): Promise<UsedSources> {
   const turn = t.scenario('sources', { permission_mode: 'auto', ...members });
   const source = await t.attempt(channel, turn, {}, t.actorOf('sources'));
-  const { sources } =
-    source instanceof Answer ? t.given(source).data : (await endOf(t, source, 'message.completed')).data;
+  const { sources } = await completedTurn(t, source);
   return { source, sources: objectsIn(sources) };
 }
 

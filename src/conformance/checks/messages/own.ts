@@ -3,8 +3,7 @@ import { renderScript } from '../../../rig/script/render-script.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import type { ShownTurn } from '../../check-kit/shown-turn.ts';
-import { cancel, endOf, finish, isScripted } from '../../check-kit/turns.ts';
-import { Answer } from '../../drive/answer.ts';
+import { cancel, completedTurn, finish, isScripted } from '../../check-kit/turns.ts';
 import { isObject, type JsonObject, objectsIn } from '../../judge/json.ts';
 
 /** The turn before, by the name of the check. One without a scenario is any that completes. */
@@ -96,8 +95,7 @@ async function showPlain(t: CheckContext, channel: Channel, chatId: string): Pro
     { ...saying('Low water is at six.'), permission_mode: 'auto' },
     { chatId },
   );
-  if (source instanceof Answer) return { source, turn: t.given(source).data };
-  return { source, turn: (await endOf(t, source, 'message.completed')).data };
+  return { source, turn: await completedTurn(t, source) };
 }
 
 function saying(say: string) {

@@ -2,7 +2,7 @@ import { anyModel } from '../../check-kit/catalog.ts';
 import { makeChat } from '../../check-kit/chats.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
-import { endOf, finish } from '../../check-kit/turns.ts';
+import { completedTurn, finish } from '../../check-kit/turns.ts';
 import { Answer } from '../../drive/answer.ts';
 import type { JsonObject } from '../../judge/json.ts';
 import { objectsIn } from '../../judge/json.ts';
@@ -195,8 +195,7 @@ export const turnBodyChecks: readonly Check[] = [
       for (const [at, channel] of (['streaming', 'blocking'] as const).entries()) {
         const turn = t.scenario('echo_model', { permission_mode: 'auto', metadata: { order: secrets[at] } });
         const sent = await t.attempt(channel, turn, { chatId });
-        const { content } =
-          sent instanceof Answer ? t.given(sent).data : (await endOf(t, sent, 'message.completed')).data;
+        const { content } = await completedTurn(t, sent);
         t.expect('turns.metadata.hidden-from-model').holds(
           sent,
           !secrets.some((secret) => String(content).includes(secret)),

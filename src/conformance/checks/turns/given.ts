@@ -2,9 +2,9 @@ import type { RequirementId } from '../../../../generated/ids.d.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import type { Channel, CheckContext } from '../../check-kit/context.ts';
 import { makeSkill } from '../../check-kit/skills.ts';
-import { endOf, repeatsGiven } from '../../check-kit/turns.ts';
+import { completedTurn, repeatsGiven } from '../../check-kit/turns.ts';
 import type { Turn } from '../../drive/actor.ts';
-import { Answer } from '../../drive/answer.ts';
+import type { Answer } from '../../drive/answer.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
 import type { JsonObject } from '../../judge/json.ts';
 
@@ -149,9 +149,7 @@ function echoing(t: CheckContext): Turn {
 /** Sends a turn to a new chat and returns what its model was given. */
 async function give(t: CheckContext, channel: Channel, members: JsonObject): Promise<Given> {
   const source = await t.attempt(channel, { ...echoing(t), ...members });
-  const data =
-    source instanceof Answer ? t.given(source).data : (await endOf(t, source, 'message.completed')).data;
-  return { source, content: String(data.content) };
+  return { source, content: String((await completedTurn(t, source)).content) };
 }
 
 /**

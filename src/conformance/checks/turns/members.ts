@@ -2,11 +2,10 @@ import { idsListed } from '../../check-kit/catalog.ts';
 import { makeChat } from '../../check-kit/chats.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import type { Channel, CheckContext } from '../../check-kit/context.ts';
+import type { ShownTurn } from '../../check-kit/shown-turn.ts';
 import { makeSkill } from '../../check-kit/skills.ts';
-import { endOf, repeatsGiven } from '../../check-kit/turns.ts';
+import { completedTurn, repeatsGiven } from '../../check-kit/turns.ts';
 import type { Turn } from '../../drive/actor.ts';
-import { Answer } from '../../drive/answer.ts';
-import type { LiveStream } from '../../drive/live-stream.ts';
 import { isObject, type JsonObject } from '../../judge/json.ts';
 
 /** A way to send a turn: the channel, and the mode that the turn names. */
@@ -177,19 +176,19 @@ function bodyOf(t: CheckContext, { agents, further }: Row, { content, skills }: 
   };
 }
 
-interface Shown {
-  readonly source: Answer | LiveStream;
-  readonly turn: JsonObject;
-}
-
 /** Sends a turn to a chat of a kind and reads how it ended. @throws CannotGoOn when it does not complete */
-async function show(t: CheckContext, way: Way, turn: Turn, place: Place, ofChat: JsonObject): Promise<Shown> {
+async function show(
+  t: CheckContext,
+  way: Way,
+  turn: Turn,
+  place: Place,
+  ofChat: JsonObject,
+): Promise<ShownTurn> {
   const { channel, mode } = WAYS[way];
   const chatId = place === 'new' ? t.freshId() : (await makeChat(t, ofChat)).id;
   if (place === 'later') t.given(await t.main.send(t.plain(), { chatId }));
   const source = await t.attempt(channel, { ...turn, permission_mode: mode }, { chatId });
-  if (source instanceof Answer) return { source, turn: t.given(source).data };
-  return { source, turn: (await endOf(t, t.opened(source), 'message.completed')).data };
+  return { source, turn: await completedTurn(t, source) };
 }
 
 /** The content of the scenario, whose script repeats what the model is given. @throws NothingToSee when it has none */

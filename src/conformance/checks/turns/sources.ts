@@ -3,8 +3,8 @@ import { idsListed } from '../../check-kit/catalog.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { makeSkill } from '../../check-kit/skills.ts';
-import { endOf } from '../../check-kit/turns.ts';
-import { Answer } from '../../drive/answer.ts';
+import { completedTurn } from '../../check-kit/turns.ts';
+import type { Answer } from '../../drive/answer.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
 import { isObject, type JsonObject, objectsIn } from '../../judge/json.ts';
 
@@ -139,8 +139,7 @@ async function search(
 ): Promise<Found> {
   const turn = t.scenario('sources', { ...members, attachments, permission_mode: 'auto' });
   const source = await t.attempt(channel, turn);
-  const data =
-    source instanceof Answer ? t.given(source).data : (await endOf(t, source, 'message.completed')).data;
-  const files = objectsIn(data.sources).map(({ file_id }) => Number(file_id));
+  const { sources } = await completedTurn(t, source);
+  const files = objectsIn(sources).map(({ file_id }) => Number(file_id));
   return { source, files: files.sort((one, other) => one - other) };
 }

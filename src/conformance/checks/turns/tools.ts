@@ -1,9 +1,10 @@
 import { makeChat } from '../../check-kit/chats.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import type { Channel, CheckContext } from '../../check-kit/context.ts';
-import { endOf, isScripted } from '../../check-kit/turns.ts';
+import type { ShownTurn } from '../../check-kit/shown-turn.ts';
+import { completedTurn, isScripted } from '../../check-kit/turns.ts';
 import type { Turn } from '../../drive/actor.ts';
-import { Answer } from '../../drive/answer.ts';
+import type { Answer } from '../../drive/answer.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
 import { type JsonObject, objectsIn } from '../../judge/json.ts';
 
@@ -97,14 +98,9 @@ async function send(t: CheckContext, turn: Turn, situation: Situation): Promise<
   return t.attempt(channel, carrying, { chatId });
 }
 
-async function run(
-  t: CheckContext,
-  turn: Turn,
-  situation: Situation,
-): Promise<{ readonly source: Answer | LiveStream; readonly turn: JsonObject }> {
+async function run(t: CheckContext, turn: Turn, situation: Situation): Promise<ShownTurn> {
   const source = await send(t, turn, situation);
-  if (source instanceof Answer) return { source, turn: t.given(source).data };
-  return { source, turn: (await endOf(t, source, 'message.completed')).data };
+  return { source, turn: await completedTurn(t, source) };
 }
 
 /** The names of the tools that the steps of a turn name, each once. */
