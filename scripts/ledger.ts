@@ -1,6 +1,6 @@
 /**
  * `npm run ledger`: runs the whole suite against the reference server with each breakage and with each combination of readings. Writes
- * docs/ledger.json, and from it docs/ledger.md, docs/ledger-collateral.md and the numbers in the README.
+ * docs/ledger.json, and from it the pages docs/ledger*.md and the numbers in the README.
  *
  * `--resume` continues from reports/ledger.jsonl, reports/readings.jsonl and reports/families.jsonl. `--readings` judges the combinations
  * only. `--jobs N` sets the number of threads. `--only PREFIX` prints what the breakages with this prefix violate. `--render` writes the
@@ -18,24 +18,22 @@ import { FAMILIES } from '../src/alterations/families/index.ts';
 import { VARIANTS } from '../src/alterations/variants/index.ts';
 import { CHECKS } from '../src/conformance/checks/index.ts';
 import { collateralRule } from './ledger/collateral.ts';
-import { renderCollateralPage } from './ledger/collateral-page.ts';
 import { observeTraffic } from './ledger/families/observe-traffic.ts';
 import { proveChecks } from './ledger/families/prove-checks.ts';
 import { runFamilies } from './ledger/families/run-families.ts';
 import { listUnneeded, summariseFamily } from './ledger/families/summarise.ts';
 import { readSurvivors } from './ledger/families/survivors.ts';
 import {
-  COLLATERAL_PAGE,
   formatLedger,
   LEDGER_JSON,
-  LEDGER_PAGE,
   type Ledger,
   provenChecks,
   README,
   readLedger,
 } from './ledger/ledger-file.ts';
-import { renderLedger, renderNumbers } from './ledger/ledger-page.ts';
+import { renderNumbers } from './ledger/ledger-page.ts';
 import { MATRIX, type MatrixEntry } from './ledger/matrix.ts';
+import { PAGES } from './ledger/pages.ts';
 import { Progress } from './ledger/progress.ts';
 import { judgeReadings } from './ledger/readings/run-readings.ts';
 import { runMatrix } from './ledger/run-matrix.ts';
@@ -169,8 +167,7 @@ function conclude(ledger: Ledger, problems: readonly string[]): void {
 
 function publish(ledger: Ledger): void {
   writeFileSync(LEDGER_JSON, formatLedger(ledger));
-  writeFileSync(LEDGER_PAGE, renderLedger(ledger));
-  writeFileSync(COLLATERAL_PAGE, renderCollateralPage(ledger));
+  for (const { file, render } of PAGES) writeFileSync(file, render(ledger));
   writeFileSync(README, renderNumbers(readFileSync(README, 'utf8'), ledger));
 }
 

@@ -18,8 +18,6 @@ export interface Ledger {
 }
 
 export const LEDGER_JSON = new URL('../../docs/ledger.json', import.meta.url);
-export const LEDGER_PAGE = new URL('../../docs/ledger.md', import.meta.url);
-export const COLLATERAL_PAGE = new URL('../../docs/ledger-collateral.md', import.meta.url);
 export const README = new URL('../../README.md', import.meta.url);
 
 export function readLedger(): Ledger {

@@ -3,7 +3,7 @@ import type { HttpRequest, JsonAnswer } from '../../reference/http/exchange.ts';
 import type { Wrap } from '../alteration.ts';
 import { answerInstead } from './answer-instead.ts';
 import { ANSWERED_BY, ANSWERS } from './operations.ts';
-import { actionIdOf, insteadOf } from './requests.ts';
+import { actionIdOf, type Body, insteadOf } from './requests.ts';
 import { noteEvents } from './rewrite-events.ts';
 
 /** An interaction that a turn has raised, and the request that sent the turn. */
@@ -69,6 +69,14 @@ export function approvalsOf({ kind, payload }: ActionRequired) {
 /** The body of an answer that approves every tool of an interaction. */
 export function approvalOf(event: ActionRequired): object {
   return { action_id: event.action_id, decisions: approvalsOf(event) };
+}
+
+/** Changes the body of an answer so that it makes the same decision for every tool; a body without decisions stays. */
+export function deciding(approved: boolean) {
+  return (body: Body): Body =>
+    body.decisions
+      ? { ...body, decisions: body.decisions.map((decision: Body) => ({ ...decision, approved })) }
+      : body;
 }
 
 /** The request that declines an interaction, by the same client in the same chat as another request. */

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { COLLATERAL_RULES, collateralRule } from '../../../scripts/ledger/collateral.ts';
-import { renderCollateralPage } from '../../../scripts/ledger/collateral-page.ts';
-import { COLLATERAL_PAGE, LEDGER_PAGE, README, readLedger } from '../../../scripts/ledger/ledger-file.ts';
-import { renderLedger, renderNumbers } from '../../../scripts/ledger/ledger-page.ts';
+import { README, readLedger } from '../../../scripts/ledger/ledger-file.ts';
+import { renderNumbers } from '../../../scripts/ledger/ledger-page.ts';
 import { MATRIX } from '../../../scripts/ledger/matrix.ts';
+import { PAGES } from '../../../scripts/ledger/pages.ts';
 import { ALL_BREAKAGES } from '../../../src/alterations/breakages/index.ts';
 import { VARIANTS } from '../../../src/alterations/variants/index.ts';
 import { CHECKS } from '../../../src/conformance/checks/index.ts';
@@ -21,6 +21,11 @@ describe('the ledger', () => {
     expect([...listed].sort()).toEqual([...ids].sort());
   });
 
+  it('knows each breakage, check and variant by an id of its own', () => {
+    for (const ids of [ALL_BREAKAGES, CHECKS, VARIANTS].map((all) => all.map(({ id }) => id)))
+      expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  });
+
   it('has every breakage caught', () => {
     expect(ledger.matrix.filter(({ isCaught }) => !isCaught)).toEqual([]);
   });
@@ -33,8 +38,7 @@ describe('the ledger', () => {
   });
 
   it('matches its page and the README; run `npm run ledger -- --render`', () => {
-    expect(readFileSync(LEDGER_PAGE, 'utf8')).toBe(renderLedger(ledger));
-    expect(readFileSync(COLLATERAL_PAGE, 'utf8')).toBe(renderCollateralPage(ledger));
+    for (const { file, render } of PAGES) expect(readFileSync(file, 'utf8')).toBe(render(ledger));
     const readme = readFileSync(README, 'utf8');
     expect(readme).toContain('<!-- ledger:begin -->');
     expect(renderNumbers(readme, ledger)).toBe(readme);

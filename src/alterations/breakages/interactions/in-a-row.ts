@@ -4,6 +4,7 @@ import { answerInstead } from '../../decorators/answer-instead.ts';
 import { isSuccess, notPending } from '../../decorators/answers.ts';
 import {
   closingAt,
+  deciding,
   haveSameToken,
   ownerOf,
   type RaisedById,
@@ -31,7 +32,7 @@ export const inARowBreakages: readonly Breakage[] = [
   breakage(
     'interactions.approve-tool.refused-skips/second',
     'A call that was refused runs if the turn has asked before.',
-    afterFirst((request, sound) => sound({ ...request, ...deciding(request, true) })),
+    afterFirst((request, sound) => sound({ ...request, ...withBody(request, deciding(true)) })),
   ),
   breakage(
     'interactions.approve-tool.approved-runs/after-refusal',
@@ -40,7 +41,7 @@ export const inARowBreakages: readonly Breakage[] = [
       const refused = new Set<HttpRequest | undefined>();
       return rewriteRequests('approveTool', (request) => {
         const turn = ownerOf(request, raised);
-        if (refused.has(turn)) return deciding(request, false);
+        if (refused.has(turn)) return withBody(request, deciding(false));
         if (decisionsOf(request).some(({ approved }) => approved === false)) refused.add(turn);
         return {};
       });
@@ -51,35 +52,21 @@ export const inARowBreakages: readonly Breakage[] = [
     'Approved calls of a turn that also needs a connection are skipped.',
     withInteractions((raised) =>
       rewriteRequests('approveTool', (request) =>
-        kindsOf(ownerOf(request, raised), raised).includes('auth_required') ? deciding(request, false) : {},
+        kindsOf(ownerOf(request, raised), raised).includes('auth_required')
+          ? withBody(request, deciding(false))
+          : {},
       ),
     ),
   ),
   breakage(
     'cancel.turn.ends-cancelled/asked-twice',
     'A turn that has asked twice ends as completed when it is cancelled.',
-    rewriteEvents(() => {
-      let asked = 0;
-      return (event) => {
-        if (event.type === 'message.action_required') asked += 1;
-        const isMeant = event.type === 'message.cancelled' && asked > 1;
-        return [
-          isMeant ? { type: 'message.completed', data: { ...event.data, status: 'completed' } } : event,
-        ];
-      };
-    }),
+    onceAskedTwice((turn) => ({ type: 'message.completed', data: { ...turn, status: 'completed' } })),
   ),
   breakage(
     'states.cancelled.partial-content/asked-twice',
     'A cancelled turn that has asked twice loses the text that was generated before.',
-    rewriteEvents(() => {
-      let asked = 0;
-      return (event) => {
-        if (event.type === 'message.action_required') asked += 1;
-        const isMeant = event.type === 'message.cancelled' && asked > 1;
-        return [isMeant ? { ...event, data: { ...event.data, content: '' } } : event];
-      };
-    }),
+    onceAskedTwice((turn) => ({ type: 'message.cancelled', data: { ...turn, content: '' } })),
   ),
   breakage(
     'stream.action.resolved-separately/in-order',
@@ -182,17 +169,19 @@ function afterFirst(
   });
 }
 
-function decisionsOf(request: HttpRequest): readonly Body[] {
-  return bodyOf(request)?.decisions ?? [];
+/** Puts another event in the place of the last one of a cancelled turn that has asked twice. */
+function onceAskedTwice(change: (turn: Body) => Body): Wrap {
+  return rewriteEvents(() => {
+    let asked = 0;
+    return (event) => {
+      if (event.type === 'message.action_required') asked += 1;
+      return [event.type === 'message.cancelled' && asked > 1 ? change(event.data) : event];
+    };
+  });
 }
 
-/** The members that make the same decision for every tool of an approval; a request without decisions stays. */
-function deciding(request: HttpRequest, approved: boolean): Partial<HttpRequest> {
-  return withBody(request, (body) =>
-    body.decisions
-      ? { ...body, decisions: body.decisions.map((each: Body) => ({ ...each, approved })) }
-      : body,
-  );
+function decisionsOf(request: HttpRequest): readonly Body[] {
+  return bodyOf(request)?.decisions ?? [];
 }
 
 /** The ids of the interactions of a turn, the oldest first. */

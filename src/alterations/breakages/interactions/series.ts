@@ -1,19 +1,19 @@
 import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
-import { type Raised, raisedInChatOf, withInteractions } from '../../decorators/interactions.ts';
+import { deciding, type Raised, raisedInChatOf, withInteractions } from '../../decorators/interactions.ts';
 import { actionIdOf, type Body, withBody } from '../../decorators/requests.ts';
 import { rewriteBodies, rewriteRequests } from '../../decorators/rewrite-requests.ts';
 
 /** Answers that have another effect than the one of the first question of a turn, or of a value that is like any other. */
 export const seriesBreakages: readonly Breakage[] = [
   breakage(
-    'interactions.approve-tool.refused-skips/second',
+    'interactions.approve-tool.refused-skips/second-of-chat',
     'From the second question of a chat on, refused calls run.',
-    rewriteAnswers('approveTool', (_, earlier) => earlier > 0, decidingAll(true)),
+    rewriteAnswers('approveTool', (_, earlier) => earlier > 0, deciding(true)),
   ),
   breakage(
     'interactions.approve-tool.approved-runs/of-task',
     'An approved call of the task of an agent is skipped.',
-    rewriteAnswers('approveTool', isOfTask, decidingAll(false)),
+    rewriteAnswers('approveTool', isOfTask, deciding(false)),
   ),
   breakage(
     'interactions.respond-elicitation.accept-answers/of-task',
@@ -44,13 +44,6 @@ function rewriteAnswers(
 
 function isOfTask({ event }: Raised): boolean {
   return event.agent !== undefined;
-}
-
-function decidingAll(approved: boolean) {
-  return (body: Body): Body => ({
-    ...body,
-    decisions: body.decisions?.map((decision: Body) => ({ ...decision, approved })),
-  });
 }
 
 function withoutFalse(content: Body): Body {

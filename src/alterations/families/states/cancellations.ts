@@ -1,6 +1,6 @@
 import { answerInstead } from '../../decorators/answer-instead.ts';
 import { cancelled, fail, isSuccess } from '../../decorators/answers.ts';
-import { withInteractions } from '../../decorators/interactions.ts';
+import { haveSameToken, withInteractions } from '../../decorators/interactions.ts';
 import { bodyOf, insteadOf } from '../../decorators/requests.ts';
 import type { StateChange } from './state-change.ts';
 import { CAUSES, ENDED_TURNS } from './turns.ts';
@@ -66,8 +66,7 @@ export function* cancellations(): Generator<StateChange> {
     change: withInteractions((raised) =>
       answerInstead('cancelTurn', async (request, sound) => {
         const owner = raised.get(String(bodyOf(request)?.action_id))?.request;
-        if (!owner || owner.header('authorization') === request.header('authorization'))
-          return sound(request);
+        if (!owner || haveSameToken(owner, request)) return sound(request);
         await sound(insteadOf(owner, 'cancelTurn', {}));
         return cancelled(request);
       }),

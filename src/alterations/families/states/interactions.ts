@@ -4,7 +4,7 @@ import type { OperationId } from '../../../reference/http/operation.ts';
 import type { Wrap } from '../../alteration.ts';
 import { answerAfter, answerInstead } from '../../decorators/answer-instead.ts';
 import { codeOf, fail, isSuccess, resolved } from '../../decorators/answers.ts';
-import { type RaisedById, withInteractions } from '../../decorators/interactions.ts';
+import { haveSameToken, type RaisedById, withInteractions } from '../../decorators/interactions.ts';
 import { ANSWERED_BY, ANSWERS } from '../../decorators/operations.ts';
 import { actionIdOf } from '../../decorators/requests.ts';
 import { isOf, noteEvents, TERMINALS } from '../../decorators/rewrite-events.ts';
@@ -114,7 +114,7 @@ function stateOf(
 ): InteractionState | undefined {
   const id = actionIdOf(request);
   const one = raised.get(id);
-  if (!one || one.request.header('authorization') !== request.header('authorization')) return undefined;
+  if (!one || !haveSameToken(one.request, request)) return undefined;
   if (one.request.path.chat_id !== request.path.chat_id) return undefined;
   if (ANSWERED_BY[one.event.kind] !== request.operation.operationId) return undefined;
   if (isSuccess(sound)) return 'pending';
@@ -146,11 +146,7 @@ function resolvingOthers(operation: OperationId): Wrap {
     const own = raised.get(id);
     if (!isSuccess(answer)) return [];
     return [...raised].flatMap(([other, { event, request }]) =>
-      other !== id &&
-      event.kind === own?.event.kind &&
-      request.header('authorization') === own.request.header('authorization')
-        ? [other]
-        : [],
+      other !== id && event.kind === own?.event.kind && haveSameToken(request, own.request) ? [other] : [],
     );
   });
 }
