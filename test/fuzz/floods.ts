@@ -8,6 +8,9 @@ import { spawnMeasured } from '../bench/spawn-measured.ts';
 const KINDS = ['chats', 'numbers', 'text', 'pings', 'deltas', 'steps', 'mixed'] as const;
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
+/** MiB. Limit for the peak memory of the command while a target floods it. */
+export const MOST_MEMORY = 220;
+
 export interface Flooded {
   readonly kind: string;
   /** Peak resident memory of the command, in MiB. */
@@ -27,7 +30,8 @@ export async function soakFloods(profile: string, until: number): Promise<Floode
   return results;
 }
 
-async function runUnder(kind: string, profile: string): Promise<Flooded> {
+/** Runs the built command against a target that answers with floods of one kind. */
+export async function runUnder(kind: (typeof KINDS)[number], profile: string): Promise<Flooded> {
   const server = spawn(process.execPath, ['test/fuzz/flood-server.ts', kind], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -4,7 +4,7 @@ import { soakAborts } from './aborts.ts';
 import { soakChaos } from './chaos.ts';
 import { soakCrash } from './crash.ts';
 import { soakDisks } from './disks.ts';
-import { soakFloods } from './floods.ts';
+import { MOST_MEMORY, soakFloods } from './floods.ts';
 import { soakFiles } from './hostile-files.ts';
 import { soakJudge } from './judge.ts';
 import { soakReaders, soakUnreadLists } from './readers.ts';
@@ -32,9 +32,6 @@ const PARTS = {
   readers,
   files,
 };
-
-/** MiB. Limit for the peak memory of the command while a target floods it. */
-const MOST_MEMORY = 220;
 
 /** MiB. Limit for the peak memory of the server while nobody reads its streams. */
 const MOST_UNREAD = 400;

@@ -31,6 +31,8 @@ export interface ContextParts {
   claim(requirements: readonly RequirementId[]): Claim;
   /** Waits for a number of milliseconds of the service's time, or until the signal is aborted. */
   wait(duration: number, signal?: AbortSignal): Promise<void>;
+  /** Called when the check begins to wait on purpose. */
+  onWait(): void;
   /** The time of the run, in milliseconds of the real clock. */
   now(): number;
   readonly timing: Timing;
@@ -76,6 +78,7 @@ export class CheckContext {
   }
 
   wait(duration: number): Promise<void> {
+    this.#parts.onWait();
     return this.#parts.wait(duration);
   }
 
@@ -99,6 +102,7 @@ export class CheckContext {
     timer: number,
     { tolerance = TOLERANCE, least = 0, signal }: PastOptions = {},
   ): Promise<void> {
+    if (!signal) this.#parts.onWait();
     const left = () => {
       const { elapsed, uncertainty } = this.span(since);
       const needed = timer + Math.max(tolerance, uncertainty);
@@ -134,6 +138,7 @@ export class CheckContext {
     timer = PATIENCE,
     options: PastOptions = { least: LEAST_PATIENCE },
   ): Promise<Value | undefined> {
+    if (timer !== PATIENCE) this.#parts.onWait();
     const settled = new AbortController();
     const limit = this.waitPast(this.now(), timer, { ...options, signal: settled.signal });
     try {

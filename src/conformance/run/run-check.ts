@@ -31,6 +31,8 @@ export interface RunCheckParts {
   readonly timing: Timing;
   /** Waits for some milliseconds of the real clock, or until the signal is aborted. */
   sleep(duration: number, signal?: AbortSignal): Promise<void>;
+  /** Called when the check begins to wait on purpose. */
+  readonly onWait?: (() => void) | undefined;
 }
 
 type Ending = Omit<CheckOutcome, 'left'>;
@@ -134,6 +136,7 @@ function openContext(check: Check, parts: RunCheckParts, ledger: ClaimLedger, tr
     now: parts.now,
     timing: parts.timing,
     wait: (duration, signal) => parts.sleep(duration / profile.timers.timeScale, signal),
+    onWait: () => parts.onWait?.(),
     keep: (stream) => traces.streams.push(stream),
     application(content, chatId) {
       const { application: request, headers } = profile;

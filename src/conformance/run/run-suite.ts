@@ -63,11 +63,11 @@ export async function runChecks({
   const doubts = new Doubts({ judgement, exchanges, stop, runCheck: (check) => runCheck(check, run) });
   const outcomes: CheckRun[] = [];
   const { timeScale } = profile.timers;
-  const running = runScheduled(plan.checks, { concurrency, timeScale }, async (check) => {
+  const running = runScheduled(plan.checks, { concurrency, timeScale }, async (check, onWait) => {
     if (stop.aborted) return;
     onBegin?.(check);
     const begun = run.now();
-    const weighed = await doubts.weigh(await repeatInterrupted(check, run));
+    const weighed = await doubts.weigh(await repeatInterrupted(check, { ...run, onWait }));
     const outcome = { ...weighed, duration: Math.round(run.now() - begun) };
     if (outcome.status === 'incomplete') {
       const cause = nameCause(check, outcome);

@@ -1,26 +1,53 @@
+import { clearTimeout, setTimeout } from 'node:timers';
+
 /** An item of a schedule, by how long it waits. */
 interface Waiting {
   /** Milliseconds that the item spends waiting. */
   readonly waits?: number;
 }
 
+export interface ScheduleOptions {
+  /** Items that run at once, besides those that wait. */
+  readonly concurrency: number;
+  /** How many times faster than their nominal time the waits pass. */
+  readonly timeScale: number;
+  /** Replaces the longest time for which an item that is yet to wait keeps the next one from beginning. */
+  readonly beginning?: number;
+}
+
 /** Shorter waits (in milliseconds of the real clock) take a place among the items that run at once. */
 const SHORT_WAIT = 1000;
 
+/** How long an item may take until it waits. After that, the next one begins in any case. In milliseconds of the real clock. */
+const BEGINNING = 1000;
+
 /**
- * Runs a function over all items. Items that mostly wait start first and wait side by side; the others run with limited concurrency, in
- * their order.
+ * Runs a function over all items. Items that mostly wait start first and wait side by side, but only a few begin at a time: a target may
+ * flood each of them with answers. The others run with limited concurrency, in their order.
  *
- * @param timeScale how many times faster than their nominal time the waits pass
+ * @param work calls `onWait` once the item waits
  */
 export async function runScheduled<Item extends Waiting>(
   items: readonly Item[],
-  { concurrency, timeScale }: { readonly concurrency: number; readonly timeScale: number },
-  work: (item: Item) => Promise<void>,
+  { concurrency, timeScale, beginning = BEGINNING }: ScheduleOptions,
+  work: (item: Item, onWait: () => void) => Promise<void>,
 ): Promise<void> {
   const waiting = items.filter(({ waits = 0 }) => waits / timeScale >= SHORT_WAIT);
   const others = items.filter((item) => !waiting.includes(item));
-  await Promise.all([...waiting.map(work), runLimited(others, concurrency, work)]);
+  const begun: Promise<void>[] = [];
+  const begin = async (item: Item) => {
+    const { promise: waits, resolve: onWait } = Promise.withResolvers<void>();
+    const timer = setTimeout(onWait, beginning);
+    const run = work(item, onWait).finally(onWait);
+    // Whoever waits for all that have begun gets the error.
+    run.catch(() => {});
+    begun.push(run);
+    await waits;
+    clearTimeout(timer);
+  };
+  const rest = runLimited(others, concurrency, (item) => work(item, () => {}));
+  await Promise.all([runLimited(waiting, concurrency, begin), rest]);
+  await Promise.all(begun);
 }
 
 /** Runs a function over a list with limited concurrency, starting in the order of the list. */

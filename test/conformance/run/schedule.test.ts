@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { runScheduled, type ScheduleOptions } from '../../../src/conformance/run/schedule.ts';
+
+const MINUTE = 60_000;
+
+/** Items that go on only when the test says so. */
+class Stage {
+  readonly begun: string[] = [];
+  readonly #acts = new Map<string, { readonly wait: () => void; readonly end: () => void }>();
+
+  run(
+    items: readonly { id: string; waits?: number }[],
+    options: Partial<ScheduleOptions> = {},
+  ): Promise<void> {
+    const work = ({ id }: { id: string }, wait: () => void) =>
+      new Promise<void>((end) => {
+        this.begun.push(id);
+        this.#acts.set(id, { wait, end });
+      });
+    return runScheduled(items, { concurrency: 2, timeScale: 1, beginning: MINUTE, ...options }, work);
+  }
+
+  async wait(id: string): Promise<void> {
+    this.#acts.get(id)?.wait();
+    await settled();
+  }
+
+  async end(id: string): Promise<void> {
+    this.#acts.get(id)?.end();
+    await settled();
+  }
+}
+
+/** Whatever follows from what has happened has happened too. */
+async function settled(): Promise<void> {
+  await new Promise(setImmediate);
+}
+
+describe('a schedule', () => {
+  it('begins items that wait a few at a time, and lets them wait side by side', async () => {
+    const stage = new Stage();
+    const over = stage.run(['a', 'b', 'c', 'd'].map((id) => ({ id, waits: MINUTE })));
+    expect(stage.begun).toEqual(['a', 'b']);
+    await stage.wait('b');
+    expect(stage.begun).toEqual(['a', 'b', 'c']);
+    await stage.end('a');
+    expect(stage.begun).toEqual(['a', 'b', 'c', 'd']);
+    for (const id of ['b', 'c', 'd']) await stage.end(id);
+    await over;
+  });
+
+  it('begins the next item in any case when one takes too long until it waits', async () => {
+    const stage = new Stage();
+    const over = stage.run(
+      ['a', 'b', 'c'].map((id) => ({ id, waits: MINUTE })),
+      { concurrency: 1, beginning: 0 },
+    );
+    await expect.poll(() => stage.begun).toEqual(['a', 'b', 'c']);
+    for (const id of ['a', 'b', 'c']) await stage.end(id);
+    await over;
+  });
+
+  it('runs a few of the others at a time, beside those that wait', async () => {
+    const stage = new Stage();
+    const over = stage.run([
+      { id: 'waits', waits: MINUTE },
+      { id: 'a' },
+      { id: 'b', waits: 10 },
+      { id: 'c' },
+    ]);
+    expect([...stage.begun].sort()).toEqual(['a', 'b', 'waits']);
+    await stage.wait('waits');
+    expect(stage.begun).not.toContain('c');
+    await stage.end('b');
+    expect(stage.begun).toContain('c');
+    for (const id of ['waits', 'a', 'c']) await stage.end(id);
+    await over;
+  });
+
+  it('counts a wait as short if the timers of the target run fast', async () => {
+    const stage = new Stage();
+    const over = stage.run(
+      ['a', 'b', 'c'].map((id) => ({ id, waits: MINUTE })),
+      { timeScale: 100 },
+    );
+    await stage.wait('a');
+    expect(stage.begun).toEqual(['a', 'b']);
+    for (const id of ['a', 'b', 'c']) await stage.end(id);
+    await over;
+  });
+
+  it('fails as its items fail, also while others have not begun', async () => {
+    const failing = runScheduled(
+      [{ waits: MINUTE }, { waits: MINUTE }],
+      { concurrency: 1, timeScale: 1 },
+      async () => {
+        throw new Error('no room');
+      },
+    );
+    await expect(failing).rejects.toThrow('no room');
+  });
+});
