@@ -7,7 +7,7 @@ import { rejectUnknownPrefixes } from '../conformance/selection.ts';
 import { takeShard } from '../conformance/shard.ts';
 import { UsageError } from './arguments.ts';
 import { concludeRun } from './conclude-run.ts';
-import { growSlowly, keepMemorySmall } from './garbage.ts';
+import { keepMemorySmall, keepYouthSmall } from './garbage.ts';
 import { EXIT, type Io } from './io.ts';
 import { readKnownFailuresFile } from './known-failures.ts';
 import { readUserFile } from './read-user-file.ts';
@@ -23,7 +23,7 @@ type RunOptions = Parameters<Suite['judgeTarget']>[0];
 
 /** `conversation-api check URL`: runs the suite against a live server. */
 export async function checkTarget(args: readonly string[], io: Io): Promise<number> {
-  growSlowly();
+  keepYouthSmall();
   const options = readTargetOptions(args);
   const suite = await import('../conformance/suite.ts');
   const profile = readProfile(options, suite);

@@ -80,7 +80,7 @@ export function readTargetOptions(args: readonly string[]): TargetOptions {
     isLong: values.long ?? false,
     depth: values.depth,
     onlyPlans: values.plan ?? false,
-    concurrency: readNumber(values, 'concurrency', [1, MOST_CONCURRENCY], 4),
+    concurrency: readNumber(values, 'concurrency', [1, MOST_CONCURRENCY], 8),
     maxTurns: readNumber(values, 'max-turns', [1, MOST_TURNS], 5000),
     maxDuration:
       values['max-duration'] === undefined

@@ -23,7 +23,7 @@ Flags for a URL
   --long                also run checks that wait for more than three minutes
   --depth basic|full    look at one place of each requirement, or at all; full, unless the first read takes over a second
   --plan                print what would run, what it would send and make, and what would not run, without a request
-  --concurrency N       checks that run at once, beside those that wait; 4 is the default
+  --concurrency N       checks that run at once, beside those that wait; 8 is the default
   --max-turns N         turns that are sent at most; 5000 is the default. Checks beyond it are incomplete
   --max-duration TIME   end the run after this many seconds, or after 30m or 3h, as Ctrl-C does; 2h is the default
   --header 'NAME: VALUE'…  sent with every request; never a token

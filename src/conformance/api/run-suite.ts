@@ -11,7 +11,7 @@ export interface RunOptions {
   readonly plan?: RunPlan;
   /** `full` looks at all places of each requirement, `basic` at one; full by default, unless the target takes more than a second for a read. */
   readonly depth?: 'basic' | 'full';
-  /** Checks that run at once, not counting those that wait; 4 by default. */
+  /** Checks that run at once, not counting those that wait; 8 by default. */
   readonly concurrency?: number;
   /** Most turns that the run sends; unlimited by default. */
   readonly maxTurns?: number;
@@ -39,7 +39,7 @@ export interface CheckOutcome {
   readonly status: 'passed' | 'violated' | 'incomplete' | 'left-out';
 }
 
-const CONCURRENCY = 4;
+const CONCURRENCY = 8;
 
 /**
  * Runs the conformance suite against the target of a profile. The run creates chats and skills there, sends turns, and deletes what it

@@ -26,7 +26,7 @@ export interface RunningTurn {
 /** Longer than the limit of `inTime`, in milliseconds of the service's time. */
 const PATIENCE = 240_000;
 /** The head start of the first of two equal sends, in milliseconds of the service's time. Either may still reach the service first. */
-export const HEAD_START = 100;
+export const HEAD_START = 25;
 
 /**
  * Sends a turn that runs for long, and waits until it runs.
