@@ -27,7 +27,7 @@ export interface BodyOptions {
  * @throws TransportFailure if the body is too large, and the errors of the body
  */
 export async function* readBody(
-  body: AsyncIterable<Uint8Array>,
+  body: AsyncIterableIterator<Uint8Array>,
   encoding: string | undefined,
   { mostBytes, large, explain, onGarbage }: BodyOptions,
 ): AsyncGenerator<Uint8Array> {
@@ -51,9 +51,9 @@ export async function* readBody(
   }
 }
 
-/** Decodes the pieces of a body. When nobody reads the rest, the pipeline leaves the body. */
+/** Decodes the pieces of a body. */
 async function* decode(
-  body: AsyncIterable<Uint8Array>,
+  body: AsyncIterableIterator<Uint8Array>,
   decoder: Transform,
   explain: BodyOptions['explain'],
 ): AsyncGenerator<Uint8Array> {
@@ -61,5 +61,8 @@ async function* decode(
     yield* pipeline(body, decoder, () => {});
   } catch (error) {
     throw explain(error);
+  } finally {
+    // When nobody reads the rest, the pipeline itself would leave the body only with its next piece.
+    await body.return?.();
   }
 }

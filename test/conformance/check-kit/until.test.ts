@@ -10,6 +10,7 @@ async function ask(overAt: number): Promise<{ readonly isOver: boolean; readonly
   let requests = 0;
   const t = new CheckContext({
     now: () => now,
+    onWait() {},
     wait: async (duration) => {
       now += duration / SCALE;
     },

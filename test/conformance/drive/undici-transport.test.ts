@@ -178,7 +178,8 @@ it('leaves a packed body that is too large, even if nothing more of it arrives',
   });
   const transport = openTransport({
     baseUrl: `http://${await listen(server)}`,
-    limits: { ...DRIVE_LIMITS, bytes: 100_000 },
+    // No limit of time leaves it.
+    limits: { ...DRIVE_LIMITS, bytes: 100_000, idle: 3_600_000, total: 3_600_000 },
     usesProxy: false,
   });
   const { body } = await transport.send({ method: 'GET', path: '/', headers: {} });
