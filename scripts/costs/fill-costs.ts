@@ -4,7 +4,7 @@ import { CHECKS } from '../../src/conformance/checks/index.ts';
 import type { Profile } from '../../src/conformance/profile/profile.ts';
 import { costOfAll } from '../../src/conformance/run/costs.ts';
 import { narrowToBasic } from '../../src/conformance/run/depth.ts';
-import { planRun } from '../../src/conformance/run/plan-run.ts';
+import { planChecks } from '../../src/conformance/run/plan-run.ts';
 
 const WHOLE = referenceProfileOf('http://127.0.0.1:4010', 1);
 const { main } = WHOLE.credentials;
@@ -20,11 +20,11 @@ const USUAL = { only: [], skip: [], isFast: false, isLong: false };
 
 /** The runs of the table, by their names there. */
 const RUNS = new Map<string, readonly Check[]>([
-  ['no profile', planRun(CHECKS, BARE, USUAL).checks],
-  ['a whole profile, `--fast`', planRun(CHECKS, WHOLE, { ...USUAL, isFast: true }).checks],
-  ['a whole profile, `--depth basic`', narrowToBasic(planRun(CHECKS, WHOLE, USUAL)).checks],
-  ['a whole profile', planRun(CHECKS, WHOLE, USUAL).checks],
-  ['a whole profile, `--long`', planRun(CHECKS, WHOLE, { ...USUAL, isLong: true }).checks],
+  ['no profile', planChecks(CHECKS, BARE, USUAL).checks],
+  ['a whole profile, `--fast`', planChecks(CHECKS, WHOLE, { ...USUAL, isFast: true }).checks],
+  ['a whole profile, `--depth basic`', narrowToBasic(planChecks(CHECKS, WHOLE, USUAL)).checks],
+  ['a whole profile', planChecks(CHECKS, WHOLE, USUAL).checks],
+  ['a whole profile, `--long`', planChecks(CHECKS, WHOLE, { ...USUAL, isLong: true }).checks],
 ]);
 
 /** Fills in what runs cost, in the table of docs/conformance.md. */

@@ -7,7 +7,7 @@ import { STOOD_STILL } from '../../src/conformance/judge/timing.ts';
 import { loadRegistry } from '../../src/conformance/registry.ts';
 import type { TargetReport } from '../../src/conformance/report/model.ts';
 import { reportTarget } from '../../src/conformance/report/target.ts';
-import { type Plan, planRun } from '../../src/conformance/run/plan-run.ts';
+import { type Plan, planChecks } from '../../src/conformance/run/plan-run.ts';
 import { runChecks } from '../../src/conformance/run/run-suite.ts';
 import type { CheckOutcome } from '../../src/conformance/verdict/outcome.ts';
 import type { Decorator } from '../../src/reference/ports.ts';
@@ -65,7 +65,7 @@ export async function judgeReference({
   const transport = openTransport({ baseUrl: url, limits });
   try {
     const profile = referenceProfileOf(url, timeScale);
-    const plan = planRun(checks, profile, { only: [], skip: [], isFast: false, isLong: true });
+    const plan = planChecks(checks, profile, { only: [], skip: [], isFast: false, isLong: true });
     const registry = loadRegistry();
     const { judgement, outcomes, exchanges } = await runChecks({
       plan,

@@ -18,8 +18,8 @@ import { onceSignalled } from './until-signalled.ts';
 
 type Suite = typeof import('../conformance/suite.ts');
 type Profile = ReturnType<Suite['basicProfile']>;
-type Plan = ReturnType<Suite['planRun']>;
-type RunOptions = Parameters<Suite['judgeTarget']>[0];
+type Plan = ReturnType<Suite['planChecks']>;
+type JudgeTargetOptions = Parameters<Suite['judgeTarget']>[0];
 
 /** `conversation-api check URL`: runs the suite against a live server. */
 export async function checkTarget(args: readonly string[], io: Io): Promise<number> {
@@ -32,7 +32,7 @@ export async function checkTarget(args: readonly string[], io: Io): Promise<numb
   rejectUnknownPrefixes(required.map(suite.prefixOfRequired), ids, 'requirement');
   const knownFailures =
     options.knownFailures === undefined ? undefined : readKnownFailuresFile(options.knownFailures);
-  const selected = suite.planRun(suite.CHECKS, profile, options);
+  const selected = suite.planChecks(suite.CHECKS, profile, options);
   const whole = options.depth === 'basic' ? suite.narrowToBasic(selected) : selected;
   const plan = shard ? takeShard(whole, shard) : whole;
   if (options.onlyPlans) return printPlan(plan, profile.timers.timeScale, options.depth === undefined, io);
@@ -61,7 +61,7 @@ export async function checkTarget(args: readonly string[], io: Io): Promise<numb
 export async function runUntilInterrupted(
   suite: Suite,
   io: Io,
-  options: Omit<RunOptions, 'signal' | 'onBegin' | 'onOutcome' | 'onGarbage'>,
+  options: Omit<JudgeTargetOptions, 'signal' | 'onBegin' | 'onOutcome' | 'onGarbage'>,
 ): Promise<SuiteReport | undefined> {
   const stop = new AbortController();
   const { plan, profile } = options;

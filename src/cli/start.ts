@@ -29,7 +29,7 @@ async function start(args: readonly string[], io: Io): Promise<number> {
       `The reference server runs at ${server.url}, ${TIME_SCALE} times faster than the service.\n`,
     );
     const profile = referenceProfileOf(server.url, TIME_SCALE);
-    const plan = suite.planRun(suite.CHECKS, profile, ALL);
+    const plan = suite.planChecks(suite.CHECKS, profile, ALL);
     io.stdout.write(
       `${plan.checks.length} checks of the conformance suite run against it now, as they would against any server.\n\n`,
     );

@@ -19,7 +19,7 @@ export { describePlace } from './report/describe.ts';
 export { reportHeader } from './report/header.ts';
 export { reportTarget } from './report/target.ts';
 export { narrowToBasic } from './run/depth.ts';
-export { NOT_SELECTED, planRun } from './run/plan-run.ts';
+export { NOT_SELECTED, planChecks } from './run/plan-run.ts';
 export { TargetError } from './run/reach-target.ts';
 export { judgeTarget } from './run/run-suite.ts';
 export { rejectUnknownPrefixes, SelectionError } from './selection.ts';

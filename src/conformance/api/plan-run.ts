@@ -1,6 +1,6 @@
 import { CHECKS } from '../checks/index.ts';
 import type { Profile } from '../profile/profile.ts';
-import { planRun as planChecks } from '../run/plan-run.ts';
+import { planChecks } from '../run/plan-run.ts';
 import { type Shard, takeShard } from '../shard.ts';
 
 export interface PlanOptions {

@@ -10,6 +10,9 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress,
 };
 
+/** The pieces of a body. `return` leaves it. */
+type Pieces = AsyncIterable<Uint8Array> & { return?(): Promise<unknown> };
+
 export interface BodyOptions {
   /** The largest body that is read, in bytes after decoding. */
   readonly mostBytes: number;
@@ -27,7 +30,7 @@ export interface BodyOptions {
  * @throws TransportFailure if the body is too large, and the errors of the body
  */
 export async function* readBody(
-  body: AsyncIterableIterator<Uint8Array>,
+  body: Pieces,
   encoding: string | undefined,
   { mostBytes, large, explain, onGarbage }: BodyOptions,
 ): AsyncGenerator<Uint8Array> {
@@ -53,7 +56,7 @@ export async function* readBody(
 
 /** Decodes the pieces of a body. */
 async function* decode(
-  body: AsyncIterableIterator<Uint8Array>,
+  body: Pieces,
   decoder: Transform,
   explain: BodyOptions['explain'],
 ): AsyncGenerator<Uint8Array> {

@@ -11,7 +11,7 @@ import { Endurance } from './endurance.ts';
 import type { RunCheckParts } from './run-check.ts';
 import { TurnBudget } from './turn-budget.ts';
 
-export interface RunOptions {
+export interface OpenRunOptions {
   readonly profile: Profile;
   readonly transport: Transport;
   readonly requirements: readonly Requirement[];
@@ -30,7 +30,7 @@ export interface OpenRun extends RunCheckParts {
 }
 
 /** Makes what the checks of one run share: the log of exchanges, the judgement, the budget of turns, and the signal that ends the run. */
-export function openRun(options: RunOptions): OpenRun {
+export function openRun(options: OpenRunOptions): OpenRun {
   const { profile, transport, requirements, onExchange, signal } = options;
   const judgement = new Judgement();
   const giveUp = new AbortController();

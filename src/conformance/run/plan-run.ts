@@ -29,7 +29,7 @@ const FAST = 1000;
 const LONG = 180_000;
 
 /** Decides which checks run. Sends nothing. @throws SelectionError when an id of `only` or `skip` selects nothing */
-export function planRun(checks: readonly Check[], profile: Profile, selection: Selection): Plan {
+export function planChecks(checks: readonly Check[], profile: Profile, selection: Selection): Plan {
   const running: Check[] = [];
   const leftOut: { check: Check; reason: string }[] = [];
   const unmet = new Set<string>();

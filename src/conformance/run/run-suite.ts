@@ -16,7 +16,7 @@ import type { CheckOutcome, CheckRun, SuiteResult } from '../verdict/outcome.ts'
 import { requireExercised } from '../verdict/required.ts';
 import { describeStop, startDeadline } from './deadline.ts';
 import { type Depth, depthFor, narrowToBasic } from './depth.ts';
-import { openRun, type RunOptions } from './open-run.ts';
+import { type OpenRunOptions, openRun } from './open-run.ts';
 import type { Plan } from './plan-run.ts';
 import { reachTarget } from './reach-target.ts';
 import { redactResult } from './redact-result.ts';
@@ -37,7 +37,7 @@ import { runScheduled } from './schedule.ts';
  *     7. compare      the report is compared with the list of known failures
  */
 
-export interface SuiteOptions extends RunOptions {
+export interface SuiteOptions extends OpenRunOptions {
   readonly plan: Plan;
   /** Checks that run at once, not counting those that wait. */
   readonly concurrency: number;
@@ -89,7 +89,7 @@ export async function runChecks({
   };
 }
 
-export interface TargetOptions extends Omit<SuiteOptions, 'transport' | 'requirements' | 'signal'> {
+export interface JudgeTargetOptions extends Omit<SuiteOptions, 'transport' | 'requirements' | 'signal'> {
   readonly signal: AbortSignal;
   /** Longest duration of the run, in milliseconds of the real clock; unlimited by default. Cleaning up comes on top. */
   readonly maxDuration?: number | undefined;
@@ -116,7 +116,7 @@ export interface TargetOptions extends Omit<SuiteOptions, 'transport' | 'require
  *
  * @throws TargetError when the target does not answer, or rejects the token of the main credential
  */
-export async function judgeTarget(options: TargetOptions): Promise<SuiteReport> {
+export async function judgeTarget(options: JudgeTargetOptions): Promise<SuiteReport> {
   const { profile, ca, limits, onGarbage, shard, flags, required = [], knownFailures } = options;
   const registry = loadRegistry();
   const { baseUrl } = profile;

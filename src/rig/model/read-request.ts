@@ -44,10 +44,10 @@ function parse(body: Buffer): JsonObject {
   try {
     value = JSON.parse(body.toString('utf8'));
   } catch {
-    throw new RequestError('the body is no JSON; send the request of a chat completion', { status: 400 });
+    throw new RequestError('the body is not JSON; send the request of a chat completion', { status: 400 });
   }
   if (isObject(value)) return value;
-  throw new RequestError('the body is no JSON object; send the request of a chat completion', {
+  throw new RequestError('the body is not a JSON object; send the request of a chat completion', {
     status: 400,
   });
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CHECKS } from '../../../src/conformance/checks/index.ts';
 import { CREDENTIALS, FAULTS, RESOURCES, SCENARIOS } from '../../../src/conformance/profile/names.ts';
 import { readProfile } from '../../../src/conformance/profile/read-profile.ts';
-import { planRun } from '../../../src/conformance/run/plan-run.ts';
+import { planChecks } from '../../../src/conformance/run/plan-run.ts';
 
 const page = readFileSync(new URL('../../../docs/conformance.md', import.meta.url), 'utf8');
 const names = Object.entries({
@@ -40,7 +40,7 @@ describe('the whole profile of docs/conformance.md', () => {
       environment,
       readFile: (path) => `token in ${path}`,
     });
-    const { unmet } = planRun(CHECKS, profile, { only: [], skip: [], isFast: false, isLong: true });
+    const { unmet } = planChecks(CHECKS, profile, { only: [], skip: [], isFast: false, isLong: true });
     expect(unmet.filter((need) => !need.startsWith('fault:'))).toEqual([]);
     expect(Object.keys(profile.faults).length).toBeGreaterThan(0);
   });

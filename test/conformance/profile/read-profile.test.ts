@@ -4,7 +4,7 @@ import { referenceProfile } from '../../../generated/reference-profile.js';
 import requirements from '../../../generated/requirements.json' with { type: 'json' };
 import { CHECKS } from '../../../src/conformance/checks/index.ts';
 import { basicProfile, ProfileError, readProfile } from '../../../src/conformance/profile/read-profile.ts';
-import { planRun } from '../../../src/conformance/run/plan-run.ts';
+import { planChecks } from '../../../src/conformance/run/plan-run.ts';
 
 const docs = (page: string) => readFileSync(new URL(`../../../docs/${page}`, import.meta.url), 'utf8');
 
@@ -130,7 +130,7 @@ describe('a profile', () => {
     const text = 'profile: 1\ntarget: http://host\ncredentials: { second: { token_env: TOKEN_SECOND } }';
     const profile = readProfile(text, 'p.yaml', sources);
     const selection = { only: ['chats.get.foreign'], skip: [], isFast: false, isLong: false };
-    const { leftOut } = planRun(CHECKS, profile, selection);
+    const { leftOut } = planChecks(CHECKS, profile, selection);
     expect(leftOut.map(({ reason }) => reason)).toContain(
       'the profile has no credential:second (TOKEN_SECOND is not set)',
     );
@@ -146,7 +146,7 @@ describe('a profile', () => {
   ])('takes %s for not there if the variable of its credential is not set', (_, entry, need) => {
     const text = `profile: 1\ntarget: http://host\ncredentials: { quiet: { token_env: TOKEN_QUIET } }\n${entry}`;
     const profile = readProfile(text, 'p.yaml', sources);
-    const { checks, leftOut, unmet } = planRun(CHECKS, profile, {
+    const { checks, leftOut, unmet } = planChecks(CHECKS, profile, {
       only: [],
       skip: [],
       isFast: false,

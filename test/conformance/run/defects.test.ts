@@ -3,7 +3,7 @@ import { startReferenceServer } from '../../../src/alterations/index.ts';
 import { referenceProfileOf } from '../../../src/cli/reference-profile.ts';
 import { check } from '../../../src/conformance/check-kit/check.ts';
 import { CHECKS } from '../../../src/conformance/checks/index.ts';
-import { planRun } from '../../../src/conformance/run/plan-run.ts';
+import { planChecks } from '../../../src/conformance/run/plan-run.ts';
 import { judgeTarget } from '../../../src/conformance/run/run-suite.ts';
 
 let server: Awaited<ReturnType<typeof startReferenceServer>>;
@@ -28,7 +28,7 @@ describe('an exception inside a check', () => {
     const profile = referenceProfileOf(server.url, 1);
     const report = await judgeTarget({
       profile,
-      plan: planRun([slip, ...other], profile, { only: [], skip: [], isFast: true, isLong: false }),
+      plan: planChecks([slip, ...other], profile, { only: [], skip: [], isFast: true, isLong: false }),
       concurrency: 1,
       signal: new AbortController().signal,
     });

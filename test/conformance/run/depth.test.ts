@@ -4,10 +4,10 @@ import { referenceProfileOf } from '../../../src/cli/reference-profile.ts';
 import { CHECKS } from '../../../src/conformance/checks/index.ts';
 import { costOfAll } from '../../../src/conformance/run/costs.ts';
 import { depthFor, narrowToBasic } from '../../../src/conformance/run/depth.ts';
-import { type Plan, planRun } from '../../../src/conformance/run/plan-run.ts';
+import { type Plan, planChecks } from '../../../src/conformance/run/plan-run.ts';
 
 const profile = referenceProfileOf('http://127.0.0.1:1', 1);
-const plan = planRun(CHECKS, profile, { only: [], skip: [], isFast: false, isLong: true });
+const plan = planChecks(CHECKS, profile, { only: [], skip: [], isFast: false, isLong: true });
 const basic = narrowToBasic(plan);
 
 function shown({ checks }: Plan): string[] {

@@ -10,7 +10,7 @@ import { renderJunit } from '../../../src/conformance/report/junit.ts';
 import { reportLive } from '../../../src/conformance/report/live.ts';
 import type { LiveReport, Report } from '../../../src/conformance/report/model.ts';
 import { renderPretty } from '../../../src/conformance/report/pretty.ts';
-import { planRun } from '../../../src/conformance/run/plan-run.ts';
+import { planChecks } from '../../../src/conformance/run/plan-run.ts';
 import { redactResult } from '../../../src/conformance/run/redact-result.ts';
 import { runChecks } from '../../../src/conformance/run/run-suite.ts';
 import { useEchoingServer } from './echoing-server.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const transport = openTransport({ baseUrl: server.url, limits: DRIVE_LIMITS });
   const profile = referenceProfileOf(server.url, 1000);
   const selection = { only: ['stream', 'chats', 'catalog'], skip: [], isFast: true, isLong: false };
-  const plan = planRun(CHECKS, profile, selection);
+  const plan = planChecks(CHECKS, profile, selection);
   const registry = loadRegistry();
   const { requirements } = registry;
   const result = await runChecks({ plan, profile, transport, requirements, concurrency: 8 });

@@ -9,7 +9,7 @@ import type { Profile } from '../../../src/conformance/profile/profile.ts';
 import { loadRegistry } from '../../../src/conformance/registry.ts';
 import { reportTarget } from '../../../src/conformance/report/target.ts';
 import { startDeadline } from '../../../src/conformance/run/deadline.ts';
-import { planRun } from '../../../src/conformance/run/plan-run.ts';
+import { planChecks } from '../../../src/conformance/run/plan-run.ts';
 import { judgeTarget, runChecks, type SuiteOptions } from '../../../src/conformance/run/run-suite.ts';
 import { flood, openRawTarget, type RawRequest, type RawTarget, respond, STREAM_HEAD } from './raw-target.ts';
 
@@ -78,7 +78,7 @@ async function drive(
 ) {
   const transport = openTransport({ baseUrl: target, limits, usesProxy: false });
   const profile = profileOf(target);
-  const plan = planRun(checks, profile, { only: [], skip: [], isFast: false, isLong: true });
+  const plan = planChecks(checks, profile, { only: [], skip: [], isFast: false, isLong: true });
   const registry = loadRegistry();
   try {
     const { requirements } = registry;

@@ -7,7 +7,7 @@ import type { Profile } from '../../../src/conformance/profile/profile.ts';
 import { loadRegistry } from '../../../src/conformance/registry.ts';
 import { reportLive } from '../../../src/conformance/report/live.ts';
 import type { LiveReport } from '../../../src/conformance/report/model.ts';
-import { planRun } from '../../../src/conformance/run/plan-run.ts';
+import { planChecks } from '../../../src/conformance/run/plan-run.ts';
 import { runChecks } from '../../../src/conformance/run/run-suite.ts';
 
 /** The entries in which a profile differs from the reference server's profile. */
@@ -40,7 +40,7 @@ function isUnclear({ checks }: LiveReport): boolean {
 
 async function judgeOnce(profile: Profile, only: readonly string[]): Promise<LiveReport> {
   const transport = openTransport({ baseUrl: profile.baseUrl, limits: DRIVE_LIMITS });
-  const plan = planRun(CHECKS, profile, { only, skip: [], isFast: false, isLong: false });
+  const plan = planChecks(CHECKS, profile, { only, skip: [], isFast: false, isLong: false });
   const registry = loadRegistry();
   try {
     const { requirements } = registry;

@@ -4,7 +4,7 @@ import { type Check, check } from '../../../src/conformance/check-kit/check.ts';
 import { DRIVE_LIMITS } from '../../../src/conformance/drive/limits.ts';
 import { openTransport } from '../../../src/conformance/drive/undici-transport.ts';
 import { loadRegistry } from '../../../src/conformance/registry.ts';
-import { planRun } from '../../../src/conformance/run/plan-run.ts';
+import { planChecks } from '../../../src/conformance/run/plan-run.ts';
 import { runChecks } from '../../../src/conformance/run/run-suite.ts';
 import { rowStatus } from '../../../src/conformance/verdict/verdict.ts';
 import { MESSAGE, START } from '../judge/turn.ts';
@@ -33,7 +33,7 @@ async function run(one: Check, answer: (socket: Socket) => void = () => {}, time
     faults: {},
     timers: { timeScale },
   };
-  const plan = planRun([one], profile, { only: [], skip: [], isFast: false, isLong: true });
+  const plan = planChecks([one], profile, { only: [], skip: [], isFast: false, isLong: true });
   const { requirements } = loadRegistry();
   const result = await runChecks({ plan, profile, transport, requirements, concurrency: 1 });
   await transport.close();

@@ -255,8 +255,8 @@ describe('a request that cannot be answered', () => {
   });
 
   it.each([
-    ['/v1/chat/completions', { method: 'POST', body: '{"model":' }, 400, 'the body is no JSON'],
-    ['/v1/chat/completions', { method: 'POST', body: '[]' }, 400, 'the body is no JSON object'],
+    ['/v1/chat/completions', { method: 'POST', body: '{"model":' }, 400, 'the body is not JSON'],
+    ['/v1/chat/completions', { method: 'POST', body: '[]' }, 400, 'the body is not a JSON object'],
     ['/v1/chat/completions', {}, 405, 'only POST is answered here'],
     ['/v1/models', { method: 'DELETE' }, 405, 'only GET is answered here'],
     ['/v1/models/%', {}, 404, 'there is /chat/completions here'],

@@ -11,7 +11,7 @@ export class DamagedTextError extends Error {
   readonly code = 'damaged-text';
 
   constructor() {
-    super('it is no JSON string in UTF-8');
+    super('it is not a JSON string in UTF-8');
     this.name = 'DamagedTextError';
   }
 }

@@ -33,7 +33,7 @@ export class CallAssembly {
 
   /** Adds a fragment. @throws ModelFailure when it cannot be read, or the calls exceed a limit */
   add(fragment: unknown): void {
-    if (!isObject(fragment)) throw this.#invalid('sent a call of a tool that is no object');
+    if (!isObject(fragment)) throw this.#invalid('sent a call of a tool that is not an object');
     const written = isObject(fragment.function) ? fragment.function : {};
     const id = readText(fragment.id);
     const name = readText(written.name);

@@ -36,7 +36,7 @@ export class ReplyAssembly {
 
   /** The parts in a chunk. @throws ModelFailure when the chunk is invalid, or the provider declines */
   *take(chunk: unknown): Generator<ModelPart> {
-    if (!isObject(chunk)) throw this.#invalid('sent an event that is no object');
+    if (!isObject(chunk)) throw this.#invalid('sent an event that is not an object');
     const choice = Array.isArray(chunk.choices) ? chunk.choices[0] : undefined;
     if (isObject(choice)) yield* this.#takeChoice(choice);
     const usage = readUsage(this.#provider, chunk.usage);
@@ -81,7 +81,7 @@ export class ReplyAssembly {
     // A refusal is the model's answer too, in a separate member.
     for (const content of [delta.content, delta.refusal]) {
       if (content === undefined || content === null) continue;
-      if (typeof content !== 'string') throw this.#invalid('sent content that is no text');
+      if (typeof content !== 'string') throw this.#invalid('sent content that is not a text');
       yield* this.#say('text', this.#text.push(content));
     }
     if (!Array.isArray(delta.tool_calls)) return;

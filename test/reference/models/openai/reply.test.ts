@@ -90,7 +90,7 @@ describe('a reply', () => {
     ['never begins', [], 'invalid_reply', 'check that its url ends'],
     ['is of another kind', [{ id: 1, result: 'Hi' }], 'invalid_reply', 'check that its url ends'],
     ['holds what is no object', [null], 'invalid_reply', 'no object'],
-    ['holds content that is no text', [chunk({ content: { a: 1 } })], 'invalid_reply', 'no text'],
+    ['holds content that is no text', [chunk({ content: { a: 1 } })], 'invalid_reply', 'not a text'],
     ['calls nothing', [chunk({}, 'tool_calls')], 'invalid_reply', 'called none'],
     [
       'says too much',
