@@ -91,7 +91,7 @@ describe('calls', () => {
   });
 
   it.each<[string, unknown[], string]>([
-    ['no object', [null], 'no object'],
+    ['no object', [null], 'not an object'],
     ['no name', [fragment(0, 'a', undefined, '{}')], 'without a usable name'],
     ['an endless name', [fragment(0, 'a', 'x'.repeat(257), '{}')], 'without a usable name'],
     ['half of its arguments', [fragment(0, 'a', 'one', '{"x":')], 'not JSON'],

@@ -89,7 +89,7 @@ describe('a reply', () => {
     ['breaks off', [chunk({}, 'error')], 'server_error', 'with an error'],
     ['never begins', [], 'invalid_reply', 'check that its url ends'],
     ['is of another kind', [{ id: 1, result: 'Hi' }], 'invalid_reply', 'check that its url ends'],
-    ['holds what is no object', [null], 'invalid_reply', 'no object'],
+    ['holds what is no object', [null], 'invalid_reply', 'not an object'],
     ['holds content that is no text', [chunk({ content: { a: 1 } })], 'invalid_reply', 'not a text'],
     ['calls nothing', [chunk({}, 'tool_calls')], 'invalid_reply', 'called none'],
     [
