@@ -914,6 +914,7 @@ export type CredentialName =
   | `no_scope:${Scope}`
   | 'none'
   | `only_scope:${Scope}`
+  | 'other_company'
   | 'other_user'
   | 'second';
 

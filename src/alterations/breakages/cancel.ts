@@ -1,10 +1,10 @@
 import type { Exchange, HttpRequest } from '../../reference/http/exchange.ts';
 import { type Breakage, breakage, type Wrap } from '../alteration.ts';
 import { answerAfter, answerInstead, noSuchPath, refusing, succeedAt } from '../decorators/answer-instead.ts';
-import { cancelled, refuse } from '../decorators/answers.ts';
+import { cancelled, fail, refuse } from '../decorators/answers.ts';
 import { ownerOf, withInteractions } from '../decorators/interactions.ts';
 import { withFreshKey } from '../decorators/keys.ts';
-import { SENDS } from '../decorators/operations.ts';
+import { ANSWERS, SENDS } from '../decorators/operations.ts';
 import { inDelivery } from '../decorators/ports.ts';
 import { bodyOf, insteadOf, withTokenOf } from '../decorators/requests.ts';
 import { recode, rewriteAnswers, rewriteData } from '../decorators/rewrite-answers.ts';
@@ -117,6 +117,20 @@ export const cancelBreakages: readonly Breakage[] = [
     'cancel.undelivered.unavailable',
     'A cancellation that could not be delivered succeeds.',
     succeedAt('cancelTurn', 'cancel-not-delivered', cancelled),
+  ),
+  breakage(
+    'cancel.undelivered.turn-goes-on/closes',
+    'A cancellation that was not delivered closes the interactions of the turn, which goes on.',
+    (exchange) => {
+      const chats = new Set<string | undefined>();
+      const noting = answerAfter('cancelTurn', (request, { status }) => {
+        if (status === 502) chats.add(request.path.chat_id);
+        return undefined;
+      })(exchange);
+      return answerInstead(ANSWERS, (request) =>
+        chats.has(request.path.chat_id) ? fail(request, 'action-not-found') : undefined,
+      )(noting);
+    },
   ),
   ...(['cancel.undelivered.turn-goes-on', 'errors.cancel-not-delivered.answer'] as const).map((requirement) =>
     breakage(

@@ -41,6 +41,13 @@ export const eventBreakages: readonly Breakage[] = [
     }),
   ),
   breakage(
+    'events.error.upstream-not-retryable/declined',
+    'The event of a turn whose provider declined is retryable.',
+    changeErrors((error) =>
+      error.code === 'upstream_error' && error.details === undefined ? { ...error, retryable: true } : error,
+    ),
+  ),
+  breakage(
     'events.error.agent-runs-only-with-tasks',
     'The event of a failed turn does not list the tasks that ran.',
     changeErrors(({ agent_runs: _, ...error }) => error),

@@ -1,5 +1,5 @@
-import type { HttpRequest } from '../../reference/http/exchange.ts';
-import { type Breakage, breakage } from '../alteration.ts';
+import type { HttpAnswer, HttpRequest } from '../../reference/http/exchange.ts';
+import { type Breakage, breakage, type Wrap } from '../alteration.ts';
 import { answerInstead } from '../decorators/answer-instead.ts';
 import { refuse } from '../decorators/answers.ts';
 import { LISTS } from '../decorators/operations.ts';
@@ -9,6 +9,21 @@ import { rewriteRequests } from '../decorators/rewrite-requests.ts';
 const LARGEST_SIZE = 200;
 
 export const listBreakages: readonly Breakage[] = [
+  breakage(
+    'chats.update.name/kept-list',
+    'A list that was asked for before a chat is changed is answered again as it was.',
+    keepingLists('listChats', ({ operation }) => operation.operationId !== 'updateChat'),
+  ),
+  breakage(
+    'chats.namespace.other-credentials-hidden/kept-list',
+    'A list that another credential has asked for is answered as it was for that one.',
+    keepingLists('listChats', () => true, false),
+  ),
+  breakage(
+    'skills.visible.no-others/kept-list',
+    'A list of skills that another user has asked for is answered as it was for that one.',
+    keepingLists('listSkills', () => true, false),
+  ),
   breakage(
     'lists.page.selects-slice',
     'Every page is the first page.',
@@ -86,4 +101,32 @@ function withQuery({ query }: HttpRequest, members: HttpRequest['query']): Pick<
 /** Fills a list up to a length by repeating its items. */
 function repeat(items: readonly unknown[], length: number): unknown[] {
   return Array.from({ length }, (_, index) => items[index % items.length]);
+}
+
+/**
+ * Keeps lists until a request that may change one.
+ *
+ * @param isForgotten which of these requests makes the server forget what it keeps
+ * @param isOfCredential whether each credential has lists of its own
+ */
+function keepingLists(
+  list: 'listChats' | 'listSkills',
+  isForgotten: (request: HttpRequest) => boolean,
+  isOfCredential = true,
+): Wrap {
+  return (exchange) => {
+    const kept = new Map<string, HttpAnswer>();
+    return async (request) => {
+      const { operation, query } = request;
+      if (operation.operationId !== list) {
+        const answer = await exchange(request);
+        if (operation.method !== 'GET' && isForgotten(request)) kept.clear();
+        return answer;
+      }
+      const name = JSON.stringify([query, isOfCredential && request.header('authorization')]);
+      const answer = kept.get(name) ?? (await exchange(request));
+      kept.set(name, answer);
+      return answer;
+    };
+  };
 }

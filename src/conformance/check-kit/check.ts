@@ -11,6 +11,8 @@ export interface Check {
   readonly needs: readonly string[];
   /** How long the check waits on purpose, in milliseconds of the service's time. */
   readonly waits?: number;
+  /** Whether it runs while no other check does, apart from those that wait: the request of another one could hide what it looks for. */
+  readonly isQuiet?: boolean;
   /** @throws CheckOver after a violation, CannotGoOn when a precondition is not met */
   run(context: CheckContext): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { check } from '../check-kit/check.ts';
-import { answer, raise } from '../check-kit/interaction-replies.ts';
+import { ASKING_PLACES, answer, raise } from '../check-kit/interaction-replies.ts';
 import { startTurn } from '../check-kit/running-turn.ts';
 import { cancel, chatOf, finish } from '../check-kit/turns.ts';
 import { Answer } from '../drive/answer.ts';
@@ -286,4 +286,21 @@ export const cancelChecks = [
       );
     },
   }),
+
+  ...ASKING_PLACES.map(({ name, scenario, kind }) =>
+    check({
+      id: `cancel.undelivered.pending.${name}`,
+      // If a cancel could not be delivered, its turn keeps running.
+      requirements: ['cancel.undelivered.turn-goes-on'],
+      needs: [...new Set([`scenario:${scenario}`, 'scenario:long_turn', 'fault:cancel_delivery'] as const)],
+      async run(t) {
+        const asked = await raise(t, scenario, kind);
+        const { headers, body } = t.fault('cancel_delivery');
+        const sent = await t.main.act(asked.stream.chatId, 'cancel', body, headers);
+        t.skipIf(sent.status !== 502, 'the fault did not show');
+        // The turn waits for its answer as before.
+        t.expect('cancel.undelivered.turn-goes-on').succeeds(await answer(t, asked));
+      },
+    }),
+  ),
 ];

@@ -28,6 +28,7 @@ import { interactionTaskChecks } from './interactions/tasks.ts';
 import { toldChecks } from './interactions/told.ts';
 import { undeliveredChecks } from './interactions/undelivered.ts';
 import { listChecks } from './lists.ts';
+import { quietListChecks } from './lists-in-quiet.ts';
 import { messageAgentChecks } from './messages/agents.ts';
 import { everywhereChecks } from './messages/everywhere.ts';
 import { messageChecks } from './messages/fields.ts';
@@ -154,4 +155,5 @@ export const CHECKS: readonly Check[] = [
   ...toldChecks,
   ...phaseChecks,
   ...disconnectChecks,
+  ...quietListChecks,
 ];

@@ -4,6 +4,8 @@ import { clearTimeout, setTimeout } from 'node:timers';
 interface Waiting {
   /** Milliseconds that the item spends waiting. */
   readonly waits?: number;
+  /** Whether it runs by itself. */
+  readonly isQuiet?: boolean;
 }
 
 export interface ScheduleOptions {
@@ -23,7 +25,7 @@ const BEGINNING = 1000;
 
 /**
  * Runs a function over all items. Items that mostly wait start first and wait side by side, but only a few begin at a time: a target may
- * flood each of them with answers. The others run with limited concurrency, in their order.
+ * flood each of them with answers. The others run with limited concurrency, in their order, and quiet ones after them, one by one.
  *
  * @param work calls `onWait` once the item waits
  */
@@ -33,7 +35,8 @@ export async function runScheduled<Item extends Waiting>(
   work: (item: Item, onWait: () => void) => Promise<void>,
 ): Promise<void> {
   const waiting = items.filter(({ waits = 0 }) => waits / timeScale >= SHORT_WAIT);
-  const others = items.filter((item) => !waiting.includes(item));
+  const quiet = items.filter((item) => item.isQuiet && !waiting.includes(item));
+  const others = items.filter((item) => !waiting.includes(item) && !quiet.includes(item));
   const begun: Promise<void>[] = [];
   const begin = async (item: Item) => {
     const { promise: waits, resolve: onWait } = Promise.withResolvers<void>();
@@ -45,7 +48,8 @@ export async function runScheduled<Item extends Waiting>(
     await waits;
     clearTimeout(timer);
   };
-  const rest = runLimited(others, concurrency, (item) => work(item, () => {}));
+  const run = (item: Item) => work(item, () => {});
+  const rest = runLimited(others, concurrency, run).then(() => runLimited(quiet, 1, run));
   await Promise.all([runLimited(waiting, concurrency, begin), rest]);
   await Promise.all(begun);
 }

@@ -9,7 +9,7 @@ class Stage {
   readonly #acts = new Map<string, { readonly wait: () => void; readonly end: () => void }>();
 
   run(
-    items: readonly { id: string; waits?: number }[],
+    items: readonly { id: string; waits?: number; isQuiet?: boolean }[],
     options: Partial<ScheduleOptions> = {},
   ): Promise<void> {
     const work = ({ id }: { id: string }, wait: () => void) =>
@@ -74,6 +74,23 @@ describe('a schedule', () => {
     await stage.end('b');
     expect(stage.begun).toContain('c');
     for (const id of ['waits', 'a', 'c']) await stage.end(id);
+    await over;
+  });
+
+  it('runs quiet items after the others, one by one', async () => {
+    const stage = new Stage();
+    const over = stage.run([
+      { id: 'quiet', isQuiet: true },
+      { id: 'waits', waits: MINUTE },
+      { id: 'a' },
+      { id: 'last', isQuiet: true },
+    ]);
+    expect([...stage.begun].sort()).toEqual(['a', 'waits']);
+    await stage.end('a');
+    expect(stage.begun.slice(2)).toEqual(['quiet']);
+    await stage.end('quiet');
+    expect(stage.begun.slice(2)).toEqual(['quiet', 'last']);
+    for (const id of ['last', 'waits']) await stage.end(id);
     await over;
   });
 

@@ -30,6 +30,11 @@ export const inARowBreakages: readonly Breakage[] = [
     closingAt(503, notPending),
   ),
   breakage(
+    'interactions.state.approve-tool-resolves/unfitting',
+    'An answer that is refused because it does not fit its question closes it.',
+    closingAt(400, notPending),
+  ),
+  breakage(
     'interactions.approve-tool.refused-skips/second',
     'A call that was refused runs if the turn has asked before.',
     afterFirst((request, sound) => sound({ ...request, ...withBody(request, deciding(true)) })),

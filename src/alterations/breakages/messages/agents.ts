@@ -1,5 +1,6 @@
 import type { TurnMessage } from '../../../../generated/types.d.ts';
 import { type Breakage, breakage } from '../../alteration.ts';
+import { changeData } from '../../decorators/rewrite-events.ts';
 import { rewriteListed, rewriteTurns, type Shown } from '../../decorators/rewrite-turns.ts';
 
 /** The members of a turn about its agents. */
@@ -28,6 +29,13 @@ export const messageAgentBreakages: readonly Breakage[] = [
     'messages.agents.model-decides/supported',
     'Every turn of a credential with the scope for agents claims that it could delegate.',
     rewriteTurns((turn) => withSupport(turn, true)),
+  ),
+  ...(['message.error', 'message.cancelled'] as const).map((event) =>
+    breakage(
+      `messages.agents.model-decides/${event.replace('message.', '')}`,
+      `The event ${event} always says that the turn could delegate.`,
+      changeData(event, (data) => withSupport(data, true)),
+    ),
   ),
   breakage(
     'messages.agents.model-decides/delegates',

@@ -52,6 +52,14 @@ export const messageBreakages: readonly Breakage[] = [
     })),
   ),
   breakage(
+    'messages.usage.null-without-consumption/with-agents',
+    'A cancelled turn with agents that consumed nothing has a usage of zeros.',
+    changeData('message.cancelled', (turn) => ({
+      ...turn,
+      usage: turn.usage ?? (turn.agents ? { ...NO_TOKENS, agent_tokens: 0, model: '', provider: '' } : null),
+    })),
+  ),
+  breakage(
     'messages.sources.workspace-id/of-file',
     'The sources of a file that is attached alone name the file as their library.',
     rewriteSourcesOfFiles((source) => ({ ...source, workspace_id: source.file_id })),

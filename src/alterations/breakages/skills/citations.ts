@@ -48,6 +48,13 @@ export const skillCitationBreakages: readonly Breakage[] = [
     accepting(SKILL_WRITES, ({ not_usable = [] }) => not_usable.some((cited) => FOREIGN.test(cited))),
   ),
   breakage(
+    'errors.references-invalid.answer/other-type',
+    'A skill can cite a resource by the id of a resource of another type.',
+    accepting(SKILL_WRITES, ({ not_usable = [] }) =>
+      not_usable.some((cited) => /^\{\{(connector:12|library:7)\}\}$/.test(cited)),
+    ),
+  ),
+  breakage(
     'errors.references-invalid.not-usable/connectors',
     'A skill can cite every connector, whoever may use it.',
     accepting(SKILL_WRITES, ({ not_usable = [] }) =>

@@ -14,6 +14,9 @@ const REFUSES_SHARING = [
   ['skills.shared-user-ids.accepted', SKILL_WRITES],
 ] as const;
 
+/** The company of the default seed whose users the suite acts for. */
+const COMPANY = 1;
+
 /** Ids above this one are unused in the default seed. */
 const LAST_SKILL = 100;
 
@@ -48,6 +51,11 @@ export const skillVisibilityBreakages: readonly Breakage[] = [
     'skills.visible.no-others/read',
     'Every user of the company can read every skill.',
     inFoundSkills((skill) => ({ ...skill, level: 'company' })),
+  ),
+  breakage(
+    'skills.visible.no-others/other-company',
+    'Every company can read the skills of every company.',
+    inFoundSkills((skill) => (skill.level === 'company' ? { ...skill, companyId: COMPANY } : skill)),
   ),
   breakage(
     'skills.visible.no-others/listed',

@@ -9,6 +9,8 @@ import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
 const COMPANY_MODEL = 3;
 const INACTIVE_AGENT = 37;
 const MOST_AGENTS = 15;
+/** A skill of another company. */
+const FOREIGN_SKILL = 31;
 
 /** Members that have no effect, and rules that do not hold, beside one other member or over one channel. */
 export const besideBreakages: readonly Breakage[] = [
@@ -108,6 +110,33 @@ export const besideBreakages: readonly Breakage[] = [
             principal_agent_id: undefined,
           }
         : body,
+    ),
+  ),
+  breakage(
+    'errors.attachment-not-allowed.answer/file-beside-library',
+    'A turn that attaches a library too runs without the file that its credential must not use.',
+    retryRefused(SENDS, (request, refusal) =>
+      codeOf(refusal) === 'api_token_resource_not_allowed'
+        ? withBody(request, (body) =>
+            body.attachments?.workspace_ids?.length > 0 ? attaching(body, 'file_ids', []) : body,
+          )
+        : undefined,
+    ),
+  ),
+  breakage(
+    'errors.attachment-not-allowed.answer/skill-of-other-company',
+    'A turn that attaches a skill of another company runs without it.',
+    retryRefused(SENDS, (request, refusal) =>
+      codeOf(refusal) === 'api_token_resource_not_allowed'
+        ? withBody(request, (body) => {
+            const ids: readonly number[] = body.attachments?.skill_ids ?? [];
+            return attaching(
+              body,
+              'skill_ids',
+              ids.filter((id) => id !== FOREIGN_SKILL),
+            );
+          })
+        : undefined,
     ),
   ),
   breakage(

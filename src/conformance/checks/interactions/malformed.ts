@@ -231,6 +231,26 @@ const MALFORMED: readonly Malformed[] = [
   },
 ];
 
+/** Answers that do not fit their question. Whether the service refuses them is open (A-100). */
+const UNFITTING: readonly Omit<Malformed, 'requirement'>[] = [
+  {
+    ...TOOLS,
+    name: 'unknown-tool',
+    change: inDecisions((decision) => ({ ...decision, tool_use_id: 'call_of_nobody' })),
+  },
+  { ...TOOLS, name: 'tool-twice', change: withFurther((decisions) => decisions) },
+  {
+    ...TOOLS,
+    name: 'further-tool',
+    change: withFurther(() => [{ tool_use_id: 'call_of_nobody', approved: true }]),
+  },
+  {
+    ...TWO_TOOLS,
+    name: 'one-of-two-tools',
+    change: (body) => ({ ...body, decisions: (body.decisions as readonly JsonObject[]).slice(0, 1) }),
+  },
+];
+
 /** Wrong types of an `action_id`. Each endpoint refuses each. */
 const NO_IDS: readonly (readonly [name: string, value: unknown])[] = [
   ['null', null],
@@ -257,6 +277,15 @@ function inLastDecision(change: (decision: JsonObject) => JsonObject): (body: Js
   };
 }
 
+function withFurther(
+  further: (decisions: readonly JsonObject[]) => readonly JsonObject[],
+): (body: JsonObject) => JsonObject {
+  return (body) => {
+    const decisions = body.decisions as readonly JsonObject[];
+    return { ...body, decisions: [...decisions, ...further(decisions)] };
+  };
+}
+
 const pending = MALFORMED.map(({ name, requirement, scenario, kind, change }) =>
   check({
     id: `interactions.malformed.${name}`,
@@ -266,6 +295,22 @@ const pending = MALFORMED.map(({ name, requirement, scenario, kind, change }) =>
       const asked = await raise(t, scenario, kind);
       const { stream, reply } = asked;
       t.expect(requirement).isRefused(await t.main.act(stream.chatId, reply.action, change(reply.body)));
+      // Only an accepted answer resolves the interaction, so it is still pending.
+      t.expect(RESOLVES[kind]).succeeds(await answer(t, asked));
+    },
+  }),
+);
+
+const stillPending = UNFITTING.map(({ name, scenario, kind, change }) =>
+  check({
+    id: `interactions.malformed.unfitting.${name}`,
+    requirements: [RESOLVES[kind]],
+    needs: [`scenario:${scenario}`],
+    async run(t) {
+      const asked = await raise(t, scenario, kind);
+      const { stream, reply } = asked;
+      const sent = await t.main.act(stream.chatId, reply.action, change(reply.body));
+      t.skipIf(sent.isSuccess || sent.status >= 500, 'the service does not refuse the answer');
       // Only an accepted answer resolves the interaction, so it is still pending.
       t.expect(RESOLVES[kind]).succeeds(await answer(t, asked));
     },
@@ -290,6 +335,7 @@ const withoutUsableId = RAISING_PLACES.flatMap(({ name: place, scenario, kind })
 /** Bodies that section 4.4 forbids, each with one fault. The service may refuse them with any code (A-10). */
 export const malformedChecks = [
   ...pending,
+  ...stillPending,
   ...withoutUsableId,
 
   check({

@@ -1,8 +1,16 @@
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS } from '../../check-kit/context.ts';
 import { delegate, hasDelegated, runWithAgents } from '../../check-kit/delegated-turn.ts';
+import { inARow } from '../../check-kit/scripted-turn.ts';
 import { showEverywhere, showListed } from '../../check-kit/shown-turn.ts';
+import { cancel, finish } from '../../check-kit/turns.ts';
 import { isObject, type JsonObject, objectsIn } from '../../judge/json.ts';
+
+/** Ends of a turn besides completing. */
+const UNCOMPLETED = [
+  { name: 'failed', scenario: 'upstream_failure', isCancelled: false },
+  { name: 'cancelled', scenario: 'long_turn', isCancelled: true },
+] as const;
 
 /** How a turn shows its agents outside of its steps (section 2.3). */
 export const messageAgentChecks: readonly Check[] = [
@@ -88,6 +96,32 @@ export const messageAgentChecks: readonly Check[] = [
       claim.equals(stream, isObject(agents) ? agents.supported : undefined, false, '/agents/supported');
     },
   }),
+
+  ...UNCOMPLETED.map(({ name, scenario, isCancelled }) =>
+    check({
+      id: `messages.agents.model-without-tools.${name}`,
+      // A turn with agents on a model without tools does not delegate, whatever the scope, and says so in
+      // `agents.supported`.
+      requirements: ['messages.agents.model-decides'],
+      needs: ['scenario:agents_model_without_tools', `scenario:${scenario}`],
+      async run(t) {
+        const stream = await t.running(inARow(t, 'agents_model_without_tools', scenario));
+        if (isCancelled) {
+          await t.inTime(stream.until('message.delta'));
+          t.given(await cancel(t, stream.chatId));
+        }
+        const end = await finish(t, stream);
+        t.assume(end !== undefined && end.type !== 'message.completed', 'the turn completed');
+        const agents = end?.data.agents;
+        t.expect('messages.agents.model-decides').equals(
+          stream,
+          isObject(agents) ? agents.supported : undefined,
+          false,
+          '/agents/supported',
+        );
+      },
+    }),
+  ),
 ];
 
 /**

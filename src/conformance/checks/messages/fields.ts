@@ -76,21 +76,24 @@ export const messageChecks = [
     },
   }),
 
-  check({
-    id: 'messages.usage.null-without-consumption',
-    // The `usage` of a turn that consumed nothing is null.
-    requirements: ['messages.usage.null-without-consumption'],
-    needs: ['scenario:no_usage'],
-    async run(t) {
-      const actor = t.actorOf('no_usage');
-      const stream = await t.open(t.scenario('no_usage'), {}, actor);
-      await stream.until('message.start');
-      await actor.act(stream.chatId, 'cancel', {});
-      const end = await stream.rest();
-      t.assume(end !== undefined && end.type !== 'message.error', `the turn ended with ${end?.type}`);
-      t.expect('messages.usage.null-without-consumption').equals(stream, end?.data.usage, null, '/usage');
-    },
-  }),
+  ...[false, true].map((hasAgents) =>
+    check({
+      id: `messages.usage.null-without-consumption${hasAgents ? '.with-agents' : ''}`,
+      // The `usage` of a turn that consumed nothing is null.
+      requirements: ['messages.usage.null-without-consumption'],
+      needs: ['scenario:no_usage', ...(hasAgents ? (['resource:agent'] as const) : [])],
+      async run(t) {
+        const actor = t.actorOf('no_usage');
+        const members = hasAgents ? { attachments: { agent_ids: [t.resource('agent')] } } : {};
+        const stream = await t.open(t.scenario('no_usage', members), {}, actor);
+        await stream.until('message.start');
+        await actor.act(stream.chatId, 'cancel', {});
+        const end = await stream.rest();
+        t.assume(end !== undefined && end.type !== 'message.error', `the turn ended with ${end?.type}`);
+        t.expect('messages.usage.null-without-consumption').equals(stream, end?.data.usage, null, '/usage');
+      },
+    }),
+  ),
 
   check({
     id: 'messages.sources.chunks-used',

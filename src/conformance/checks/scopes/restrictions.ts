@@ -7,12 +7,15 @@ import { expectRefusal } from '../../check-kit/refused-turn.ts';
 import { MISSING_ID, makeSkill } from '../../check-kit/skills.ts';
 import type { Actor, Turn } from '../../drive/actor.ts';
 import { Answer } from '../../drive/answer.ts';
+import type { JsonObject } from '../../judge/json.ts';
 import { expectNoTurn } from '../turns/sends.ts';
 
 /** A resource that a turn must not use, and one of the same type that it may use. */
 interface Unusable {
   readonly id: number;
   readonly usable?: number | undefined;
+  /** Attachments of every type that the credential can use. */
+  readonly others?: JsonObject;
 }
 
 /** A reason to refuse a turn because of a resource that it names. */
@@ -52,6 +55,10 @@ const POSITIONS: readonly Position[] = [
     name: 'first',
     members: (_, member, { id, usable }) =>
       usable === undefined ? undefined : attaching(member, id, usable),
+  },
+  {
+    name: 'beside-others',
+    members: (_, member, { id, others }) => ({ attachments: { ...others, [member]: [id] } }),
   },
   {
     name: 'cited',
@@ -208,6 +215,18 @@ const RESTRICTIONS: readonly Restriction[] = [
     find: async (t) => ({ id: t.resource('foreign_skill'), usable: (await makeSkill(t)).id }),
   },
   {
+    name: 'skill-of-other-company',
+    // A turn that attaches an agent or another resource outside the credential's allowed ones gets 403
+    // api_token_resource_not_allowed.
+    requirement: 'errors.attachment-not-allowed.answer',
+    needs: ['credential:other_company'],
+    members: ['skill_ids'],
+    async find(t) {
+      const [skill] = t.given(await t.as('other_company').get('/skills')).items;
+      return typeof skill?.id === 'number' ? { id: skill.id, usable: (await makeSkill(t)).id } : undefined;
+    },
+  },
+  {
     name: 'deleted-skill',
     // A turn that attaches an id that does not exist is refused with a 4xx and does not run.
     requirement: 'turns.attachments.unknown-refused',
@@ -264,8 +283,9 @@ function checkRestriction(restriction: Restriction, channel: Channel): Check {
     needs,
     async run(t) {
       const actor = t.as(credential);
-      const found = await find(t, actor);
-      if (!found) return;
+      const unusable = await find(t, actor);
+      if (!unusable) return;
+      const found = { ...unusable, others: await attachmentsOf(t, actor) };
       const claim = t.expect(requirement);
       // A refused turn leaves its chat free, so the next one can go there, and only one chat has to be deleted.
       let chatId = t.freshId();
@@ -288,6 +308,17 @@ function checkRestriction(restriction: Restriction, channel: Channel): Check {
       }
     },
   });
+}
+
+/** An attachment of each type that the catalog lists. */
+async function attachmentsOf(t: CheckContext, actor: Actor): Promise<JsonObject> {
+  const catalog = t.given(await actor.get('/chat/catalog'));
+  return Object.fromEntries(
+    ALLOWLIST_BLOCKS.flatMap(({ name, attachment }) => {
+      const [id] = idsListed(catalog, name);
+      return id === undefined ? [] : [[attachment, [id]]];
+    }),
+  );
 }
 
 /** The first file that the credential can attach. No operation lists them. */

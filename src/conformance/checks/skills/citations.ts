@@ -1,4 +1,5 @@
 import type { RequirementId } from '../../../../generated/ids.d.ts';
+import { type CatalogBlock, idsListed } from '../../check-kit/catalog.ts';
 import { check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { MISSING_ID, makeSkill, searchSkills, skillBody } from '../../check-kit/skills.ts';
@@ -97,8 +98,11 @@ export const skillCitationChecks = [
           before.data[member],
         );
       }
-      for (const word of t.words('citable_reference')) {
+      const words = t.words('citable_reference');
+      for (const word of words) {
         await expectInvalid(t, 'errors.references-invalid.answer', brokenLike(t, word));
+        for (const other of await ofOtherTypes(t, word, words))
+          await expectInvalid(t, 'errors.references-invalid.answer', other);
         await citeDeleted(t, word);
       }
     },
@@ -162,6 +166,29 @@ async function expectInvalid(t: CheckContext, requirement: RequirementId, refere
   const { path } = await makeSkill(t);
   for (const members of [{ instructions }, { instructions, icon: 'key' }])
     claim.failsWith(await t.main.patch(path, members), 'references-invalid');
+}
+
+/** The blocks of the catalog that list whatever of a type the user can cite. */
+const LISTED: Readonly<Record<string, CatalogBlock['name']>> = {
+  library: 'libraries',
+  connector: 'connectors',
+};
+
+/** Citations with the id of one resource and the type of another one, of which the catalog does not list any with this id. */
+async function ofOtherTypes(t: CheckContext, word: string, words: readonly string[]): Promise<string[]> {
+  const catalog = t.given(await t.main.get('/chat/catalog'));
+  const { type: own, id } = partsOf(word);
+  const types = words.map((each) => partsOf(each).type).filter((type) => type !== own);
+  return types.flatMap((type) => {
+    const block = LISTED[type];
+    if (block === undefined || idsListed(catalog, block).includes(Number(id))) return [];
+    return [`{{${type}:${id}}}`];
+  });
+}
+
+function partsOf(citation: string): { readonly type: string; readonly id: string } {
+  const [, type = '', id = ''] = /^\{\{(\w+):(\w+)\}\}$/.exec(citation) ?? [];
+  return { type, id };
 }
 
 /** A citation of the same type, with the id of a resource that does not exist. */

@@ -6,6 +6,9 @@ import { CannotGoOn } from '../../check-kit/interruption.ts';
 import { makeSkill, searchSkills, skillBody } from '../../check-kit/skills.ts';
 import { objectsIn } from '../../judge/json.ts';
 
+/** How many skills of another company a check reads at most. */
+const MOST_READ = 20;
+
 /** Skills of other users that the main credential sees. */
 const VISIBLE = [
   // A credential sees the skills of its user's company.
@@ -53,6 +56,24 @@ export const skillVisibilityChecks = [
       claim.isRefused(await t.main.get(`/skills/${id}`));
       const { page, found } = await searchSkills(t, (skill) => skill.id === id);
       claim.holds(page, found === undefined, `no skill ${id} in the list`, found);
+    },
+  }),
+
+  check({
+    id: 'skills.visibility.other-company',
+    // A credential sees no skill other than its own, the company's, and those shared with its user.
+    requirements: ['skills.visible.no-others'],
+    needs: ['credential:other_company'],
+    async run(t) {
+      const other = t.as('other_company');
+      for (const [one, stranger] of [
+        [other, t.main],
+        [t.main, other],
+      ] as const) {
+        const { items } = t.given(await one.get('/skills?size=200'));
+        for (const { id } of items.slice(0, MOST_READ))
+          t.expect('skills.visible.no-others').isRefused(await stranger.get(`/skills/${id}`));
+      }
     },
   }),
 

@@ -6,7 +6,7 @@ import { respond } from '../../check-kit/interaction-replies.ts';
 import { expectRefusal } from '../../check-kit/refused-turn.ts';
 import { replayOf } from '../../check-kit/replayed-stream.ts';
 import { inARow } from '../../check-kit/scripted-turn.ts';
-import { finish } from '../../check-kit/turns.ts';
+import { finish, isScripted } from '../../check-kit/turns.ts';
 import { Answer } from '../../drive/answer.ts';
 import type { LiveEvent, LiveStream } from '../../drive/live-stream.ts';
 
@@ -158,7 +158,31 @@ const failingChecks: readonly Check[] = [
   ),
 ];
 
-export const phaseChecks: readonly Check[] = [...runningChecks, ...failingChecks];
+/** A provider that declines has failed too, and nothing of the turn is undone. */
+const decliningCheck = check({
+  id: 'states.failing.declined',
+  requirements: [
+    // The failure of a dispatched turn is not retryable, so a message.error with the `code` `upstream_error`
+    // has `retryable` false.
+    'events.error.upstream-not-retryable',
+  ],
+  needs: ['scenario:upstream_failure'],
+  async run(t) {
+    const turn = {
+      ...t.scenario('upstream_failure'),
+      content: inARow(t, [{ say: 'I begin. ' }, { fail: 'refusal' }]).content,
+    };
+    t.skipIf(!isScripted(t.scenario('upstream_failure')), 'its model has no script');
+    const stream = await t.open(turn);
+    const end = await finish(t, stream);
+    t.skipIf(end?.data.code !== 'upstream_error', 'the turn ended in another way');
+    t.expect('events.error.upstream-not-retryable').equals(stream, end?.data.retryable, false, '/retryable');
+    // The judge compares the failure with its replay.
+    await replayOf(t, turn, { chatId: stream.chatId, key: stream.key });
+  },
+});
+
+export const phaseChecks: readonly Check[] = [...runningChecks, ...failingChecks, decliningCheck];
 
 /** @throws CannotGoOn when the turn asks for nothing */
 async function answerFirst(t: CheckContext, stream: LiveStream): Promise<void> {
