@@ -1,5 +1,6 @@
 import { findChat, makeChat } from '../check-kit/chats.ts';
 import { type Check, check } from '../check-kit/check.ts';
+import type { Claim } from '../check-kit/claim.ts';
 import type { CheckContext } from '../check-kit/context.ts';
 import { makeSkill } from '../check-kit/skills.ts';
 import type { Actor } from '../drive/actor.ts';
@@ -22,24 +23,24 @@ export const quietListChecks: readonly Check[] = [
       'chats.list.exists',
       // When the name of a chat is changed, the chat keeps the new name.
       'chats.update.name',
-      // The deletion of a chat is soft: its record is kept.
-      'chats.delete.soft',
+      // A deleted chat gets 404 by its id and is missing from the chat list.
+      'states.chat.deletion-removes',
     ],
     isQuiet: true,
     async run(t) {
       await listAll(t);
       const { id, path } = await makeChat(t, { name: 'Before' });
-      t.expect('chats.list.exists').holds(...shows(await listAll(t), '/chats', id, true));
+      expectShown(t.expect('chats.list.exists'), (await listAll(t)).get('/chats'), id, true);
       t.given(await t.main.patch(path, { name: 'Afterwards' }));
       const renamed = (await listAll(t)).get('/chats') as Answer;
       t.expect('chats.update.name').equals(renamed, findChat(renamed, id)?.name, 'Afterwards', '/data');
       t.given(await t.main.patch(path, { is_favorite: true }));
       const marked = await listAll(t);
-      t.expect('chats.list.favorite-filter').holds(...shows(marked, FAVORITES, id, true));
-      t.expect('chats.list.favorite-filter').holds(...shows(marked, OTHERS, id, false));
+      expectShown(t.expect('chats.list.favorite-filter'), marked.get(FAVORITES), id, true);
+      expectShown(t.expect('chats.list.favorite-filter'), marked.get(OTHERS), id, false);
       t.given(await t.main.delete(path));
       const left = await listAll(t);
-      for (const list of left.keys()) t.expect('chats.delete.soft').holds(...shows(left, list, id, false));
+      for (const list of left.keys()) expectShown(t.expect('states.chat.deletion-removes'), left.get(list), id, false);
     },
   }),
 
@@ -56,9 +57,9 @@ export const quietListChecks: readonly Check[] = [
       const ofMain = await listAll(t);
       const ofSecond = await listAll(t, second);
       const claim = t.expect('chats.namespace.other-credentials-hidden');
-      claim.holds(...shows(ofSecond, '/chats', own.id, false));
-      claim.holds(...shows(ofMain, '/chats', other.id, false));
-      claim.holds(...shows(await listAll(t), '/chats', other.id, false));
+      expectShown(claim, ofSecond.get('/chats'), own.id, false);
+      expectShown(claim, ofMain.get('/chats'), other.id, false);
+      expectShown(claim, (await listAll(t)).get('/chats'), other.id, false);
     },
   }),
 
@@ -85,15 +86,10 @@ async function listAll(t: CheckContext, actor: Actor = t.main): Promise<Readonly
   return lists;
 }
 
-/** The claim that a list shows a chat, or does not. */
-function shows(
-  lists: ReadonlyMap<string, Answer>,
-  path: string,
-  id: string,
-  isShown: boolean,
-): readonly [Answer, boolean, string, unknown, string] {
-  const list = lists.get(path) as Answer;
+/** Claims that a list shows a chat, or does not. */
+function expectShown(claim: Claim, list: Answer | undefined, id: string, isShown: boolean): void {
+  if (!list) return;
   const found = findChat(list, id);
   const expected = isShown ? `the chat ${id}` : `no chat ${id}`;
-  return [list, (found !== undefined) === isShown, expected, found ?? 'others', '/data'];
+  claim.holds(list, (found !== undefined) === isShown, expected, found ?? 'others', '/data');
 }
