@@ -40,7 +40,8 @@ export const quietListChecks: readonly Check[] = [
       expectShown(t.expect('chats.list.favorite-filter'), marked.get(OTHERS), id, false);
       t.given(await t.main.delete(path));
       const left = await listAll(t);
-      for (const list of left.keys()) expectShown(t.expect('states.chat.deletion-removes'), left.get(list), id, false);
+      for (const list of left.keys())
+        expectShown(t.expect('states.chat.deletion-removes'), left.get(list), id, false);
     },
   }),
 
