@@ -1,11 +1,10 @@
 import { OPERATIONS, type OperationId } from '../../reference/http/operation.ts';
 import { type Breakage, breakage, type Wrap } from '../alteration.ts';
-import { retryRefused } from '../decorators/answer-instead.ts';
-import { codeOf } from '../decorators/answers.ts';
+import { retryWith } from '../decorators/answer-instead.ts';
 import { asOwner } from '../decorators/as-owner.ts';
 import { raisedInChatOf, withInteractions } from '../decorators/interactions.ts';
 import { isFor } from '../decorators/operations.ts';
-import { withBody, withHeader } from '../decorators/requests.ts';
+import { withHeader } from '../decorators/requests.ts';
 import { listingAllShown } from './catalog.ts';
 import { listingAlso } from './chats/namespace.ts';
 
@@ -23,11 +22,7 @@ export const credentialBreakages: readonly Breakage[] = [
   breakage(
     'credentials.allowlist.narrows/attached',
     'An attachment outside the allowlist is dropped, and the turn runs.',
-    retryRefused('sendMessage', (request, refusal) =>
-      codeOf(refusal) === 'api_token_resource_not_allowed'
-        ? withBody(request, ({ attachments: _, ...body }) => body)
-        : undefined,
-    ),
+    retryWith('sendMessage', 'api_token_resource_not_allowed', ({ attachments: _, ...body }) => body),
   ),
   breakage(
     'credentials.allowlist.narrows/shown',

@@ -1,9 +1,9 @@
 import { type ErrorRowId, errorRow } from '../../reference/failures/rows.ts';
 import type { Exchange, HttpAnswer, HttpRequest, JsonAnswer } from '../../reference/http/exchange.ts';
 import type { Wrap } from '../alteration.ts';
-import { refuse } from './answers.ts';
+import { codeOf, refuse } from './answers.ts';
 import { isFor, type Operations } from './operations.ts';
-import { type Body, bodyOf } from './requests.ts';
+import { type Body, bodyOf, withBody } from './requests.ts';
 
 /** Answers some requests in the sound server's place. @param answer returns undefined to leave a request to the sound server */
 export function answerInstead(
@@ -39,6 +39,13 @@ export function retryRefused(
     const changed = 'open' in answer ? undefined : retry(request, answer);
     return changed ? sound({ ...request, ...changed }) : answer;
   });
+}
+
+/** Sends a request again with another body when the sound server refuses it with a code. */
+export function retryWith(operations: Operations, code: string, change: (body: Body) => Body): Wrap {
+  return retryRefused(operations, (request, refusal) =>
+    codeOf(refusal) === code ? withBody(request, change) : undefined,
+  );
 }
 
 /** Answers some operations with success where the sound server gives the failure of a row of spec/errors.yaml. */

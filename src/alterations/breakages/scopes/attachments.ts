@@ -1,9 +1,8 @@
 import type { RequirementId } from '../../../../generated/ids.d.ts';
 import { type Breakage, type BreakageId, breakage } from '../../alteration.ts';
-import { retryRefused } from '../../decorators/answer-instead.ts';
-import { codeOf } from '../../decorators/answers.ts';
+import { retryWith } from '../../decorators/answer-instead.ts';
 import { SENDS } from '../../decorators/operations.ts';
-import { type Body, withBody } from '../../decorators/requests.ts';
+import type { Body } from '../../decorators/requests.ts';
 import { rewriteFailures } from '../../decorators/rewrite-answers.ts';
 
 const SCOPE_NOT_ALLOWED = 'api_token_scope_not_allowed';
@@ -32,9 +31,7 @@ export const attachmentScopeBreakages: readonly Breakage[] = [
       breakage(
         `${requirement}/${operation}-${what.replace(' ', '-')}`,
         `${operation} runs a turn without the ${what} for which its credential has no scope.`,
-        retryRefused(operation, (request, refusal) =>
-          codeOf(refusal) === SCOPE_NOT_ALLOWED ? withBody(request, remove) : undefined,
-        ),
+        retryWith(operation, SCOPE_NOT_ALLOWED, remove),
       ),
     ),
   ),

@@ -1,8 +1,7 @@
 import { type Breakage, breakage } from '../../alteration.ts';
-import { retryRefused } from '../../decorators/answer-instead.ts';
-import { codeOf } from '../../decorators/answers.ts';
+import { retryWith } from '../../decorators/answer-instead.ts';
 import { SENDS } from '../../decorators/operations.ts';
-import { attachedAgents, type Body, citedIn, withBody } from '../../decorators/requests.ts';
+import { attachedAgents, type Body, citedIn } from '../../decorators/requests.ts';
 import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
 
 /** Ids of the seed. */
@@ -115,39 +114,24 @@ export const besideBreakages: readonly Breakage[] = [
   breakage(
     'errors.attachment-not-allowed.answer/file-beside-library',
     'A turn that attaches a library too runs without the file that its credential must not use.',
-    retryRefused(SENDS, (request, refusal) =>
-      codeOf(refusal) === 'api_token_resource_not_allowed'
-        ? withBody(request, (body) =>
-            body.attachments?.workspace_ids?.length > 0 ? attaching(body, 'file_ids', []) : body,
-          )
-        : undefined,
+    retryWith(SENDS, 'api_token_resource_not_allowed', (body) =>
+      body.attachments?.workspace_ids?.length > 0 ? attaching(body, 'file_ids', []) : body,
     ),
   ),
   breakage(
     'errors.attachment-not-allowed.answer/skill-of-other-company',
     'A turn that attaches a skill of another company runs without it.',
-    retryRefused(SENDS, (request, refusal) =>
-      codeOf(refusal) === 'api_token_resource_not_allowed'
-        ? withBody(request, (body) => {
-            const ids: readonly number[] = body.attachments?.skill_ids ?? [];
-            return attaching(
-              body,
-              'skill_ids',
-              ids.filter((id) => id !== FOREIGN_SKILL),
-            );
-          })
-        : undefined,
-    ),
+    retryWith(SENDS, 'api_token_resource_not_allowed', (body) => {
+      const ids: readonly number[] = body.attachments?.skill_ids ?? [];
+      const others = ids.filter((id) => id !== FOREIGN_SKILL);
+      return attaching(body, 'skill_ids', others);
+    }),
   ),
   breakage(
     'turns.attachments.skill-scope/streamed-in-auto',
     'A stream in auto mode runs without the skills for which its credential has no scope.',
-    retryRefused('streamMessage', (request, refusal) =>
-      codeOf(refusal) === 'api_token_scope_not_allowed'
-        ? withBody(request, (body) =>
-            body.permission_mode === 'auto' ? attaching(body, 'skill_ids', []) : body,
-          )
-        : undefined,
+    retryWith('streamMessage', 'api_token_scope_not_allowed', (body) =>
+      body.permission_mode === 'auto' ? attaching(body, 'skill_ids', []) : body,
     ),
   ),
 ];
