@@ -6,9 +6,6 @@ import { makeSkill } from '../check-kit/skills.ts';
 import type { Actor } from '../drive/actor.ts';
 import type { Answer } from '../drive/answer.ts';
 
-const FAVORITES = '/chats?is_favorite=true';
-const OTHERS = '/chats?is_favorite=false';
-
 /**
  * Lists that a service may keep. They are asked for right before and right after something that changes them, and nobody else asks the
  * service for anything meanwhile: a request of another check could make it forget what it kept.
@@ -30,18 +27,17 @@ export const quietListChecks: readonly Check[] = [
     async run(t) {
       await listAll(t);
       const { id, path } = await makeChat(t, { name: 'Before' });
-      expectShown(t.expect('chats.list.exists'), (await listAll(t)).get('/chats'), id, true);
+      expectShown(t.expect('chats.list.exists'), (await listAll(t)).all, id, true);
       t.given(await t.main.patch(path, { name: 'Afterwards' }));
-      const renamed = (await listAll(t)).get('/chats') as Answer;
+      const renamed = (await listAll(t)).all;
       t.expect('chats.update.name').equals(renamed, findChat(renamed, id)?.name, 'Afterwards', '/data');
       t.given(await t.main.patch(path, { is_favorite: true }));
       const marked = await listAll(t);
-      expectShown(t.expect('chats.list.favorite-filter'), marked.get(FAVORITES), id, true);
-      expectShown(t.expect('chats.list.favorite-filter'), marked.get(OTHERS), id, false);
+      expectShown(t.expect('chats.list.favorite-filter'), marked.favorites, id, true);
+      expectShown(t.expect('chats.list.favorite-filter'), marked.others, id, false);
       t.given(await t.main.delete(path));
-      const left = await listAll(t);
-      for (const list of left.keys())
-        expectShown(t.expect('states.chat.deletion-removes'), left.get(list), id, false);
+      for (const list of Object.values(await listAll(t)))
+        expectShown(t.expect('states.chat.deletion-removes'), list, id, false);
     },
   }),
 
@@ -58,9 +54,9 @@ export const quietListChecks: readonly Check[] = [
       const ofMain = await listAll(t);
       const ofSecond = await listAll(t, second);
       const claim = t.expect('chats.namespace.other-credentials-hidden');
-      expectShown(claim, ofSecond.get('/chats'), own.id, false);
-      expectShown(claim, ofMain.get('/chats'), other.id, false);
-      expectShown(claim, (await listAll(t)).get('/chats'), other.id, false);
+      expectShown(claim, ofSecond.all, own.id, false);
+      expectShown(claim, ofMain.all, other.id, false);
+      expectShown(claim, (await listAll(t)).all, other.id, false);
     },
   }),
 
@@ -81,15 +77,16 @@ export const quietListChecks: readonly Check[] = [
 ];
 
 /** The first page of each list of chats, as a client that knows no size asks for it. */
-async function listAll(t: CheckContext, actor: Actor = t.main): Promise<ReadonlyMap<string, Answer>> {
-  const lists = new Map<string, Answer>();
-  for (const path of ['/chats', FAVORITES, OTHERS]) lists.set(path, t.given(await actor.get(path)));
-  return lists;
+async function listAll(t: CheckContext, actor: Actor = t.main) {
+  return {
+    all: t.given(await actor.get('/chats')),
+    favorites: t.given(await actor.get('/chats?is_favorite=true')),
+    others: t.given(await actor.get('/chats?is_favorite=false')),
+  };
 }
 
 /** Claims that a list shows a chat, or does not. */
-function expectShown(claim: Claim, list: Answer | undefined, id: string, isShown: boolean): void {
-  if (!list) return;
+function expectShown(claim: Claim, list: Answer, id: string, isShown: boolean): void {
   const found = findChat(list, id);
   const expected = isShown ? `the chat ${id}` : `no chat ${id}`;
   claim.holds(list, (found !== undefined) === isShown, expected, found ?? 'others', '/data');

@@ -99,9 +99,10 @@ export const skillCitationChecks = [
         );
       }
       const words = t.words('citable_reference');
+      const catalog = t.given(await t.main.get('/chat/catalog'));
       for (const word of words) {
         await expectInvalid(t, 'errors.references-invalid.answer', brokenLike(t, word));
-        for (const other of await ofOtherTypes(t, word, words))
+        for (const other of ofOtherTypes(word, words, catalog))
           await expectInvalid(t, 'errors.references-invalid.answer', other);
         await citeDeleted(t, word);
       }
@@ -175,8 +176,7 @@ const LISTED: Readonly<Record<string, CatalogBlock['name']>> = {
 };
 
 /** Citations with the id of one resource and the type of another one, of which the catalog does not list any with this id. */
-async function ofOtherTypes(t: CheckContext, word: string, words: readonly string[]): Promise<string[]> {
-  const catalog = t.given(await t.main.get('/chat/catalog'));
+function ofOtherTypes(word: string, words: readonly string[], catalog: Answer): readonly string[] {
   const { type: own, id } = partsOf(word);
   const types = words.map((each) => partsOf(each).type).filter((type) => type !== own);
   return types.flatMap((type) => {

@@ -5,8 +5,8 @@ import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
 import { respond } from '../../check-kit/interaction-replies.ts';
 import { expectRefusal } from '../../check-kit/refused-turn.ts';
 import { replayOf } from '../../check-kit/replayed-stream.ts';
-import { inARow } from '../../check-kit/scripted-turn.ts';
-import { finish, isScripted } from '../../check-kit/turns.ts';
+import { inARow, withScript } from '../../check-kit/scripted-turn.ts';
+import { finish } from '../../check-kit/turns.ts';
 import { Answer } from '../../drive/answer.ts';
 import type { LiveEvent, LiveStream } from '../../drive/live-stream.ts';
 
@@ -168,11 +168,10 @@ const decliningCheck = check({
   ],
   needs: ['scenario:upstream_failure'],
   async run(t) {
-    const turn = {
-      ...t.scenario('upstream_failure'),
-      content: inARow(t, [{ say: 'I begin. ' }, { fail: 'refusal' }]).content,
-    };
-    t.skipIf(!isScripted(t.scenario('upstream_failure')), 'its model has no script');
+    const turn = withScript(t.scenario('upstream_failure'), () => [
+      { say: 'I begin. ' },
+      { fail: 'refusal' },
+    ]);
     const stream = await t.open(turn);
     const end = await finish(t, stream);
     t.skipIf(end?.data.code !== 'upstream_error', 'the turn ended in another way');
