@@ -33,7 +33,7 @@ function exposeCollector(): (options?: { readonly type: 'minor' }) => void {
   return process.getBuiltinModule('node:vm').runInNewContext('gc');
 }
 
-/** The same from the start. The responses of a target are read once and are then garbage. */
+/** Keeps the heap for young objects as it is from the start, for a command that reads responses of a target once. */
 export function keepYouthSmall(): void {
   process.getBuiltinModule('node:v8').setFlagsFromString(SLOW_YOUTH);
 }

@@ -33,7 +33,7 @@ async function start(args: readonly string[], io: Io): Promise<number> {
     io.stdout.write(
       `${plan.checks.length} checks of the conformance suite run against it now, as they would against any server.\n\n`,
     );
-    const report = await runUntilInterrupted(suite, io, { profile, plan, concurrency: 8 });
+    const report = await runUntilInterrupted(suite, io, { profile, plan });
     if (!report) return EXIT.broken;
     io.stdout.write(await render({ report }, 'pretty', { paint: paintFor(io.stdout) }));
     await writeReports({ report }, io);

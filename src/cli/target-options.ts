@@ -27,7 +27,7 @@ export interface TargetOptions {
   /** Undefined: the run decides by the speed of the target. */
   readonly depth: Depth | undefined;
   readonly onlyPlans: boolean;
-  readonly concurrency: number;
+  readonly concurrency: number | undefined;
   readonly maxTurns: number;
   /** In milliseconds. */
   readonly maxDuration: number;
@@ -80,7 +80,7 @@ export function readTargetOptions(args: readonly string[]): TargetOptions {
     isLong: values.long ?? false,
     depth: values.depth,
     onlyPlans: values.plan ?? false,
-    concurrency: readNumber(values, 'concurrency', [1, MOST_CONCURRENCY], 8),
+    concurrency: readNumber(values, 'concurrency', [1, MOST_CONCURRENCY], undefined),
     maxTurns: readNumber(values, 'max-turns', [1, MOST_TURNS], 5000),
     maxDuration:
       values['max-duration'] === undefined

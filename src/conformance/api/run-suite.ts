@@ -39,8 +39,6 @@ export interface CheckOutcome {
   readonly status: 'passed' | 'violated' | 'incomplete' | 'left-out';
 }
 
-const CONCURRENCY = 8;
-
 /**
  * Runs the conformance suite against the target of a profile. The run creates chats and skills there, sends turns, and deletes what it
  * created.
@@ -59,7 +57,7 @@ export async function runSuite(options: RunOptions): Promise<SuiteReport> {
     shard: plan.shard,
     // Each part of a run would decide for itself.
     depth: options.depth ?? (plan.shard && 'full'),
-    concurrency: options.concurrency ?? CONCURRENCY,
+    concurrency: options.concurrency,
     signal,
     onOutcome: onOutcome && (({ check: { id }, status }) => onOutcome({ id, status })),
   });

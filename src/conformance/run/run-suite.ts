@@ -37,10 +37,12 @@ import { runScheduled } from './schedule.ts';
  *     7. compare      the report is compared with the list of known failures
  */
 
+const CONCURRENCY = 8;
+
 export interface SuiteOptions extends OpenRunOptions {
   readonly plan: Plan;
-  /** Checks that run at once, not counting those that wait. */
-  readonly concurrency: number;
+  /** Checks that run at once, not counting those that wait; 8 by default. */
+  readonly concurrency?: number | undefined;
   /** Called with each check when it begins. */
   readonly onBegin?: ((check: Check) => void) | undefined;
   /** Called with each check once it is over. */
@@ -50,7 +52,7 @@ export interface SuiteOptions extends OpenRunOptions {
 /** Runs a plan against a target: stages 1 to 3. The result contains secrets. */
 export async function runChecks({
   plan,
-  concurrency,
+  concurrency = CONCURRENCY,
   onBegin,
   onOutcome,
   ...options

@@ -34,17 +34,22 @@ export async function runScheduled<Item extends Waiting>(
   { concurrency, timeScale, beginning = BEGINNING }: ScheduleOptions,
   work: (item: Item, onWait: () => void) => Promise<void>,
 ): Promise<void> {
-  const waiting = items.filter(({ waits = 0 }) => waits / timeScale >= SHORT_WAIT);
-  const quiet = items.filter((item) => item.isQuiet && !waiting.includes(item));
-  const others = items.filter((item) => !waiting.includes(item) && !quiet.includes(item));
+  const {
+    waiting = [],
+    quiet = [],
+    others = [],
+  } = Object.groupBy(items, ({ waits = 0, isQuiet }) => {
+    if (waits / timeScale >= SHORT_WAIT) return 'waiting';
+    return isQuiet ? 'quiet' : 'others';
+  });
   const begun: Promise<void>[] = [];
   const begin = async (item: Item) => {
     const { promise: waits, resolve: onWait } = Promise.withResolvers<void>();
     const timer = setTimeout(onWait, beginning);
-    const run = work(item, onWait).finally(onWait);
+    const working = work(item, onWait).finally(onWait);
     // Whoever waits for all that have begun gets the error.
-    run.catch(() => {});
-    begun.push(run);
+    working.catch(() => {});
+    begun.push(working);
     await waits;
     clearTimeout(timer);
   };
