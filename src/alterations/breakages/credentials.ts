@@ -1,6 +1,7 @@
+import { defaultSeedValue } from '../../../generated/default-seed.js';
 import { OPERATIONS, type OperationId } from '../../reference/http/operation.ts';
 import { type Breakage, breakage, type Wrap } from '../alteration.ts';
-import { retryWith } from '../decorators/answer-instead.ts';
+import { answerInstead, retryWith } from '../decorators/answer-instead.ts';
 import { asOwner } from '../decorators/as-owner.ts';
 import { raisedInChatOf, withInteractions } from '../decorators/interactions.ts';
 import { isFor } from '../decorators/operations.ts';
@@ -15,7 +16,7 @@ export const credentialBreakages: readonly Breakage[] = [
   ...OPERATIONS.map(({ operationId }) =>
     breakage(
       `credentials.token.required/${operationId}`,
-      `A request of ${operationId} without a token runs with a token that came before it.`,
+      `A request of ${operationId} without a token runs with somebody's token.`,
       lendingTokens(operationId),
     ),
   ),
@@ -54,26 +55,15 @@ export const credentialBreakages: readonly Breakage[] = [
   ),
 ];
 
-/** How many tokens are tried at most. */
-const LENT = 50;
-
-/** Gives a request without a token the latest of the earlier tokens with which it is not refused. */
+/** Gives a request without a token the first token of the default seed with which it is not refused. */
 function lendingTokens(operation: OperationId): Wrap {
-  return (exchange) => {
-    const earlier = new Set<string>();
-    return async (request) => {
-      const own = request.header('authorization');
-      if (own !== undefined) {
-        earlier.delete(own);
-        earlier.add(own);
-      }
-      const answer = await exchange(request);
-      if (own !== undefined || request.operation.operationId !== operation) return answer;
-      for (const token of [...earlier].slice(-LENT).reverse()) {
-        const lent = await exchange({ ...request, ...withHeader(request, 'authorization', token) });
-        if (lent.status < 400) return lent;
-      }
-      return answer;
-    };
-  };
+  return answerInstead(operation, async (request, sound) => {
+    const answer = await sound(request);
+    if (request.header('authorization') !== undefined) return answer;
+    for (const { token } of defaultSeedValue.credentials) {
+      const lent = await sound({ ...request, ...withHeader(request, 'authorization', `Bearer ${token}`) });
+      if (lent.status < 400) return lent;
+    }
+    return answer;
+  });
 }

@@ -48,6 +48,13 @@ export const eventBreakages: readonly Breakage[] = [
     ),
   ),
   breakage(
+    'events.error.upstream-not-retryable/unreached',
+    'The event of a turn is retryable if its last request reached no provider, whatever the turn had done.',
+    changeErrors((error) =>
+      error.details?.service_code === 'provider_unreachable' ? { ...error, retryable: true } : error,
+    ),
+  ),
+  breakage(
     'events.error.agent-runs-only-with-tasks',
     'The event of a failed turn does not list the tasks that ran.',
     changeErrors(({ agent_runs: _, ...error }) => error),

@@ -2,7 +2,7 @@ import type { HttpAnswer, HttpRequest } from '../../reference/http/exchange.ts';
 import { type Breakage, breakage, type Wrap } from '../alteration.ts';
 import { answerInstead } from '../decorators/answer-instead.ts';
 import { refuse } from '../decorators/answers.ts';
-import { LISTS } from '../decorators/operations.ts';
+import { LISTS, type Operations, SENDS } from '../decorators/operations.ts';
 import { rewriteAnswers } from '../decorators/rewrite-answers.ts';
 import { rewriteRequests } from '../decorators/rewrite-requests.ts';
 
@@ -12,17 +12,41 @@ export const listBreakages: readonly Breakage[] = [
   breakage(
     'chats.update.name/kept-list',
     'A list that was asked for before a chat is changed is answered again as it was.',
-    keepingLists('listChats', ({ operation }) => operation.operationId !== 'updateChat'),
+    keepingLists('listChats', { unless: 'updateChat' }),
+  ),
+  breakage(
+    'skills.update.name/kept-list',
+    'A list of skills that was asked for before a skill is changed is answered again as it was.',
+    keepingLists('listSkills', { unless: 'updateSkill' }),
+  ),
+  breakage(
+    'chats.implicit.created-by-send/kept-list',
+    'A list that was asked for before a turn made its chat is answered again as it was.',
+    keepingLists('listChats', { unless: SENDS }),
+  ),
+  breakage(
+    'lists.size.bounds-page/kept-list',
+    'A list that was asked for with another size is answered as it was for that one.',
+    keepingLists('listChats', { without: 'size' }),
+  ),
+  breakage(
+    'lists.page.selects-slice/allowlist',
+    'The second page of the skills that an allowlist names is empty.',
+    rewriteAnswers('listSkills', (body, { request }) =>
+      request.query.page === '2' && request.header('authorization')?.endsWith('allowlist-skills')
+        ? { ...body, data: [] }
+        : body,
+    ),
   ),
   breakage(
     'chats.namespace.other-credentials-hidden/kept-list',
     'A list that another credential has asked for is answered as it was for that one.',
-    keepingLists('listChats', () => true, false),
+    keepingLists('listChats', { without: 'credential' }),
   ),
   breakage(
     'skills.visible.no-others/kept-list',
     'A list of skills that another user has asked for is answered as it was for that one.',
-    keepingLists('listSkills', () => true, false),
+    keepingLists('listSkills', { without: 'credential' }),
   ),
   breakage(
     'lists.page.selects-slice',
@@ -103,27 +127,30 @@ function repeat(items: readonly unknown[], length: number): unknown[] {
   return Array.from({ length }, (_, index) => items[index % items.length]);
 }
 
-/**
- * Keeps lists until a request that may change one.
- *
- * @param isForgotten which of these requests makes the server forget what it keeps
- * @param isOfCredential whether each credential has lists of its own
- */
-function keepingLists(
-  list: 'listChats' | 'listSkills',
-  isForgotten: (request: HttpRequest) => boolean,
-  isOfCredential = true,
-): Wrap {
+interface KeepingLists {
+  /** Requests that do not make the server forget what it keeps. */
+  readonly unless?: Operations;
+  /** What the server does not tell lists apart by. */
+  readonly without?: 'credential' | 'size';
+}
+
+/** Keeps lists until a request that may change one. */
+function keepingLists(list: 'listChats' | 'listSkills', { unless = [], without }: KeepingLists): Wrap {
   return (exchange) => {
     const kept = new Map<string, HttpAnswer>();
     return async (request) => {
       const { operation, query } = request;
       if (operation.operationId !== list) {
         const answer = await exchange(request);
-        if (operation.method !== 'GET' && isForgotten(request)) kept.clear();
+        if (operation.method !== 'GET' && !unless.includes(operation.operationId)) kept.clear();
         return answer;
       }
-      const name = JSON.stringify([query, isOfCredential && request.header('authorization')]);
+      const { size, ...others } = query;
+      const name = JSON.stringify([
+        others,
+        without !== 'size' && size,
+        without !== 'credential' && request.header('authorization'),
+      ]);
       const answer = kept.get(name) ?? (await exchange(request));
       kept.set(name, answer);
       return answer;

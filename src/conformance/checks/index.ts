@@ -32,6 +32,7 @@ import { quietListChecks } from './lists-in-quiet.ts';
 import { messageAgentChecks } from './messages/agents.ts';
 import { everywhereChecks } from './messages/everywhere.ts';
 import { messageChecks } from './messages/fields.ts';
+import { incognitoChecks } from './messages/incognito.ts';
 import { ownChecks } from './messages/own.ts';
 import { momentChecks } from './moments.ts';
 import { pingChecks } from './pings.ts';
@@ -93,6 +94,7 @@ export const CHECKS: readonly Check[] = [
   ...failureChecks,
   ...listChecks,
   ...messageChecks,
+  ...incognitoChecks,
   ...everywhereChecks,
   ...ownChecks,
   ...serviceChecks,

@@ -1,10 +1,34 @@
+import type { CredentialName } from '../../../generated/ids.d.ts';
 import { findChat, makeChat } from '../check-kit/chats.ts';
 import { type Check, check } from '../check-kit/check.ts';
 import type { Claim } from '../check-kit/claim.ts';
-import type { CheckContext } from '../check-kit/context.ts';
+import { CHANNELS, type CheckContext } from '../check-kit/context.ts';
 import { makeSkill } from '../check-kit/skills.ts';
+import { completedTurn } from '../check-kit/turns.ts';
 import type { Actor } from '../drive/actor.ts';
 import type { Answer } from '../drive/answer.ts';
+import type { JsonObject } from '../judge/json.ts';
+
+const LARGEST_SIZE = 200;
+/** How many pages of one item are read. */
+const PAGES = 3;
+/** How often the pages are read, as long as the list changes meanwhile. */
+const ATTEMPTS = 4;
+
+/** Lists of each credential that may have a list of its own, and what fills those that are empty at first. */
+const PAGED: readonly {
+  readonly name: string;
+  readonly credential: 'main' | CredentialName;
+  readonly path: string;
+  make?(t: CheckContext, actor: Actor): Promise<unknown>;
+}[] = [
+  { name: 'chats', credential: 'main', path: '/chats', make: makeTwoChats },
+  { name: 'chats.other-credential', credential: 'second', path: '/chats', make: makeTwoChats },
+  { name: 'other-chats', credential: 'main', path: '/chats?is_favorite=false', make: makeTwoChats },
+  { name: 'skills', credential: 'main', path: '/skills', make: makeTwoSkills },
+  { name: 'skills.allowlist', credential: 'allowlist_skills', path: '/skills' },
+  { name: 'skills.other-user', credential: 'other_user', path: '/skills', make: makeTwoSkills },
+];
 
 /**
  * Lists that a service may keep. They are asked for right before and right after something that changes them, and nobody else asks the
@@ -41,6 +65,94 @@ export const quietListChecks: readonly Check[] = [
     },
   }),
 
+  ...CHANNELS.map((channel) =>
+    check({
+      id: `lists.in-quiet.after-send.${channel}`,
+      requirements: [
+        // A turn sent to a chat id that does not exist creates the chat with that id, so nobody has to create
+        // it beforehand.
+        'chats.implicit.created-by-send',
+        // The chats of a credential are listed at GET `/chats`.
+        'chats.list.exists',
+        // GET /api/v1/chats/{chat_id}/messages is served.
+        'turns.listing.exists',
+      ],
+      isQuiet: true,
+      async run(t) {
+        const chatId = t.freshId();
+        await listAll(t);
+        await completedTurn(t, await t.attempt(channel, t.plain({ permission_mode: 'auto' }), { chatId }));
+        const lists = await listAll(t);
+        const claim = t.expect('chats.implicit.created-by-send', 'chats.list.exists');
+        expectShown(claim, lists.all, chatId, true);
+        expectShown(claim, lists.others, chatId, true);
+        const before = t.given(await t.main.history(chatId)).items.length;
+        await completedTurn(t, await t.attempt(channel, t.plain({ permission_mode: 'auto' }), { chatId }));
+        const after = t.given(await t.main.history(chatId));
+        t.expect('turns.listing.exists').equals(after, after.items.length, before + 1, '/data');
+      },
+    }),
+  ),
+
+  check({
+    id: 'lists.in-quiet.skills-after-change',
+    requirements: [
+      // A credential sees the skills that it created.
+      'skills.visible.own',
+      // When the name of a skill is changed, the skill keeps the new name.
+      'skills.update.name',
+      // A deleted skill can no longer be read, and no list shows it.
+      'skills.delete.no-longer-served',
+    ],
+    isQuiet: true,
+    async run(t) {
+      const before = await listSkills(t);
+      t.skipIf(Number(before.meta.total) >= LARGEST_SIZE, 'the skills have no room on one page');
+      const { id, path } = await makeSkill(t);
+      const made = await listSkills(t);
+      const found = skillIn(made, id);
+      t.expect('skills.visible.own').holds(made, !!found, `the skill ${id}`, found ?? 'others', '/data');
+      const name = `Conformance ${t.freshId()}`;
+      t.given(await t.main.patch(path, { name }));
+      const renamed = await listSkills(t);
+      t.expect('skills.update.name').equals(renamed, skillIn(renamed, id)?.name, name, '/data');
+      t.given(await t.main.delete(path));
+      const left = await listSkills(t);
+      const kept = skillIn(left, id);
+      t.expect('skills.delete.no-longer-served').holds(left, !kept, `no skill ${id}`, kept, '/data');
+    },
+  }),
+
+  ...PAGED.map(({ name, credential, path, make }) =>
+    check({
+      id: `lists.in-quiet.pages.${name}`,
+      requirements: [
+        // The query parameter `page` selects which part of a list is returned.
+        'lists.page.selects-slice',
+        // The query parameter `size` limits how many items a page holds, and `meta.size` repeats it.
+        'lists.size.bounds-page',
+      ],
+      needs: credential === 'main' ? [] : [`credential:${credential}`],
+      isQuiet: true,
+      async run(t) {
+        const actor = t.as(credential);
+        await make?.(t, actor);
+        for (let attempt = 1; ; attempt += 1) {
+          const whole = t.given(await actor.get(path));
+          const pages: Answer[] = [];
+          const query = `${path}${path.includes('?') ? '&' : '?'}size=1`;
+          for (let page = 1; page <= Math.min(PAGES, whole.items.length); page += 1)
+            pages.push(t.given(await actor.get(page === 1 ? query : `${query}&page=${page}`)));
+          // Somebody else may have changed the list meanwhile.
+          if (!isSamePage(whole, t.given(await actor.get(path))) && attempt < ATTEMPTS) continue;
+          t.skipIf(pages.length < 2, 'the list has no second page');
+          expectPages(t, pages);
+          return;
+        }
+      },
+    }),
+  ),
+
   check({
     id: 'lists.in-quiet.two-credentials',
     // A chat that another credential of the same user created is not in this credential's chat list.
@@ -75,6 +187,47 @@ export const quietListChecks: readonly Check[] = [
     },
   }),
 ];
+
+async function makeTwoChats(t: CheckContext, actor: Actor): Promise<void> {
+  for (let made = 1; made <= 2; made += 1) await makeChat(t, {}, actor);
+}
+
+async function makeTwoSkills(t: CheckContext, actor: Actor): Promise<void> {
+  for (let made = 1; made <= 2; made += 1) await makeSkill(t, {}, actor);
+}
+
+/** Claims that each page of size 1 has one item, and no item is on two of them. */
+function expectPages(t: CheckContext, pages: readonly Answer[]): void {
+  for (const page of pages)
+    t.expect('lists.size.bounds-page').holds(
+      page,
+      page.items.length <= 1,
+      'at most 1 item',
+      page.items.length,
+      '/data',
+    );
+  const ids = pages.flatMap(({ items }) => items.map(({ id }) => id));
+  t.expect('lists.page.selects-slice').holds(
+    pages.at(-1) as Answer,
+    ids.length >= pages.length && new Set(ids).size === ids.length,
+    `${pages.length} items, each on a page of its own`,
+    ids,
+    '/data',
+  );
+}
+
+async function listSkills(t: CheckContext): Promise<Answer> {
+  return t.given(await t.main.get(`/skills?size=${LARGEST_SIZE}`));
+}
+
+function skillIn({ items }: Answer, id: number): JsonObject | undefined {
+  return items.find((skill) => skill.id === id);
+}
+
+function isSamePage(one: Answer, other: Answer): boolean {
+  const textOf = ({ items, meta }: Answer) => JSON.stringify([meta.total, items.map(({ id }) => id)]);
+  return textOf(one) === textOf(other);
+}
 
 /** The first page of each list of chats, as a client that knows no size asks for it. */
 async function listAll(t: CheckContext, actor: Actor = t.main) {

@@ -2,6 +2,9 @@ import { isObject, type JsonObject, parseJson, TooManyValuesError } from '../jud
 import type { StreamEnd } from '../judge/rules/rule.ts';
 import { MalformedInput } from './format-judge.ts';
 
+/** Exchanges of a recording that may be open at once. A recorder of a busy service has some dozens open. */
+export const MOST_OPEN = 256;
+
 /**
  * The header of a recording. The format is JSON Lines: the first line is the header, and every other line adds to one exchange.
  * Lines of several exchanges may interleave, so that a recorder can append them as they occur. Published as

@@ -7,13 +7,12 @@ import {
   type ChunkRecord,
   type EndRecord,
   type ExchangeRecord,
+  MOST_OPEN,
   RecordingError,
   type RequestRecord,
   type ResponseRecord,
 } from './recording-format.ts';
 
-/** Exchanges that may be open at once. A recorder of a busy service has some dozens open. */
-const MOST_OPEN = 256;
 /**
  * Bytes that all open exchanges may keep together: unfinished events and bodies, the text of the deltas, metadata, and what the rules
  * remember. All is counted as the memory that it takes, so no recording takes more than this and the memory for one line.

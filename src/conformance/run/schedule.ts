@@ -1,4 +1,4 @@
-import { clearTimeout, setTimeout } from 'node:timers';
+import { clearInterval, setInterval } from 'node:timers';
 
 /** An item of a schedule, by how long it waits. */
 interface Waiting {
@@ -22,6 +22,8 @@ const SHORT_WAIT = 1000;
 
 /** How long an item may take until it waits. After that, the next one begins in any case. In milliseconds of the real clock. */
 const BEGINNING = 1000;
+/** The steps in which this time passes. A flood of answers, or a machine with other work, delays each step, and fewer items begin. */
+const STEPS = 100;
 
 /**
  * Runs a function over all items. Items that mostly wait start first and wait side by side, but only a few begin at a time: a target may
@@ -45,13 +47,17 @@ export async function runScheduled<Item extends Waiting>(
   const begun: Promise<void>[] = [];
   const begin = async (item: Item) => {
     const { promise: waits, resolve: onWait } = Promise.withResolvers<void>();
-    const timer = setTimeout(onWait, beginning);
+    let left = STEPS;
+    const steps = setInterval(() => {
+      left -= 1;
+      if (left === 0) onWait();
+    }, beginning / STEPS);
     const working = work(item, onWait).finally(onWait);
     // Whoever waits for all that have begun gets the error.
     working.catch(() => {});
     begun.push(working);
     await waits;
-    clearTimeout(timer);
+    clearInterval(steps);
   };
   const run = (item: Item) => work(item, () => {});
   const rest = runLimited(others, concurrency, run).then(() => runLimited(quiet, 1, run));

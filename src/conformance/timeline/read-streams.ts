@@ -5,12 +5,10 @@ import { ARCHIVE, readEntry } from '../recordings/har.ts';
 import type { ByteSource, InputFormat, InputSource } from '../recordings/input.ts';
 import { JsonPruner } from '../recordings/json/pruner.ts';
 import { LineSplitter } from '../recordings/line-splitter.ts';
-import { type ExchangeRecord, parseHeader, parseRecord } from '../recordings/recording-format.ts';
+import { type ExchangeRecord, MOST_OPEN, parseHeader, parseRecord } from '../recordings/recording-format.ts';
 import { StreamChoice, type StreamLimits } from './stream-choice.ts';
 import type { StreamTimeline } from './timeline.ts';
 
-/** Exchanges that may be open at once. */
-const MOST_OPEN = 256;
 /** The longest line of a recording and the largest entry of an archive that are read, in bytes. */
 const MOST_BYTES = 32 * 1024 * 1024;
 

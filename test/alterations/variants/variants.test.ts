@@ -9,7 +9,7 @@ import { CHECKS } from '../../../src/conformance/checks/index.ts';
 /** Checks that wait for minutes run against the sound server only. */
 const checks = CHECKS.filter(({ waits = 0 }) => waits < 100_000);
 /** Every combination is judged by one of so many parts of the suite. The ledger judges all combinations by the whole suite. */
-const PARTS = 2;
+const PARTS = 4;
 
 /**
  * Combinations in which every variant is once, as few and as even as the questions allow. The ledger judges combinations in which every

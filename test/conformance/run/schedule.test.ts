@@ -36,6 +36,11 @@ async function settled(): Promise<void> {
   await new Promise(setImmediate);
 }
 
+/** Blocks this process, for a time in milliseconds. */
+function standStill(duration: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, duration);
+}
+
 describe('a schedule', () => {
   it('begins items that wait a few at a time, and lets them wait side by side', async () => {
     const stage = new Stage();
@@ -57,6 +62,19 @@ describe('a schedule', () => {
     );
     await expect.poll(() => stage.begun).toEqual(['a', 'b', 'c']);
     for (const id of ['a', 'b', 'c']) await stage.end(id);
+    await over;
+  });
+
+  it('begins fewer items on a machine that stands still, because they have come less far', async () => {
+    const stage = new Stage();
+    const over = stage.run(
+      ['a', 'b'].map((id) => ({ id, waits: MINUTE })),
+      { concurrency: 1, beginning: 1 },
+    );
+    standStill(50);
+    await settled();
+    expect(stage.begun).toEqual(['a']);
+    for (const id of ['a', 'b']) await stage.end(id);
     await over;
   });
 

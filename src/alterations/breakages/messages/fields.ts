@@ -4,7 +4,7 @@ import { createRecall } from '../../decorators/keys.ts';
 import { type Body, bodyOf } from '../../decorators/requests.ts';
 import { rewriteData, rewriteItems } from '../../decorators/rewrite-answers.ts';
 import { changeData, TURN_ENDS } from '../../decorators/rewrite-events.ts';
-import { rewriteListed, rewriteSteps } from '../../decorators/rewrite-turns.ts';
+import { rewriteListed, rewriteSteps, rewriteTurns } from '../../decorators/rewrite-turns.ts';
 
 const NO_TOKENS = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0, reasoning_tokens: 0 };
 
@@ -102,6 +102,26 @@ export const messageBreakages: readonly Breakage[] = [
     'messages.anonymization.incognito-only/always',
     'Every turn claims that something was anonymised.',
     rewriteData('sendMessage', (turn) => ({ ...turn, anonymization: turn.anonymization ?? { replaced: 1 } })),
+  ),
+  breakage(
+    'messages.anonymization.incognito-only/cancelled',
+    'A turn that was cancelled does not show what was anonymised.',
+    changeData('message.cancelled', (turn) => ({ ...turn, anonymization: null })),
+  ),
+  breakage(
+    'messages.content.string/incognito',
+    'An answer in incognito mode loses what may begin a placeholder at its end.',
+    rewriteData('sendMessage', (turn) =>
+      turn.anonymization ? { ...turn, content: turn.content.replace(/\[$/, '') } : turn,
+    ),
+  ),
+  breakage(
+    'messages.sources.file-id/library',
+    'A source names its library in the place of its file.',
+    rewriteTurns((turn) => ({
+      ...turn,
+      sources: turn.sources.map((source) => ({ ...source, file_id: source.workspace_id })),
+    })),
   ),
   breakage(
     'usage.shape.same-everywhere/members',

@@ -55,6 +55,13 @@ export const skillCitationBreakages: readonly Breakage[] = [
     ),
   ),
   breakage(
+    'errors.references-invalid.answer/same-id',
+    'A skill can cite whatever has the id of another resource that it cites.',
+    accepting(SKILL_WRITES, ({ not_usable = [] }, instructions) =>
+      not_usable.some((cited) => citesTwice(instructions, cited)),
+    ),
+  ),
+  breakage(
     'errors.references-invalid.not-usable/connectors',
     'A skill can cite every connector, whoever may use it.',
     accepting(SKILL_WRITES, ({ not_usable = [] }) =>
@@ -133,6 +140,12 @@ function saving(operation: OperationId): Wrap {
 
 function uncited(body: Body): Body {
   return { ...body, instructions: asText(body.instructions) };
+}
+
+/** Whether a text cites two resources with the id of a citation. */
+function citesTwice(text: string, cited: string): boolean {
+  const [end] = /:\d+\}\}$/.exec(cited) ?? [];
+  return end !== undefined && text.split(end).length > 2;
 }
 
 /** Hides the citations of a text from the sound server. */

@@ -4,7 +4,7 @@ import { refusing, retryRefused } from '../../decorators/answer-instead.ts';
 import { codeOf } from '../../decorators/answers.ts';
 import { type Operations, SKILL_WRITES } from '../../decorators/operations.ts';
 import { inFoundSkills, inSkillUpdates, inStore } from '../../decorators/ports.ts';
-import { withBody } from '../../decorators/requests.ts';
+import { bodyOf, withBody } from '../../decorators/requests.ts';
 import { rewriteAnswers } from '../../decorators/rewrite-answers.ts';
 import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
 
@@ -17,8 +17,9 @@ const REFUSES_SHARING = [
 /** The company of the default seed whose users the suite acts for. */
 const COMPANY = 1;
 
-/** Ids above this one are unused in the default seed. */
+/** Ids above these are unused in the default seed. */
 const LAST_SKILL = 100;
+const LAST_USER = 999;
 
 /** Who sees a skill, and with whom it is shared. */
 export const skillVisibilityBreakages: readonly Breakage[] = [
@@ -106,6 +107,15 @@ export const skillVisibilityBreakages: readonly Breakage[] = [
     'skills.shared-user-ids.same-company/change',
     'A change drops a user of another company from shared_user_ids without a failure.',
     dropping('shared_user_ids', 'updateSkill'),
+  ),
+  breakage(
+    'skills.shared-user-ids.same-company/unknown',
+    'A skill can be shared with a user who does not exist.',
+    retryRefused(SKILL_WRITES, (request) =>
+      bodyOf(request).shared_user_ids?.some((id: number) => id > LAST_USER)
+        ? withBody(request, ({ shared_user_ids: _, ...body }) => body)
+        : undefined,
+    ),
   ),
   breakage(
     'skills.create.workspace-in-scope',

@@ -63,6 +63,11 @@ export const streamBreakages: readonly Breakage[] = [
     }),
   ),
   breakage(
+    'stream.delta.replace-on-failover/then-tool',
+    'After a failover to a provider that says nothing at first, the old text stays.',
+    replaceEvents('message.delta', (event) => (event.data.replace && event.data.text === '' ? [] : [event])),
+  ),
+  breakage(
     'stream.step.on-progress',
     'Reasoning and tools are not shown before the end of the turn.',
     withoutEvents('message.step'),

@@ -147,6 +147,33 @@ export const messageChecks = [
     }),
   ),
 
+  ...CHANNELS.map((channel) =>
+    check({
+      id: `messages.sources.of-attached-file.${channel}`,
+      // A source carries `file_id`, an integer.
+      requirements: ['messages.sources.file-id'],
+      needs: ['scenario:sources', 'resource:file'],
+      async run(t) {
+        const searched: UsedSources[] = [];
+        for (const file of t.resources('file')) {
+          const found = await sourcesOf(t, channel, { attachments: { file_ids: [file] } });
+          searched.push(found);
+          for (const [index, { file_id }] of found.sources.entries())
+            t.expect('messages.sources.file-id').equals(
+              found.source,
+              file_id,
+              file,
+              `/sources/${index}/file_id`,
+            );
+        }
+        t.skipIf(
+          searched.every(({ sources }) => sources.length === 0),
+          'no file answers the question',
+        );
+      },
+    }),
+  ),
+
   check({
     id: 'messages.anonymization.incognito-only',
     // The `anonymization` of a turn shows the replacements that incognito mode made, and has no value in a

@@ -102,8 +102,10 @@ export const skillCitationChecks = [
       const catalog = t.given(await t.main.get('/chat/catalog'));
       for (const word of words) {
         await expectInvalid(t, 'errors.references-invalid.answer', brokenLike(t, word));
-        for (const other of ofOtherTypes(word, words, catalog))
+        for (const other of await ofOtherTypes(t, word, words, catalog)) {
           await expectInvalid(t, 'errors.references-invalid.answer', other);
+          await expectInvalid(t, 'errors.references-invalid.answer', `${word} and ${other}`);
+        }
         await citeDeleted(t, word);
       }
     },
@@ -175,15 +177,23 @@ const LISTED: Readonly<Record<string, CatalogBlock['name']>> = {
   connector: 'connectors',
 };
 
-/** Citations with the id of one resource and the type of another one, of which the catalog does not list any with this id. */
-function ofOtherTypes(word: string, words: readonly string[], catalog: Answer): readonly string[] {
+/** Citations with the id of one resource and the type of another one, of which the user can use none with this id. */
+async function ofOtherTypes(
+  t: CheckContext,
+  word: string,
+  words: readonly string[],
+  catalog: Answer,
+): Promise<readonly string[]> {
   const { type: own, id } = partsOf(word);
   const types = words.map((each) => partsOf(each).type).filter((type) => type !== own);
-  return types.flatMap((type) => {
-    const block = LISTED[type];
-    if (block === undefined || idsListed(catalog, block).includes(Number(id))) return [];
-    return [`{{${type}:${id}}}`];
-  });
+  const isSkill = (await t.main.get(`/skills/${id}`)).status !== 404;
+  return types
+    .filter((type) => {
+      if (type === 'skill') return !isSkill;
+      const block = LISTED[type];
+      return block !== undefined && !idsListed(catalog, block).includes(Number(id));
+    })
+    .map((type) => `{{${type}:${id}}}`);
 }
 
 function partsOf(citation: string): { readonly type: string; readonly id: string } {

@@ -1,7 +1,7 @@
 import { idsListed } from '../../check-kit/catalog.ts';
 import { check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
-import { type MadeSkill, makeSkill, searchSkills, skillBody } from '../../check-kit/skills.ts';
+import { type MadeSkill, MISSING_ID, makeSkill, searchSkills, skillBody } from '../../check-kit/skills.ts';
 import type { Actor } from '../../drive/actor.ts';
 
 // A personal skill with visibility `shared` is visible to its owner and to the users that it was shared with,
@@ -33,6 +33,17 @@ export const skillSharingChecks = [
         // The contract does not say with which code an update is refused (A-123).
         t.expect(SAME_COMPANY).isRefused(await t.main.patch(path, { shared_user_ids }));
       }
+    },
+  }),
+
+  check({
+    id: 'skills.sharing.unknown-user',
+    requirements: [SAME_COMPANY],
+    async run(t) {
+      const sharing = { visibility: 'shared', shared_user_ids: [MISSING_ID] };
+      t.expect(SAME_COMPANY).isRefused(await t.main.post('/skills', skillBody(sharing)));
+      const { path } = await makeSkill(t);
+      t.expect(SAME_COMPANY).isRefused(await t.main.patch(path, sharing));
     },
   }),
 

@@ -1,4 +1,5 @@
 import type { ScenarioName } from '../../../../generated/ids.d.ts';
+import type { Script } from '../../../rig/script/act.ts';
 import { expectCancelled } from '../../check-kit/cancelled-turn.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
@@ -158,6 +159,30 @@ const failingChecks: readonly Check[] = [
   ),
 ];
 
+/** Whatever a turn has done, it was dispatched, and its failure says so even if the next request reaches no provider. */
+const unreachedChecks: readonly Check[] = PHASES.map(({ name, scenario }) =>
+  check({
+    id: `states.failing.unreached-after-${name}`,
+    // The failure of a dispatched turn is not retryable, so a message.error with the `code` `upstream_error`
+    // has `retryable` false.
+    requirements: ['events.error.upstream-not-retryable'],
+    needs: [`scenario:${scenario}`, 'scenario:upstream_failure'],
+    async run(t) {
+      const turn = withScript(inARow(t, scenario), (script) => [...deedsOf(script), { fail: 'unreachable' }]);
+      const stream = await t.open(turn);
+      const end = await finish(t, stream);
+      t.skipIf(end?.type !== 'message.error', 'the turn that should fail did not');
+      const claim = t.expect('events.error.upstream-not-retryable');
+      claim.equals(stream, end?.data.retryable, false, '/retryable');
+    },
+  }),
+);
+
+/** What a script does before the last words that it says. */
+function deedsOf(script: Script): Script {
+  return script.slice(0, script.findLastIndex((act) => !('say' in act || 'echo' in act)) + 1);
+}
+
 /** A provider that declines has failed too, and nothing of the turn is undone. */
 const decliningCheck = check({
   id: 'states.failing.declined',
@@ -181,7 +206,12 @@ const decliningCheck = check({
   },
 });
 
-export const phaseChecks: readonly Check[] = [...runningChecks, ...failingChecks, decliningCheck];
+export const phaseChecks: readonly Check[] = [
+  ...runningChecks,
+  ...failingChecks,
+  ...unreachedChecks,
+  decliningCheck,
+];
 
 /** @throws CannotGoOn when the turn asks for nothing */
 async function answerFirst(t: CheckContext, stream: LiveStream): Promise<void> {
