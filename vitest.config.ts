@@ -10,7 +10,7 @@ export default defineConfig({
   test: {
     sequence: { sequencer: FileOrder },
     // A good part of the time goes into waiting for scaled timers and other processes, so there are more workers than cores.
-    maxWorkers: availableParallelism() * 2,
+    maxWorkers: Math.ceil(availableParallelism() * 2.5),
     // These limits only end what hangs. No test may fail because the machine is slow.
     testTimeout: 600_000,
     hookTimeout: 600_000,

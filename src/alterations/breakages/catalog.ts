@@ -26,6 +26,21 @@ export const catalogBreakages: readonly Breakage[] = [
       inCatalog((catalog) => ({ ...catalog, [block]: withoutGaps(catalog[block] as Item[]) })),
     ),
   ),
+  ...(
+    [
+      ['disabled', 38, 'an agent that the company has disabled'],
+      ['deleted', 39, 'an agent that was deleted'],
+    ] as const
+  ).map(([way, id, what]) =>
+    breakage(
+      `catalog.agents.runnable-only/${way}`,
+      `The catalog also lists ${what}.`,
+      inCatalog((catalog) => {
+        const [agent, ...others] = (catalog.agents ?? []) as Item[];
+        return agent ? { ...catalog, agents: [agent, ...others, { ...agent, id }] } : catalog;
+      }),
+    ),
+  ),
   ...BLOCKS.flatMap((block) => [
     breakage(
       `catalog.${block}.scope/shown`,

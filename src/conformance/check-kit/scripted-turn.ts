@@ -47,6 +47,11 @@ function scriptIn({ content }: Turn, where: string): Script {
   return script;
 }
 
+/** What a script does before the last words that it says. */
+export function deedsOf(script: Script): Script {
+  return script.slice(0, script.findLastIndex((act) => !('say' in act || 'echo' in act)) + 1);
+}
+
 /** The calls of a script, and of the scripts of its tasks. */
 export function callsOf(script: Script): readonly ScriptedCall[] {
   return script.flatMap((act) => {

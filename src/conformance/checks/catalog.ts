@@ -68,10 +68,24 @@ export const catalogChecks = [
       { requirement: 'catalog.models.completion-only', block: 'models', resource: 'embedding_model' },
       // The catalog lists the active agents that the credential can run, and no inactive one.
       { requirement: 'catalog.agents.runnable-only', block: 'agents', resource: 'inactive_agent' },
+      {
+        // The catalog lists the active agents that the credential can run, and no inactive one.
+        requirement: 'catalog.agents.runnable-only',
+        block: 'agents',
+        resource: 'company_disabled_agent',
+        of: '.disabled',
+      },
+      {
+        // The catalog lists the active agents that the credential can run, and no inactive one.
+        requirement: 'catalog.agents.runnable-only',
+        block: 'agents',
+        resource: 'deleted_agent',
+        of: '.deleted',
+      },
     ] as const
-  ).map(({ requirement, block, resource }) =>
+  ).map(({ requirement, block, resource, ...rest }) =>
     check({
-      id: requirement,
+      id: `${requirement}${'of' in rest ? rest.of : ''}`,
       requirements: [requirement],
       needs: [`resource:${resource}`],
       async run(t) {

@@ -67,6 +67,7 @@ import { turnEndingChecks } from './turns/endings.ts';
 import { givenChecks } from './turns/given.ts';
 import { keyChecks } from './turns/keys.ts';
 import { memberChecks } from './turns/members.ts';
+import { pairChecks } from './turns/pairs.ts';
 import { phaseChecks } from './turns/phases.ts';
 import { turnModelChecks, turnPlaceChecks, twoOfEachChecks } from './turns/places.ts';
 import { turnSendChecks } from './turns/sends.ts';
@@ -156,6 +157,7 @@ export const CHECKS: readonly Check[] = [
   ...inARowChecks,
   ...toldChecks,
   ...phaseChecks,
+  ...pairChecks,
   ...disconnectChecks,
   ...quietListChecks,
 ];

@@ -4,7 +4,7 @@ import { answerInstead, refusing, retryRefused } from '../../decorators/answer-i
 import { codeOf } from '../../decorators/answers.ts';
 import { type Operations, SENDS, SKILL_WRITES } from '../../decorators/operations.ts';
 import { type Body, bodyOf, withBody } from '../../decorators/requests.ts';
-import { rewriteFailures } from '../../decorators/rewrite-answers.ts';
+import { rewriteData, rewriteFailures } from '../../decorators/rewrite-answers.ts';
 import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
 
 const REFUSED = 'prompt_refs_invalid';
@@ -104,6 +104,22 @@ export const skillCitationBreakages: readonly Breakage[] = [
     'skills.update.revalidates-citations/saved',
     'Changed instructions are refused for their citations, but saved.',
     saving('updateSkill'),
+  ),
+  breakage(
+    'skills.update.revalidates-citations/added-only',
+    'Only the text that is added to instructions is checked.',
+    (exchange) => {
+      const kept = new Map<string, string>();
+      const noting = rewriteData(SKILL_WRITES, (skill) => {
+        kept.set(String(skill.id), skill.instructions);
+        return skill;
+      });
+      return retryRefused('updateSkill', (request, refusal) => {
+        const earlier = kept.get(request.path.skill_id ?? '');
+        const isAdded = earlier !== undefined && bodyOf(request).instructions?.includes(earlier);
+        return codeOf(refusal) === REFUSED && isAdded ? withBody(request, uncited) : undefined;
+      })(noting(exchange));
+    },
   ),
   breakage(
     'skills.update.revalidates-citations/first-only',

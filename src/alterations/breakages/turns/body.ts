@@ -8,6 +8,7 @@ import { inStore } from '../../decorators/ports.ts';
 import { askBeside, bodyOf } from '../../decorators/requests.ts';
 import { recode } from '../../decorators/rewrite-answers.ts';
 import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
+import { rewriteTurns } from '../../decorators/rewrite-turns.ts';
 import { forgettingModels } from '../chats/changes.ts';
 
 const LONGEST_CONTENT = 64_000;
@@ -128,6 +129,15 @@ export const turnBodyBreakages: readonly Breakage[] = [
       body.metadata === undefined
         ? body
         : { ...body, content: `About this turn: ${JSON.stringify(body.metadata)}\n\n${body.content}` },
+    ),
+  ),
+  breakage(
+    'turns.metadata.hidden-from-model/agents',
+    'The models of agents see the metadata of a turn, and its answer repeats what they say.',
+    rewriteTurns((turn) =>
+      turn.metadata && turn.agent_runs.length > 0
+        ? { ...turn, content: `${turn.content} ${JSON.stringify(turn.metadata)}` }
+        : turn,
     ),
   ),
 ];

@@ -227,8 +227,12 @@ async function citeDeleted(t: CheckContext, reference: string): Promise<void> {
   if (!citing.isSuccess) return;
   t.given(await t.main.delete(cited.path));
   if ((await t.main.post('/skills', body())).messageCode !== 'prompt_refs_invalid') return;
-  const changed = await t.main.patch(`/skills/${citing.data.id}`, {
-    instructions: `Always answer as ${citation} says.`,
-  });
-  t.expect('skills.update.revalidates-citations').failsWith(changed, 'references-invalid');
+  for (const instructions of [
+    `Always answer as ${citation} says.`,
+    `Answer as ${citation} says. Be brief.`,
+    `Be brief. Answer as ${citation} says.`,
+  ]) {
+    const changed = await t.main.patch(`/skills/${citing.data.id}`, { instructions });
+    t.expect('skills.update.revalidates-citations').failsWith(changed, 'references-invalid');
+  }
 }

@@ -2,6 +2,7 @@ import { anyModel } from '../../check-kit/catalog.ts';
 import { makeChat } from '../../check-kit/chats.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
+import { inTasks, withScript } from '../../check-kit/scripted-turn.ts';
 import { completedTurn, finish } from '../../check-kit/turns.ts';
 import { Answer } from '../../drive/answer.ts';
 import type { JsonObject } from '../../judge/json.ts';
@@ -202,6 +203,33 @@ export const turnBodyChecks: readonly Check[] = [
           'content without the value from the metadata',
           content,
           sent instanceof Answer ? '/data/content' : '/content',
+        );
+      }
+    },
+  }),
+
+  check({
+    id: 'turns.metadata.hidden-from-agents',
+    // The metadata of a turn never reaches the model, so an answer that repeats its input does not contain
+    // it.
+    requirements: ['turns.metadata.hidden-from-model'],
+    needs: ['scenario:agents'],
+    async run(t) {
+      const secret = t.freshId();
+      const turn = withScript(
+        t.scenario('agents', { permission_mode: 'auto', metadata: { order: secret } }),
+        (script) => [...inTasks(script, [{ echo: 'given' }]), { echo: 'results' }],
+      );
+      for (const channel of CHANNELS) {
+        const sent = await t.attempt(channel, turn);
+        const { content } = await completedTurn(t, sent);
+        const expected = 'content without the value from the metadata';
+        t.expect('turns.metadata.hidden-from-model').holds(
+          sent,
+          !String(content).includes(secret),
+          expected,
+          content,
+          '/content',
         );
       }
     },

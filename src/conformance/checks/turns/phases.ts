@@ -1,12 +1,11 @@
 import type { ScenarioName } from '../../../../generated/ids.d.ts';
-import type { Script } from '../../../rig/script/act.ts';
 import { expectCancelled } from '../../check-kit/cancelled-turn.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
 import { respond } from '../../check-kit/interaction-replies.ts';
 import { expectRefusal } from '../../check-kit/refused-turn.ts';
 import { replayOf } from '../../check-kit/replayed-stream.ts';
-import { inARow, withScript } from '../../check-kit/scripted-turn.ts';
+import { deedsOf, inARow, withScript } from '../../check-kit/scripted-turn.ts';
 import { finish } from '../../check-kit/turns.ts';
 import { Answer } from '../../drive/answer.ts';
 import type { LiveEvent, LiveStream } from '../../drive/live-stream.ts';
@@ -177,11 +176,6 @@ const unreachedChecks: readonly Check[] = PHASES.map(({ name, scenario }) =>
     },
   }),
 );
-
-/** What a script does before the last words that it says. */
-function deedsOf(script: Script): Script {
-  return script.slice(0, script.findLastIndex((act) => !('say' in act || 'echo' in act)) + 1);
-}
 
 /** A provider that declines has failed too, and nothing of the turn is undone. */
 const decliningCheck = check({
