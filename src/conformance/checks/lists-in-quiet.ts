@@ -27,7 +27,7 @@ const PAGED: readonly {
   { name: 'other-chats', credential: 'main', path: '/chats?is_favorite=false', make: makeTwoChats },
   { name: 'skills', credential: 'main', path: '/skills', make: makeTwoSkills },
   { name: 'skills.allowlist', credential: 'allowlist_skills', path: '/skills' },
-  { name: 'skills.other-user', credential: 'other_user', path: '/skills', make: makeTwoSkills },
+  { name: 'skills.other-user', credential: 'other_user', path: '/skills' },
 ];
 
 /**
@@ -143,8 +143,9 @@ export const quietListChecks: readonly Check[] = [
           const query = `${path}${path.includes('?') ? '&' : '?'}size=1`;
           for (let page = 1; page <= Math.min(PAGES, whole.items.length); page += 1)
             pages.push(t.given(await actor.get(page === 1 ? query : `${query}&page=${page}`)));
-          // Somebody else may have changed the list meanwhile.
-          if (!isSamePage(whole, t.given(await actor.get(path))) && attempt < ATTEMPTS) continue;
+          const isSame = isSamePage(whole, t.given(await actor.get(path)));
+          if (!isSame && attempt < ATTEMPTS) continue;
+          t.skipIf(!isSame, 'somebody else changes the list all the time');
           t.skipIf(pages.length < 2, 'the list has no second page');
           expectPages(t, pages);
           return;

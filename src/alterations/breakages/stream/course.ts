@@ -63,9 +63,19 @@ export const streamBreakages: readonly Breakage[] = [
     }),
   ),
   breakage(
-    'stream.delta.replace-on-failover/then-tool',
-    'After a failover to a provider that says nothing at first, the old text stays.',
-    replaceEvents('message.delta', (event) => (event.data.replace && event.data.text === '' ? [] : [event])),
+    'stream.delta.replace-on-failover/kept',
+    'After a failover, the answer keeps what the first provider said.',
+    rewriteEvents(() => {
+      let said = '';
+      return (event) => {
+        if (event.type === 'message.delta') {
+          said += event.data.text;
+          return [{ ...event, data: { ...event.data, replace: false } }];
+        }
+        if (event.type !== 'message.completed') return [event];
+        return [{ ...event, data: { ...event.data, content: said } }];
+      };
+    }),
   ),
   breakage(
     'stream.step.on-progress',

@@ -137,28 +137,6 @@ export const streamChecks: readonly Check[] = [
   }),
 
   check({
-    id: 'stream.delta.failover.then-tool',
-    // When the provider fails over in the middle of an answer, a message.delta with `replace` true replaces
-    // what was sent.
-    requirements: ['stream.delta.replace-on-failover'],
-    needs: ['scenario:failover', 'scenario:tool_use'],
-    async run(t) {
-      t.skipIf(!scriptOf(t, 'failover').some((act) => 'failover' in act), 'its script has no failover');
-      const given = 'The first answer. ';
-      // The second provider says nothing before it calls the tool.
-      const stream = await t.open(inARow(t, [{ say: given }, { failover: true }], 'tool_use'));
-      await endOf(t, stream, 'message.completed');
-      const kept = keptText(stream);
-      t.expect('stream.delta.replace-on-failover').holds(
-        stream,
-        !kept.includes(given.trim()),
-        'a message.delta with replace true after the failover',
-        kept,
-      );
-    },
-  }),
-
-  check({
     id: 'stream.step.progress',
     // A turn that reasons or runs tools reports it in message.step events.
     requirements: ['stream.step.on-progress'],

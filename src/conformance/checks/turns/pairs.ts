@@ -26,7 +26,8 @@ interface Deed {
 const DISCARDED = 'This will not stand. ';
 
 const WORDS: Deed = { name: 'words', does: [{ say: 'One thing first. ' }] };
-const THOUGHT: Deed = { name: 'thought', does: [{ reason: 'I think about it.' }], hasStep: true };
+// Not every protocol between a service and a model carries reasoning, so it need not show as a step.
+const THOUGHT: Deed = { name: 'thought', does: [{ reason: 'I think about it.' }] };
 const FAILOVER: Deed = { name: 'failover', does: [{ say: DISCARDED }, { failover: true }] };
 
 const DEEDS: readonly Deed[] = [
@@ -43,7 +44,8 @@ const DEEDS: readonly Deed[] = [
 ];
 
 /** The last words of a turn that completes. Their end may look like the beginning of a placeholder. */
-const LAST = 'That is all [';
+const DONE = 'That is all';
+const LAST = `${DONE} [`;
 /** What a turn says right before it is cancelled. */
 const CUT = 'And then';
 /** Longer than a check looks at a turn, in seconds of the service's time. */
@@ -127,8 +129,8 @@ export const pairChecks: readonly Check[] = [
       checkOf(
         `turns.pairs.${one.name}.${other.name}`,
         [
-          { deeds: [one, other], end: endAt(at + further), channel: 'blocking' },
-          { deeds: [other, one], end: endAt(2 * at + further + 1), channel: 'streaming' },
+          { deeds: [one, other], end: endOf(at, at + further), channel: 'blocking' },
+          { deeds: [other, one], end: endOf(at + further, at, other === one), channel: 'streaming' },
         ],
         ['scenario:upstream_failure', ...needsOf(one), ...(other === one ? [] : needsOf(other))],
       ),
@@ -176,6 +178,8 @@ async function runTurn(t: CheckContext, planned: Planned): Promise<void> {
   const ended = await read(t, source, end, actor);
   // A provider may have taken over where the script fails, and some answers end a turn.
   if (ended === undefined || !isEnd(source, planned)) return;
+  // The model of this credential may not obey scripts.
+  if (isIncognito && end === 'completed' && !String(ended.content).includes(DONE)) return;
   if (isWhole(planned)) expectMembers(t, source, ended, metadata, isIncognito);
   expectEnd(t, source, ended, planned);
   const again = await t.attempt(channel, turn, sent, actor);
@@ -295,8 +299,9 @@ function turnOf(t: CheckContext, { deeds, end, isIncognito }: Planned): Turn {
   return { ...turn, content: carryScript(turn.content, script) };
 }
 
-function endAt(number: number): End {
-  return END_NAMES[number % END_NAMES.length] as End;
+/** The end after two deeds, by their numbers. Each deed meets each end, as the first of two and as the last. */
+function endOf(first: number, last: number, isAgain = false): End {
+  return END_NAMES[(first + 2 * last + Number(isAgain)) % END_NAMES.length] as End;
 }
 
 function needsOf({ does }: Deed) {

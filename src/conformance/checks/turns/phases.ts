@@ -5,7 +5,7 @@ import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
 import { respond } from '../../check-kit/interaction-replies.ts';
 import { expectRefusal } from '../../check-kit/refused-turn.ts';
 import { replayOf } from '../../check-kit/replayed-stream.ts';
-import { deedsOf, inARow, withScript } from '../../check-kit/scripted-turn.ts';
+import { inARow, withScript } from '../../check-kit/scripted-turn.ts';
 import { finish } from '../../check-kit/turns.ts';
 import { Answer } from '../../drive/answer.ts';
 import type { LiveEvent, LiveStream } from '../../drive/live-stream.ts';
@@ -158,25 +158,6 @@ const failingChecks: readonly Check[] = [
   ),
 ];
 
-/** Whatever a turn has done, it was dispatched, and its failure says so even if the next request reaches no provider. */
-const unreachedChecks: readonly Check[] = PHASES.map(({ name, scenario }) =>
-  check({
-    id: `states.failing.unreached-after-${name}`,
-    // The failure of a dispatched turn is not retryable, so a message.error with the `code` `upstream_error`
-    // has `retryable` false.
-    requirements: ['events.error.upstream-not-retryable'],
-    needs: [`scenario:${scenario}`, 'scenario:upstream_failure'],
-    async run(t) {
-      const turn = withScript(inARow(t, scenario), (script) => [...deedsOf(script), { fail: 'unreachable' }]);
-      const stream = await t.open(turn);
-      const end = await finish(t, stream);
-      t.skipIf(end?.type !== 'message.error', 'the turn that should fail did not');
-      const claim = t.expect('events.error.upstream-not-retryable');
-      claim.equals(stream, end?.data.retryable, false, '/retryable');
-    },
-  }),
-);
-
 /** A provider that declines has failed too, and nothing of the turn is undone. */
 const decliningCheck = check({
   id: 'states.failing.declined',
@@ -200,12 +181,7 @@ const decliningCheck = check({
   },
 });
 
-export const phaseChecks: readonly Check[] = [
-  ...runningChecks,
-  ...failingChecks,
-  ...unreachedChecks,
-  decliningCheck,
-];
+export const phaseChecks: readonly Check[] = [...runningChecks, ...failingChecks, decliningCheck];
 
 /** @throws CannotGoOn when the turn asks for nothing */
 async function answerFirst(t: CheckContext, stream: LiveStream): Promise<void> {
