@@ -7,6 +7,8 @@ export const UNDETECTABLE: Readonly<Record<string, string>> = {
   'idempotency.replay.stream-redelivers/another-outcome':
     'The content of a replay is authoritative too; a synthetic delta replaces the text so far by it.',
   'service.sends.blocking-waits/half': 'A blocking send returns the content once, and it is only half of it.',
+  'stream.delta.replace-on-failover/kept':
+    'Neither the deltas nor the content say that a provider has broken off.',
   'states.cancelled.begins-with-deltas':
     'The content of a terminal event is authoritative, whatever its deltas said.',
   'states.cancelled.partial-content': 'A cancelled turn may have empty content.',

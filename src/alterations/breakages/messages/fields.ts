@@ -111,7 +111,7 @@ export const messageBreakages: readonly Breakage[] = [
   breakage(
     'messages.content.string/incognito',
     'An answer in incognito mode loses what may begin a placeholder at its end.',
-    rewriteData('sendMessage', (turn) =>
+    rewriteTurns((turn) =>
       turn.anonymization ? { ...turn, content: turn.content.replace(/\[$/, '') } : turn,
     ),
   ),
