@@ -3,13 +3,13 @@ import { findChat, makeChat } from '../check-kit/chats.ts';
 import { type Check, check } from '../check-kit/check.ts';
 import type { Claim } from '../check-kit/claim.ts';
 import { CHANNELS, type CheckContext } from '../check-kit/context.ts';
+import { idsOf, isSamePage, LARGEST_SIZE } from '../check-kit/pages.ts';
 import { makeSkill } from '../check-kit/skills.ts';
 import { completedTurn } from '../check-kit/turns.ts';
 import type { Actor } from '../drive/actor.ts';
 import type { Answer } from '../drive/answer.ts';
 import type { JsonObject } from '../judge/json.ts';
 
-const LARGEST_SIZE = 200;
 /** How many pages of one item are read. */
 const PAGES = 3;
 /** How often the pages are read, as long as the list changes meanwhile. */
@@ -207,7 +207,7 @@ function expectPages(t: CheckContext, pages: readonly Answer[]): void {
       page.items.length,
       '/data',
     );
-  const ids = pages.flatMap(({ items }) => items.map(({ id }) => id));
+  const ids = pages.flatMap(idsOf);
   t.expect('lists.page.selects-slice').holds(
     pages.at(-1) as Answer,
     ids.length >= pages.length && new Set(ids).size === ids.length,
@@ -223,11 +223,6 @@ async function listSkills(t: CheckContext): Promise<Answer> {
 
 function skillIn({ items }: Answer, id: number): JsonObject | undefined {
   return items.find((skill) => skill.id === id);
-}
-
-function isSamePage(one: Answer, other: Answer): boolean {
-  const textOf = ({ items, meta }: Answer) => JSON.stringify([meta.total, items.map(({ id }) => id)]);
-  return textOf(one) === textOf(other);
 }
 
 /** The first page of each list of chats, as a client that knows no size asks for it. */

@@ -2,11 +2,11 @@ import { ANY_TEXT } from '../check-kit/any-text.ts';
 import { makeChat } from '../check-kit/chats.ts';
 import { check } from '../check-kit/check.ts';
 import type { CheckContext } from '../check-kit/context.ts';
+import { idsOf, isSamePage, LARGEST_SIZE } from '../check-kit/pages.ts';
 import { makeSkill } from '../check-kit/skills.ts';
 import type { Answer } from '../drive/answer.ts';
 
 const DEFAULT_SIZE = 50;
-const LARGEST_SIZE = 200;
 
 /** About how many pages a walk through a list reads, and how often it is tried. */
 const WALK_PAGES = 5;
@@ -246,17 +246,9 @@ function totalsOf({ pages }: Walk): Set<unknown> {
   return new Set(pages.filter(({ items }) => items.length > 0).map(({ meta }) => meta.total));
 }
 
-function isSamePage(one: Answer, other: Answer): boolean {
-  return idsOf(one).join() === idsOf(other).join() && one.meta.total === other.meta.total;
-}
-
 /** Creates a chat with three turns. @returns the path of its listing */
 async function makeThreeTurns(t: CheckContext): Promise<string> {
   const chatId = t.freshId();
   for (let turn = 1; turn <= 3; turn += 1) t.given(await t.main.send(t.plain(), { chatId }));
   return `/chats/${chatId}/messages`;
-}
-
-function idsOf({ items }: Answer): unknown[] {
-  return items.map(({ id }) => id);
 }

@@ -97,7 +97,6 @@ const SHOWN = [
     requirement: 'stream.delta.replace-on-failover',
     by: (turn) => isWhole(turn) && turn.deeds.includes(FAILOVER),
   },
-  // A turn that reasons or runs tools reports it in message.step events.
   {
     // A turn that reasons or runs tools reports it in message.step events.
     requirement: 'stream.step.on-progress',
@@ -129,8 +128,8 @@ export const pairChecks: readonly Check[] = [
       checkOf(
         `turns.pairs.${one.name}.${other.name}`,
         [
-          { deeds: [one, other], end: endOf(at, at + further), channel: 'blocking' },
-          { deeds: [other, one], end: endOf(at + further, at, other === one), channel: 'streaming' },
+          { deeds: [one, other], end: endAfter(at, at + further), channel: 'blocking' },
+          { deeds: [other, one], end: endAfter(at + further, at, other === one), channel: 'streaming' },
         ],
         ['scenario:upstream_failure', ...needsOf(one), ...(other === one ? [] : needsOf(other))],
       ),
@@ -300,7 +299,7 @@ function turnOf(t: CheckContext, { deeds, end, isIncognito }: Planned): Turn {
 }
 
 /** The end after two deeds, by their numbers. Each deed meets each end, as the first of two and as the last. */
-function endOf(first: number, last: number, isAgain = false): End {
+function endAfter(first: number, last: number, isAgain = false): End {
   return END_NAMES[(first + 2 * last + Number(isAgain)) % END_NAMES.length] as End;
 }
 
