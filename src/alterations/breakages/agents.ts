@@ -26,6 +26,17 @@ export const agentBreakages: readonly Breakage[] = [
     ),
   ),
   breakage(
+    'agents.delegated.names-tasks/temporary',
+    'The step that marks a delegation does not name the tasks of temporary agents.',
+    rewriteSteps((steps) =>
+      steps.map((step) =>
+        hasKey(step, 'agents_delegated')
+          ? { ...step, agent_task_ids: step.agent_task_ids?.filter((id) => !isTemporary(steps, id)) }
+          : step,
+      ),
+    ),
+  ),
+  breakage(
     'agents.task.agent-id/other',
     'The steps show the task of an agent under the id of another one.',
     rewriteSteps((steps) =>
@@ -68,6 +79,13 @@ export const agentBreakages: readonly Breakage[] = [
     ),
   ),
 ];
+
+/** Whether a task is that of an agent without an id. */
+function isTemporary(steps: readonly Step[], task: string): boolean {
+  return steps.some(
+    ({ key, agent }) => key === 'agent' && agent?.task_id === task && agent.agent_id === null,
+  );
+}
 
 function hasKey({ key }: Pick<Step, 'key'>, wanted: string): boolean {
   return key === wanted;

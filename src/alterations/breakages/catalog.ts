@@ -1,5 +1,4 @@
-import type { Exchange } from '../../reference/http/exchange.ts';
-import { type Breakage, breakage } from '../alteration.ts';
+import { type Breakage, breakage, type Wrap } from '../alteration.ts';
 import { noSuchPath } from '../decorators/answer-instead.ts';
 import { rewriteData } from '../decorators/rewrite-answers.ts';
 
@@ -68,28 +67,43 @@ export const catalogBreakages: readonly Breakage[] = [
   breakage(
     'catalog.blocks.by-user',
     'The catalog also lists what it has shown to other users.',
-    listingAllShown,
+    listingAllShown(),
   ),
   breakage(
     'catalog.blocks.by-allowlist',
     'The catalog of a limited credential also lists what it has shown to other credentials.',
-    listingAllShown,
+    listingAllShown(),
+  ),
+  breakage(
+    'catalog.blocks.by-allowlist/skills',
+    'The catalog of a credential that is limited to some skills lists those of other credentials too.',
+    listingAllShown(['skills']),
+  ),
+  breakage(
+    'skills.visible.own/first-of-catalog',
+    'The catalog lists at most fifty skills.',
+    inCatalog(({ skills, ...catalog }) => ({
+      ...catalog,
+      ...(Array.isArray(skills) && { skills: skills.slice(0, 50) }),
+    })),
   ),
 ];
 
 /** Lists in each catalog everything that any catalog has listed before. */
-export function listingAllShown(exchange: Exchange): Exchange {
-  const shown = new Map<string, Map<number, Item>>(BLOCKS.map((block) => [block, new Map()]));
-  return inCatalog((catalog) => ({
-    ...catalog,
-    ...Object.fromEntries(
-      [...shown].flatMap(([block, items]) => {
-        const own = catalog[block] as Item[] | undefined;
-        for (const item of own ?? []) items.set(item.id, item);
-        return own ? [[block, [...items.values()]]] : [];
-      }),
-    ),
-  }))(exchange);
+export function listingAllShown(blocks: readonly string[] = BLOCKS): Wrap {
+  return (exchange) => {
+    const shown = new Map<string, Map<number, Item>>(blocks.map((block) => [block, new Map()]));
+    return inCatalog((catalog) => ({
+      ...catalog,
+      ...Object.fromEntries(
+        [...shown].flatMap(([block, items]) => {
+          const own = catalog[block] as Item[] | undefined;
+          for (const item of own ?? []) items.set(item.id, item);
+          return own ? [[block, [...items.values()]]] : [];
+        }),
+      ),
+    }))(exchange);
+  };
 }
 
 function inCatalog(change: (catalog: Record<string, unknown>) => Record<string, unknown>) {

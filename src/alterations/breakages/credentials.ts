@@ -28,7 +28,7 @@ export const credentialBreakages: readonly Breakage[] = [
   breakage(
     'credentials.allowlist.narrows/shown',
     'The catalog of a limited credential also lists what it has shown to other credentials.',
-    listingAllShown,
+    listingAllShown(),
   ),
   ...OWNED.map((operation) =>
     breakage(

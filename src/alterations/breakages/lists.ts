@@ -44,6 +44,11 @@ export const listBreakages: readonly Breakage[] = [
     keepingLists('listChats', { without: 'credential' }),
   ),
   breakage(
+    'chats.namespace.other-credentials-hidden/kept-favorites',
+    'A list of favorite chats that another credential has asked for is answered as it was for that one.',
+    keepingLists('listChats', { without: 'credential', only: ({ is_favorite: only }) => only === 'true' }),
+  ),
+  breakage(
     'skills.visible.no-others/kept-list',
     'A list of skills that another user has asked for is answered as it was for that one.',
     keepingLists('listSkills', { without: 'credential' }),
@@ -52,6 +57,13 @@ export const listBreakages: readonly Breakage[] = [
     'lists.page.selects-slice',
     'Every page is the first page.',
     rewriteRequests(LISTS, (request) => withQuery(request, { page: undefined })),
+  ),
+  breakage(
+    'lists.page.selects-slice/standard-size',
+    'The page of a request that names no size is the first page.',
+    rewriteRequests(LISTS, (request) =>
+      request.query.size === undefined ? withQuery(request, { page: undefined }) : {},
+    ),
   ),
   breakage(
     'lists.page.starts-at-one',
@@ -132,10 +144,15 @@ interface KeepingLists {
   readonly unless?: Operations;
   /** What the server does not tell lists apart by. */
   readonly without?: 'credential' | 'size';
+  /** Which lists it keeps; all if absent. */
+  only?(query: HttpRequest['query']): boolean;
 }
 
 /** Keeps lists until a request that may change one. */
-function keepingLists(list: 'listChats' | 'listSkills', { unless = [], without }: KeepingLists): Wrap {
+function keepingLists(
+  list: 'listChats' | 'listSkills',
+  { unless = [], without, only = () => true }: KeepingLists,
+): Wrap {
   return (exchange) => {
     const kept = new Map<string, HttpAnswer>();
     return async (request) => {
@@ -145,6 +162,7 @@ function keepingLists(list: 'listChats' | 'listSkills', { unless = [], without }
         if (operation.method !== 'GET' && !unless.includes(operation.operationId)) kept.clear();
         return answer;
       }
+      if (!only(query)) return exchange(request);
       const { size, ...others } = query;
       const name = JSON.stringify([
         others,

@@ -2,6 +2,7 @@ import type { RequirementId } from '../../../generated/ids.d.ts';
 import { attach, CATALOG_BLOCKS, idsBeyond, idsListed } from '../check-kit/catalog.ts';
 import { check } from '../check-kit/check.ts';
 import type { CheckContext } from '../check-kit/context.ts';
+import { makeSkill } from '../check-kit/skills.ts';
 import type { Actor } from '../drive/actor.ts';
 import type { Answer } from '../drive/answer.ts';
 import { objectsIn } from '../judge/json.ts';
@@ -209,6 +210,30 @@ export const catalogChecks = [
       const narrowed = await read(t, limited);
       await expectUsable(t, narrowing, limited, narrowed, all);
       for (const name of SAME_FOR_ALL) expectSameItems(t, name, narrowed, all);
+    },
+  }),
+
+  check({
+    id: 'catalog.blocks.by-allowlist.new-skill',
+    requirements: [
+      // The catalog of a credential that is limited to certain resources lists only those.
+      'catalog.blocks.by-allowlist',
+      // A credential that is limited to certain resources sees only those in the catalog, and may not attach
+      // others.
+      'credentials.allowlist.narrows',
+    ],
+    needs: ['credential:allowlist_skills'],
+    async run(t) {
+      // A skill that is made now is not among those that a credential is limited to.
+      const { id } = await makeSkill(t);
+      const catalog = await read(t, t.as('allowlist_skills'));
+      t.expect('catalog.blocks.by-allowlist', 'credentials.allowlist.narrows').holds(
+        catalog,
+        !idsListed(catalog, 'skills').includes(id),
+        `no skill ${id}, to which the credential is not limited`,
+        idsListed(catalog, 'skills'),
+        '/data/skills',
+      );
     },
   }),
 ];

@@ -2,6 +2,7 @@ import type { FaultName, Need, RequirementId } from '../../../generated/ids.d.ts
 import { type Check, check } from '../check-kit/check.ts';
 import type { CheckContext } from '../check-kit/context.ts';
 import { replayOf } from '../check-kit/replayed-stream.ts';
+import { deedsOf, withScript } from '../check-kit/scripted-turn.ts';
 import { showListed } from '../check-kit/shown-turn.ts';
 import { endOf, withFault } from '../check-kit/turns.ts';
 import type { Turn } from '../drive/actor.ts';
@@ -39,6 +40,20 @@ const CLOSE_FAILURES: readonly Failure[] = [
     requirement: 'events.error.idempotency-outcome-unknown',
     code: 'idempotency_outcome_unknown',
     fault: 'idempotency_outcome_unknown',
+  },
+];
+
+/** Turns of which it is unknown what was stored: one with an answer, and one that says nothing after its tool. */
+const UNKNOWN: readonly {
+  readonly id: string;
+  readonly needs: readonly Need[];
+  members(t: CheckContext): Partial<Turn>;
+}[] = [
+  { id: 'events.error.outcome-unknown.recovery', needs: [], members: () => ({}) },
+  {
+    id: 'events.error.outcome-unknown.recovery.without-text',
+    needs: ['scenario:tool_use'],
+    members: (t) => withScript(t.scenario('tool_use', { permission_mode: 'auto' }), deedsOf),
   },
 ];
 
@@ -145,32 +160,35 @@ export const eventChecks: readonly Check[] = [
     }),
   ),
 
-  check({
-    id: 'events.error.outcome-unknown.recovery',
-    // Some time after `outcome_unknown` the service has settled the turn by itself, as the same key or the
-    // history of the chat shows.
-    requirements: ['events.error.outcome-unknown-recovers'],
-    needs: ['fault:outcome_unknown'],
-    waits: RECOVERY_PAUSES.reduce((sum, pause) => sum + pause),
-    async run(t) {
-      const [turn, sent] = withFault(t, 'outcome_unknown');
-      const stream = await t.open(turn, sent);
-      const { data } = await endOf(t, stream, 'message.error');
-      t.assume(data.code === 'outcome_unknown', `the turn ended with ${String(data.code)}`);
-      const again = await replayUntilKnown(t, turn, stream);
+  ...UNKNOWN.map(({ id, needs, members }) =>
+    check({
+      id,
+      // Some time after `outcome_unknown` the service has settled the turn by itself, as the same key or the
+      // history of the chat shows.
+      requirements: ['events.error.outcome-unknown-recovers'],
+      needs: ['fault:outcome_unknown', ...needs],
+      waits: RECOVERY_PAUSES.reduce((sum, pause) => sum + pause),
+      async run(t) {
+        const [faulty, sent] = withFault(t, 'outcome_unknown');
+        const turn = { ...faulty, ...members(t) };
+        const stream = await t.open(turn, sent);
+        const { data } = await endOf(t, stream, 'message.error');
+        t.assume(data.code === 'outcome_unknown', `the turn ended with ${String(data.code)}`);
+        const again = await replayUntilKnown(t, turn, stream);
 
-      const claim = t.expect('events.error.outcome-unknown-recovers');
-      if (isOutcome(again)) {
-        claim.equals(again, t.opened(again).messageId, stream.messageId, '/message_id');
-        return;
-      }
-      // A replay may repeat the error for ever, and then the history shows what became of the turn (A-69).
-      const history = t.given(await t.main.history(stream.chatId));
-      const status = history.items.find(({ id }) => id === stream.messageId)?.status ?? 'pending';
-      const expected = 'a stored outcome, or the settled turn in the history';
-      claim.holds(again, status !== 'pending', expected, codeOf(again));
-    },
-  }),
+        const claim = t.expect('events.error.outcome-unknown-recovers');
+        if (isOutcome(again)) {
+          claim.equals(again, t.opened(again).messageId, stream.messageId, '/message_id');
+          return;
+        }
+        // A replay may repeat the error for ever, and then the history shows what became of the turn (A-69).
+        const history = t.given(await t.main.history(stream.chatId));
+        const status = history.items.find(({ id }) => id === stream.messageId)?.status ?? 'pending';
+        const expected = 'a stored outcome, or the settled turn in the history';
+        claim.holds(again, status !== 'pending', expected, codeOf(again));
+      },
+    }),
+  ),
 
   check({
     id: 'events.error.retryable',

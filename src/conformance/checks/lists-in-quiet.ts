@@ -12,6 +12,8 @@ import type { JsonObject } from '../judge/json.ts';
 
 /** How many pages of one item are read. */
 const PAGES = 3;
+/** Items of a page whose size was not asked for. */
+const DEFAULT_SIZE = 50;
 /** How often the pages are read, as long as the list changes meanwhile. */
 const ATTEMPTS = 4;
 
@@ -76,6 +78,8 @@ export const quietListChecks: readonly Check[] = [
         'chats.list.exists',
         // GET /api/v1/chats/{chat_id}/messages is served.
         'turns.listing.exists',
+        // The `updated_at` of a chat is the time of its last activity, so a turn never sets it back.
+        'chats.updated-at.last-activity',
       ],
       isQuiet: true,
       async run(t) {
@@ -90,6 +94,17 @@ export const quietListChecks: readonly Check[] = [
         await completedTurn(t, await t.attempt(channel, t.plain({ permission_mode: 'auto' }), { chatId }));
         const after = t.given(await t.main.history(chatId));
         t.expect('turns.listing.exists').equals(after, after.items.length, before + 1, '/data');
+        const chat = () => t.main.get(`/chats/${chatId}`);
+        const read = t.given(await chat());
+        const shown = (await listAll(t)).all;
+        // A service may give the chat a title some time after its turn.
+        if (t.given(await chat()).data.updated_at === read.data.updated_at)
+          t.expect('chats.updated-at.last-activity').equals(
+            shown,
+            Date.parse(String(findChat(shown, chatId)?.updated_at ?? read.data.updated_at)),
+            Date.parse(String(read.data.updated_at)),
+            '/data',
+          );
       },
     }),
   ),
@@ -148,6 +163,10 @@ export const quietListChecks: readonly Check[] = [
           t.skipIf(!isSame, 'somebody else changes the list all the time');
           t.skipIf(pages.length < 2, 'the list has no second page');
           expectPages(t, pages);
+          // A list that fits on a page of the usual size is shown as a whole.
+          if (whole.items.length < DEFAULT_SIZE)
+            for (const page of [...pages, await actor.get(`${query}&page=${whole.items.length + 1}`)])
+              expectPart(t, page, whole);
           return;
         }
       },
@@ -161,15 +180,17 @@ export const quietListChecks: readonly Check[] = [
     needs: ['credential:second'],
     isQuiet: true,
     async run(t) {
-      const second = t.as('second');
-      const own = await makeChat(t);
-      const other = await makeChat(t, {}, second);
-      const ofMain = await listAll(t);
-      const ofSecond = await listAll(t, second);
-      const claim = t.expect('chats.namespace.other-credentials-hidden');
-      expectShown(claim, ofSecond.all, own.id, false);
-      expectShown(claim, ofMain.all, other.id, false);
-      expectShown(claim, (await listAll(t)).all, other.id, false);
+      const credentials = [t.main, t.as('second')];
+      // Each credential is the first to ask once, with a favorite chat and another one that only it sees.
+      for (const [own, other] of [credentials, credentials.toReversed()] as [Actor, Actor][]) {
+        const favorite = await makeChat(t, {}, own);
+        const chats = [favorite, await makeChat(t, {}, own)];
+        t.given(await own.patch(favorite.path, { is_favorite: true }));
+        await listAll(t, own);
+        for (const list of Object.values(await listAll(t, other)))
+          for (const { id } of chats)
+            expectShown(t.expect('chats.namespace.other-credentials-hidden'), list, id, false);
+      }
     },
   }),
 
@@ -213,6 +234,19 @@ function expectPages(t: CheckContext, pages: readonly Answer[]): void {
     ids.length >= pages.length && new Set(ids).size === ids.length,
     `${pages.length} items, each on a page of its own`,
     ids,
+    '/data',
+  );
+}
+
+/** Claims that a page has nothing that the list has not. What is on a page beyond the end is open (A-22). */
+function expectPart(t: CheckContext, page: Answer, whole: Answer): void {
+  const known = idsOf(whole);
+  const others = idsOf(page).filter((id) => !known.includes(id));
+  t.expect('lists.page.selects-slice').holds(
+    page,
+    others.length === 0,
+    'items of the list, which another page showed as a whole',
+    others,
     '/data',
   );
 }

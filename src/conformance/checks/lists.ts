@@ -1,4 +1,5 @@
 import { ANY_TEXT } from '../check-kit/any-text.ts';
+import { idsListed } from '../check-kit/catalog.ts';
 import { makeChat } from '../check-kit/chats.ts';
 import { check } from '../check-kit/check.ts';
 import type { CheckContext } from '../check-kit/context.ts';
@@ -131,6 +132,40 @@ export const listChecks = [
     },
   }),
 
+  check({
+    id: 'lists.size.skills',
+    requirements: [
+      // Without `size` in the request, a list has a size of 50 and no more items than that.
+      'lists.size.default-fifty',
+      // A credential sees the skills that it created.
+      'skills.visible.own',
+    ],
+    async run(t) {
+      const made: number[] = [];
+      for (let count = 0; count <= DEFAULT_SIZE; count += 1) made.push((await makeSkill(t)).id);
+      const unnamed = t.given(await t.main.get('/skills'));
+      // A list that hides inactive skills may have fewer (A-126).
+      t.expect('lists.size.default-fifty').holds(
+        unnamed,
+        unnamed.items.length <= DEFAULT_SIZE,
+        `at most ${DEFAULT_SIZE} items`,
+        unnamed.items.length,
+        '/data',
+      );
+      // The catalog has no pages, so that it lists each of them, unless new skills are inactive.
+      const catalog = t.given(await t.main.get('/chat/catalog'));
+      const listed = idsListed(catalog, 'skills');
+      const missing = made.filter((id) => !listed.includes(id));
+      t.expect('skills.visible.own').holds(
+        catalog,
+        missing.length === 0 || missing.length === made.length,
+        'each of the new skills, or none of them',
+        `${missing.length} of ${made.length} are missing`,
+        '/data/skills',
+      );
+    },
+  }),
+
   ...['/chats', '/skills'].map((path) =>
     check({
       id: `lists.standard-page.${path.slice(1)}`,
@@ -141,6 +176,8 @@ export const listChecks = [
         'lists.size.default-fifty',
         // A size of 200 is accepted, and no page holds more than 200 items, whatever size was requested.
         'lists.size.at-most-200',
+        // The query parameter `page` selects which part of a list is returned.
+        'lists.page.selects-slice',
       ],
       async run(t) {
         const unnamed = t.given(await t.main.get(path));
@@ -153,6 +190,10 @@ export const listChecks = [
           '/data',
         );
         t.expect('lists.size.at-most-200').succeeds(await t.main.get(`${path}?size=${LARGEST_SIZE}`));
+        const second = await t.main.get(`${path}?page=2`);
+        // What a page beyond the end looks like is open (A-22).
+        if (second.isSuccess && second.items.length > 0)
+          t.expect('lists.page.selects-slice').equals(second, second.meta.page, 2, '/meta/page');
       },
     }),
   ),

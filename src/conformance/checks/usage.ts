@@ -1,6 +1,10 @@
+import type { ScenarioName } from '../../../generated/ids.d.ts';
+import type { Script, ScriptedTask } from '../../rig/script/act.ts';
 import { check } from '../check-kit/check.ts';
 import { CHANNELS } from '../check-kit/context.ts';
+import { deedsOf, inTasks, withScript } from '../check-kit/scripted-turn.ts';
 import { showEverywhere } from '../check-kit/shown-turn.ts';
+import { endOf } from '../check-kit/turns.ts';
 import { isObject, type JsonObject } from '../judge/json.ts';
 
 /** The members of usage in the contract (section 2.3). The checks ignore other members. */
@@ -14,8 +18,67 @@ const MEMBERS = [
   'provider',
 ];
 
+/** How often the agents of a turn use their tool, so that they consume more than whoever delegates to them. */
+const ROUNDS = 10;
+
+/** Turns whose agents consume much, or not to the end. */
+const CONSUMING: readonly {
+  readonly name: string;
+  readonly scenario: ScenarioName;
+  /** In milliseconds of the service's time. */
+  readonly waits?: number;
+  play(script: Script): Script;
+}[] = [
+  { name: 'most-of-it', scenario: 'agents_with_tool', play: (script) => busiest(script, ROUNDS) },
+  {
+    // The task that ends last consumes least.
+    name: 'of-each-task',
+    scenario: 'agents',
+    waits: 1000,
+    play: (script) => [
+      {
+        delegate: tasksOf(script).map((task, at) => ({
+          ...task,
+          script: at === 0 ? [{ say: 'word '.repeat(200) }] : [{ wait: 1 }, { say: 'Done.' }],
+        })),
+      },
+    ],
+  },
+  {
+    name: 'of-failed-task',
+    scenario: 'agents',
+    play: (script) => inTasks(script, [{ say: 'I begin. ' }, { fail: 'outage' }]),
+  },
+];
+
+/** What the agents of a turn consume is part of its usage (section 2.3). The judge compares it with what their steps show. */
+const agentTokenChecks = CONSUMING.map(({ name, scenario, waits, play }) =>
+  check({
+    id: `usage.agent-tokens.${name}`,
+    // The `agent_tokens` of a turn are the part of `total_tokens` that agent tasks consumed, so they never
+    // exceed that total.
+    requirements: ['usage.agent-tokens.included'],
+    needs: [`scenario:${scenario}`],
+    ...(waits && { waits }),
+    async run(t) {
+      const turn = withScript(t.scenario(scenario, { permission_mode: 'auto' }), play);
+      const stream = await t.open(turn);
+      const { usage } = (await endOf(t, stream, 'message.completed')).data;
+      t.assume(isObject(usage) && typeof usage.agent_tokens === 'number', 'the turn shows no agent_tokens');
+      if (!isObject(usage)) return;
+      t.expect('usage.agent-tokens.included').holds(
+        stream,
+        Number(usage.agent_tokens) <= Number(usage.total_tokens),
+        `at most total_tokens, ${usage.total_tokens}`,
+        usage.agent_tokens,
+        '/usage/agent_tokens',
+      );
+    },
+  }),
+);
+
 /** The usage of turns (section 2.3). */
-export const usageChecks = CHANNELS.map((channel) =>
+const shapeChecks = CHANNELS.map((channel) =>
   check({
     id: `usage.shape.${channel}`,
     // The usage of one turn has the same members with the same types in the stream, the blocking response,
@@ -34,6 +97,22 @@ export const usageChecks = CHANNELS.map((channel) =>
     },
   }),
 );
+
+export const usageChecks = [...shapeChecks, ...agentTokenChecks];
+
+/** The tasks that a script delegates. */
+function tasksOf(script: Script): readonly ScriptedTask[] {
+  return script.flatMap((act) => ('delegate' in act ? act.delegate : []));
+}
+
+/** The script, with tasks that do all that they do several times. */
+function busiest(script: Script, rounds: number): Script {
+  const delegate = tasksOf(script).map((task) => {
+    const deeds = deedsOf(task.script ?? []);
+    return { ...task, script: [...Array.from({ length: rounds }, () => deeds).flat(), { say: 'Done.' }] };
+  });
+  return [{ delegate }];
+}
 
 /** The types of the members of usage, by name; null for a turn that consumed nothing. */
 function shapeOf(usage: unknown): JsonObject | null {

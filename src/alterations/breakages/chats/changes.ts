@@ -81,6 +81,11 @@ export const chatChangeBreakages: readonly Breakage[] = [
     ),
   ),
   breakage(
+    'chats.implicit.created-by-send/version',
+    'A turn is refused when the id of its chat is a UUID of another version than 4.',
+    answerInstead(SENDS, (request) => (request.path.chat_id?.[14] === '4' ? undefined : refuse(request))),
+  ),
+  breakage(
     'chats.model-id.default-of-turns',
     "A turn that names no model is answered by the company's model, even if its chat has another one.",
     forgettingModels,

@@ -1,5 +1,5 @@
 import type { TurnMessage } from '../../../../generated/types.d.ts';
-import { type Breakage, breakage } from '../../alteration.ts';
+import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
 import { changeData } from '../../decorators/rewrite-events.ts';
 import { rewriteListed, rewriteTurns, type Shown } from '../../decorators/rewrite-turns.ts';
 
@@ -38,6 +38,29 @@ export const messageAgentBreakages: readonly Breakage[] = [
     ),
   ),
   breakage(
+    'messages.agent-runs.same-everywhere/failed',
+    'The listing does not show the tasks of a turn that failed.',
+    rewriteListed((turn) => (turn.status === 'error' ? { ...turn, agent_runs: [] } : turn)),
+  ),
+  breakage(
+    'usage.agent-tokens.included/beside-total',
+    'The total of a turn does not include the tokens of its agents.',
+    inUsage((usage) => ({ ...usage, total_tokens: usage.prompt_tokens + usage.completion_tokens })),
+  ),
+  breakage(
+    'usage.agent-tokens.included/last-task',
+    'The tokens of agents are those of the last task.',
+    inUsage((usage, tasks) => ({ ...usage, agent_tokens: tasks.at(-1)?.total ?? 0 })),
+  ),
+  breakage(
+    'usage.agent-tokens.included/failed-task',
+    'The tokens of agents do not count tasks that failed.',
+    inUsage((usage, tasks) => ({
+      ...usage,
+      agent_tokens: tasks.filter(({ state }) => state === 'done').reduce((sum, { total }) => sum + total, 0),
+    })),
+  ),
+  breakage(
     'messages.agents.model-decides/delegates',
     'A turn delegates although its model has no tools.',
     rewriteTurns((turn) =>
@@ -47,6 +70,21 @@ export const messageAgentBreakages: readonly Breakage[] = [
     ),
   ),
 ];
+
+type Usage = NonNullable<TurnMessage['usage']>;
+
+/** Changes the usage of turns whose agents ran. @param change also gets what each task consumed, and its state */
+function inUsage(
+  change: (usage: Usage, tasks: readonly { readonly state: unknown; readonly total: number }[]) => Usage,
+): Wrap {
+  return rewriteTurns((turn) => {
+    if (turn.usage?.agent_tokens === undefined) return turn;
+    const tasks = turn.steps.flatMap(({ key, agent }) =>
+      key === 'agent' ? [{ state: agent?.state, total: Number(agent?.tokens?.total_tokens ?? 0) }] : [],
+    );
+    return { ...turn, usage: change(turn.usage, tasks) };
+  });
+}
 
 function withoutSummaries(way: string, place: string, isMeant: (shown: Shown) => boolean): Breakage {
   return breakage(

@@ -94,6 +94,11 @@ export const messageBreakages: readonly Breakage[] = [
     rewriteData('sendMessage', (turn) => ({ ...turn, sources: [] })),
   ),
   breakage(
+    'messages.sources.chunks-used/best',
+    'A turn shows only the best of its sources.',
+    rewriteTurns((turn) => ({ ...turn, sources: turn.sources.slice(0, 1) })),
+  ),
+  breakage(
     'messages.anonymization.incognito-only/never',
     'A turn does not show what was anonymised.',
     rewriteData('sendMessage', (turn) => ({ ...turn, anonymization: null })),

@@ -58,6 +58,13 @@ export const turnBodyBreakages: readonly Breakage[] = [
     refusing('sendMessage', ({ content }) => content?.length === LONGEST_CONTENT),
   ),
   breakage(
+    'turns.content.limit/whole-body',
+    'A body of more than 64 KiB is refused, whatever makes it so long.',
+    answerInstead(SENDS, (request) =>
+      (request.body?.length ?? 0) > 64 * 1024 ? refuse(request) : undefined,
+    ),
+  ),
+  breakage(
     'turns.content.limit/code',
     'Content that is too long fails with the code of the validation error.',
     recode('sendMessage', 'api_v1_content_too_long', 'api_v1_validation_error'),

@@ -8,6 +8,16 @@ import { isObject } from '../../judge/json.ts';
 /** The longest name that a chat can be created with. */
 const LONG_NAME = `${'long '.repeat(39)}name.`;
 
+/** The versions of UUID that chats are named by, and the channel that creates them. Any UUID will do, but not all readers know versions above 5. */
+const UUID_VERSIONS = [
+  ['blocking', '4'],
+  ['streaming', '4'],
+  ['blocking', '1'],
+  ['streaming', '5'],
+] as const;
+/** The digit of a UUID that tells its version (RFC 9562, section 4.2). */
+const VERSION_AT = 14;
+
 /** Changing and deleting chats, and the effects of turns on chats (sections 2.2 and 4.1). */
 export const chatChangeChecks = [
   check({
@@ -116,8 +126,9 @@ export const chatChangeChecks = [
     ],
     async run(t) {
       const claim = t.expect('chats.implicit.created-by-send');
-      for (const channel of ['blocking', 'streaming'] as const) {
-        const chatId = t.freshId();
+      for (const [channel, version] of UUID_VERSIONS) {
+        const random = t.freshId();
+        const chatId = `${random.slice(0, VERSION_AT)}${version}${random.slice(VERSION_AT + 1)}`;
         const sent = await t.attempt(channel, t.plain(), { chatId });
         claim.accepts(sent);
         if ('rest' in sent) await sent.rest();

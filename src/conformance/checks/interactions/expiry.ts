@@ -10,9 +10,11 @@ import {
   nextAsked,
   raise,
 } from '../../check-kit/interaction-replies.ts';
+import { CannotGoOn } from '../../check-kit/interruption.ts';
 import { inARow, scriptOf } from '../../check-kit/scripted-turn.ts';
 import { raiseAgain, SECOND_PLACES } from '../../check-kit/second-question.ts';
 import { finish } from '../../check-kit/turns.ts';
+import type { Turn } from '../../drive/actor.ts';
 
 /**
  * Times after which checks answer an interaction, in milliseconds of the service's time. Between them lies the
@@ -108,16 +110,7 @@ const placeChecks: readonly Check[] = PLACES.flatMap(({ name, scenario, fault, e
       waits: EXPIRY + TOLERANCE,
       async run(t) {
         const asked = await ask(t, 0);
-        await t.waitPast(asked.askedAt, EXPIRY, { tolerance: TOLERANCE });
-        const { action, body } = asked.reply;
-        const late = await t.main.act(asked.stream.chatId, action, body);
-        if (!late.isSuccess) t.assumeWithin(asked.askedAt, LATEST, lastReceivedAt(late));
-
-        t.expect('interactions.expiry.after-110-seconds').isNoSuccess(late);
-        t.expect('interactions.expiry.not-found', 'errors.action-not-found.expired').failsWith(
-          late,
-          'action-not-found',
-        );
+        await expectExpired(t, asked);
         const end = await finish(t, asked.stream);
         t.expect('interactions.expiry.turn-ends').holds(
           asked.stream,
@@ -152,11 +145,7 @@ export const expiryChecks: readonly Check[] = [
     async run(t) {
       const script = delayed(scriptOf(t, 'agents_two_actions'));
       t.skipIf(script === undefined, 'the script of agents_two_actions names the tools of the target');
-      const turn = { ...t.scenario('agents_two_actions'), content: inARow(t, script ?? []).content };
-      const first = askedFor(await t.raise(turn), 'tool_approval');
-      const second = await nextAsked(t, first.stream, 'tool_approval');
-      t.assume(second !== undefined, 'the second task did not ask');
-      if (!second) return;
+      const [first, second] = await raiseTwo(t, { content: inARow(t, script ?? []).content });
       await t.waitPast(first.askedAt, EXPIRY, { tolerance: TOLERANCE });
       const { action, body } = first.reply;
       const late = await t.main.act(first.stream.chatId, action, body);
@@ -173,7 +162,48 @@ export const expiryChecks: readonly Check[] = [
       t.expect('interactions.expiry.not-found').failsWith(late, 'action-not-found');
     },
   }),
+
+  check({
+    id: 'interactions.expiry.beside-answered',
+    requirements: [
+      // An interaction that nobody answered within 110 seconds can no longer be answered.
+      'interactions.expiry.after-110-seconds',
+      // An answer to an expired interaction gets 404 api_v1_action_not_found.
+      'interactions.expiry.not-found',
+      // An answer to an interaction that has expired gets 404 api_v1_action_not_found.
+      'errors.action-not-found.expired',
+    ],
+    needs: ['scenario:agents_two_actions', 'wait:110s'],
+    waits: EXPIRY + TOLERANCE,
+    async run(t) {
+      const [first, second] = await raiseTwo(t, {});
+      t.given(await answer(t, first));
+      await expectExpired(t, second);
+    },
+  }),
 ];
+
+/** Waits until an interaction has expired, and claims that it can no longer be answered. */
+async function expectExpired(t: CheckContext, { askedAt, reply, stream }: Asked): Promise<void> {
+  await t.waitPast(askedAt, EXPIRY, { tolerance: TOLERANCE });
+  const late = await t.main.act(stream.chatId, reply.action, reply.body);
+  if (!late.isSuccess) t.assumeWithin(askedAt, LATEST, lastReceivedAt(late));
+
+  t.expect('interactions.expiry.after-110-seconds').isNoSuccess(late);
+  t.expect('interactions.expiry.not-found', 'errors.action-not-found.expired').failsWith(
+    late,
+    'action-not-found',
+  );
+}
+
+/** The questions of two tasks, in the order in which they were asked. @throws CannotGoOn when there is only one */
+async function raiseTwo(t: CheckContext, changes: Partial<Turn>): Promise<readonly [Asked, Asked]> {
+  const turn = { ...t.scenario('agents_two_actions'), ...changes };
+  const first = askedFor(await t.raise(turn), 'tool_approval');
+  const second = await nextAsked(t, first.stream, 'tool_approval');
+  if (!second) throw new CannotGoOn('the second task did not ask');
+  return [first, second];
+}
 
 /** The script with a pause before what the last of its tasks does; undefined if it has no tasks with scripts. */
 function delayed(script: Script): Script | undefined {

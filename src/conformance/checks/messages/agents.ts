@@ -1,9 +1,10 @@
 import { type Check, check } from '../../check-kit/check.ts';
-import { CHANNELS } from '../../check-kit/context.ts';
+import { CHANNELS, type Channel } from '../../check-kit/context.ts';
 import { delegate, hasDelegated, runWithAgents } from '../../check-kit/delegated-turn.ts';
 import { inARow } from '../../check-kit/scripted-turn.ts';
 import { showEverywhere, showListed } from '../../check-kit/shown-turn.ts';
-import { cancel, finish } from '../../check-kit/turns.ts';
+import { cancel, completedTurn, finish } from '../../check-kit/turns.ts';
+import type { Turn } from '../../drive/actor.ts';
 import { isObject, type JsonObject, objectsIn } from '../../judge/json.ts';
 
 /** Ends of a turn besides completing. */
@@ -11,6 +12,19 @@ const UNCOMPLETED = [
   { name: 'failed', scenario: 'upstream_failure', isCancelled: false },
   { name: 'cancelled', scenario: 'long_turn', isCancelled: true },
 ] as const;
+
+/** How a turn selects its agents, besides what the scenario does, and over which channel it is sent. */
+const SELECTIONS: readonly {
+  readonly name: readonly string[];
+  readonly channel: Channel;
+  select(turn: Turn): Partial<Turn>;
+}[] = [
+  { name: [], channel: 'streaming', select: () => ({}) },
+  { name: ['blocking'], channel: 'blocking', select: () => ({}) },
+  { name: ['principal', 'streaming'], channel: 'streaming', select: conductedByFirst },
+  { name: ['principal', 'blocking'], channel: 'blocking', select: conductedByFirst },
+  { name: ['cited'], channel: 'streaming', select: citedOnly },
+];
 
 /** How a turn shows its agents outside of its steps (section 2.3). */
 export const messageAgentChecks: readonly Check[] = [
@@ -81,21 +95,25 @@ export const messageAgentChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    id: 'messages.agents.model-without-tools',
-    // A turn with agents on a model without tools does not delegate, whatever the scope, and says so in
-    // `agents.supported`.
-    requirements: ['messages.agents.model-decides'],
-    needs: ['scenario:agents_model_without_tools'],
-    async run(t) {
-      const { stream, turn } = await runWithAgents(t, 'agents_model_without_tools');
-      const { agents, steps } = turn;
+  ...SELECTIONS.map(({ name, channel, select }) =>
+    check({
+      id: ['messages.agents.model-without-tools', ...name].join('.'),
+      // A turn with agents on a model without tools does not delegate, whatever the scope, and says so in
+      // `agents.supported`.
+      requirements: ['messages.agents.model-decides'],
+      needs: ['scenario:agents_model_without_tools'],
+      async run(t) {
+        const turn = t.scenario('agents_model_without_tools', { permission_mode: 'auto' });
+        const sent = await t.attempt(channel, { ...turn, ...select(turn) });
+        const shown = await completedTurn(t, sent);
+        const { agents, steps } = shown;
 
-      const claim = t.expect('messages.agents.model-decides');
-      claim.holds(stream, !hasDelegated(turn), 'no delegation', steps, '/steps');
-      claim.equals(stream, isObject(agents) ? agents.supported : undefined, false, '/agents/supported');
-    },
-  }),
+        const claim = t.expect('messages.agents.model-decides');
+        claim.holds(sent, !hasDelegated(shown), 'no delegation', steps, '/steps');
+        claim.equals(sent, isObject(agents) ? agents.supported : undefined, false, '/agents/supported');
+      },
+    }),
+  ),
 
   ...UNCOMPLETED.map(({ name, scenario, isCancelled }) =>
     check({
@@ -123,6 +141,21 @@ export const messageAgentChecks: readonly Check[] = [
     }),
   ),
 ];
+
+function conductedByFirst(turn: Turn): Partial<Turn> {
+  return { principal_agent_id: agentsOf(turn)[0] };
+}
+
+function citedOnly(turn: Turn): Partial<Turn> {
+  const citations = agentsOf(turn).map((id) => `{{agent:${id}}}`);
+  return { content: [...citations, turn.content].join('\n\n'), attachments: {} };
+}
+
+/** The agents that a turn attaches. */
+function agentsOf({ attachments }: Turn): readonly unknown[] {
+  const ids = isObject(attachments) ? attachments.agent_ids : undefined;
+  return Array.isArray(ids) ? ids : [];
+}
 
 /**
  * The member names of each run, sorted. The contract states neither their values (A-95) nor the order of the runs.

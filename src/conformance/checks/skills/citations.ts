@@ -9,6 +9,9 @@ import { isObject } from '../../judge/json.ts';
 /** Text between citations, longer than what a service may search, and shorter than the limit. */
 const LONG = 'whatever else there is, '.repeat(300);
 
+/** Skills that one text cites. */
+const MANY = 12;
+
 /**
  * Citations in the form `{{type:id}}`. Each service has its own names for the types, so the profile gives them
  * (A-127).
@@ -99,6 +102,11 @@ export const skillCitationChecks = [
         );
       }
       const words = t.words('citable_reference');
+      await expectInvalid(
+        t,
+        'errors.references-invalid.answer',
+        `${await manyLike(t, words)} and ${brokenLike(t, reference)}`,
+      );
       const catalog = t.given(await t.main.get('/chat/catalog'));
       for (const word of words) {
         await expectInvalid(t, 'errors.references-invalid.answer', brokenLike(t, word));
@@ -169,6 +177,9 @@ async function expectInvalid(t: CheckContext, requirement: RequirementId, refere
   const { path } = await makeSkill(t);
   for (const members of [{ instructions }, { instructions, icon: 'key' }])
     claim.failsWith(await t.main.patch(path, members), 'references-invalid');
+  // Switched off, or on if it was made inactive.
+  t.given(await t.main.patch(`${path}/toggle`));
+  claim.failsWith(await t.main.patch(path, { instructions }), 'references-invalid');
 }
 
 /** The blocks of the catalog that list whatever of a type the user can cite. */
@@ -199,6 +210,17 @@ async function ofOtherTypes(
 function partsOf(citation: string): { readonly type: string; readonly id: string } {
   const [, type = '', id = ''] = /^\{\{(\w+):(\w+)\}\}$/.exec(citation) ?? [];
   return { type, id };
+}
+
+/** Citations of everything that can be cited, and of many skills if the type of one citation is theirs. */
+async function manyLike(t: CheckContext, words: readonly string[]): Promise<string> {
+  const ids = await Promise.all(Array.from({ length: MANY }, async () => (await makeSkill(t)).id));
+  const citing = (word: string) => ids.map((id) => `{{${partsOf(word).type}:${id}}}`).join(' and ');
+  for (const word of words) {
+    const made = await t.main.post('/skills', skillBody({ instructions: `Answer from ${citing(word)}.` }));
+    if (made.isSuccess) return [...words, citing(word)].join(' and ');
+  }
+  return words.join(' and ');
 }
 
 /** A citation of the same type, with the id of a resource that does not exist. */

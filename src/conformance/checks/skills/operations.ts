@@ -160,17 +160,19 @@ export const skillChecks = [
       'skills.delete.no-longer-served',
     ],
     async run(t) {
-      const skill = await makeSkill(t);
-      const answer = await t.main.delete(skill.path);
-      t.expect('skills.delete.exists').succeeds(answer);
+      const switched = await makeSkill(t);
+      t.given(await t.main.patch(`${switched.path}/toggle`));
+      for (const skill of [await makeSkill(t), switched]) {
+        t.expect('skills.delete.exists').succeeds(await t.main.delete(skill.path));
 
-      const claim = t.expect('skills.delete.no-longer-served');
-      claim.isRefused(await t.main.get(skill.path));
-      const { page, found } = await searchSkills(t, ({ id }) => id === skill.id);
-      claim.holds(page, found === undefined, `no skill ${skill.id} in the list`, found);
-      const catalog = t.given(await t.main.get('/chat/catalog'));
-      const listed = idsListed(catalog, 'skills');
-      claim.holds(catalog, !listed.includes(skill.id), `no skill ${skill.id}`, listed, '/data/skills');
+        const claim = t.expect('skills.delete.no-longer-served');
+        claim.isRefused(await t.main.get(skill.path));
+        const { page, found } = await searchSkills(t, ({ id }) => id === skill.id);
+        claim.holds(page, found === undefined, `no skill ${skill.id} in the list`, found);
+        const catalog = t.given(await t.main.get('/chat/catalog'));
+        const listed = idsListed(catalog, 'skills');
+        claim.holds(catalog, !listed.includes(skill.id), `no skill ${skill.id}`, listed, '/data/skills');
+      }
     },
   }),
 ];

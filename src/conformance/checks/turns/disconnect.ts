@@ -1,5 +1,5 @@
 import type { RequirementId, ScenarioName } from '../../../../generated/ids.d.ts';
-import type { Act, Script } from '../../../rig/script/act.ts';
+import type { Script } from '../../../rig/script/act.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { ASKING_PLACES, answer, raise } from '../../check-kit/interaction-replies.ts';
@@ -18,9 +18,11 @@ const ENDS = 60_000;
 const PAUSE = 2_000;
 
 /** What a turn is silent for in the middle: longer than a service needs to see that its client has gone. */
-const SILENCE: Act = { wait: 20 };
-/** The time in which such a turn ends, in milliseconds of the service's time. Asking earlier would send the turn again and again. */
-const SPOKEN = 25_000;
+const SILENCE = { wait: 20 };
+/** Longer than a service may keep what nobody reads for other reasons. */
+const LONG_SILENCE = { wait: 120 };
+/** The time that such a turn takes besides, in milliseconds of the service's time. Asking earlier would send the turn again and again. */
+const REST = 5_000;
 
 const REQUIREMENTS = [
   // A streamed turn runs to its end even if its client closes the connection.
@@ -67,6 +69,8 @@ const SILENT: readonly {
   readonly name: string;
   readonly scenario: ScenarioName;
   readonly members: JsonObject;
+  /** How long it is silent, if not as long as the others. */
+  readonly silence?: typeof SILENCE;
   play(script: Script): Script;
 }[] = [
   {
@@ -90,20 +94,27 @@ const SILENT: readonly {
       { say: 'That is done.' },
     ],
   },
+  {
+    name: 'for-long',
+    scenario: 'silent_turn',
+    members: { permission_mode: 'auto' },
+    silence: LONG_SILENCE,
+    play: () => [{ say: 'I begin. ' }, LONG_SILENCE, { say: 'That is done.' }],
+  },
 ];
 
 /** A client goes away while its turn is silent, and the turn runs to its end (section 4.2). */
-const silentChecks: readonly Check[] = SILENT.map(({ name, scenario, members, play }) =>
+const silentChecks: readonly Check[] = SILENT.map(({ name, scenario, members, silence = SILENCE, play }) =>
   check({
     id: `turns.disconnect.while-silent.${name}`,
     requirements: REQUIREMENTS,
     needs: [`scenario:${scenario}`],
-    waits: ENDS,
+    waits: silence.wait * 1000 + REST,
     async run(t) {
       const turn = withScript(t.scenario(scenario, members), play);
       const lost = await t.running(turn);
       lost.disconnect();
-      await t.wait(SPOKEN);
+      await t.wait(silence.wait * 1000 + REST);
       await expectOutcome(t, turn, lost);
     },
   }),

@@ -1,13 +1,37 @@
+import type { ScenarioName } from '../../../../generated/ids.d.ts';
+import type { Script } from '../../../rig/script/act.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { ASKING_PLACES } from '../../check-kit/interaction-replies.ts';
 import { isOver, replayOf } from '../../check-kit/replayed-stream.ts';
-import { inTasks, withScript } from '../../check-kit/scripted-turn.ts';
+import { deedsOf, inTasks, withScript } from '../../check-kit/scripted-turn.ts';
 import { cancel } from '../../check-kit/turns.ts';
 import type { Answer } from '../../drive/answer.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const BUSY = 'api_v1_chat_busy';
+
+/** How long a slow turn takes: well below its deadline, and longer than an idle connection is kept. */
+const SLOW = 100 * SECOND;
+
+/** Turns that go on for ever after they have done something. */
+const ENDLESS: readonly {
+  readonly name: string;
+  readonly scenario: ScenarioName;
+  play(script: Script): Script;
+}[] = [
+  {
+    name: 'in-task',
+    scenario: 'agents',
+    play: (script) => inTasks(script, [{ say: 'I begin. ' }, { hang: true }]),
+  },
+  {
+    name: 'after-tools',
+    scenario: 'tool_use',
+    // A tool in the middle gives the turn no more time.
+    play: (script) => [{ wait: 1000 }, ...deedsOf(script), { wait: 700 }, ...deedsOf(script), { hang: true }],
+  },
+];
 
 /** The end of turns that ask in auto mode, exceed the deadline, or lose their client (section 4.2). */
 export const turnEndingChecks: readonly Check[] = [
@@ -109,24 +133,42 @@ export const turnEndingChecks: readonly Check[] = [
     },
   }),
 
+  ...ENDLESS.map(({ name, scenario, play }) =>
+    check({
+      id: `turns.send.deadline.${name}`,
+      // A blocking turn that has not ended after 30 minutes is cut, and the send gets 504.
+      requirements: ['turns.send.deadline'],
+      needs: [`scenario:${scenario}`, 'wait:30min'],
+      waits: 30 * MINUTE,
+      async run(t) {
+        const chatId = t.freshId();
+        const turn = { ...withScript(t.scenario(scenario), play), permission_mode: 'auto' };
+        const sending = t.main.send(turn, { chatId, patience: 40 * MINUTE });
+        const answer = await t.inTime(sending, 30 * MINUTE, { tolerance: 5 * MINUTE });
+        const claim = t.expect('turns.send.deadline');
+        if (!answer)
+          claim.holds(await cancel(t, chatId), false, 'an answer after 30 minutes', 'none after 35');
+        // A service may end a task or a call before that, and its turn may go on.
+        else if (!answer.isSuccess && answer.status >= 500) claim.equals(answer, answer.status, 504);
+      },
+    }),
+  ),
+
   check({
-    id: 'turns.send.deadline.in-task',
-    // A blocking turn that has not ended after 30 minutes is cut, and the send gets 504.
-    requirements: ['turns.send.deadline'],
-    needs: ['scenario:agents', 'wait:30min'],
-    waits: 30 * MINUTE,
+    id: 'turns.send.slow',
+    // The blocking send responds only when the turn is over, so a listing read right afterwards shows the
+    // same content.
+    requirements: ['service.sends.blocking-waits'],
+    needs: ['scenario:silent_turn'],
+    waits: SLOW,
     async run(t) {
-      const chatId = t.freshId();
-      const endless = withScript(t.scenario('agents'), (script) =>
-        inTasks(script, [{ say: 'I begin. ' }, { hang: true }]),
-      );
-      const turn = { ...endless, permission_mode: 'auto' };
-      const sending = t.main.send(turn, { chatId, patience: 40 * MINUTE });
-      const answer = await t.inTime(sending, 30 * MINUTE, { tolerance: 5 * MINUTE });
-      const claim = t.expect('turns.send.deadline');
-      if (!answer) claim.holds(await cancel(t, chatId), false, 'an answer after 30 minutes', 'none after 35');
-      // A service may end the task before that, and its turn may go on.
-      else if (!answer.isSuccess && answer.status >= 500) claim.equals(answer, answer.status, 504);
+      const content = 'That took long.';
+      const acts = [{ wait: SLOW / SECOND }, { say: content }];
+      const slow = withScript(t.scenario('silent_turn', { permission_mode: 'auto' }), () => acts);
+      const answer = await t.main.send(slow, { patience: 2 * SLOW });
+      const claim = t.expect('service.sends.blocking-waits');
+      claim.succeeds(answer);
+      claim.equals(answer, answer.data.content, content, '/data/content');
     },
   }),
 

@@ -1,12 +1,12 @@
 import type { RequirementId } from '../../../../generated/ids.d.ts';
 import { type Check, check } from '../../check-kit/check.ts';
-import type { Channel, CheckContext } from '../../check-kit/context.ts';
+import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { makeSkill } from '../../check-kit/skills.ts';
 import { completedTurn, repeatsGiven } from '../../check-kit/turns.ts';
 import type { Turn } from '../../drive/actor.ts';
 import type { Answer } from '../../drive/answer.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
-import type { JsonObject } from '../../judge/json.ts';
+import { type JsonObject, objectsIn } from '../../judge/json.ts';
 
 /** A way to select the principal of a turn, and the channel over which it is tried. */
 interface PrincipalPlace {
@@ -18,6 +18,9 @@ interface PrincipalPlace {
     readonly cited?: readonly number[];
   };
 }
+
+/** Files whose text is looked for in what a model is given. */
+const MOST_FILES = 4;
 
 const PRINCIPAL_PLACES: readonly PrincipalPlace[] = [
   { name: 'attached', channel: 'blocking', select: (agents) => ({ attached: agents }) },
@@ -105,6 +108,42 @@ export const givenChecks: readonly Check[] = [
     },
   }),
 
+  ...CHANNELS.map((channel) =>
+    check({
+      id: `turns.given.sources.${channel}`,
+      // The `sources` of a turn list the library chunks that were used as its context.
+      requirements: ['messages.sources.chunks-used'],
+      needs: ['scenario:sources', 'scenario:echo_model', 'resource:file'],
+      async run(t) {
+        const { content: question, attachments } = t.scenario('sources');
+        const ask = async (attached: unknown): Promise<Given & { files: readonly number[] }> => {
+          const content = `${question}\n\n${echoing(t).content}`;
+          const source = await t.attempt(channel, { ...echoing(t), content, attachments: attached });
+          const shown = await completedTurn(t, source);
+          const files = objectsIn(shown.sources).map(({ file_id: id }) => Number(id));
+          return { source, content: String(shown.content), files };
+        };
+        const without = await ask({});
+        const whole = await ask(attachments);
+        for (const file of new Set([...t.resources('file'), ...whole.files].slice(0, MOST_FILES))) {
+          // The text of a file is what the model is given besides when the turn attaches the file alone.
+          const alone = await ask({ file_ids: [file] });
+          const texts = alone.content
+            .split('\n')
+            .filter((line) => isText(line) && !without.content.includes(line));
+          if (!alone.files.includes(file) || !texts.some((line) => whole.content.includes(line))) continue;
+          t.expect('messages.sources.chunks-used').holds(
+            whole.source,
+            whole.files.includes(file),
+            `the file ${file}, whose text the model was given`,
+            whole.files,
+            '/sources',
+          );
+        }
+      },
+    }),
+  ),
+
   check({
     id: 'turns.attachments.connectors-in-any-order',
     // A turn can attach connectors by an array of integers in mcp_server_ids.
@@ -140,6 +179,11 @@ interface Given {
 }
 
 /** The turn of the scenario, whose script repeats what the model is given. @throws NothingToSee when it has none */
+/** Whether a line is long enough to stand in one file only. */
+function isText(line: string): boolean {
+  return line.length > 40;
+}
+
 function echoing(t: CheckContext): Turn {
   const turn = t.scenario('echo_model', { permission_mode: 'auto' });
   t.skipIf(!repeatsGiven(turn), 'no script of the profile repeats what the model is given');

@@ -154,7 +154,10 @@ function checkOf(id: string, turns: readonly Planned[], needs: readonly Need[]):
     needs,
     async run(t) {
       skipUnlessScripted(t);
-      for (const turn of turns) await runTurn(t, turn);
+      // In one chat, so that one listing shows all of them.
+      const chatId = t.freshId();
+      for (const turn of turns) if (!(await runTurn(t, turn, chatId))) return;
+      await actorOf(t, turns[0]).history(chatId);
     },
   });
 }
@@ -165,25 +168,30 @@ function skipUnlessScripted(t: CheckContext): void {
   t.skipIf(!hasScripts, 'what a model without a script does is not known');
 }
 
-/** Runs a turn, looks at its end, and has it shown again. */
-async function runTurn(t: CheckContext, planned: Planned): Promise<void> {
+/** Runs a turn, looks at its end, and has it replayed. @returns whether it has ended, so that another one can follow */
+async function runTurn(t: CheckContext, planned: Planned, chatId: string): Promise<boolean> {
   const { deeds, end, isIncognito = false } = planned;
-  const actor = isIncognito ? t.actorOf('anonymization') : t.main;
+  const actor = actorOf(t, planned);
   const metadata = { deeds: deeds.map(({ name }) => name), end, urgent: null };
   const turn = { ...turnOf(t, planned), metadata, permission_mode: asks(planned) ? 'manual' : 'auto' };
   const channel = isStreamed(planned) ? 'streaming' : 'blocking';
-  const sent = { chatId: t.freshId(), key: t.freshId() };
+  const sent = { chatId, key: t.freshId() };
   const source = await t.attempt(channel, turn, sent, actor);
   const ended = await read(t, source, end, actor);
+  if (ended === undefined) return false;
   // A provider may have taken over where the script fails, and some answers end a turn.
-  if (ended === undefined || !isEnd(source, planned)) return;
+  if (!isEnd(source, planned)) return true;
   // The model of this credential may not obey scripts.
-  if (isIncognito && end === 'completed' && !String(ended.content).includes(DONE)) return;
+  if (isIncognito && end === 'completed' && !String(ended.content).includes(DONE)) return true;
   if (isWhole(planned)) expectMembers(t, source, ended, metadata, isIncognito);
   expectEnd(t, source, ended, planned);
   const again = await t.attempt(channel, turn, sent, actor);
   if (!(again instanceof Answer)) await again.rest();
-  await actor.history(sent.chatId);
+  return true;
+}
+
+function actorOf(t: CheckContext, turn: Planned | undefined): Actor {
+  return turn?.isIncognito ? t.actorOf('anonymization') : t.main;
 }
 
 /** Looks at what a turn that did not fail shows of its request, and of what its credential does with it. */

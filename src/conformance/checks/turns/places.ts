@@ -25,6 +25,15 @@ interface Place {
 /** Sizes around the limits of section 8. Metadata is far from its limit, however it is serialised and counted (A-44). */
 const LONGEST_CONTENT = 64_000;
 const SMALL_METADATA = { note: 'm'.repeat(1200) };
+/** As long as a content may be. Its lines and quotes take two bytes each in JSON, so that the body has more than 64 KiB. */
+const LONGEST = {
+  content: `${'Answer with "one" word.\n'.padEnd(LONGEST_CONTENT, `${'a'.repeat(40)}\n`).slice(0, -1)}.`,
+  metadata: SMALL_METADATA,
+};
+/** Nested deeper than people write it, and less deep than the usual limits of parsers. */
+const DEEP_METADATA = {
+  note: Array.from({ length: 50 }).reduce<unknown>((inner) => [inner], 'end'),
+};
 const LARGE_METADATA = { note: 'm'.repeat(6000) };
 const MOST_AGENTS = 15;
 
@@ -35,7 +44,7 @@ const TAKEN: readonly Place[] = [
     // api_v1_content_too_long.
     requirement: 'turns.content.limit',
     channels: ['blocking'],
-    make: (t) => t.plain({ content: 'Answer with one word. '.padEnd(LONGEST_CONTENT, 'a') }),
+    make: (t) => t.plain(LONGEST),
   },
   {
     // Whatever the limit of the stream is (A-41), it takes what the blocking send takes.
@@ -43,7 +52,7 @@ const TAKEN: readonly Place[] = [
     // The streaming send accepts every body field that the blocking send accepts.
     requirement: 'turns.stream.same-body',
     channels: ['streaming'],
-    make: (t) => t.plain({ content: 'Answer with one word. '.padEnd(LONGEST_CONTENT, 'a') }),
+    make: (t) => t.plain(LONGEST),
   },
   {
     name: 'small-metadata',
@@ -68,6 +77,12 @@ const TAKEN: readonly Place[] = [
   },
   // A turn is accepted with a metadata object and without one.
   { name: 'empty-metadata', requirement: 'turns.metadata.optional', make: (t) => t.plain({ metadata: {} }) },
+  {
+    name: 'deep-metadata',
+    // A turn is accepted with a metadata object and without one.
+    requirement: 'turns.metadata.optional',
+    make: (t) => t.plain({ metadata: DEEP_METADATA }),
+  },
   {
     name: 'fifteen-agents',
     // A turn may select 15 distinct agents, and one that selects 16 gets 422 api_v1_too_many_agents.

@@ -11,6 +11,9 @@ import { isObject, type JsonObject, objectsIn } from '../../judge/json.ts';
 /** How often the turns are sent before a difference counts, since a search need not find the same each time. */
 const ATTEMPTS = 2;
 
+/** How many words of the question are asked for alone. */
+const WORDS = 3;
+
 /** Each library and each file that a turn attaches is searched, wherever it stands in its list (sections 2.3 and 4.2). */
 export const sourceChecks: readonly Check[] = CHANNELS.map((channel) =>
   check({
@@ -32,11 +35,13 @@ export const sourceChecks: readonly Check[] = CHANNELS.map((channel) =>
       t.skipIf(files.length === 0, 'the turn shows no sources');
       const catalog = t.given(await t.main.get('/chat/catalog'));
       const other = idsListed(catalog, 'libraries').find((id) => id !== library);
-      if (other !== undefined)
+      if (other !== undefined) {
         await expectEach(t, channel, 'turns.attachments.workspace-ids', 'workspace_ids', [
           [library, other],
           [other, library],
         ]);
+        await expectOnly(t, channel, other);
+      }
       const [one, two] = files;
       const further = await furtherMembers(t);
       await expectBeside(
@@ -82,6 +87,25 @@ async function expectEach(
   );
 }
 
+/** Expects that nothing is found outside of the one library that a turn attaches, even if that has no answer. */
+async function expectOnly(t: CheckContext, channel: Channel, library: unknown): Promise<void> {
+  const { content } = t.scenario('sources');
+  // Whatever the library is about, it hardly has each of these words.
+  const words = [...new Set(String(content).match(/\p{L}{5,}/gu))].sort(
+    (one, other) => other.length - one.length,
+  );
+  for (const asked of [content, ...words.slice(0, WORDS)]) {
+    const { source, libraries } = await search(t, channel, { workspace_ids: [library] }, { content: asked });
+    t.expect('turns.attachments.workspace-ids').holds(
+      source,
+      libraries.every((each) => each === library),
+      `sources of the library ${library}, which the turn attaches`,
+      libraries,
+      '/sources',
+    );
+  }
+}
+
 /** Members of a turn that have nothing to do with its sources, as far as the catalog has something for them. */
 async function furtherMembers(t: CheckContext): Promise<JsonObject> {
   const catalog = t.given(await t.main.get('/chat/catalog'));
@@ -124,6 +148,8 @@ interface Found {
   readonly source: Answer | LiveStream;
   /** The files of the sources, in order of their ids. */
   readonly files: readonly unknown[];
+  /** The libraries of the sources. */
+  readonly libraries: readonly unknown[];
 }
 
 function textOf(found: Found | undefined): string {
@@ -141,5 +167,6 @@ async function search(
   const source = await t.attempt(channel, turn);
   const { sources } = await completedTurn(t, source);
   const files = objectsIn(sources).map(({ file_id }) => Number(file_id));
-  return { source, files: files.sort((one, other) => one - other) };
+  const libraries = objectsIn(sources).map(({ workspace_id: library }) => library);
+  return { source, files: files.sort((one, other) => one - other), libraries };
 }

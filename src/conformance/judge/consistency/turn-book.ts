@@ -110,6 +110,7 @@ export class TurnBook {
         expected: 'no member agents',
         actual: excerpt(shown.agents),
       });
+    if (shown.status === 'error') this.#compareRuns(turn, shown, pointer, request);
     if (!OVER.has(String(shown.status))) return;
     if (place !== 'listing') turn.overAt ??= at;
     // A listing may show a turn as cancelled or completed while it still ends (A-88, A-104).
@@ -149,6 +150,22 @@ export class TurnBook {
         expected: 'details, as an earlier message.error of the turn carried',
         actual: excerpt(details),
       });
+  }
+
+  /** The runs that a failure showed are not gone afterwards. What they show may still change. */
+  #compareRuns(
+    turn: KnownTurn,
+    { agent_runs: runs }: JsonObject,
+    pointer: string,
+    request: SentRequest,
+  ): void {
+    const known = turn.shown.get('error agent_runs');
+    if (!known || known.text === 'null' || !isNothing(runs)) return;
+    this.#report('messages.agent-runs.same-everywhere', request, {
+      pointer: `${pointer}/agent_runs`,
+      expected: `${known.text}, as shown by ${NAMES[known.place]}`,
+      actual: excerpt(runs),
+    });
   }
 
   #compareWithChat(shown: JsonObject, chatId: string, pointer: string, request: SentRequest): void {

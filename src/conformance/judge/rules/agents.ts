@@ -18,6 +18,8 @@ export const agents: StreamRuleFactory = (context) => {
   let hasSteps = false;
   let hasDelegated = false;
   let hasRun = false;
+  /** Whether a step names tasks, if only none. */
+  let hasNames = false;
   /** False once a step has a task id that is not a string, and so does not identify a task. */
   let areAllNamed = true;
 
@@ -25,6 +27,7 @@ export const agents: StreamRuleFactory = (context) => {
     for (const step of objectsIn(event.data.steps)) {
       if (step.key === 'agents_delegated') {
         hasDelegated = true;
+        hasNames ||= Array.isArray(step.agent_task_ids);
         for (const id of Array.isArray(step.agent_task_ids) ? step.agent_task_ids : []) {
           if (typeof id === 'string') delegated.add(id);
           else areAllNamed = false;
@@ -117,7 +120,7 @@ export const agents: StreamRuleFactory = (context) => {
   };
 
   const tasksAreNamed = (event: JudgedEvent) => {
-    if (delegated.size === 0 || !areAllNamed) return;
+    if (!hasNames || !areAllNamed) return;
     if (delegated.hasLost || tasks.hasLost) {
       context.cannotJudge('agents.delegated.names-tasks', TOO_MANY);
       return;

@@ -1,4 +1,4 @@
-import { isObject } from '../json.ts';
+import { isObject, objectsIn } from '../json.ts';
 import type { JudgedEvent, StreamRuleFactory } from './rule.ts';
 
 const COUNTERS = ['prompt_tokens', 'completion_tokens', 'total_tokens', 'reasoning_tokens', 'agent_tokens'];
@@ -37,6 +37,13 @@ export const usage: StreamRuleFactory = (context) => {
           actual: String(agent),
         });
       }
+      const most = Math.max(0, ...tokensOfTasks(event));
+      if (most > agent)
+        context.report('usage.agent-tokens.included', event, {
+          pointer: '/usage/agent_tokens',
+          expected: `at least ${most}, which one of the tasks consumed`,
+          actual: String(agent),
+        });
     }
     if (typeof prompt === 'number' && typeof completion === 'number') {
       context.exercise('usage.total.covers-conductor');
@@ -51,3 +58,12 @@ export const usage: StreamRuleFactory = (context) => {
   };
   return { on: { 'message.completed': judge, 'message.cancelled': judge } };
 };
+
+/** What each task has consumed, as far as its step says so. Whether the steps of one task add up is open (A-93). */
+function tokensOfTasks({ data }: JudgedEvent): readonly number[] {
+  return objectsIn(data.steps).flatMap(({ key, agent }) => {
+    const tokens = key === 'agent' && isObject(agent) ? agent.tokens : undefined;
+    const total = isObject(tokens) ? tokens.total_tokens : undefined;
+    return typeof total === 'number' ? [total] : [];
+  });
+}
