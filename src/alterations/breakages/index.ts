@@ -41,6 +41,7 @@ import { turnAttachmentBreakages } from './turns/attachments.ts';
 import { besideBreakages } from './turns/beside.ts';
 import { turnBodyBreakages } from './turns/body.ts';
 import { turnEndingBreakages } from './turns/endings.ts';
+import { manyBreakages } from './turns/many.ts';
 import { turnSendBreakages } from './turns/sends.ts';
 import { wireEventBreakages } from './wire/events.ts';
 import { wireStreamBreakages } from './wire/streams.ts';
@@ -89,6 +90,7 @@ export const BREAKAGES: readonly Breakage[] = [
   ...turnAttachmentBreakages,
   ...turnAgentBreakages,
   ...besideBreakages,
+  ...manyBreakages,
   ...seriesBreakages,
 ];
 

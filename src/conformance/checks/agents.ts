@@ -115,8 +115,12 @@ export const agentChecks: readonly Check[] = [
 
   check({
     id: 'agents.task.temporary',
-    // If a task that runs on a temporary agent carries `agent_id`, it is null.
-    requirements: ['agents.task.agent-id-null-when-temporary'],
+    requirements: [
+      // If a task that runs on a temporary agent carries `agent_id`, it is null.
+      'agents.task.agent-id-null-when-temporary',
+      // A step `agents_delegated` lists in `agent_task_ids` every task that was started there.
+      'agents.delegated.names-tasks',
+    ],
     needs: ['scenario:agents_temporary'],
     async run(t) {
       const { stream, steps } = await delegate(t, 'agents_temporary');
@@ -134,6 +138,15 @@ export const agentChecks: readonly Check[] = [
         agents,
         '/steps',
       );
+      const named = steps.flatMap(startedTasks);
+      for (const { task_id: task } of agents)
+        t.expect('agents.delegated.names-tasks').holds(
+          stream,
+          task === undefined || named.includes(task),
+          `the task ${task}`,
+          named,
+          '/steps',
+        );
     },
   }),
 

@@ -226,6 +226,7 @@ export const catalogChecks = [
     async run(t) {
       // A skill that is made now is not among those that a credential is limited to.
       const { id } = await makeSkill(t);
+      await read(t, t.main);
       const catalog = await read(t, t.as('allowlist_skills'));
       t.expect('catalog.blocks.by-allowlist', 'credentials.allowlist.narrows').holds(
         catalog,

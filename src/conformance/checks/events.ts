@@ -220,8 +220,13 @@ export const eventChecks: readonly Check[] = [
 
   check({
     id: 'events.error.agents',
-    // A message.error carries `agent_runs`, an array, if some agent task ran, and leaves it out otherwise.
-    requirements: ['events.error.agent-runs-only-with-tasks'],
+    requirements: [
+      // A message.error carries `agent_runs`, an array, if some agent task ran, and leaves it out otherwise.
+      'events.error.agent-runs-only-with-tasks',
+      // The items of `agent_runs` have the same members in the terminal event, the blocking response, the
+      // replay and the listing.
+      'messages.agent-runs.same-everywhere',
+    ],
     needs: ['scenario:agents_failure'],
     async run(t) {
       const stream = await t.open(t.scenario('agents_failure'));
@@ -235,6 +240,17 @@ export const eventChecks: readonly Check[] = [
         data.agent_runs,
         '/agent_runs',
       );
+      // A service need not list a turn that failed (A-89).
+      const history = t.given(await t.main.history(stream.chatId));
+      const listed = history.items.find(({ id }) => id === stream.messageId);
+      if (listed?.status === 'error')
+        t.expect('messages.agent-runs.same-everywhere').holds(
+          history,
+          Array.isArray(listed.agent_runs) && listed.agent_runs.length > 0,
+          'a summary of the tasks, as in message.error',
+          listed.agent_runs,
+          '/data/0/agent_runs',
+        );
     },
   }),
 

@@ -66,6 +66,7 @@ import { disconnectChecks } from './turns/disconnect.ts';
 import { turnEndingChecks } from './turns/endings.ts';
 import { givenChecks } from './turns/given.ts';
 import { keyChecks } from './turns/keys.ts';
+import { manyChecks } from './turns/many.ts';
 import { memberChecks } from './turns/members.ts';
 import { pairChecks } from './turns/pairs.ts';
 import { phaseChecks } from './turns/phases.ts';
@@ -157,6 +158,7 @@ export const CHECKS: readonly Check[] = [
   ...inARowChecks,
   ...toldChecks,
   ...phaseChecks,
+  ...manyChecks,
   ...pairChecks,
   ...disconnectChecks,
   ...quietListChecks,

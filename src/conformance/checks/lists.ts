@@ -166,7 +166,33 @@ export const listChecks = [
     },
   }),
 
-  ...['/chats', '/skills'].map((path) =>
+  check({
+    id: 'lists.size.turns',
+    requirements: [
+      // Without `size` in the request, a list has a size of 50 and no more items than that.
+      'lists.size.default-fifty',
+      // The query parameter `page` selects which part of a list is returned.
+      'lists.page.selects-slice',
+      // A size of 200 is accepted, and no page holds more than 200 items, whatever size was requested.
+      'lists.size.at-most-200',
+    ],
+    async run(t) {
+      const chatId = t.freshId();
+      for (let sent = 0; sent <= DEFAULT_SIZE; sent += 1) t.given(await t.main.send(t.plain(), { chatId }));
+      const path = `/chats/${chatId}/messages`;
+      const pages = [t.given(await t.main.get(path)), t.given(await t.main.get(`${path}?page=2`))] as const;
+      t.expect('lists.size.default-fifty').equals(pages[0], pages[0].items.length, DEFAULT_SIZE, '/data');
+      const ids = new Set(pages.flatMap(idsOf));
+      t.expect('lists.page.selects-slice').equals(pages[1], ids.size, DEFAULT_SIZE + 1, '/data');
+      const whole = t.given(await t.main.get(`${path}?size=${LARGEST_SIZE}`));
+      t.expect('lists.size.at-most-200').equals(whole, whole.items.length, DEFAULT_SIZE + 1, '/data');
+    },
+  }),
+
+  ...[
+    { path: '/chats', make: (t: CheckContext) => makeChat(t) },
+    { path: '/skills', make: (t: CheckContext) => makeSkill(t) },
+  ].map(({ path, make }) =>
     check({
       id: `lists.standard-page.${path.slice(1)}`,
       requirements: [
@@ -180,6 +206,7 @@ export const listChecks = [
         'lists.page.selects-slice',
       ],
       async run(t) {
+        await make(t);
         const unnamed = t.given(await t.main.get(path));
         t.expect('lists.page.default-one').equals(unnamed, unnamed.meta.page, 1, '/meta/page');
         t.expect('lists.size.default-fifty').holds(

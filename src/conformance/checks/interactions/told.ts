@@ -24,6 +24,7 @@ const PLAN: ScriptedPlan = {
     { step: 2, action: 'Find the ticket', tool: 'find_tickets' },
     { step: 3, action: 'Order copies', tool: 'order_books' },
     { step: 4, action: 'Tell the branch' },
+    ...Array.from({ length: 20 }, (_, at) => ({ step: 5 + at, action: `Look at shelf ${at}` })),
   ],
   notes: 'Nothing is paid before Friday.',
 };
@@ -53,6 +54,16 @@ const QUESTIONS = [
       type: 'object',
       properties: { copies: { type: 'integer' }, remark: { type: 'string' } },
       required: ['copies'],
+    },
+  },
+  {
+    message: 'Which shelves?',
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(
+        Array.from({ length: 20 }, (_, at) => [`shelf_${at}`, { type: 'string' }]),
+      ),
+      required: ['shelf_0', 'shelf_19'],
     },
   },
 ];

@@ -1,0 +1,156 @@
+import type { RequirementId } from '../../../../generated/ids.d.ts';
+import type { Script } from '../../../rig/script/act.ts';
+import { type Check, check } from '../../check-kit/check.ts';
+import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
+import { respond, toolsOf } from '../../check-kit/interaction-replies.ts';
+import { callsOf, deedsOf, scriptOf, withScript } from '../../check-kit/scripted-turn.ts';
+import { completedTurn, nextMove } from '../../check-kit/turns.ts';
+import type { LiveStream } from '../../drive/live-stream.ts';
+import { objectsIn } from '../../judge/json.ts';
+import { isTerminal } from '../../judge/rules/event-names.ts';
+
+/*
+ * The contract limits neither what a turn says and does nor how often it is repeated, so that a lower limit of the service loses something.
+ * What few calls show tells what many must show.
+ */
+
+const FEW = 2;
+/** Calls that a model makes at once. */
+const CALLS = 12;
+/** Calls that it makes one after the other. A service may end a turn that makes too many. */
+const ROUNDS = 12;
+const REPLAYS = 5;
+
+const DONE = 'That was all of it.';
+/** Some fifty thousand characters, no two lines of which are the same. The prompt carries them, and must not be longer than 64,000. */
+const LONG = `${Array.from({ length: 1900 }, (_, at) => `Line ${String(at).padStart(5, '0')} of the list.`).join('\n')}\n${DONE}`;
+
+const REPLAYED = {
+  // A repeat of a finished blocking send with the same key and body returns a result equal to the first.
+  blocking: 'idempotency.replay.same-result',
+  // A repeat of a finished streaming send with the same key and body delivers the same message id and outcome
+  // and runs no turn.
+  streaming: 'idempotency.replay.stream-redelivers',
+} as const satisfies Readonly<Record<Channel, RequirementId>>;
+
+/** Turns that do much (sections 2.3, 4.2 and 6). */
+export const manyChecks: readonly Check[] = [
+  check({
+    id: 'turns.many.calls',
+    // The payload of a tool approval carries `tools`, an array of objects.
+    requirements: ['payloads.tool-approval.tools'],
+    needs: ['scenario:tool_approval'],
+    async run(t) {
+      const [call] = callsOf(scriptOf(t, 'tool_approval'));
+      t.skipIf(!call, 'the script of tool_approval makes no call');
+      const play = (count: number): Script => [
+        { call: Array.from({ length: count }, () => call as NonNullable<typeof call>) },
+        { say: DONE },
+      ];
+      const few = await askedBy(t, play(FEW));
+      t.skipIf(few.asked !== FEW, 'the service does not ask for each call');
+      const { stream, asked } = await askedBy(t, play(CALLS));
+      t.expect('payloads.tool-approval.tools').equals(stream, asked, CALLS, '/payload/tools');
+    },
+  }),
+
+  check({
+    id: 'turns.many.rounds',
+    // A turn that reasons or runs tools reports it in message.step events.
+    requirements: ['stream.step.on-progress'],
+    needs: ['scenario:tool_use'],
+    async run(t) {
+      const few = await shownCalls(t, FEW);
+      t.skipIf(few.count === 0 || few.count % FEW !== 0, 'the steps do not show each call');
+      const many = await shownCalls(t, ROUNDS);
+      t.expect('stream.step.on-progress').equals(
+        many.stream,
+        many.count,
+        (few.count / FEW) * ROUNDS,
+        '/steps',
+      );
+    },
+  }),
+
+  ...CHANNELS.flatMap((channel) => [
+    check({
+      id: `turns.many.words.${channel}`,
+      requirements: [
+        // A turn carries `content`, the model's answer, a string.
+        'messages.content.string',
+        REPLAYED[channel],
+      ],
+      needs: ['scenario:silent_turn'],
+      async run(t) {
+        const turn = withScript(t.scenario('silent_turn', { permission_mode: 'auto' }), () => [
+          { say: LONG, pieces: 40 },
+        ]);
+        const sent = { chatId: t.freshId(), key: t.freshId() };
+        for (const requirement of ['messages.content.string', REPLAYED[channel]] as const) {
+          const source = await t.attempt(channel, turn, sent);
+          const { content } = await completedTurn(t, source);
+          t.expect(requirement).holds(
+            source,
+            content === LONG,
+            `the ${LONG.length} characters that the model says`,
+            typeof content === 'string' ? `${content.length} characters` : content,
+            '/content',
+          );
+        }
+        // The judge compares it with the listing.
+        await t.main.history(sent.chatId);
+      },
+    }),
+
+    check({
+      id: `turns.many.replays.${channel}`,
+      requirements: [REPLAYED[channel]],
+      async run(t) {
+        const turn = t.plain({ permission_mode: 'auto' });
+        const sent = { chatId: t.freshId(), key: t.freshId() };
+        const { id } = await completedTurn(t, await t.attempt(channel, turn, sent));
+        for (let replay = 1; replay <= REPLAYS; replay += 1) {
+          const again = await t.attempt(channel, turn, sent);
+          t.expect(REPLAYED[channel]).accepts(again);
+          const shown = await completedTurn(t, again);
+          t.expect(REPLAYED[channel]).equals(again, shown.id, id, '/id');
+        }
+      },
+    }),
+  ]),
+];
+
+/** Approves everything that a turn with a script asks for. @returns how many calls it asked to approve */
+async function askedBy(
+  t: CheckContext,
+  script: Script,
+): Promise<{ readonly stream: LiveStream; readonly asked: number }> {
+  const stream = await t.open(withScript(t.scenario('tool_approval'), () => script));
+  let asked = 0;
+  for (let event = await nextMove(t, stream); event; event = await nextMove(t, stream)) {
+    if (isTerminal(event.type)) break;
+    if (event.type !== 'message.action_required') continue;
+    asked += toolsOf(event).length;
+    // An answer to fewer calls than those that wait is refused, and then the turn asks for nothing else.
+    if (!(await respond(t, stream, event)).isSuccess) return { stream, asked };
+  }
+  const { content } = await completedTurn(t, stream);
+  t.assume(String(content).includes(DONE), 'the turn did not do all of its script');
+  return { stream, asked };
+}
+
+/** Runs a turn that uses its tool several times. @returns how many calls its steps show at the end */
+async function shownCalls(
+  t: CheckContext,
+  rounds: number,
+): Promise<{ readonly stream: LiveStream; readonly count: number }> {
+  const deeds = deedsOf(scriptOf(t, 'tool_use'));
+  const turn = withScript(t.scenario('tool_use', { permission_mode: 'auto' }), () => [
+    ...Array.from({ length: rounds }, () => deeds).flat(),
+    { say: DONE },
+  ]);
+  const stream = await t.open(turn);
+  const { content, steps } = await completedTurn(t, stream);
+  t.skipIf(!String(content).includes(DONE), 'the service ends a turn that uses a tool so often');
+  return { stream, count: objectsIn(steps).flatMap(({ tool_calls: calls }) => objectsIn(calls)).length };
+}
