@@ -8,6 +8,8 @@ import { makeSkill } from '../check-kit/skills.ts';
 import { completedTurn } from '../check-kit/turns.ts';
 import type { Actor } from '../drive/actor.ts';
 import type { Answer } from '../drive/answer.ts';
+import { areNear } from '../judge/consistency/comparable-turn.ts';
+import { momentOf } from '../judge/consistency/moments.ts';
 import type { JsonObject } from '../judge/json.ts';
 
 /** How many pages of one item are read. */
@@ -99,12 +101,7 @@ export const quietListChecks: readonly Check[] = [
         const shown = (await listAll(t)).all;
         // A service may give the chat a title some time after its turn.
         if (t.given(await chat()).data.updated_at === read.data.updated_at)
-          t.expect('chats.updated-at.last-activity').equals(
-            shown,
-            Date.parse(String(findChat(shown, chatId)?.updated_at ?? read.data.updated_at)),
-            Date.parse(String(read.data.updated_at)),
-            '/data',
-          );
+          expectSameMoment(t, shown, findChat(shown, chatId)?.updated_at, read.data.updated_at);
       },
     }),
   ),
@@ -234,6 +231,18 @@ function expectPages(t: CheckContext, pages: readonly Answer[]): void {
     ids.length >= pages.length && new Set(ids).size === ids.length,
     `${pages.length} items, each on a page of its own`,
     ids,
+    '/data',
+  );
+}
+
+/** Claims that a list shows the last activity of a chat as the chat itself does. Each place may round it in its own way (A-14). */
+function expectSameMoment(t: CheckContext, list: Answer, listed: unknown, read: unknown): void {
+  const [one, other] = [momentOf(listed), momentOf(read)];
+  t.expect('chats.updated-at.last-activity').holds(
+    list,
+    one === undefined || other === undefined || areNear([one], [other]),
+    `${read}, as the chat shows it`,
+    listed,
     '/data',
   );
 }

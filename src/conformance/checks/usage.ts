@@ -4,7 +4,7 @@ import { check } from '../check-kit/check.ts';
 import { CHANNELS } from '../check-kit/context.ts';
 import { deedsOf, inTasks, withScript } from '../check-kit/scripted-turn.ts';
 import { showEverywhere } from '../check-kit/shown-turn.ts';
-import { endOf } from '../check-kit/turns.ts';
+import { finish } from '../check-kit/turns.ts';
 import { isObject, type JsonObject } from '../judge/json.ts';
 
 /** The members of usage in the contract (section 2.3). The checks ignore other members. */
@@ -63,9 +63,10 @@ const agentTokenChecks = CONSUMING.map(({ name, scenario, waits, play }) =>
     async run(t) {
       const turn = withScript(t.scenario(scenario, { permission_mode: 'auto' }), play);
       const stream = await t.open(turn);
-      const { usage } = (await endOf(t, stream, 'message.completed')).data;
-      t.assume(isObject(usage) && typeof usage.agent_tokens === 'number', 'the turn shows no agent_tokens');
-      if (!isObject(usage)) return;
+      const { usage = null } = (await finish(t, stream))?.data ?? {};
+      // A service may end a task that does so much, or the turn of a task that fails, and a counter may be null.
+      if (!isObject(usage) || typeof usage.agent_tokens !== 'number')
+        return t.skipIf(true, 'the turn shows no agent_tokens');
       t.expect('usage.agent-tokens.included').holds(
         stream,
         Number(usage.agent_tokens) <= Number(usage.total_tokens),

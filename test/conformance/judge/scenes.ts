@@ -48,6 +48,15 @@ const step = (changes: Data) => ({
   ...changes,
 });
 const TASK = step({ agent: { task_id: 'task_3b9e10', name: 'Analyst' } });
+/** A task that says what it has consumed. */
+const consuming = (tokens: number) =>
+  step({
+    agent: {
+      task_id: 'task_3b9e10',
+      name: 'Analyst',
+      tokens: { input_tokens: 0, output_tokens: tokens, total_tokens: tokens },
+    },
+  });
 const OTHER_TASK = step({ agent: { task_id: 'task_77a2c4', name: 'Analyst' } });
 const AGENTS = { agents: { supported: true, reason: null } };
 /** The summary of a turn with a task. */
@@ -425,6 +434,12 @@ export const SCENES: readonly Scene[] = [
     'agents.delegated.names-tasks',
     START + delegated(['task_3b9e10'], TASK),
     START + delegated(['task_3b9e10'], TASK, OTHER_TASK),
+  ),
+  raw('agents.delegated.names-tasks', START + delegated(['task_3b9e10'], TASK), START + delegated([], TASK)),
+  raw(
+    'usage.agent-tokens.included',
+    START + completed({ steps: [consuming(25)], ...RUNS, usage: USAGE }),
+    START + completed({ steps: [consuming(26)], ...RUNS, usage: USAGE }),
   ),
   raw(
     'agents.delegated.shows-tasks',

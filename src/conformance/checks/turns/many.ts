@@ -4,7 +4,7 @@ import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { respond, toolsOf } from '../../check-kit/interaction-replies.ts';
 import { callsOf, deedsOf, scriptOf, withScript } from '../../check-kit/scripted-turn.ts';
-import { completedTurn, nextMove } from '../../check-kit/turns.ts';
+import { completedTurn, finish, nextMove } from '../../check-kit/turns.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
 import { objectsIn } from '../../judge/json.ts';
 import { isTerminal } from '../../judge/rules/event-names.ts';
@@ -134,8 +134,7 @@ async function askedBy(
     // An answer to fewer calls than those that wait is refused, and then the turn asks for nothing else.
     if (!(await respond(t, stream, event)).isSuccess) return { stream, asked };
   }
-  const { content } = await completedTurn(t, stream);
-  t.assume(String(content).includes(DONE), 'the turn did not do all of its script');
+  skipUnlessDone(t, stream);
   return { stream, asked };
 }
 
@@ -150,7 +149,14 @@ async function shownCalls(
     { say: DONE },
   ]);
   const stream = await t.open(turn);
-  const { content, steps } = await completedTurn(t, stream);
-  t.skipIf(!String(content).includes(DONE), 'the service ends a turn that uses a tool so often');
-  return { stream, count: objectsIn(steps).flatMap(({ tool_calls: calls }) => objectsIn(calls)).length };
+  await finish(t, stream);
+  skipUnlessDone(t, stream);
+  const steps = objectsIn(stream.terminal?.data.steps);
+  return { stream, count: steps.flatMap(({ tool_calls: calls }) => objectsIn(calls)).length };
+}
+
+/** A service may end a turn that does too much. */
+function skipUnlessDone(t: CheckContext, { terminal }: LiveStream): void {
+  const isDone = terminal?.type === 'message.completed' && String(terminal.data.content).includes(DONE);
+  t.skipIf(!isDone, 'the service ends a turn that does so much');
 }

@@ -109,6 +109,15 @@ const stream = (members: object = {}): Step => ({
     ['message.completed', turn(members)],
   ],
 });
+const failing = (members: object): Step => ({
+  ask: `POST ${MESSAGES}/stream`,
+  body: sent,
+  key: 'one',
+  events: [
+    ['message.start', { message_id: 7 }],
+    ['message.error', { code: 'upstream_error', retryable: false, ...members }],
+  ],
+});
 const listed = (members: object = {}, meta: object = { page: 1, size: 50, total: 1 }): Step => ({
   ask: `GET ${MESSAGES}`,
   data: [turn({ prompt: ' When? ', ...members })],
@@ -428,6 +437,11 @@ describe('exchanges that contradict each other', () => {
         page('size=5', [1, 2], { page: 1, size: 5, total: 2 }),
       ],
       'lists.page.selects-slice',
+    ],
+    [
+      'a failed turn whose tasks are lost in the listing',
+      [failing({ agent_runs: [{}] }), listed({ status: 'error', agent_runs: [] })],
+      'messages.agent-runs.same-everywhere',
     ],
     ['a replay of another turn', [send(), send({ id: 8 })], 'idempotency.replay.not-rerun'],
     [
