@@ -1,5 +1,7 @@
 import type { Answer } from '../drive/answer.ts';
 
+/** How many items a page holds whose size was not asked for. */
+export const DEFAULT_SIZE = 50;
 /** How many items a page may hold. */
 export const LARGEST_SIZE = 200;
 

@@ -74,9 +74,26 @@ export function askingActOf(script: Script): AskingAct {
 
 /** The same acts as the script of every task that a script delegates. @throws NothingToSee when it delegates nothing that it names so */
 export function inTasks(script: Script, acts: Script): Script {
+  return inEachTask(script, () => acts);
+}
+
+/**
+ * A script that delegates the tasks of another one and does nothing else.
+ *
+ * @param play what a task does, by its own script and its place
+ * @throws NothingToSee when the other one delegates nothing that it names so
+ */
+export function inEachTask(script: Script, play: (own: Script, at: number) => Script): Script {
   const delegating = script.find((act) => 'delegate' in act);
   if (!delegating) throw new NothingToSee('no act of the script delegates');
-  return [{ delegate: delegating.delegate.map((task) => ({ ...task, script: acts })) }];
+  const { delegate } = delegating;
+  return [{ delegate: delegate.map((task, at) => ({ ...task, script: play(task.script ?? [], at) })) }];
+}
+
+/** What a script does before its last words, several times. */
+export function deedsRepeated(script: Script, times: number): Script {
+  const deeds = deedsOf(script);
+  return Array.from({ length: times }, () => deeds).flat();
 }
 
 /** Changes a script so that each of its tasks says something before whatever else it does. */

@@ -228,11 +228,12 @@ export const catalogChecks = [
       const { id } = await makeSkill(t);
       await read(t, t.main);
       const catalog = await read(t, t.as('allowlist_skills'));
+      const listed = idsListed(catalog, 'skills');
       t.expect('catalog.blocks.by-allowlist', 'credentials.allowlist.narrows').holds(
         catalog,
-        !idsListed(catalog, 'skills').includes(id),
+        !listed.includes(id),
         `no skill ${id}, to which the credential is not limited`,
-        idsListed(catalog, 'skills'),
+        listed,
         '/data/skills',
       );
     },

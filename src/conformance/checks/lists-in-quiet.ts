@@ -3,19 +3,16 @@ import { findChat, makeChat } from '../check-kit/chats.ts';
 import { type Check, check } from '../check-kit/check.ts';
 import type { Claim } from '../check-kit/claim.ts';
 import { CHANNELS, type CheckContext } from '../check-kit/context.ts';
-import { idsOf, isSamePage, LARGEST_SIZE } from '../check-kit/pages.ts';
+import { DEFAULT_SIZE, idsOf, isSamePage, LARGEST_SIZE } from '../check-kit/pages.ts';
 import { makeSkill } from '../check-kit/skills.ts';
 import { completedTurn } from '../check-kit/turns.ts';
 import type { Actor } from '../drive/actor.ts';
 import type { Answer } from '../drive/answer.ts';
-import { areNear } from '../judge/consistency/comparable-turn.ts';
-import { momentOf } from '../judge/consistency/moments.ts';
+import { isSameMoment } from '../judge/consistency/moments.ts';
 import type { JsonObject } from '../judge/json.ts';
 
 /** How many pages of one item are read. */
 const PAGES = 3;
-/** Items of a page whose size was not asked for. */
-const DEFAULT_SIZE = 50;
 /** How often the pages are read, as long as the list changes meanwhile. */
 const ATTEMPTS = 4;
 
@@ -237,10 +234,9 @@ function expectPages(t: CheckContext, pages: readonly Answer[]): void {
 
 /** Claims that a list shows the last activity of a chat as the chat itself does. Each place may round it in its own way (A-14). */
 function expectSameMoment(t: CheckContext, list: Answer, listed: unknown, read: unknown): void {
-  const [one, other] = [momentOf(listed), momentOf(read)];
   t.expect('chats.updated-at.last-activity').holds(
     list,
-    one === undefined || other === undefined || areNear([one], [other]),
+    isSameMoment(listed, read),
     `${read}, as the chat shows it`,
     listed,
     '/data',

@@ -3,11 +3,9 @@ import { idsListed } from '../check-kit/catalog.ts';
 import { makeChat } from '../check-kit/chats.ts';
 import { check } from '../check-kit/check.ts';
 import type { CheckContext } from '../check-kit/context.ts';
-import { idsOf, isSamePage, LARGEST_SIZE } from '../check-kit/pages.ts';
+import { DEFAULT_SIZE, idsOf, isSamePage, LARGEST_SIZE } from '../check-kit/pages.ts';
 import { makeSkill } from '../check-kit/skills.ts';
 import type { Answer } from '../drive/answer.ts';
-
-const DEFAULT_SIZE = 50;
 
 /** About how many pages a walk through a list reads, and how often it is tried. */
 const WALK_PAGES = 5;
@@ -145,13 +143,7 @@ export const listChecks = [
       for (let count = 0; count <= DEFAULT_SIZE; count += 1) made.push((await makeSkill(t)).id);
       const unnamed = t.given(await t.main.get('/skills'));
       // A list that hides inactive skills may have fewer (A-126).
-      t.expect('lists.size.default-fifty').holds(
-        unnamed,
-        unnamed.items.length <= DEFAULT_SIZE,
-        `at most ${DEFAULT_SIZE} items`,
-        unnamed.items.length,
-        '/data',
-      );
+      expectDefaultSize(t, unnamed);
       // The catalog has no pages, so that it lists each of them, unless new skills are inactive.
       const catalog = t.given(await t.main.get('/chat/catalog'));
       const listed = idsListed(catalog, 'skills');
@@ -209,13 +201,7 @@ export const listChecks = [
         await make(t);
         const unnamed = t.given(await t.main.get(path));
         t.expect('lists.page.default-one').equals(unnamed, unnamed.meta.page, 1, '/meta/page');
-        t.expect('lists.size.default-fifty').holds(
-          unnamed,
-          unnamed.items.length <= DEFAULT_SIZE,
-          `at most ${DEFAULT_SIZE} items`,
-          unnamed.items.length,
-          '/data',
-        );
+        expectDefaultSize(t, unnamed);
         t.expect('lists.size.at-most-200').succeeds(await t.main.get(`${path}?size=${LARGEST_SIZE}`));
         const second = await t.main.get(`${path}?page=2`);
         // What a page beyond the end looks like is open (A-22).
@@ -273,6 +259,18 @@ export const listChecks = [
     }),
   ),
 ];
+
+/** Claims that a page whose size was not asked for has no more items than usual. */
+function expectDefaultSize(t: CheckContext, page: Answer): void {
+  const count = page.items.length;
+  t.expect('lists.size.default-fifty').holds(
+    page,
+    count <= DEFAULT_SIZE,
+    `at most ${DEFAULT_SIZE} items`,
+    count,
+    '/data',
+  );
+}
 
 /** Pages of one list, from the first to the last. */
 interface Walk {

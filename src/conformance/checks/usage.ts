@@ -1,8 +1,8 @@
 import type { ScenarioName } from '../../../generated/ids.d.ts';
-import type { Script, ScriptedTask } from '../../rig/script/act.ts';
+import type { Script } from '../../rig/script/act.ts';
 import { check } from '../check-kit/check.ts';
 import { CHANNELS } from '../check-kit/context.ts';
-import { deedsOf, inTasks, withScript } from '../check-kit/scripted-turn.ts';
+import { deedsRepeated, inEachTask, inTasks, withScript } from '../check-kit/scripted-turn.ts';
 import { showEverywhere } from '../check-kit/shown-turn.ts';
 import { finish } from '../check-kit/turns.ts';
 import { isObject, type JsonObject } from '../judge/json.ts';
@@ -29,20 +29,16 @@ const CONSUMING: readonly {
   readonly waits?: number;
   play(script: Script): Script;
 }[] = [
-  { name: 'most-of-it', scenario: 'agents_with_tool', play: (script) => busiest(script, ROUNDS) },
+  { name: 'most-of-it', scenario: 'agents_with_tool', play: busiest },
   {
     // The task that ends last consumes least.
     name: 'of-each-task',
     scenario: 'agents',
     waits: 1000,
-    play: (script) => [
-      {
-        delegate: tasksOf(script).map((task, at) => ({
-          ...task,
-          script: at === 0 ? [{ say: 'word '.repeat(200) }] : [{ wait: 1 }, { say: 'Done.' }],
-        })),
-      },
-    ],
+    play: (script) =>
+      inEachTask(script, (_, at) =>
+        at === 0 ? [{ say: 'word '.repeat(200) }] : [{ wait: 1 }, { say: 'Done.' }],
+      ),
   },
   {
     name: 'of-failed-task',
@@ -101,18 +97,9 @@ const shapeChecks = CHANNELS.map((channel) =>
 
 export const usageChecks = [...shapeChecks, ...agentTokenChecks];
 
-/** The tasks that a script delegates. */
-function tasksOf(script: Script): readonly ScriptedTask[] {
-  return script.flatMap((act) => ('delegate' in act ? act.delegate : []));
-}
-
 /** The script, with tasks that do all that they do several times. */
-function busiest(script: Script, rounds: number): Script {
-  const delegate = tasksOf(script).map((task) => {
-    const deeds = deedsOf(task.script ?? []);
-    return { ...task, script: [...Array.from({ length: rounds }, () => deeds).flat(), { say: 'Done.' }] };
-  });
-  return [{ delegate }];
+function busiest(script: Script): Script {
+  return inEachTask(script, (own) => [...deedsRepeated(own, ROUNDS), { say: 'Done.' }]);
 }
 
 /** The types of the members of usage, by name; null for a turn that consumed nothing. */

@@ -15,6 +15,7 @@ import { inARow, scriptOf } from '../../check-kit/scripted-turn.ts';
 import { raiseAgain, SECOND_PLACES } from '../../check-kit/second-question.ts';
 import { finish } from '../../check-kit/turns.ts';
 import type { Turn } from '../../drive/actor.ts';
+import type { Answer } from '../../drive/answer.ts';
 
 /**
  * Times after which checks answer an interaction, in milliseconds of the service's time. Between them lies the
@@ -146,10 +147,7 @@ export const expiryChecks: readonly Check[] = [
       const script = delayed(scriptOf(t, 'agents_two_actions'));
       t.skipIf(script === undefined, 'the script of agents_two_actions names the tools of the target');
       const [first, second] = await raiseTwo(t, { content: inARow(t, script ?? []).content });
-      await t.waitPast(first.askedAt, EXPIRY, { tolerance: TOLERANCE });
-      const { action, body } = first.reply;
-      const late = await t.main.act(first.stream.chatId, action, body);
-      if (!late.isSuccess) t.assumeWithin(first.askedAt, LATEST, lastReceivedAt(late));
+      const late = await answerLate(t, first);
       const inTime = await answer(t, second);
       // The turn may end with its first interaction. If it completes, it has not waited for the second one.
       const end = inTime.isSuccess ? undefined : await t.inTime(first.stream.rest(), TOLERANCE);
@@ -183,12 +181,17 @@ export const expiryChecks: readonly Check[] = [
   }),
 ];
 
-/** Waits until an interaction has expired, and claims that it can no longer be answered. */
-async function expectExpired(t: CheckContext, { askedAt, reply, stream }: Asked): Promise<void> {
+/** Answers an interaction that has expired. */
+async function answerLate(t: CheckContext, { askedAt, reply, stream }: Asked): Promise<Answer> {
   await t.waitPast(askedAt, EXPIRY, { tolerance: TOLERANCE });
   const late = await t.main.act(stream.chatId, reply.action, reply.body);
   if (!late.isSuccess) t.assumeWithin(askedAt, LATEST, lastReceivedAt(late));
+  return late;
+}
 
+/** Waits until an interaction has expired, and claims that it can no longer be answered. */
+async function expectExpired(t: CheckContext, asked: Asked): Promise<void> {
+  const late = await answerLate(t, asked);
   t.expect('interactions.expiry.after-110-seconds').isNoSuccess(late);
   t.expect('interactions.expiry.not-found', 'errors.action-not-found.expired').failsWith(
     late,

@@ -17,10 +17,15 @@ const NOTICED = 5_000;
 const ENDS = 60_000;
 const PAUSE = 2_000;
 
+/** A pause, in seconds of the service's time. */
+interface Silence {
+  readonly wait: number;
+}
+
 /** What a turn is silent for in the middle: longer than a service needs to see that its client has gone. */
-const SILENCE = { wait: 20 };
+const SILENCE: Silence = { wait: 20 };
 /** Longer than a service may keep what nobody reads for other reasons. */
-const LONG_SILENCE = { wait: 120 };
+const LONG_SILENCE: Silence = { wait: 120 };
 /** The time that such a turn takes besides, in milliseconds of the service's time. Asking earlier would send the turn again and again. */
 const REST = 5_000;
 
@@ -64,61 +69,63 @@ const askedChecks: readonly Check[] = ASKING_PLACES.map(({ name, kind, scenario 
   }),
 );
 
-/** Turns whose client goes away while they are silent, in each mode, and whoever works. */
-const SILENT: readonly {
+/** A turn that is silent in the middle, in some mode. */
+interface SilentTurn {
   readonly name: string;
   readonly scenario: ScenarioName;
   readonly members: JsonObject;
-  /** How long it is silent, if not as long as the others. */
-  readonly silence?: typeof SILENCE;
-  play(script: Script): Script;
-}[] = [
-  {
-    name: 'in-auto',
-    scenario: 'silent_turn',
-    members: { permission_mode: 'auto' },
-    play: () => [{ say: 'I begin. ' }, SILENCE, { say: 'That is done.' }],
-  },
+  readonly silence: Silence;
+  play(script: Script, silence: Silence): Script;
+}
+
+const IN_AUTO: SilentTurn = {
+  name: 'in-auto',
+  scenario: 'silent_turn',
+  members: { permission_mode: 'auto' },
+  silence: SILENCE,
+  play: (_, silence) => [{ say: 'I begin. ' }, silence, { say: 'That is done.' }],
+};
+
+/** Turns whose client goes away while they are silent, in each mode, and whoever works. */
+const SILENT: readonly SilentTurn[] = [
+  IN_AUTO,
+  { ...IN_AUTO, name: 'for-long', silence: LONG_SILENCE },
   {
     name: 'before-text',
     scenario: 'silent_turn',
     members: { permission_mode: undefined },
-    play: () => [SILENCE, { say: 'That is done.' }],
+    silence: SILENCE,
+    play: (_, silence) => [silence, { say: 'That is done.' }],
   },
   {
     name: 'in-task',
     scenario: 'agents',
     members: { permission_mode: 'auto' },
-    play: (script) => [
-      ...inTasks(script, [{ say: 'I begin. ' }, SILENCE, { say: 'Done.' }]),
+    silence: SILENCE,
+    play: (script, silence) => [
+      ...inTasks(script, [{ say: 'I begin. ' }, silence, { say: 'Done.' }]),
       { say: 'That is done.' },
     ],
-  },
-  {
-    name: 'for-long',
-    scenario: 'silent_turn',
-    members: { permission_mode: 'auto' },
-    silence: LONG_SILENCE,
-    play: () => [{ say: 'I begin. ' }, LONG_SILENCE, { say: 'That is done.' }],
   },
 ];
 
 /** A client goes away while its turn is silent, and the turn runs to its end (section 4.2). */
-const silentChecks: readonly Check[] = SILENT.map(({ name, scenario, members, silence = SILENCE, play }) =>
-  check({
+const silentChecks: readonly Check[] = SILENT.map(({ name, scenario, members, silence, play }) => {
+  const ends = silence.wait * 1000 + REST;
+  return check({
     id: `turns.disconnect.while-silent.${name}`,
     requirements: REQUIREMENTS,
     needs: [`scenario:${scenario}`],
-    waits: silence.wait * 1000 + REST,
+    waits: ends,
     async run(t) {
-      const turn = withScript(t.scenario(scenario, members), play);
+      const turn = withScript(t.scenario(scenario, members), (script) => play(script, silence));
       const lost = await t.running(turn);
       lost.disconnect();
-      await t.wait(silence.wait * 1000 + REST);
+      await t.wait(ends);
       await expectOutcome(t, turn, lost);
     },
-  }),
-);
+  });
+});
 
 /** Expects that a turn whose client has gone completes, and that its outcome is stored and listed. */
 async function expectOutcome(t: CheckContext, turn: Turn, lost: LiveStream): Promise<void> {

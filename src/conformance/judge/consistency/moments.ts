@@ -12,10 +12,15 @@ export function areSame(
   value: unknown,
 ): boolean {
   if (comparison === 'same') return comparable(value) === known.text;
+  if (comparison !== 'not-before') return isSameMoment(known.value, value);
   const [before, now] = [momentOf(known.value), momentOf(value)];
-  // The shapes report what is no timestamp.
-  if (before === undefined || now === undefined) return true;
-  return comparison === 'not-before' ? now >= before - ROUNDING : Math.abs(now - before) <= ROUNDING;
+  return before === undefined || now === undefined || now >= before - ROUNDING;
+}
+
+/** Whether two timestamps are of one moment, however they are rounded. The shapes report what is no timestamp. */
+export function isSameMoment(one: unknown, other: unknown): boolean {
+  const [before, now] = [momentOf(one), momentOf(other)];
+  return before === undefined || now === undefined || Math.abs(now - before) <= ROUNDING;
 }
 
 /** A timestamp in milliseconds since the epoch. One that names no offset is in UTC. */
