@@ -3,7 +3,6 @@ import { ANY_LINES } from '../../check-kit/any-text.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { respond } from '../../check-kit/interaction-replies.ts';
-import { REPLAYED } from '../../check-kit/replayed-stream.ts';
 import { inARow } from '../../check-kit/scripted-turn.ts';
 import { type ShownTurn, showListed } from '../../check-kit/shown-turn.ts';
 import { cancel, endOf } from '../../check-kit/turns.ts';
@@ -78,6 +77,14 @@ const METADATA: JsonObject = {
   empty: { list: [], text: '' },
   'Größe, with.dots and $': 'ß',
   ...Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`m${at}`, at])),
+};
+
+const REPLAYED: Readonly<Record<Channel, RequirementId>> = {
+  // A repeat of a finished blocking send with the same key and body returns a result equal to the first.
+  blocking: 'idempotency.replay.same-result',
+  // A repeat of a finished streaming send with the same key and body delivers the same message id and outcome
+  // and runs no turn.
+  streaming: 'idempotency.replay.stream-redelivers',
 };
 
 const LISTED = {

@@ -1,8 +1,8 @@
+import type { RequirementId } from '../../../../generated/ids.d.ts';
 import type { Script } from '../../../rig/script/act.ts';
 import { type Check, check } from '../../check-kit/check.ts';
-import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
+import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { respond, toolsOf } from '../../check-kit/interaction-replies.ts';
-import { REPLAYED } from '../../check-kit/replayed-stream.ts';
 import { callsOf, deedsRepeated, scriptOf, withScript } from '../../check-kit/scripted-turn.ts';
 import { completedTurn, finish, nextMove } from '../../check-kit/turns.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
@@ -24,6 +24,14 @@ const REPLAYS = 5;
 const DONE = 'That was all of it.';
 /** Some fifty thousand characters, no two lines of which are the same. The prompt carries them, and must not be longer than 64,000. */
 const LONG = `${Array.from({ length: 1900 }, (_, at) => `Line ${String(at).padStart(5, '0')} of the list.`).join('\n')}\n${DONE}`;
+
+const REPLAYED = {
+  // A repeat of a finished blocking send with the same key and body returns a result equal to the first.
+  blocking: 'idempotency.replay.same-result',
+  // A repeat of a finished streaming send with the same key and body delivers the same message id and outcome
+  // and runs no turn.
+  streaming: 'idempotency.replay.stream-redelivers',
+} as const satisfies Readonly<Record<Channel, RequirementId>>;
 
 /** Turns that do much (sections 2.3, 4.2 and 6). */
 export const manyChecks: readonly Check[] = [
