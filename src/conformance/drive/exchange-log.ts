@@ -6,7 +6,7 @@ import type { StreamEnd } from '../judge/rules/rule.ts';
 import { describeSuiteDefect } from '../judge/suite-defect.ts';
 import { HeldAnswers } from './held-answers.ts';
 import type { Stillness } from './stillness.ts';
-import type { WireRequest } from './wire.ts';
+import type { Pause, WireRequest } from './wire.ts';
 
 /** Bytes of one body that are kept as evidence. The judge reads all bytes. */
 const KEPT_BYTES = 256 * 1024;
@@ -107,6 +107,8 @@ export class ExchangeLog {
         judgement.leaveOut(describeSuiteDefect(`the judge of exchange ${exchange.number}`, error)),
       elapsed: () => this.#elapsed(),
       onAnswered: this.#isAnsweredAtOnce(actor, request) ? stillness?.begin(exchange.sentAt) : undefined,
+      // Whatever seems late meanwhile, the target may have sent in time.
+      pause: () => stillness?.begin(this.#elapsed()) ?? (() => {}),
       take: (bytes) => this.#take(bytes),
       hold: (text, values) => this.#held.hold(check, text, values),
       onOver,
@@ -159,6 +161,8 @@ interface WriterParts {
   onDefect(error: unknown): void;
   /** Milliseconds since the start of the run. */
   elapsed(): number;
+  /** Notes that the response is left unread for a time. */
+  readonly pause: Pause;
   /** Reserves room for kept bytes. Returns for how many bytes there was room. */
   take(bytes: number): number;
   /** Reserves memory for JSON that the check holds. @throws TransportFailure if there is none left */
@@ -186,6 +190,11 @@ export class ExchangeWriter {
     this.exchange.headers = headers;
     this.#parts.onAnswered?.();
     this.#judge((judge) => judge.respond({ status, headers }));
+  }
+
+  /** Notes that the response is left unread. @returns the function that notes that it is read again */
+  pause(): () => void {
+    return this.#parts.pause();
   }
 
   push(bytes: Uint8Array): void {

@@ -1,9 +1,11 @@
+import type { Pause } from './wire.ts';
+
 /** Larger bodies count as large, in bytes. */
 const LARGE = 256 * 1024;
 
 /**
  * Limits how many large bodies are read at once: a target that floods every response would fill the memory otherwise. The other
- * large bodies wait in the buffers of the target. The responses of a sound target are far smaller, and never wait.
+ * large bodies wait in the buffers of the target. Few responses of a sound target are as large.
  */
 export class LargeBodies {
   #free: number;
@@ -18,10 +20,15 @@ export class LargeBodies {
     return bytes > LARGE;
   }
 
-  /** Waits until there is room. The caller must call `leave` afterwards. */
-  async enter(): Promise<void> {
-    if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((resolve) => this.#queue.push(resolve));
+  /** Waits until there is room. The caller must call `leave` afterwards. @param pause called if there is none yet */
+  async enter(pause?: Pause): Promise<void> {
+    if (this.#free > 0) {
+      this.#free -= 1;
+      return;
+    }
+    const goOn = pause?.();
+    await new Promise<void>((resolve) => this.#queue.push(resolve));
+    goOn?.();
   }
 
   leave(): void {

@@ -11,7 +11,7 @@ export async function exchangeHeads(
   signal?: AbortSignal,
 ): Promise<WireResponse> {
   try {
-    const response = await transport.send(writer.exchange.request, signal);
+    const response = await transport.send(writer.exchange.request, signal, () => writer.pause());
     writer.respond(response.status, response.headers);
     return response;
   } catch (error) {

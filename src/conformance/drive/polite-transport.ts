@@ -34,23 +34,23 @@ export function waitOutRefusals(
 
   return {
     limits,
-    async send(request, signal) {
+    async send(request, signal, pause) {
       for (let attempt = 0; ; attempt++) {
         await keepQuiet(signal);
-        const response = await inner.send(request, signal);
+        const response = await inner.send(request, signal, pause);
         if (response.status !== TOO_MANY_REQUESTS) return response;
         await discard(response);
         if (attempt >= limits.repeats)
           throw new TransportFailure('busy', `the target answered 429 to ${attempt + 1} attempts`);
         const asked = readRetryAfter(response.headers['retry-after'], now());
-        const pause = asked ?? FIRST_WAIT * 2 ** attempt;
-        if (pause > limits.retryAfter) {
+        const delay = asked ?? FIRST_WAIT * 2 ** attempt;
+        if (delay > limits.retryAfter) {
           throw new TransportFailure(
             'busy',
-            `the target answered 429 and asks to wait ${Math.ceil(pause / 1000)} s, longer than the limit of ${limits.retryAfter / 1000} s`,
+            `the target answered 429 and asks to wait ${Math.ceil(delay / 1000)} s, longer than the limit of ${limits.retryAfter / 1000} s`,
           );
         }
-        quietUntil = Math.max(quietUntil, now() + pause);
+        quietUntil = Math.max(quietUntil, now() + delay);
       }
     },
     close: () => inner.close(),

@@ -2,7 +2,7 @@ import { pipeline, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { OnGarbage } from '../recordings/garbage.ts';
 import { LargeBodies } from './large-bodies.ts';
-import { TransportFailure } from './wire.ts';
+import { type Pause, TransportFailure } from './wire.ts';
 
 const DECODERS: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,
@@ -22,6 +22,8 @@ export interface BodyOptions {
   explain(error: unknown): unknown;
   /** Called after each piece of a large body. */
   readonly onGarbage?: OnGarbage | undefined;
+  /** Called when a large body has to wait. */
+  readonly pause?: Pause | undefined;
 }
 
 /**
@@ -32,7 +34,7 @@ export interface BodyOptions {
 export async function* readBody(
   body: Pieces,
   encoding: string | undefined,
-  { mostBytes, large, explain, onGarbage }: BodyOptions,
+  { mostBytes, large, explain, onGarbage, pause }: BodyOptions,
 ): AsyncGenerator<Uint8Array> {
   const decoder = encoding === undefined ? undefined : DECODERS[encoding.trim().toLowerCase()];
   let read = 0;
@@ -43,7 +45,7 @@ export async function* readBody(
       if (read > mostBytes)
         throw new TransportFailure('too-large', `the body has more than ${mostBytes} bytes`);
       if (!isLarge && LargeBodies.isLarge(read)) {
-        await large.enter();
+        await large.enter(pause);
         isLarge = true;
       }
       onGarbage?.(piece.length, isLarge ? undefined : 'pieces');

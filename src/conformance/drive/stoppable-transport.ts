@@ -1,4 +1,4 @@
-import { type Transport, TransportFailure, type WireRequest, type WireResponse } from './wire.ts';
+import { type Pause, type Transport, TransportFailure, type WireRequest, type WireResponse } from './wire.ts';
 
 /** A transport whose exchanges end when a signal is aborted. `goOnUntil` then allows more requests, to clean up. */
 export class StoppableTransport implements Transport {
@@ -20,12 +20,12 @@ export class StoppableTransport implements Transport {
   }
 
   /** @throws TransportFailure `stopped` if the signal is aborted */
-  async send(request: WireRequest, signal?: AbortSignal): Promise<WireResponse> {
+  async send(request: WireRequest, signal?: AbortSignal, pause?: Pause): Promise<WireResponse> {
     const stop = this.#stop;
     throwIfStopped(stop);
     try {
       const either = signal ? AbortSignal.any([signal, stop]) : stop;
-      const response = await this.#inner.send(request, either);
+      const response = await this.#inner.send(request, either, pause);
       return { ...response, body: untilStopped(response.body, stop) };
     } catch (error) {
       throwIfStopped(stop);

@@ -9,7 +9,7 @@ import { openDispatcher } from './open-dispatcher.ts';
 import { waitOutRefusals } from './polite-transport.ts';
 import { readBody } from './read-body.ts';
 import type { Dispatcher } from './undici.ts';
-import { type Transport, TransportFailure, type WireRequest, type WireResponse } from './wire.ts';
+import { type Pause, type Transport, TransportFailure, type WireRequest, type WireResponse } from './wire.ts';
 
 export interface TransportOptions {
   /** Base URL of the target, without a trailing slash. */
@@ -41,7 +41,7 @@ function openPlainTransport({
   const large = { body: new LargeBodies(1), stream: new LargeBodies(2) };
   return {
     limits,
-    async send(wire: WireRequest, signal?: AbortSignal): Promise<WireResponse> {
+    async send(wire: WireRequest, signal?: AbortSignal, pause?: Pause): Promise<WireResponse> {
       const { origin, pathname, search } = locate(base, wire.path);
       const { patience = 0 } = wire;
       const explain = (error: unknown) => (signal?.aborted ? error : explainFailure(error, limits));
@@ -64,6 +64,7 @@ function openPlainTransport({
         large: large[kind],
         explain,
         onGarbage,
+        pause,
       });
       return { status: head.status, headers, body };
     },

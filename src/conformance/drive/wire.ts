@@ -21,6 +21,9 @@ export interface WireResponse {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
+/** Notes that a response waits although the target sends it. @returns the function that notes the end of the wait */
+export type Pause = () => () => void;
+
 /** Sends requests to a target. It follows no redirects, so that no credential reaches another server. */
 export interface Transport {
   /** The limits that the transport enforces. */
@@ -28,9 +31,10 @@ export interface Transport {
   /**
    * Sends a request. Aborting the signal closes the connection, even while the body arrives.
    *
+   * @param pause called when the body is left unread for a time
    * @throws TransportFailure if no complete response headers arrive
    */
-  send(request: WireRequest, signal?: AbortSignal): Promise<WireResponse>;
+  send(request: WireRequest, signal?: AbortSignal, pause?: Pause): Promise<WireResponse>;
   close(): Promise<void>;
 }
 

@@ -34,3 +34,20 @@ it('takes no delay of the target from a second send to a chat, which may be made
   second.respond(409, {});
   expect(stillness.longestBetween(100, 200)).toBe(10);
 });
+
+it('takes the time in which a response was left unread as a delay, also while it lasts', () => {
+  let time = 0;
+  const now = () => time;
+  const stillness = new Stillness(now);
+  const log = new ExchangeLog({ judgement: new Judgement(), timeScale: 1, now, stillness });
+  const writer = log.begin('a.check', 'main', { method: 'GET', path: '/api/v1/chats', headers: {} });
+  writer.respond(200, {});
+  time = 100;
+  const goOn = writer.pause();
+  time = 400;
+  expect(stillness.longestBetween(200, 300)).toBe(300);
+  time = 600;
+  goOn();
+  time = 900;
+  expect([stillness.longestBetween(200, 300), stillness.longestBetween(800, 900)]).toEqual([500, 10]);
+});

@@ -8,10 +8,16 @@ const PIECE = new Uint8Array(64 * 1024);
 
 /** Reads a body of so many pieces. At a certain piece it waits for the promise. */
 function read(pieces: number, large: LargeBodies, hold = Promise.resolve()) {
-  const state = { pieces: 0, isOver: false };
+  const state = { pieces: 0, isOver: false, isPaused: false };
   const body = Readable.from(Array.from({ length: pieces }, () => PIECE));
   const read = async () => {
-    const options = { mostBytes: DRIVE_LIMITS.bytes, large, explain: (error: unknown) => error };
+    const pause = () => {
+      state.isPaused = true;
+      return () => {
+        state.isPaused = false;
+      };
+    };
+    const options = { mostBytes: DRIVE_LIMITS.bytes, large, explain: (error: unknown) => error, pause };
     for await (const _ of readBody(body, undefined, options)) {
       state.pieces += 1;
       if (state.pieces === HELD_AT) await hold;
@@ -39,8 +45,10 @@ it('reads a second large body when the first has ended, and never delays a small
   expect([first.pieces, second.isOver]).toEqual([HELD_AT, false]);
   // A body is read at once until the piece that makes it large, which waits.
   expect(second.pieces).toBe(4);
+  expect([first.isPaused, second.isPaused, small.isPaused]).toEqual([false, true, false]);
 
   release();
   await Promise.all([first.reading, second.reading]);
   expect([first.pieces, second.pieces]).toEqual([12, 12]);
+  expect(second.isPaused).toBe(false);
 });
