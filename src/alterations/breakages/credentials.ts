@@ -6,6 +6,7 @@ import { asOwner } from '../decorators/as-owner.ts';
 import { raisedInChatOf, withInteractions } from '../decorators/interactions.ts';
 import { isFor } from '../decorators/operations.ts';
 import { withHeader } from '../decorators/requests.ts';
+import { rewriteRequests } from '../decorators/rewrite-requests.ts';
 import { listingAllShown } from './catalog.ts';
 import { listingAlso } from './chats/namespace.ts';
 
@@ -19,6 +20,17 @@ export const credentialBreakages: readonly Breakage[] = [
       `A request of ${operationId} without a token runs with somebody's token.`,
       lendingTokens(operationId),
     ),
+  ),
+  breakage(
+    'credentials.token.required/first-characters',
+    'A token may be followed by anything.',
+    rewriteRequests('listChats', (request) => {
+      const { token } = defaultSeedValue.credentials[0] as { readonly token: string };
+      const authorization = `Bearer ${token}`;
+      return request.header('authorization')?.startsWith(authorization)
+        ? withHeader(request, 'authorization', authorization)
+        : {};
+    }),
   ),
   breakage(
     'credentials.allowlist.narrows/attached',

@@ -22,6 +22,16 @@ export const idempotencyBreakages: readonly Breakage[] = [
     rewriteRequests(SENDS, (request) => (keyOf(request) === undefined ? withFreshKey(request) : {})),
   ),
   breakage(
+    'turns.send.exists/first-of-keys',
+    'Keys count as the same if their first 32 characters are the same.',
+    rewriteRequests(SENDS, (request) => withKey(request, keyOf(request)?.slice(0, 32))),
+  ),
+  breakage(
+    'turns.stream.exists/last-of-keys',
+    'Keys count as the same if their last 32 characters are the same.',
+    rewriteRequests(SENDS, (request) => withKey(request, keyOf(request)?.slice(-32))),
+  ),
+  breakage(
     'idempotency.key.never-generated/runs',
     'A send without a key is refused, but its turn runs.',
     answerInstead('sendMessage', async (request, sound) => {

@@ -65,6 +65,15 @@ export const listBreakages: readonly Breakage[] = [
       request.query.size === undefined ? withQuery(request, { page: undefined }) : {},
     ),
   ),
+  ...LISTS.map((operation) =>
+    breakage(
+      `lists.page.selects-slice/third-${operation}`,
+      `From the third page on, the pages of ${operation} leave out their first item.`,
+      rewriteAnswers(operation, (body, { request }) =>
+        Number(request.query.page) > 2 ? { ...body, data: body.data.slice(1) } : body,
+      ),
+    ),
+  ),
   breakage(
     'lists.page.starts-at-one',
     'Pages are counted from zero.',

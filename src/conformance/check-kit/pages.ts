@@ -13,3 +13,26 @@ export function idsOf({ items }: Answer): unknown[] {
 export function isSamePage(one: Answer, other: Answer): boolean {
   return idsOf(one).join() === idsOf(other).join() && one.meta.total === other.meta.total;
 }
+
+/**
+ * Reads the pages of a list, from the first one to the one that is not full.
+ *
+ * @param read asks for a page by its number
+ * @param size how many items a page holds
+ * @param most how many pages are read at most
+ */
+export async function readPages(
+  read: (page: number) => Promise<Answer>,
+  size: number,
+  most: number,
+): Promise<Answer[]> {
+  const pages: Answer[] = [];
+  for (let page = 1; page <= most; page += 1) {
+    const answer = await read(page);
+    // A page beyond the end may be refused.
+    if (!answer.isSuccess && page > 1) break;
+    pages.push(answer);
+    if (answer.items.length < size) break;
+  }
+  return pages;
+}

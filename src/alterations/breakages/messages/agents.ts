@@ -26,6 +26,11 @@ export const messageAgentBreakages: readonly Breakage[] = [
     rewriteTurns((turn) => withSupport(turn, false)),
   ),
   breakage(
+    'messages.agents.tells-route/not-delegated',
+    'A turn that delegated nothing claims that it could not delegate.',
+    rewriteTurns((turn) => (turn.agent_runs.length > 0 ? turn : withSupport(turn, false))),
+  ),
+  breakage(
     'messages.agents.model-decides/supported',
     'Every turn of a credential with the scope for agents claims that it could delegate.',
     rewriteTurns((turn) => withSupport(turn, true)),

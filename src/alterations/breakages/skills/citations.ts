@@ -19,6 +19,19 @@ const UNGROUPED: readonly (readonly [way: string, what: string, (groups: Problem
   ['object', 'is the object of groups itself', (groups) => groups],
   ['list', 'is a flat list of the citations', (groups) => Object.values(groups).flat()],
   ['nothing', 'is empty', () => []],
+  [
+    'apart',
+    'has an item for each group',
+    (groups) => Object.entries(groups).map(([name, cited]) => ({ [name]: cited })),
+  ],
+  [
+    'by-type',
+    'shows only the first type that is cited',
+    (groups) => {
+      const { not_usable: [first = ''] = [], ...others } = groups;
+      return [first === '' ? others : { [first.replace(/:.*/, '')]: [first] }];
+    },
+  ],
 ];
 
 /** Citations in instructions and in turns. */

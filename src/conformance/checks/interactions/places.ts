@@ -16,6 +16,12 @@ import { allowedRows } from './allowed-rows.ts';
 /** Other credentials, none of which may answer an interaction of main. */
 const STRANGERS = ['second', 'other_user'] as const satisfies readonly CredentialName[];
 
+/**
+ * An interaction that nobody answers expires after 110 seconds, and its turn goes on. If a cancelled turn ends as late as that, the cancel
+ * did not reach it. In milliseconds of the service's time, to which `inTime` adds its tolerance.
+ */
+const BEFORE_EXPIRY = 90_000;
+
 /** The rules of interactions, at each place where an interaction can be raised (sections 3.2 and 4.4). */
 export const interactionPlaceChecks: readonly Check[] = RAISING_PLACES.flatMap((place) => {
   const { name, scenario } = place;
@@ -209,7 +215,7 @@ export const interactionPlaceChecks: readonly Check[] = RAISING_PLACES.flatMap((
         const asked = await raiseAt(t, place);
         const { stream } = asked;
         t.expect('cancel.turn.live-turn').succeeds(await cancel(t, stream.chatId), 200);
-        const end = await t.inTime(stream.rest());
+        const end = await t.inTime(stream.rest(), BEFORE_EXPIRY);
         t.expect(
           'cancel.turn.live-turn',
           'cancel.turn.ends-cancelled',
@@ -234,7 +240,7 @@ export const interactionPlaceChecks: readonly Check[] = RAISING_PLACES.flatMap((
         const { stream, actionId } = await raiseAt(t, place);
         const claim = t.expect('cancel.action-id.cancels-its-turn');
         claim.succeeds(await cancel(t, stream.chatId, { action_id: actionId }), 200);
-        const end = await t.inTime(stream.rest());
+        const end = await t.inTime(stream.rest(), BEFORE_EXPIRY);
         claim.equals(stream, end?.type, 'message.cancelled');
       },
     }),

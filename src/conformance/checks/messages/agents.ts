@@ -1,7 +1,7 @@
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel } from '../../check-kit/context.ts';
 import { delegate, hasDelegated, runWithAgents } from '../../check-kit/delegated-turn.ts';
-import { inARow } from '../../check-kit/scripted-turn.ts';
+import { inARow, withScript } from '../../check-kit/scripted-turn.ts';
 import { showEverywhere, showListed } from '../../check-kit/shown-turn.ts';
 import { cancel, completedTurn, finish } from '../../check-kit/turns.ts';
 import type { Turn } from '../../drive/actor.ts';
@@ -56,6 +56,30 @@ export const messageAgentChecks: readonly Check[] = [
       );
     },
   }),
+
+  ...CHANNELS.map((channel) =>
+    check({
+      id: `messages.agents.not-delegated.${channel}`,
+      // `agents.supported` says whether the route that the turn took could delegate.
+      requirements: ['messages.agents.tells-route'],
+      needs: ['scenario:agents'],
+      async run(t) {
+        // The same agents and the same model can delegate, so a turn that does without them says so too.
+        await delegate(t, 'agents');
+        const turn = withScript(t.scenario('agents', { permission_mode: 'auto' }), () => [
+          { say: 'I need nobody for this.' },
+        ]);
+        const sent = await t.attempt(channel, turn);
+        const { agents } = await completedTurn(t, sent);
+        t.expect('messages.agents.tells-route').equals(
+          sent,
+          isObject(agents) ? agents.supported : undefined,
+          true,
+          '/agents/supported',
+        );
+      },
+    }),
+  ),
 
   ...CHANNELS.map((channel) =>
     check({

@@ -61,6 +61,19 @@ function placeOf(name: string): RaisingPlace | undefined {
 // A request without an Authorization header that carries a bearer token is refused at every endpoint.
 export const keptTokenChecks: readonly Check[] = [
   check({
+    id: 'credentials.token.altered',
+    requirements: [REQUIRED],
+    needs: ['credential:none'],
+    async run(t) {
+      const { token = '' } = t.main;
+      for (const altered of [token.slice(0, -1), `${token}0`, token.slice(1), `0${token}`]) {
+        const headers = { authorization: `Bearer ${altered}` };
+        t.expect(REQUIRED).isRefused(await t.as('none').request('GET', '/chats', undefined, headers));
+      }
+    },
+  }),
+
+  check({
     id: 'credentials.token.running-turn',
     requirements: [REQUIRED],
     needs: ['credential:none', 'scenario:long_turn'],

@@ -4,7 +4,7 @@ import { check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { MISSING_ID, makeSkill, searchSkills, skillBody } from '../../check-kit/skills.ts';
 import type { Answer } from '../../drive/answer.ts';
-import { isObject } from '../../judge/json.ts';
+import { isObject, type JsonObject } from '../../judge/json.ts';
 
 /** Text between citations, longer than what a service may search, and shorter than the limit. */
 const LONG = 'whatever else there is, '.repeat(300);
@@ -48,9 +48,7 @@ export const skillCitationChecks = [
     ],
     needs: ['resource:citable_reference'],
     async run(t) {
-      const body = skillBody({
-        instructions: `Answer from ${brokenLike(t, t.word('citable_reference'))} only.`,
-      });
+      const body = citing(brokenLike(t, t.word('citable_reference')));
       const answer = await t.main.post('/skills', body);
       t.expect('skills.citations.form').isRefused(answer);
       t.expect('errors.references-invalid.answer').failsWith(answer, 'references-invalid');
@@ -69,6 +67,34 @@ export const skillCitationChecks = [
         'no such skill in the list',
         found,
       );
+    },
+  }),
+
+  check({
+    id: 'skills.citations.missing.together',
+    // The `data` of prompt_refs_invalid is an array whose first item is an object that groups the invalid
+    // references by category.
+    requirements: ['errors.references-invalid.grouped-data'],
+    needs: ['resource:citable_reference'],
+    async run(t) {
+      await expectCategories(
+        t,
+        t.words('citable_reference').map((reference) => brokenLike(t, reference)),
+      );
+    },
+  }),
+
+  check({
+    id: 'skills.citations.not-accepted.together',
+    // The `data` of prompt_refs_invalid is an array whose first item is an object that groups the invalid
+    // references by category.
+    requirements: ['errors.references-invalid.grouped-data'],
+    needs: ['resource:citable_reference', 'resource:unacceptable_reference'],
+    async run(t) {
+      await expectCategories(t, [
+        brokenLike(t, t.word('citable_reference')),
+        ...t.words('unacceptable_reference'),
+      ]);
     },
   }),
 
@@ -215,10 +241,10 @@ function partsOf(citation: string): { readonly type: string; readonly id: string
 /** Citations of everything that can be cited, and of many skills if the type of one citation is theirs. */
 async function manyLike(t: CheckContext, words: readonly string[]): Promise<string> {
   const ids = await Promise.all(Array.from({ length: MANY }, async () => (await makeSkill(t)).id));
-  const citing = (word: string) => ids.map((id) => `{{${partsOf(word).type}:${id}}}`).join(' and ');
+  const citingAll = (word: string) => ids.map((id) => `{{${partsOf(word).type}:${id}}}`).join(' and ');
   for (const word of words) {
-    const made = await t.main.post('/skills', skillBody({ instructions: `Answer from ${citing(word)}.` }));
-    if (made.isSuccess) return [...words, citing(word)].join(' and ');
+    const made = await t.main.post('/skills', skillBody({ instructions: `Answer from ${citingAll(word)}.` }));
+    if (made.isSuccess) return [...words, citingAll(word)].join(' and ');
   }
   return words.join(' and ');
 }
@@ -233,6 +259,39 @@ function brokenLike(t: CheckContext, reference: string): string {
   return broken;
 }
 
+/** A skill whose instructions cite something. */
+function citing(references: string): JsonObject {
+  return skillBody({ instructions: `Answer from ${references} only.` });
+}
+
+/** Expects that a text with several invalid references names each category that one of them has alone. */
+async function expectCategories(t: CheckContext, references: readonly string[]): Promise<void> {
+  const categories = new Set<string>();
+  for (const reference of references) {
+    const alone = await t.main.post('/skills', citing(reference));
+    for (const category of categoriesOf(alone)) categories.add(category);
+  }
+  const answer = await t.main.post('/skills', citing(references.join(' or ')));
+  const named = categoriesOf(answer);
+  t.expect('errors.references-invalid.grouped-data').holds(
+    answer,
+    [...categories].every((category) => named.includes(category)),
+    `the categories that these references have one by one: ${[...categories].join(', ')}`,
+    named,
+    '/data/0',
+  );
+}
+
+/** The names of the groups in a failure with invalid references, without those that are empty. */
+function categoriesOf(answer: Answer): readonly string[] {
+  const data = dataOf(answer);
+  const [groups] = Array.isArray(data) ? data : [];
+  if (!isObject(groups)) return [];
+  return Object.entries(groups).flatMap(([name, group]) =>
+    group === null || (Array.isArray(group) && group.length === 0) ? [] : [name],
+  );
+}
+
 function dataOf({ body }: Answer): unknown {
   return isObject(body) ? body.data : undefined;
 }
@@ -245,8 +304,8 @@ async function citeDeleted(t: CheckContext, reference: string): Promise<void> {
   const cited = await makeSkill(t);
   const citation = reference.replace(/[0-9]+/, String(cited.id));
   const body = () => skillBody({ instructions: `Answer as ${citation} says.` });
-  const citing = await t.main.post('/skills', body());
-  if (!citing.isSuccess) return;
+  const cites = await t.main.post('/skills', body());
+  if (!cites.isSuccess) return;
   t.given(await t.main.delete(cited.path));
   if ((await t.main.post('/skills', body())).messageCode !== 'prompt_refs_invalid') return;
   for (const instructions of [
@@ -254,7 +313,7 @@ async function citeDeleted(t: CheckContext, reference: string): Promise<void> {
     `Answer as ${citation} says. Be brief.`,
     `Be brief. Answer as ${citation} says.`,
   ]) {
-    const changed = await t.main.patch(`/skills/${citing.data.id}`, { instructions });
+    const changed = await t.main.patch(`/skills/${cites.data.id}`, { instructions });
     t.expect('skills.update.revalidates-citations').failsWith(changed, 'references-invalid');
   }
 }

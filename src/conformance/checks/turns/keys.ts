@@ -142,13 +142,13 @@ const REPLAY = {
   failedStream: { requirement: 'events.error.replay-same-error' },
 } as const satisfies Readonly<Record<string, { readonly requirement: RequirementId }>>;
 
-/** The next turn of a chat, and the requirement that it runs. */
-const NEXT = [
+/** The requirements that a send runs a turn. */
+const RUNS = {
   // POST /api/v1/chats/{chat_id}/messages is served, and runs a turn.
-  { next: 'blocking', requirement: 'turns.send.exists' },
+  blocking: 'turns.send.exists',
   // POST /api/v1/chats/{chat_id}/messages/stream is served, and runs a turn.
-  { next: 'streaming', requirement: 'turns.stream.exists' },
-] as const;
+  streaming: 'turns.stream.exists',
+} as const satisfies Readonly<Record<Channel, RequirementId>>;
 
 /** The requirements about the status of a turn that has ended. */
 const STATUS = {
@@ -246,14 +246,14 @@ const endedChecks: readonly Check[] = ENDINGS.flatMap((ending) =>
         },
       }),
 
-      ...NEXT.map(({ next, requirement }) =>
+      ...CHANNELS.map((next) =>
         check({
           id: `states.ended.${name}.${channel}.${next}-send`,
-          requirements: [requirement],
+          requirements: [RUNS[next]],
           needs,
           async run(t) {
             const { sent } = await bringToEnd(t, channel, ending);
-            t.expect(requirement).accepts(await sendWhenFree(t, next, sent.chatId));
+            t.expect(RUNS[next]).accepts(await sendWhenFree(t, next, sent.chatId));
           },
         }),
       ),
@@ -310,6 +310,26 @@ const apartChecks: readonly Check[] = CHANNELS.flatMap((channel) => {
     }),
 
     check({
+      id: `idempotency.ended.completed.${channel}.keys-alike`,
+      requirements: [requirement, RUNS[channel]],
+      async run(t) {
+        const turn = t.plain({ permission_mode: 'auto' });
+        const sent = { chatId: t.freshId(), key: t.freshId() };
+        const first = await attempt(t, channel, turn, sent);
+        t.assume(isRun(first), 'the turn did not run');
+        // Each of these keys is another one, which runs another turn.
+        const runs = t.expect(RUNS[channel]);
+        for (const key of keysLike(sent.key)) {
+          const other = await attempt(t, channel, turn, { chatId: sent.chatId, key });
+          runs.accepts(other);
+          runs.holds(other, idOf(other) !== idOf(first), 'another turn', idOf(other));
+        }
+        const again = await attempt(t, channel, turn, sent);
+        t.expect(requirement).equals(again, idOf(again), idOf(first));
+      },
+    }),
+
+    check({
       id: `idempotency.running.${channel}.at-once`,
       requirements: [requirement],
       async run(t) {
@@ -324,6 +344,12 @@ const apartChecks: readonly Check[] = CHANNELS.flatMap((channel) => {
     }),
   ];
 });
+
+/** Keys that differ from another one at their beginning or at their end only. */
+function keysLike(key: string): readonly string[] {
+  const others = (digit: string) => (digit === '7' ? '8' : '7');
+  return [`${others(key.slice(0, 1))}${key.slice(1)}`, `${key.slice(0, -1)}${others(key.slice(-1))}`];
+}
 
 /** What a repeated send under the key of a running turn may be answered (sections 3.3 and 7). */
 interface Repetition {
