@@ -14,6 +14,11 @@ export function isSamePage(one: Answer, other: Answer): boolean {
   return idsOf(one).join() === idsOf(other).join() && one.meta.total === other.meta.total;
 }
 
+/** The totals that pages show. An empty page beyond the end may have another. */
+export function totalsOn(pages: readonly Answer[]): Set<unknown> {
+  return new Set(pages.filter(({ items }) => items.length > 0).map(({ meta }) => meta.total));
+}
+
 /**
  * Reads the pages of a list, from the first one to the one that is not full.
  *

@@ -3,7 +3,7 @@ import { findChat, makeChat } from '../check-kit/chats.ts';
 import { type Check, check } from '../check-kit/check.ts';
 import type { Claim } from '../check-kit/claim.ts';
 import { CHANNELS, type CheckContext } from '../check-kit/context.ts';
-import { DEFAULT_SIZE, idsOf, isSamePage, LARGEST_SIZE, readPages } from '../check-kit/pages.ts';
+import { DEFAULT_SIZE, idsOf, isSamePage, LARGEST_SIZE, readPages, totalsOn } from '../check-kit/pages.ts';
 import { makeSkill } from '../check-kit/skills.ts';
 import { completedTurn } from '../check-kit/turns.ts';
 import type { Actor } from '../drive/actor.ts';
@@ -174,8 +174,12 @@ export const quietListChecks: readonly Check[] = [
   ...PAGED.filter(({ path }) => path.startsWith('/chats')).map(({ name, credential, path }) =>
     check({
       id: `lists.in-quiet.walk.${name}`,
-      // The query parameter `page` selects which part of a list is returned.
-      requirements: ['lists.page.selects-slice'],
+      requirements: [
+        // The query parameter `page` selects which part of a list is returned.
+        'lists.page.selects-slice',
+        // The `meta` of a list carries `total`, an integer.
+        'lists.meta.total',
+      ],
       needs: credential === 'main' ? [] : [`credential:${credential}`],
       isQuiet: true,
       async run(t) {
@@ -195,6 +199,14 @@ export const quietListChecks: readonly Check[] = [
           `each of the ${count} items of the largest pages once`,
           { shown: shown.length, missing },
           '/data',
+        );
+        const totals = totalsOn([...whole, ...parts]);
+        t.expect('lists.meta.total').holds(
+          parts.at(-1) as Answer,
+          totals.size === 1,
+          'the same total on every page',
+          [...totals],
+          '/meta/total',
         );
       },
     }),

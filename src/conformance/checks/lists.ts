@@ -3,7 +3,7 @@ import { idsListed } from '../check-kit/catalog.ts';
 import { makeChat } from '../check-kit/chats.ts';
 import { check } from '../check-kit/check.ts';
 import type { CheckContext } from '../check-kit/context.ts';
-import { DEFAULT_SIZE, idsOf, isSamePage, LARGEST_SIZE, readPages } from '../check-kit/pages.ts';
+import { DEFAULT_SIZE, idsOf, isSamePage, LARGEST_SIZE, readPages, totalsOn } from '../check-kit/pages.ts';
 import { makeSkill } from '../check-kit/skills.ts';
 import type { Answer } from '../drive/answer.ts';
 
@@ -250,7 +250,7 @@ export const listChecks = [
               page.items.length,
               '/data',
             );
-          if (hasPages(walk, made) && totalsOf(walk).size === 1) break;
+          if (hasPages(walk, made) && totalsOn(walk.pages).size === 1) break;
           wrong.push(walk);
         }
         // Other clients may move items to other pages, but hardly each time, and not unseen.
@@ -265,9 +265,9 @@ export const listChecks = [
         );
         t.expect('lists.meta.total').holds(
           last,
-          quiet === undefined || totalsOf(quiet).size === 1,
+          quiet === undefined || totalsOn(quiet.pages).size === 1,
           'the same total on every page',
-          quiet && [...totalsOf(quiet)],
+          quiet && [...totalsOn(quiet.pages)],
           '/meta/total',
         );
       },
@@ -313,11 +313,6 @@ function hasPages({ pages, second }: Walk, made: readonly unknown[]): boolean {
   const shown = pages.flatMap(idsOf);
   const isOnce = new Set(shown).size === shown.length && idsOf(second)[0] !== shown[0];
   return isOnce && made.every((id) => shown.includes(id));
-}
-
-/** The totals of the pages. An empty page beyond the end may have another. */
-function totalsOf({ pages }: Walk): Set<unknown> {
-  return new Set(pages.filter(({ items }) => items.length > 0).map(({ meta }) => meta.total));
 }
 
 /** Creates a chat with three turns. @returns the path of its listing */

@@ -3,7 +3,7 @@ import { ANY_LINES } from '../../check-kit/any-text.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { respond } from '../../check-kit/interaction-replies.ts';
-import { inARow } from '../../check-kit/scripted-turn.ts';
+import { inARow, saidInTasks, withScript } from '../../check-kit/scripted-turn.ts';
 import { type ShownTurn, showListed } from '../../check-kit/shown-turn.ts';
 import { cancel, endOf } from '../../check-kit/turns.ts';
 import type { Actor, SendOptions, Turn } from '../../drive/actor.ts';
@@ -133,7 +133,7 @@ export const everywhereChecks: readonly Check[] = [
               ? inAnyText(t.plain())
               : typeof scenario === 'string'
                 ? t.scenario(scenario)
-                : inARow(t, ...scenario)),
+                : withScript(inARow(t, ...scenario), saidInTasks(` ${ANY_LINES} `))),
             metadata: METADATA,
           };
           const sent = { chatId: t.freshId(), key: t.freshId() };
