@@ -229,6 +229,14 @@ export const quietListChecks: readonly Check[] = [
         for (const list of Object.values(await listAll(t, other)))
           for (const { id } of chats)
             expectShown(t.expect('chats.namespace.other-credentials-hidden'), list, id, false);
+        for (let page = 1; page <= chats.length; page += 1) {
+          const path = `/chats?size=1&page=${page}`;
+          const shown = t.given(await own.get(path));
+          // The other credential may have no such page (A-22).
+          const list = await other.get(path);
+          for (const id of idsOf(shown).map(String))
+            expectShown(t.expect('chats.namespace.other-credentials-hidden'), list, id, false);
+        }
       }
     },
   }),

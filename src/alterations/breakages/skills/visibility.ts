@@ -86,6 +86,11 @@ export const skillVisibilityBreakages: readonly Breakage[] = [
     rewriteBodies('createSkill', (body) => (body.shared_user_ids ? { ...body, level: 'company' } : body)),
   ),
   breakage(
+    'skills.shared-user-ids.grants-access/switched',
+    'A skill that is switched off or on is no longer shared with anybody.',
+    inSkillUpdates((fields) => ('isActive' in fields ? { ...fields, sharedUserIds: [] } : fields)),
+  ),
+  breakage(
     'skills.update.replaces-shared-users/added',
     'The users that a change names are added to the previous users.',
     inSkillUpdates(({ sharedUserIds = [], ...fields }, id, { find }) => {

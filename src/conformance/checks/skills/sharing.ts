@@ -56,6 +56,14 @@ export const skillSharingChecks = [
       const skill = await makeSkill(t, { visibility: 'shared', shared_user_ids: [another, user] });
       const other = t.as('other_user');
       await expectSeen(t, GRANTED, other, skill, true);
+      // Other changes leave the users as they are. The skill is switched off and on again.
+      for (const change of [
+        () => t.main.patch(`${skill.path}/toggle`),
+        () => t.main.patch(skill.path, { icon: 'key' }),
+        () => t.main.patch(`${skill.path}/toggle`),
+      ])
+        t.given(await change());
+      await expectSeen(t, GRANTED, other, skill, true);
       // The judge compares what the change leaves as it is, such as that the skill is switched off.
       t.given(await t.main.patch(`${skill.path}/toggle`));
       t.given(await t.main.patch(skill.path, { shared_user_ids: [another] }));
