@@ -32,7 +32,9 @@ export class TryIt extends HTMLElement {
     this.#form = form;
     this.#send.addEventListener('click', () => (this.#stop ? this.#stop.abort() : this.#run(facts, form)));
     this.#cancel.addEventListener('click', async () => this.#say(await this.#respond('cancel', {}), 'note'));
-    this.addEventListener('focusin', () => this.#proposeServer(form), { once: true });
+    // The reader may have opened the form before this script was there.
+    if (this.contains(document.activeElement)) this.#proposeServer(form);
+    else this.addEventListener('focusin', () => this.#proposeServer(form), { once: true });
     const body = element(
       'div',
       {},
