@@ -70,6 +70,24 @@ export const wireStreamBreakages: readonly Breakage[] = [
     changeData('message.delta', (data) => (data.replace ? { ...data, text: data.text.slice(-3) } : data)),
   ),
   breakage(
+    'stream.delta.replace-full/after-step',
+    'A message.delta that replaces the answer leaves out what was said before the last message.step.',
+    rewriteEvents(() => {
+      let said = '';
+      let beforeStep = '';
+      return (event) => {
+        if (event.type === 'message.step') beforeStep = said;
+        if (event.type !== 'message.delta') return [event];
+        const { text, replace } = event.data;
+        said = replace ? text : said + text;
+        const isLeftOut = replace && text.startsWith(beforeStep);
+        return [
+          isLeftOut ? { ...event, data: { ...event.data, text: text.slice(beforeStep.length) } } : event,
+        ];
+      };
+    }),
+  ),
+  breakage(
     'stream.action.unique-id',
     'All interactions of a stream have the same action_id.',
     rewriteEvents(() => {

@@ -130,6 +130,10 @@ export const pairChecks: readonly Check[] = [
         [
           { deeds: [one, other], end: endAfter(at, at + further), channel: 'blocking' },
           { deeds: [other, one], end: endAfter(at + further, at, other === one), channel: 'streaming' },
+          // What was said before the other deed is part of the full answer that a new provider's text replaces.
+          ...(other === FAILOVER
+            ? [{ deeds: [WORDS, one, FAILOVER], end: 'completed', channel: 'streaming' } as const]
+            : []),
         ],
         ['scenario:upstream_failure', ...needsOf(one), ...(other === one ? [] : needsOf(other))],
       ),
