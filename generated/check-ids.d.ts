@@ -776,6 +776,7 @@ export type CheckId =
   | 'scopes.skills.updateSkill.foreign'
   | 'service.bodies.json-requests'
   | 'service.chats.hold-turns'
+  | 'service.headers.request-ids'
   | 'service.paths.approveTool'
   | 'service.paths.cancelAuth'
   | 'service.paths.cancelTurn'

@@ -1,5 +1,6 @@
 import type { Step } from '../../../generated/types.d.ts';
 import { type Breakage, breakage } from '../alteration.ts';
+import { rewriteEverywhere } from '../decorators/rewrite-everywhere.ts';
 import { rewriteSteps } from '../decorators/rewrite-turns.ts';
 
 export const agentBreakages: readonly Breakage[] = [
@@ -35,6 +36,11 @@ export const agentBreakages: readonly Breakage[] = [
           : step,
       ),
     ),
+  ),
+  breakage(
+    'agents.delegated.names-tasks/one-id',
+    'All tasks have the same id.',
+    rewriteEverywhere((value) => (isTaskId(value) ? 'task_1' : value)),
   ),
   breakage(
     'agents.task.agent-id/other',
@@ -89,4 +95,8 @@ function isTemporary(steps: readonly Step[], task: string): boolean {
 
 function hasKey({ key }: Pick<Step, 'key'>, wanted: string): boolean {
   return key === wanted;
+}
+
+function isTaskId(value: unknown): boolean {
+  return typeof value === 'string' && /^task_[0-9a-f-]{36}$/.test(value);
 }

@@ -1,3 +1,4 @@
+import type { HttpRequest } from '../../reference/http/exchange.ts';
 import { OPERATIONS } from '../../reference/http/operation.ts';
 import { type Breakage, breakage } from '../alteration.ts';
 import { answerInstead, noSuchPath, refusing } from '../decorators/answer-instead.ts';
@@ -32,6 +33,16 @@ export const serviceBreakages: readonly Breakage[] = [
     'service.bodies.json-requests/ignored',
     'The body of a new chat is ignored.',
     rewriteRequests('createChat', () => ({ body: undefined })),
+  ),
+  breakage(
+    'envelope.meta.request-id/of-the-client',
+    'A list of chats is answered under the id that the client gave its request, whatever that is.',
+    rewriteRequests('listChats', underOwnId),
+  ),
+  breakage(
+    'events.start.request-id/of-the-client',
+    'A stream is sent under the id that the client gave its request, whatever that is.',
+    rewriteRequests('streamMessage', underOwnId),
   ),
   breakage(
     'service.chats.hold-turns/fewer',
@@ -88,3 +99,8 @@ export const serviceBreakages: readonly Breakage[] = [
     })(exchange);
   }),
 ];
+
+/** Takes over the id that a client gave its request. */
+function underOwnId(request: HttpRequest): Pick<HttpRequest, 'requestId'> {
+  return { requestId: request.header('x-request-id') ?? request.requestId };
+}

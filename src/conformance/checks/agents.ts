@@ -1,7 +1,9 @@
 import { type Check, check } from '../check-kit/check.ts';
+import type { CheckContext } from '../check-kit/context.ts';
 import { delegate, isAboutAgents, runWithAgents } from '../check-kit/delegated-turn.ts';
 import { inARow, scriptOf } from '../check-kit/scripted-turn.ts';
 import { endOf } from '../check-kit/turns.ts';
+import type { LiveStream } from '../drive/live-stream.ts';
 import { isObject, type JsonObject, objectsIn } from '../judge/json.ts';
 
 /** How the steps of a turn show its agents (section 2.3). */
@@ -65,6 +67,8 @@ export const agentChecks: readonly Check[] = [
       'agents.delegated.names-tasks',
       // A turn that delegates has a step `agents_delegated` at the point where it delegated.
       'agents.delegated.marks-point',
+      // The `agent_runs` of a turn that delegated summarise its tasks, so they are not empty.
+      'messages.agent-runs.summarise-tasks',
     ],
     needs: ['scenario:agents'],
     async run(t) {
@@ -72,6 +76,9 @@ export const agentChecks: readonly Check[] = [
       const { data } = await endOf(t, stream, 'message.completed');
       const steps = objectsIn(data.steps);
       const points = steps.filter(({ key }) => key === 'agents_delegated').map(startedTasks);
+      const named = points.flat();
+      const claim = t.expect('agents.delegated.names-tasks');
+      claim.holds(stream, named.length === new Set(named).size, 'each task once', points, '/steps');
       const tasks = new Set(steps.filter(({ key }) => key === 'agent').map(taskOf));
       t.assume(tasks.size > 1, 'the steps do not show several tasks');
 
@@ -82,11 +89,9 @@ export const agentChecks: readonly Check[] = [
         points,
         '/steps',
       );
-      const claim = t.expect('agents.delegated.names-tasks');
-      const named = points.flat();
-      claim.holds(stream, named.length === new Set(named).size, 'each task once', points, '/steps');
       for (const task of tasks)
         claim.holds(stream, isObject(task) || named.includes(task), `the task ${task}`, points, '/steps');
+      expectSummary(t, stream, data.agent_runs, named);
     },
   }),
 
@@ -196,4 +201,17 @@ function taskOf(step: JsonObject): unknown {
 /** Whether a member has a value of any type (A-92) that is not empty. */
 function isPresent(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '';
+}
+
+/** Expects a summary to name every task, if it names any: how it tells of a task is open. */
+function expectSummary(t: CheckContext, stream: LiveStream, runs: unknown, tasks: readonly unknown[]): void {
+  const told = JSON.stringify(runs) ?? '';
+  const missing = tasks.filter((task) => !told.includes(JSON.stringify(task)));
+  t.expect('messages.agent-runs.summarise-tasks').holds(
+    stream,
+    missing.length === 0 || missing.length === tasks.length,
+    'all tasks of the turn, or no names of tasks',
+    missing.map((task) => `no ${task}`),
+    '/agent_runs',
+  );
 }

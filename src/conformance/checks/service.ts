@@ -12,6 +12,10 @@ const UNKNOWN_PATH = [404, 405, 501];
 /** The head of a stream that opened. */
 const OPENED = { status: 200, messageCode: undefined };
 
+/** Ids by which clients and gateways recognise their own requests. A service may note them, but its own id stays a UUID. */
+const FOREIGN_IDS = { 'x-request-id': 'request-1', 'x-correlation-id': 'correlation-1' };
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 /** Requirements on the whole service (sections 0 and 1). */
 export const serviceChecks = [
   ...OPERATIONS.map((operation) =>
@@ -59,6 +63,29 @@ export const serviceChecks = [
       const claim = t.expect('service.bodies.json-requests');
       claim.succeeds(created);
       claim.equals(created, created.data.name, name, '/data/name');
+    },
+  }),
+
+  check({
+    id: 'service.headers.request-ids',
+    requirements: [
+      // The `meta` of a successful response carries `request_id`, a uuid string.
+      'envelope.meta.request-id',
+      // The payload of message.start carries `request_id`, a uuid.
+      'events.start.request-id',
+    ],
+    async run(t) {
+      for (const answer of [
+        t.given(await t.main.request('GET', '/chats', undefined, FOREIGN_IDS)),
+        t.given(await t.main.send(t.plain(), { headers: FOREIGN_IDS })),
+      ]) {
+        const id = answer.meta.request_id;
+        t.expect('envelope.meta.request-id').holds(answer, isUuid(id), 'a UUID', id, '/meta/request_id');
+      }
+      const stream = await t.open(t.plain(), { headers: FOREIGN_IDS });
+      await finish(t, stream);
+      const id = stream.events.find(({ type }) => type === 'message.start')?.data.request_id;
+      t.expect('events.start.request-id').holds(stream, isUuid(id), 'a UUID', id, '/request_id');
     },
   }),
 
@@ -157,4 +184,8 @@ export const serviceChecks = [
 
 function isStream(sent: Answer | LiveStream): sent is LiveStream {
   return !(sent instanceof Answer);
+}
+
+function isUuid(value: unknown): boolean {
+  return typeof value === 'string' && UUID.test(value);
 }

@@ -10,6 +10,15 @@ export const messageAgentBreakages: readonly Breakage[] = [
     'A turn that delegated has no agent_runs.',
     rewriteTurns((turn) => ({ ...turn, agent_runs: [] })),
   ),
+  breakage(
+    'messages.agent-runs.summarise-tasks/last-delegation',
+    'The agent_runs of a turn that delegates again leave out the tasks of its earlier delegations.',
+    rewriteTurns((turn) => {
+      const last = turn.steps.findLast(({ key }) => key === 'agents_delegated')?.agent_task_ids;
+      const runs = turn.agent_runs.filter(({ task_id: id }) => last?.some((each) => each === id) !== false);
+      return { ...turn, agent_runs: runs };
+    }),
+  ),
   withoutSummaries('listing', 'The listing', ({ place }) => place === 'listing'),
   withoutSummaries('replay', 'A replay', ({ isReplay }) => isReplay),
   withoutSummaries('blocking', 'The blocking send', ({ place }) => place === 'blocking'),

@@ -104,6 +104,25 @@ export const skillVisibilityBreakages: readonly Breakage[] = [
     inSkillUpdates((fields) => (fields.sharedUserIds ? { ...fields, sharedUserIds: [] } : fields)),
   ),
   breakage(
+    'skills.update.replaces-shared-users/lists',
+    'A skill that a change shares with a user is not in the lists of that user before it is switched off or on.',
+    inStore('skills', (sound) => {
+      const late = new Set<number>();
+      return {
+        update(id, fields) {
+          if (fields.sharedUserIds) late.add(id);
+          else if ('isActive' in fields) late.delete(id);
+          return sound.update(id, fields);
+        },
+        list(viewer, page) {
+          const { skills, total } = sound.list(viewer, page);
+          const shown = skills.filter(({ id, userId }) => userId === viewer.userId || !late.has(id));
+          return { skills: shown, total: total - skills.length + shown.length };
+        },
+      };
+    }),
+  ),
+  breakage(
     'skills.shared-user-ids.same-company',
     'A user of another company is dropped from shared_user_ids without a failure.',
     dropping('shared_user_ids', SKILL_WRITES),

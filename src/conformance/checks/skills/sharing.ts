@@ -14,6 +14,13 @@ const SAME_COMPANY = 'skills.shared-user-ids.same-company';
 // Creating a skill that is shared with a user of another company fails with 403 api_v1_resource_not_allowed.
 const NOT_ALLOWED = 'errors.resource-not-allowed.shared-user';
 
+/** Changes that leave a skill shared with the same users. */
+const OTHER_CHANGES = [
+  { description: 'Described' },
+  { instructions: 'Answer in two sentences.' },
+  { icon: 'key' },
+];
+
 /** Lists of users at each place of which a service has to look, and every place that shows whom a list admits (section 2.4). */
 export const skillSharingChecks = [
   check({
@@ -44,6 +51,34 @@ export const skillSharingChecks = [
       t.expect(SAME_COMPANY).isRefused(await t.main.post('/skills', skillBody(sharing)));
       const { path } = await makeSkill(t);
       t.expect(SAME_COMPANY).isRefused(await t.main.patch(path, sharing));
+    },
+  }),
+
+  check({
+    id: 'skills.sharing.replaced',
+    requirements: [
+      REPLACED,
+      // An update of a skill changes only the members that were sent.
+      'skills.update.only-sent-fields',
+    ],
+    needs: ['credential:other_user', 'resource:two_company_users'],
+    async run(t) {
+      const other = t.as('other_user');
+      const [user, another] = t.resources('two_company_users');
+      const skill = await makeSkill(t, { visibility: 'shared', shared_user_ids: [user] });
+      t.given(await other.get(skill.path));
+      t.given(await t.main.patch(skill.path, { shared_user_ids: [another] }));
+      await expectSeen(t, REPLACED, other, skill, false);
+
+      t.given(await t.main.patch(skill.path, { shared_user_ids: [user] }));
+      await expectSeen(t, REPLACED, other, skill, true);
+      for (const change of OTHER_CHANGES) {
+        t.given(await t.main.patch(skill.path, change));
+        t.expect('skills.update.only-sent-fields').succeeds(await other.get(skill.path));
+      }
+      // A service may refuse to share a skill with nobody.
+      const cleared = await t.main.patch(skill.path, { shared_user_ids: [] });
+      if (cleared.isSuccess) await expectSeen(t, REPLACED, other, skill, false);
     },
   }),
 

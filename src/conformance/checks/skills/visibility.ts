@@ -17,13 +17,6 @@ const VISIBLE = [
   { resource: 'shared_skill', requirement: 'skills.visible.shared' },
 ] as const;
 
-/** Changes that leave a skill shared with the same users. */
-const OTHER_CHANGES = [
-  { description: 'Described' },
-  { instructions: 'Answer in two sentences.' },
-  { icon: 'key' },
-];
-
 /** The visibility of skills and sharing them with users (section 2.4). */
 export const skillVisibilityChecks = [
   ...VISIBLE.map(({ resource, requirement }) =>
@@ -117,35 +110,6 @@ export const skillVisibilityChecks = [
       claim.isRefused(await other.get(withNobody.path));
       const { page, found } = await searchSkills(t, ({ id }) => id === withUser.id, other);
       claim.holds(page, found !== undefined, `the skill ${withUser.id} in the list`, found);
-    },
-  }),
-
-  check({
-    id: 'skills.sharing.replaced',
-    requirements: [
-      // The users that a change names replace those that the skill was shared with.
-      'skills.update.replaces-shared-users',
-      // An update of a skill changes only the members that were sent.
-      'skills.update.only-sent-fields',
-    ],
-    needs: ['credential:other_user', 'resource:two_company_users'],
-    async run(t) {
-      const other = t.as('other_user');
-      const [user, another] = t.resources('two_company_users');
-      const { path } = await makeSkill(t, { visibility: 'shared', shared_user_ids: [user] });
-      t.given(await other.get(path));
-      t.given(await t.main.patch(path, { shared_user_ids: [another] }));
-      t.expect('skills.update.replaces-shared-users').isRefused(await other.get(path));
-
-      t.given(await t.main.patch(path, { shared_user_ids: [user] }));
-      t.expect('skills.update.replaces-shared-users').succeeds(await other.get(path));
-      for (const change of OTHER_CHANGES) {
-        t.given(await t.main.patch(path, change));
-        t.expect('skills.update.only-sent-fields').succeeds(await other.get(path));
-      }
-      // A service may refuse to share a skill with nobody (A-121).
-      const cleared = await t.main.patch(path, { shared_user_ids: [] });
-      if (cleared.isSuccess) t.expect('skills.update.replaces-shared-users').isRefused(await other.get(path));
     },
   }),
 
