@@ -28,6 +28,24 @@ export const cancelBreakages: readonly Breakage[] = [
     ),
   ),
   breakage(
+    'cancel.turn.ok-means-delivered/again',
+    'A cancellation that is repeated because the first was not delivered succeeds, and the turn goes on.',
+    inDelivery(({ cancel }) => {
+      const undelivered = new Set<unknown>();
+      return {
+        cancel(turn) {
+          if (undelivered.has(turn)) return;
+          try {
+            return cancel(turn);
+          } catch (error) {
+            undelivered.add(turn);
+            throw error;
+          }
+        },
+      };
+    }),
+  ),
+  breakage(
     'cancel.turn.finished-is-ok/conflict',
     'A cancellation after the end of the turn is refused.',
     rewriteAnswers(

@@ -30,6 +30,13 @@ export const serviceBreakages: readonly Breakage[] = [
     ),
   ),
   breakage(
+    'service.bodies.json-requests/charset',
+    'A new chat whose content type names a charset is refused.',
+    answerInstead('createChat', (request) =>
+      request.header('content-type')?.includes('charset') ? refuse(request) : undefined,
+    ),
+  ),
+  breakage(
     'service.bodies.json-requests/ignored',
     'The body of a new chat is ignored.',
     rewriteRequests('createChat', () => ({ body: undefined })),

@@ -264,6 +264,8 @@ export const cancelChecks = [
       'cancel.undelivered.turn-goes-on',
       // A cancel that cannot be delivered gets 502 api_v1_core_unavailable, and the turn keeps running.
       'errors.cancel-not-delivered.answer',
+      // A cancel that gets 200 well before the end of the turn was delivered, so the turn ends as cancelled.
+      'cancel.turn.ok-means-delivered',
     ],
     needs: ['scenario:long_turn', 'fault:cancel_delivery'],
     waits: WATCHED,
@@ -284,6 +286,11 @@ export const cancelChecks = [
         'a turn that continues',
         end?.type,
       );
+      // The client tries again. A fault that lasts refuses that too.
+      const again = await t.main.act(stream.chatId, 'cancel', {});
+      if (!again.isSuccess) return;
+      const cut = await finish(t, stream);
+      t.expect('cancel.turn.ok-means-delivered').equals(stream, cut?.type, 'message.cancelled');
     },
   }),
 

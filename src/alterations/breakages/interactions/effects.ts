@@ -3,6 +3,7 @@ import type { OperationId } from '../../../reference/http/operation.ts';
 import type { Decision } from '../../../reference/interactions/delivery.ts';
 import { type Breakage, breakage, type PortChange, type Wrap } from '../../alteration.ts';
 import { answerAfter, refusing } from '../../decorators/answer-instead.ts';
+import { isSuccess, refuse } from '../../decorators/answers.ts';
 import { inDecisions } from '../../decorators/ports.ts';
 import { type Body, bodyOf, insteadOf } from '../../decorators/requests.ts';
 import { rewriteEvents } from '../../decorators/rewrite-events.ts';
@@ -74,6 +75,15 @@ export const effectBreakages: readonly Breakage[] = [
     'interactions.respond-elicitation.content',
     'Content that satisfies the requested schema is refused.',
     refusing('respondElicitation', ({ action, content }) => action === 'accept' && content !== undefined),
+  ),
+  breakage(
+    'interactions.respond-elicitation.content/empty',
+    'The service takes a form without a value, which requires none, and tells the client that it has refused it.',
+    answerAfter('respondElicitation', (request, answer) => {
+      const { action, content = { value: null } } = bodyOf(request);
+      const isEmpty = action === 'accept' && Object.keys(content).length === 0;
+      return isEmpty && isSuccess(answer) ? refuse(request) : undefined;
+    }),
   ),
   breakage(
     'interactions.respond-elicitation.decline-refuses',

@@ -31,6 +31,7 @@ const FORMS: readonly JsonObject[] = [
   { ...FILLED, weight: 1.5 },
   { ...FILLED, weight: 1 },
   { ...FILLED, branch: 'station' },
+  {},
 ];
 
 /** Every value of a form reaches the connector that asked (section 4.4). */
