@@ -19,6 +19,7 @@ const TOUR = [
   'stream.action.resolved-separately',
   'stream.delta.failover',
   'turns.mode.auto-runs-tools',
+  'turns.pairs.tool.failover',
   'turns.stream.same-body',
 ];
 
