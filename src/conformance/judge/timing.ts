@@ -9,7 +9,7 @@ const UNMEASURED = 2500;
  * Delays that were measured so long before or after a span count too, in milliseconds of the real clock: standstills come together, and what
  * serves one stream of the target may stand still while another request is answered.
  */
-const NEARBY = 1000;
+export const NEARBY = 1000;
 /** An event may be delayed twice: when the target sends it, and when we read it. */
 const DELAYS = 2;
 

@@ -20,14 +20,15 @@ import { type OpenRunOptions, openRun } from './open-run.ts';
 import type { Plan } from './plan-run.ts';
 import { reachTarget } from './reach-target.ts';
 import { redactResult } from './redact-result.ts';
-import { type RunCheckParts, runCheck } from './run-check.ts';
-import { runScheduled } from './schedule.ts';
+import { runRepeating } from './repeat.ts';
+import { runCheck } from './run-check.ts';
 
 /*
  * A broken claim of a check becomes a finding of the report in these stages, and nowhere else:
  *
  *   while the run goes on, for each check
- *     1. repeat       a check that was interrupted by the connection, or broke claims while a machine stood still, runs once more
+ *     1. repeat       a check that was interrupted by the connection runs once more. So does one whose clocks showed nothing because a machine
+ *                     stood still: after all others, when less is going on
  *     2. doubt        claims that rest on a wrong entry of the profile are dropped
  *   after the last check
  *     3. settle       claims that only follow from a refused operation are dropped; the rest become findings
@@ -59,26 +60,21 @@ export async function runChecks({
 }: SuiteOptions): Promise<SuiteResult> {
   const started = new Date();
   const run = openRun(options);
-  const { judgement, log, stop, profile } = run;
+  const { judgement, log, stop } = run;
   const { exchanges } = log;
   noteLeftOut(plan, judgement);
   const doubts = new Doubts({ judgement, exchanges, stop, runCheck: (check) => runCheck(check, run) });
   const outcomes: CheckRun[] = [];
-  const { timeScale } = profile.timers;
-  const running = runScheduled(plan.checks, { concurrency, timeScale }, async (check, onWait) => {
-    if (stop.aborted) return;
-    onBegin?.(check);
-    const begun = run.now();
-    const weighed = await doubts.weigh(await repeatInterrupted(check, { ...run, onWait }));
-    const outcome = { ...weighed, duration: Math.round(run.now() - begun) };
-    if (outcome.status === 'incomplete') {
-      const cause = nameCause(check, outcome);
-      judgement.incomplete.push(`${check.id} did not reach its end: ${outcome.reason}${cause}`);
-    }
-    if (outcome.status === 'left-out') noteDoubts(outcome, judgement);
+  const conclude = async (tried: CheckRun) => {
+    const outcome = await doubts.weigh(tried);
+    const { check, status, reason } = outcome;
+    if (status === 'incomplete')
+      judgement.incomplete.push(`${check.id} did not reach its end: ${reason}${nameCause(check, outcome)}`);
+    if (status === 'left-out') noteDoubts(outcome, judgement);
     outcomes.push(outcome);
     onOutcome?.(outcome);
-  });
+  };
+  const running = runRepeating(plan.checks, run, { concurrency, onBegin, conclude });
   await running.finally(() => run.close());
   if (options.signal?.aborted) judgement.incomplete.push(describeStop(options.signal));
   return {
@@ -145,44 +141,6 @@ export async function judgeTarget(options: JudgeTargetOptions): Promise<SuiteRep
   }
 }
 
-/**
- * Runs a check, and runs it once more where its result proves nothing. After a broken connection, a second attempt that passes still stands in
- * the report. After a standstill in which a timer of the target may have fired, it does not: the target is not to blame.
- */
-async function repeatInterrupted(check: Check, run: RunCheckParts): Promise<CheckRun> {
-  const doubted = await runDoubting(check, run);
-  const first = doubted.status === 'left-out' && !run.stop.aborted ? await runDoubting(check, run) : doubted;
-  if (!first.isTransportFailure || run.stop.aborted) return first;
-  const second = await runCheck(check, run);
-  if (second.status === 'passed')
-    run.judgement.incomplete.push(`${check.id} succeeded at its second attempt only: ${first.reason}`);
-  return second;
-}
-
-/**
- * The shortest time in which a timer of the service may fire that the checks do not reckon with: an interaction that expires (A-103). In
- * milliseconds of the service's time.
- */
-const SHORTEST_TIMER = 60_000;
-
-/**
- * How long a machine must have stood still before a check that waits is doubted too, in milliseconds of the real clock. Such a check reckons
- * with the timer that it waits for, and at a large time scale every short standstill would put it in doubt.
- */
-const LONG_STANDSTILL = 250;
-
-/** Runs a check. Where a standstill may have let a timer fire in the middle of it, a violation or an interruption proves nothing. */
-async function runDoubting(check: Check, run: RunCheckParts): Promise<CheckRun> {
-  const begun = run.now();
-  const outcome = await runCheck(check, run);
-  const span = run.timing.between(begun, run.now());
-  const isShort = check.waits !== undefined && run.timing.standstillIn(span) < LONG_STANDSTILL;
-  if (!isDoubtful(outcome) || isShort || span.uncertainty < SHORTEST_TIMER) return outcome;
-  const reason = `${run.timing.describeStandstill(span)}, and a timer of the target may have fired meanwhile`;
-  const doubted = outcome.broken.map(({ requirement }) => requirement);
-  return { ...outcome, status: 'left-out', reason, broken: [], doubted };
-}
-
 /** Says of the requirements of a check that was left out that it could not judge them. */
 function noteDoubts(
   { check, reason = 'its clocks showed nothing', doubted = [] }: CheckRun,
@@ -190,11 +148,6 @@ function noteDoubts(
 ): void {
   for (const requirement of check.requirements) judgement.cannotJudge(requirement, reason);
   for (const requirement of doubted) judgement.doubt(requirement, reason);
-}
-
-/** Whether a timer that fired in the target may explain the outcome. A broken connection is repeated anyway. */
-function isDoubtful({ broken, status, isTransportFailure, isSuiteDefect }: CheckRun): boolean {
-  return broken.length > 0 || (status === 'incomplete' && !isTransportFailure && !isSuiteDefect);
 }
 
 /** The scenarios and faults that the check depends on, unless the reason names its cause already. */

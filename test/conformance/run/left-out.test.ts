@@ -16,8 +16,12 @@ const REQUIREMENT = 'stream.terminal.exactly-one';
 let target: RawTarget;
 afterEach(() => target.close());
 
-/** Runs one check against a target. @param answer answers streaming sends; other requests succeed */
-async function run(one: Check, answer: (socket: Socket) => void = () => {}, timeScale = 1) {
+/** Runs checks against a target. @param answer answers streaming sends; other requests succeed */
+async function run(
+  checks: Check | readonly Check[],
+  answer: (socket: Socket) => void = () => {},
+  timeScale = 1,
+) {
   target = await openRawTarget((socket, { path }) =>
     path.endsWith('/stream') ? answer(socket) : respond(socket, 200, '{}'),
   );
@@ -33,7 +37,7 @@ async function run(one: Check, answer: (socket: Socket) => void = () => {}, time
     faults: {},
     timers: { timeScale },
   };
-  const plan = planChecks([one], profile, { only: [], skip: [], isFast: false, isLong: true });
+  const plan = planChecks([checks].flat(), profile, { only: [], skip: [], isFast: false, isLong: true });
   const { requirements } = loadRegistry();
   const result = await runChecks({ plan, profile, transport, requirements, concurrency: 1 });
   await transport.close();
@@ -86,6 +90,11 @@ describe('a check that has nothing to see at a target', () => {
   });
 });
 
+/** Halts this process for so long that a scaled timer of the target may fire. */
+function standStill(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}
+
 describe('a claim that broke while this machine stood still', () => {
   const standingStill = check({
     id: 'standing.still',
@@ -93,8 +102,7 @@ describe('a claim that broke while this machine stood still', () => {
     async run(t) {
       const answer = await t.main.get('/chats');
       t.expect(REQUIREMENT).succeeds(answer);
-      const halt = new Int32Array(new SharedArrayBuffer(4));
-      Atomics.wait(halt, 0, 0, 300);
+      standStill(300);
       t.expect(REQUIREMENT).succeeds(await t.main.get('/chats'), 299);
     },
   });
@@ -106,5 +114,34 @@ describe('a claim that broke while this machine stood still', () => {
     const requirement = loadRegistry().requirements.find(({ id }) => id === REQUIREMENT);
     expect(requirement && rowStatus(requirement, row)).toBe('not-judged');
     expect(row?.notJudged).toContain('stood still for up to');
+  });
+
+  it('is looked at again after all other checks, when the machine goes on', async () => {
+    const begun: string[] = [];
+    const once = check({
+      id: 'standing.once',
+      requirements: [REQUIREMENT],
+      async run(t) {
+        begun.push('once');
+        // Ten times as long as a busy machine delays an attempt.
+        if (begun.length === 1) standStill(1500);
+        t.expect(REQUIREMENT).succeeds(await t.main.get('/chats'), 299);
+      },
+    });
+    const other = check({
+      id: 'other.check',
+      requirements: [REQUIREMENT],
+      async run(t) {
+        begun.push('other');
+        t.expect(REQUIREMENT).succeeds(await t.main.get('/chats'));
+      },
+    });
+    const { outcomes, row } = await run([once, other], undefined, 30);
+    expect(begun).toEqual(['once', 'other', 'once']);
+    expect(outcomes).toMatchObject([
+      { check: { id: 'other.check' }, status: 'passed' },
+      { check: { id: 'standing.once' }, status: 'violated' },
+    ]);
+    expect(row).toMatchObject({ violations: 1 });
   });
 });

@@ -1,0 +1,94 @@
+import type { Check } from '../check-kit/check.ts';
+import { NEARBY, STOOD_STILL } from '../judge/timing.ts';
+import type { CheckRun } from '../verdict/outcome.ts';
+import { type RunCheckParts, runCheck } from './run-check.ts';
+import { runScheduled } from './schedule.ts';
+
+/** Checks that run at once when those are repeated whose clocks showed nothing. */
+const QUIET_CONCURRENCY = 2;
+/** The pause before that, in milliseconds of the real clock: a standstill just before an attempt counts against it too. */
+const CALM = NEARBY + 500;
+
+/**
+ * The shortest time in which a timer of the service may fire that the checks do not reckon with: an interaction that expires (A-103). In
+ * milliseconds of the service's time.
+ */
+const SHORTEST_TIMER = 60_000;
+
+/**
+ * How long a machine must have stood still before a check that waits is doubted too, in milliseconds of the real clock. Such a check reckons
+ * with the timer that it waits for, and at a large time scale every short standstill would put it in doubt.
+ */
+const LONG_STANDSTILL = 250;
+
+export interface RepeatOptions {
+  /** Checks that run at once, not counting those that wait. */
+  readonly concurrency: number;
+  /** Called with each check when it begins. */
+  readonly onBegin?: ((check: Check) => void) | undefined;
+  /** Called once with the result of each check, all attempts together. */
+  conclude(tried: CheckRun): Promise<void>;
+}
+
+/**
+ * Runs checks, and repeats those whose results prove nothing: at once after a broken connection, and after all others where a machine stood
+ * still, because less is going on then. Once the run is stopped, no more checks begin.
+ */
+export async function runRepeating(
+  checks: readonly Check[],
+  run: RunCheckParts,
+  { concurrency, onBegin, conclude }: RepeatOptions,
+): Promise<void> {
+  const { timeScale } = run.profile.timers;
+  const attempt = async (check: Check, onWait: () => void, spent = 0): Promise<CheckRun> => {
+    const begun = run.now();
+    const tried = await repeatInterrupted(check, { ...run, onWait });
+    return { ...tried, duration: spent + Math.round(run.now() - begun) };
+  };
+  const postponed: CheckRun[] = [];
+  await runScheduled(checks, { concurrency, timeScale }, async (check, onWait) => {
+    if (run.stop.aborted) return;
+    onBegin?.(check);
+    const tried = await attempt(check, onWait);
+    if (showedNothing(tried)) postponed.push(tried);
+    else await conclude(tried);
+  });
+  if (postponed.length === 0) return;
+  await run.sleep(CALM, run.stop);
+  const again = postponed.map((first) => ({ ...first.check, first }));
+  await runScheduled(again, { concurrency: QUIET_CONCURRENCY, timeScale }, async ({ first }, onWait) =>
+    conclude(run.stop.aborted ? first : await attempt(first.check, onWait, first.duration)),
+  );
+}
+
+/** Whether a check was left out because a machine stood still, and not because of what the target does. */
+function showedNothing({ status, reason }: CheckRun): boolean {
+  return status === 'left-out' && reason?.includes(STOOD_STILL) === true;
+}
+
+/** Runs a check, and runs it once more after a broken connection. A second attempt that passes still stands in the report. */
+async function repeatInterrupted(check: Check, run: RunCheckParts): Promise<CheckRun> {
+  const first = await runDoubting(check, run);
+  if (!first.isTransportFailure || run.stop.aborted) return first;
+  const second = await runCheck(check, run);
+  if (second.status === 'passed')
+    run.judgement.incomplete.push(`${check.id} succeeded at its second attempt only: ${first.reason}`);
+  return second;
+}
+
+/** Runs a check. Where a standstill may have let a timer fire in the middle of it, a violation or an interruption proves nothing. */
+async function runDoubting(check: Check, run: RunCheckParts): Promise<CheckRun> {
+  const begun = run.now();
+  const outcome = await runCheck(check, run);
+  const span = run.timing.between(begun, run.now());
+  const isShort = check.waits !== undefined && run.timing.standstillIn(span) < LONG_STANDSTILL;
+  if (!isDoubtful(outcome) || isShort || span.uncertainty < SHORTEST_TIMER) return outcome;
+  const reason = `${run.timing.describeStandstill(span)}, and a timer of the target may have fired meanwhile`;
+  const doubted = outcome.broken.map(({ requirement }) => requirement);
+  return { ...outcome, status: 'left-out', reason, broken: [], doubted };
+}
+
+/** Whether a timer that fired in the target may explain the outcome. A broken connection is repeated anyway. */
+function isDoubtful({ broken, status, isTransportFailure, isSuiteDefect }: CheckRun): boolean {
+  return broken.length > 0 || (status === 'incomplete' && !isTransportFailure && !isSuiteDefect);
+}
