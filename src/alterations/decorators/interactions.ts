@@ -1,5 +1,5 @@
 import type { ActionRequired } from '../../../generated/types.d.ts';
-import type { HttpRequest, JsonAnswer } from '../../reference/http/exchange.ts';
+import type { HttpAnswer, HttpRequest, JsonAnswer } from '../../reference/http/exchange.ts';
 import type { Wrap } from '../alteration.ts';
 import { answerInstead } from './answer-instead.ts';
 import { ANSWERED_BY, ANSWERS } from './operations.ts';
@@ -47,14 +47,17 @@ export function haveSameToken(one: HttpRequest, other: HttpRequest): boolean {
   return one.header('authorization') === other.header('authorization');
 }
 
-/** Closes an interaction for everybody once an answer to it fails. @param failure answers all later attempts */
-export function closingAt(status: number, failure: (request: HttpRequest) => JsonAnswer): Wrap {
+/** Closes an interaction for everybody once an answer to it has ended in some way. @param failure answers all later attempts */
+export function closingOnce(
+  closes: (answer: HttpAnswer, request: HttpRequest) => boolean,
+  failure: (request: HttpRequest) => JsonAnswer,
+): Wrap {
   return (exchange) => {
     const closed = new Set<string>();
     return answerInstead(ANSWERS, async (request, sound) => {
       if (closed.has(actionIdOf(request))) return failure(request);
       const answer = await sound(request);
-      if (answer.status === status) closed.add(actionIdOf(request));
+      if (closes(answer, request)) closed.add(actionIdOf(request));
       return answer;
     })(exchange);
   };

@@ -22,16 +22,9 @@ export const RAISING_PLACES: readonly RaisingPlace[] = [
   { name: 'elicitation', kind: 'elicitation', scenario: 'elicitation' },
   { name: 'auth-required', kind: 'auth_required', scenario: 'auth_required' },
   { name: 'task-tool-approval', kind: 'tool_approval', scenario: 'agents_with_tool_approval' },
-];
-
-/** The other kinds of interaction that the task of an agent can raise. What the turn's own interactions do not share is checked here too. */
-const TASK_PLACES: readonly RaisingPlace[] = [
   { name: 'task-elicitation', kind: 'elicitation', scenario: 'agents_with_elicitation' },
   { name: 'task-auth-required', kind: 'auth_required', scenario: 'agents_with_auth_required' },
 ];
-
-/** Every place, whoever asks. */
-export const ASKING_PLACES: readonly RaisingPlace[] = [...RAISING_PLACES, ...TASK_PLACES];
 
 /** The answer to an interaction: the action in the path, and the body. */
 export interface Reply {
@@ -69,6 +62,27 @@ const REPLIES: Readonly<Record<Kind, (event: LiveEvent, choice: Choice) => Reply
     },
   }),
   auth_required: ({ data }) => ({ action: 'cancel-auth', body: { action_id: data.action_id } }),
+};
+
+/** An answer that refuses what an interaction asks for. */
+export interface Refusal {
+  /** The end of the ids of checks. */
+  readonly name: string;
+  /** The members that replace those of the reply's body. */
+  change(asked: LiveEvent): JsonObject;
+}
+
+/** The refusals of each kind of interaction. */
+export const REFUSALS: Readonly<Record<Kind, readonly Refusal[]>> = {
+  tool_approval: [
+    { name: 'refused', change: (asked) => REPLIES.tool_approval(asked, { approved: false }).body },
+  ],
+  plan_approval: [{ name: 'rejected', change: () => ({ action: 'reject' }) }],
+  elicitation: [
+    { name: 'declined', change: () => ({ action: 'decline', content: undefined }) },
+    { name: 'aborted', change: () => ({ action: 'cancel', content: undefined }) },
+  ],
+  auth_required: [],
 };
 
 /** One reply of each kind to the interaction with this id. */

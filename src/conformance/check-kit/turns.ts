@@ -101,6 +101,12 @@ export function citing(t: CheckContext, agents: readonly number[]): Turn {
   return { ...turn, content: `${agents.map((id) => `{{agent:${id}}}`).join(' ')}\n\n${turn.content}` };
 }
 
+/** A turn that any model can answer, and that attaches some agents and cites others. */
+export function selecting(t: CheckContext, attached: readonly number[], cited: readonly number[] = []): Turn {
+  const turn = cited.length > 0 ? citing(t, cited) : t.plain();
+  return { ...turn, attachments: { agent_ids: attached } };
+}
+
 /** Whether the turn carries a script, so that the model does the same each time. */
 export function isScripted({ content }: Turn): boolean {
   return findScript(content) !== undefined;

@@ -1,5 +1,5 @@
 import { check } from '../check-kit/check.ts';
-import { ASKING_PLACES, answer, raise } from '../check-kit/interaction-replies.ts';
+import { answer, RAISING_PLACES, raise } from '../check-kit/interaction-replies.ts';
 import { startTurn } from '../check-kit/running-turn.ts';
 import { cancel, chatOf, finish } from '../check-kit/turns.ts';
 import { Answer } from '../drive/answer.ts';
@@ -294,7 +294,7 @@ export const cancelChecks = [
     },
   }),
 
-  ...ASKING_PLACES.map(({ name, scenario, kind }) =>
+  ...RAISING_PLACES.map(({ name, scenario, kind }) =>
     check({
       id: `cancel.undelivered.pending.${name}`,
       // If a cancel could not be delivered, its turn keeps running.

@@ -2,13 +2,7 @@ import type { ScenarioName } from '../../../generated/ids.d.ts';
 import type { Act, Script } from '../../rig/script/act.ts';
 import { type Check, check } from '../check-kit/check.ts';
 import type { CheckContext } from '../check-kit/context.ts';
-import {
-  ASKING_PLACES,
-  RAISING_PLACES,
-  type RaisingPlace,
-  raise,
-  respond,
-} from '../check-kit/interaction-replies.ts';
+import { RAISING_PLACES, type RaisingPlace, raise, respond } from '../check-kit/interaction-replies.ts';
 import { askingActOf, inTasks, withScript } from '../check-kit/scripted-turn.ts';
 import { raiseAgain, SECOND_PLACES } from '../check-kit/second-question.ts';
 import type { LiveStream } from '../drive/live-stream.ts';
@@ -119,7 +113,7 @@ export const pingChecks: readonly Check[] = [
     }),
   ),
 
-  ...ASKING_PLACES.map(({ name, scenario, kind }) =>
+  ...RAISING_PLACES.map(({ name, scenario, kind }) =>
     check({
       id: `stream.ping.pending-${name}`,
       requirements: [PAUSE],

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Breakage, breakage } from '../../alteration.ts';
 import { answerAfter, answerInstead, noSuchPath, succeedAt } from '../../decorators/answer-instead.ts';
 import { notPending, refuse, resolved } from '../../decorators/answers.ts';
-import { approvalOf, closingAt, ownerOf, withInteractions } from '../../decorators/interactions.ts';
+import { approvalOf, closingOnce, ownerOf, withInteractions } from '../../decorators/interactions.ts';
 import { ANSWERS } from '../../decorators/operations.ts';
 import { inStore } from '../../decorators/ports.ts';
 import { actionIdOf, bodyOf, insteadOf, withBody, withTokenOf } from '../../decorators/requests.ts';
@@ -102,7 +102,7 @@ export const interactionBreakages: readonly Breakage[] = [
   breakage(
     'interactions.state.owner-only/closes',
     'An answer from another credential is refused, and closes the interaction for its owner.',
-    closingAt(404, notPending),
+    closingOnce(({ status }) => status === 404, notPending),
   ),
   breakage(
     'interactions.answer.own-credential-only/accepted',
@@ -142,7 +142,7 @@ export const interactionBreakages: readonly Breakage[] = [
   breakage(
     'interactions.answer.wrong-kind/closes',
     'An answer through the endpoint of another kind closes the interaction.',
-    closingAt(404, notPending),
+    closingOnce(({ status }) => status === 404, notPending),
   ),
   breakage(
     'interactions.plan.in-auto',

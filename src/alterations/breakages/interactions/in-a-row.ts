@@ -1,9 +1,9 @@
 import type { HttpAnswer, HttpRequest } from '../../../reference/http/exchange.ts';
 import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
 import { answerInstead } from '../../decorators/answer-instead.ts';
-import { isSuccess, notPending } from '../../decorators/answers.ts';
+import { fail, isSuccess, notPending } from '../../decorators/answers.ts';
 import {
-  closingAt,
+  closingOnce,
   deciding,
   haveSameToken,
   ownerOf,
@@ -27,12 +27,12 @@ export const inARowBreakages: readonly Breakage[] = [
   breakage(
     'interactions.state.approve-tool-resolves/after-outage',
     'An interaction that could not be looked up for a moment is closed.',
-    closingAt(503, notPending),
+    closingOnce(({ status }) => status === 503, notPending),
   ),
   breakage(
     'interactions.state.approve-tool-resolves/unfitting',
     'An answer that is refused because it does not fit its question closes it.',
-    closingAt(400, notPending),
+    closingOnce(({ status }) => status === 400, notPending),
   ),
   breakage(
     'interactions.approve-tool.refused-skips/second',
@@ -122,6 +122,26 @@ export const inARowBreakages: readonly Breakage[] = [
         const isForeign = owner !== undefined && !haveSameToken(owner, request);
         return isForeign && done.has(actionIdOf(request)) ? notPending(request) : answer;
       });
+    }),
+  ),
+  breakage(
+    'interactions.resolved.second-answer-refused/aborted',
+    'Once a question is aborted, nobody finds it any more.',
+    closingOnce(
+      (answer, request) => isSuccess(answer) && bodyOf(request)?.action === 'cancel',
+      (request) => fail(request, 'action-not-found'),
+    ),
+  ),
+  breakage(
+    'agents.task.correlates/first-task',
+    'Every question names the task of the turn that has asked first.',
+    rewriteEvents(() => {
+      let first: Body;
+      return (event) => {
+        if (event.type !== 'message.action_required' || event.data.kind !== 'elicitation') return [event];
+        first ??= event.data.agent;
+        return [{ ...event, data: { ...event.data, ...(first && { agent: first }) } }];
+      };
     }),
   ),
   breakage(

@@ -58,6 +58,15 @@ export const malformedBreakages: readonly Breakage[] = [
     })),
   ),
   breakage(
+    'interactions.approve-tool.one-decision-each/one-for-all',
+    'One approval runs all tools that the task of an agent asks for.',
+    completing('approveTool', (body, { event }) =>
+      event.agent && body.decisions?.some(({ approved }: Body) => approved)
+        ? { ...body, decisions: approvalsOf(event) }
+        : body,
+    ),
+  ),
+  breakage(
     'interactions.approve-tool.approved',
     'A decision without approved approves its tool.',
     completing('approveTool', (body) => ({

@@ -2,7 +2,7 @@ import { FAULT_HEADER } from '../../../reference/faults/fault-scope.ts';
 import { type Breakage, type BreakageId, breakage } from '../../alteration.ts';
 import { succeedAt } from '../../decorators/answer-instead.ts';
 import { refuse, resolved } from '../../decorators/answers.ts';
-import { closingAt } from '../../decorators/interactions.ts';
+import { closingOnce } from '../../decorators/interactions.ts';
 import { ANSWERS } from '../../decorators/operations.ts';
 import { recode, rewriteAnswers, rewriteFailures } from '../../decorators/rewrite-answers.ts';
 
@@ -19,7 +19,10 @@ export const undeliveredBreakages: readonly Breakage[] = [
   breakage(
     'interactions.undelivered.pending-again',
     'An answer that never left the service closes its interaction.',
-    closingAt(503, (request) => refuse(request)),
+    closingOnce(
+      ({ status }) => status === 503,
+      (request) => refuse(request),
+    ),
   ),
   advising('errors.decision-not-sent.retry-action', NOT_SENT, 'none'),
   advising('errors.decision-result-unknown.retry-action', RESULT_UNKNOWN, 'retry'),

@@ -67,6 +67,15 @@ export const turnAgentBreakages: readonly Breakage[] = [
     }),
   ),
   breakage(
+    'turns.principal.selected-by-citation/beside-attached',
+    'A principal that is only cited is refused in a turn that attaches other agents.',
+    refusing(SENDS, (body) => {
+      const { principal_agent_id: principal } = body;
+      const attached = attachedAgents(body);
+      return attached.length > 0 && !attached.includes(principal) && citedIn(body).includes(principal);
+    }),
+  ),
+  breakage(
     'turns.principal.conducts',
     'A principal that is selected has no effect.',
     rewriteBodies(SENDS, (body) => {

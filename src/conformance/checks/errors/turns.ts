@@ -5,6 +5,7 @@ import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/conte
 import { dress, dressings } from '../../check-kit/dressings.ts';
 import { expectRefusal } from '../../check-kit/refused-turn.ts';
 import { makeSkill } from '../../check-kit/skills.ts';
+import { selecting } from '../../check-kit/turns.ts';
 import type { SendOptions, Turn } from '../../drive/actor.ts';
 
 /** A turn with exactly one fault, which the service refuses before the turn runs. */
@@ -43,7 +44,7 @@ const REFUSED: readonly RefusedTurn[] = [
     requirement: 'errors.attachment-not-allowed.deleted-agent',
     row: 'attachment-not-allowed',
     needs: ['resource:deleted_agent'],
-    make: (t) => ({ turn: withAgents(t, [t.resource('deleted_agent')]) }),
+    make: (t) => ({ turn: selecting(t, [t.resource('deleted_agent')]) }),
   },
   {
     id: 'errors.agent-not-available.inactive',
@@ -51,7 +52,7 @@ const REFUSED: readonly RefusedTurn[] = [
     requirement: 'errors.agent-not-available.answer',
     row: 'agent-not-available',
     needs: ['resource:inactive_agent'],
-    make: (t) => ({ turn: withAgents(t, [t.resource('inactive_agent')]) }),
+    make: (t) => ({ turn: selecting(t, [t.resource('inactive_agent')]) }),
   },
   {
     id: 'errors.agent-not-available.company-disabled',
@@ -59,7 +60,7 @@ const REFUSED: readonly RefusedTurn[] = [
     requirement: 'errors.agent-not-available.company-disabled',
     row: 'agent-not-available',
     needs: ['resource:company_disabled_agent'],
-    make: (t) => ({ turn: withAgents(t, [t.resource('company_disabled_agent')]) }),
+    make: (t) => ({ turn: selecting(t, [t.resource('company_disabled_agent')]) }),
   },
   {
     id: 'errors.sync-requires-auto.manual',
@@ -86,7 +87,7 @@ const REFUSED: readonly RefusedTurn[] = [
     requirement: 'errors.too-many-agents.answer',
     row: 'too-many-agents',
     needs: ['resource:16_agents'],
-    make: (t) => ({ turn: withAgents(t, t.resources('16_agents').slice(0, 16)) }),
+    make: (t) => ({ turn: selecting(t, t.resources('16_agents').slice(0, 16)) }),
   },
   {
     id: 'errors.too-many-agents.attached-and-cited',
@@ -96,7 +97,7 @@ const REFUSED: readonly RefusedTurn[] = [
     needs: ['resource:16_agents'],
     make(t) {
       const agents = t.resources('16_agents');
-      const turn = withAgents(t, agents.slice(0, 8));
+      const turn = selecting(t, agents.slice(0, 8));
       const cited = agents.slice(8, 16).map((id) => `{{agent:${id}}}`);
       return { turn: { ...turn, content: `${turn.content} ${cited.join(' ')}` } };
     },
@@ -109,7 +110,7 @@ const REFUSED: readonly RefusedTurn[] = [
     needs: ['resource:agent'],
     make(t) {
       const [principal, other] = t.resources('agent');
-      const turn = other === undefined ? t.plain() : withAgents(t, [other]);
+      const turn = other === undefined ? t.plain() : selecting(t, [other]);
       return { turn: { ...turn, principal_agent_id: principal } };
     },
   },
@@ -207,8 +208,4 @@ function checkRefusal({ id, requirement, row, needs = [], make }: RefusedTurn, c
       }
     },
   });
-}
-
-function withAgents(t: CheckContext, agentIds: readonly number[]): Turn {
-  return t.plain({ attachments: { agent_ids: agentIds } });
 }

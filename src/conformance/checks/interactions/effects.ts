@@ -1,8 +1,17 @@
+import type { Need } from '../../../../generated/ids.d.ts';
 import { check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
-import { answer, raise, toolsOf } from '../../check-kit/interaction-replies.ts';
-import { callsOf, inARow, scriptOf } from '../../check-kit/scripted-turn.ts';
+import { answer, askedFor, raise, toolsOf } from '../../check-kit/interaction-replies.ts';
+import {
+  askingActOf,
+  callsOf,
+  inARow,
+  inTasks,
+  scriptOf,
+  withScript,
+} from '../../check-kit/scripted-turn.ts';
 import { finish, isScripted, nextMove, repeatsResults } from '../../check-kit/turns.ts';
+import type { Turn } from '../../drive/actor.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
 import { type JsonObject, objectsIn } from '../../judge/json.ts';
 
@@ -19,9 +28,49 @@ function mayBeAbout(step: JsonObject, call: JsonObject): boolean {
   );
 }
 
-/** The content of a turn whose two tools were decided so, in the order of the payload. */
-async function contentAfter(t: CheckContext, approvals: readonly boolean[], isReversed = false) {
-  const asked = await raise(t, 'tool_approval_two_tools', 'tool_approval');
+/** A turn that asks for two tools at once, and how it comes about. */
+interface TwoTools {
+  /** The end of the ids of checks. */
+  readonly name: string;
+  readonly needs: readonly Need[];
+  /** What the turn repeats of the task that calls the tools. The answer of a task may not reach the model that delegated it. */
+  readonly says?: string;
+  turnOf(t: CheckContext): Turn;
+}
+
+const TASK_ENDS = ' So the task ends.';
+
+const TWO_TOOLS: readonly TwoTools[] = [
+  { name: '', needs: [], turnOf: (t) => t.scenario('tool_approval_two_tools') },
+  {
+    name: '.in-task',
+    needs: ['scenario:agents_with_tool_approval'],
+    says: TASK_ENDS,
+    turnOf(t) {
+      const asking = askingActOf(scriptOf(t, 'tool_approval_two_tools'));
+      return withScript(inARow(t, 'tool_approval_two_tools', 'agents_with_tool_approval'), () => [
+        ...inTasks(scriptOf(t, 'agents_with_tool_approval'), [
+          asking,
+          { echo: 'results' },
+          { say: TASK_ENDS },
+        ]),
+        { echo: 'results' },
+      ]);
+    },
+  },
+];
+
+interface Decided {
+  readonly turn: Turn;
+  /** The decisions about the two tools, in the order of the payload. */
+  readonly approvals: readonly boolean[];
+  readonly isReversed?: boolean;
+  readonly says?: string | undefined;
+}
+
+/** The content of a turn whose two tools were decided so. A refusal may end the turn or its task (A-111), and then there is none. */
+async function contentAfter(t: CheckContext, { turn, approvals, isReversed, says = '' }: Decided) {
+  const asked = askedFor(await t.raise(turn), 'tool_approval');
   const calls = toolsOf(asked.asked);
   t.assume(calls.length === approvals.length, 'the turn did not ask for two tools at once');
   const decisions = calls.map(({ tool_use_id }, at) => ({ tool_use_id, approved: approvals[at] }));
@@ -29,7 +78,8 @@ async function contentAfter(t: CheckContext, approvals: readonly boolean[], isRe
   const end = await finish(t, asked.stream);
   // The judge compares the steps of the calls with those of the listing.
   await t.main.history(asked.stream.chatId);
-  return { source: asked.stream, content: end?.type === 'message.completed' ? end.data.content : undefined };
+  const isShown = end?.type === 'message.completed' && String(end.data.content).includes(says);
+  return { source: asked.stream, content: isShown ? end.data.content : undefined };
 }
 
 /** The effects of answers on the turn (section 4.4). */
@@ -109,51 +159,55 @@ export const effectChecks = [
     },
   }),
 
-  check({
-    id: 'interactions.approve-tool.decision-of-tool',
-    requirements: [
-      // A decision names its tool call by the tool_use_id string of the payload, and a decision without it is
-      // refused.
-      'interactions.approve-tool.tool-use-id',
-      // A request for two tool calls is answered with two decisions, one for each.
-      'interactions.approve-tool.one-decision-each',
-    ],
-    needs: ['scenario:tool_approval_two_tools'],
-    async run(t) {
-      if (!repeatsResults(t.scenario('tool_approval_two_tools'))) return;
-      const firstOnly = await contentAfter(t, [true, false]);
-      const secondOnly = await contentAfter(t, [false, true]);
-      const both = await contentAfter(t, [true, true]);
-      t.assume(both.content !== undefined, 'the turn did not complete');
-      // A refusal may end the turn (A-111).
-      if (firstOnly.content === undefined || secondOnly.content === undefined) return;
-      const claim = t.expect(
+  ...TWO_TOOLS.map(({ name, needs, turnOf, says }) =>
+    check({
+      id: `interactions.approve-tool.decision-of-tool${name}`,
+      requirements: [
+        // A decision names its tool call by the tool_use_id string of the payload, and a decision without it
+        // is refused.
         'interactions.approve-tool.tool-use-id',
+        // A request for two tool calls is answered with two decisions, one for each.
         'interactions.approve-tool.one-decision-each',
-      );
-      for (const { source, content } of [firstOnly, secondOnly])
-        claim.holds(
-          source,
-          content !== both.content,
-          'content that differs from that of two approved calls',
-          content,
+      ],
+      needs: ['scenario:tool_approval_two_tools', ...needs],
+      async run(t) {
+        if (!repeatsResults(t.scenario('tool_approval_two_tools'))) return;
+        const turn = turnOf(t);
+        const firstOnly = await contentAfter(t, { turn, says, approvals: [true, false] });
+        const secondOnly = await contentAfter(t, { turn, says, approvals: [false, true] });
+        const both = await contentAfter(t, { turn, says, approvals: [true, true] });
+        t.skipIf(
+          [firstOnly, secondOnly, both].some(({ content }) => content === undefined),
+          'the turn does not complete, or does not repeat what its task says',
         );
-      claim.holds(
-        secondOnly.source,
-        secondOnly.content !== firstOnly.content,
-        'content by the decisions of the calls',
-        secondOnly.content,
-      );
-      // A decision belongs to the call that it names, wherever it stands in the list.
-      const reversed = await contentAfter(t, [true, false], true);
-      claim.holds(
-        reversed.source,
-        reversed.content !== secondOnly.content,
-        'content by the decisions of the calls, in whatever order they are sent',
-        reversed.content,
-      );
-    },
-  }),
+        const claim = t.expect(
+          'interactions.approve-tool.tool-use-id',
+          'interactions.approve-tool.one-decision-each',
+        );
+        for (const { source, content } of [firstOnly, secondOnly])
+          claim.holds(
+            source,
+            content !== both.content,
+            'content that differs from that of two approved calls',
+            content,
+          );
+        claim.holds(
+          secondOnly.source,
+          secondOnly.content !== firstOnly.content,
+          'content by the decisions of the calls',
+          secondOnly.content,
+        );
+        // A decision belongs to the call that it names, wherever it stands in the list.
+        const reversed = await contentAfter(t, { turn, says, approvals: [true, false], isReversed: true });
+        claim.holds(
+          reversed.source,
+          reversed.content !== secondOnly.content,
+          'content by the decisions of the calls, in whatever order they are sent',
+          reversed.content,
+        );
+      },
+    }),
+  ),
 
   check({
     id: 'interactions.respond-elicitation.decline-drops-content',

@@ -3,11 +3,11 @@ import type { Script } from '../../../rig/script/act.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { type CheckContext, lastReceivedAt } from '../../check-kit/context.ts';
 import {
-  ASKING_PLACES,
   type Asked,
   answer,
   askedFor,
   nextAsked,
+  RAISING_PLACES,
   raise,
 } from '../../check-kit/interaction-replies.ts';
 import { CannotGoOn } from '../../check-kit/interruption.ts';
@@ -42,7 +42,7 @@ interface Place {
 }
 
 const PLACES: readonly Place[] = [
-  ...ASKING_PLACES.map(({ name, scenario, kind }) => ({
+  ...RAISING_PLACES.map(({ name, scenario, kind }) => ({
     name,
     scenario,
     ask: (t: CheckContext) => raise(t, scenario, kind),

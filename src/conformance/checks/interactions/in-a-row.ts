@@ -2,13 +2,15 @@ import { expectCancelled } from '../../check-kit/cancelled-turn.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import {
-  ASKING_PLACES,
   type Asked,
   answer,
   askedFor,
+  type Kind,
   nextAsked,
   RAISING_PLACES,
   type RaisingPlace,
+  REFUSALS,
+  type Refusal,
   raise,
 } from '../../check-kit/interaction-replies.ts';
 import { replayOf } from '../../check-kit/replayed-stream.ts';
@@ -30,17 +32,11 @@ const RESOLVES = {
 } as const;
 
 /** The turn's own interactions, one of each kind, in an order that no other check has. */
-const OWN_PLACES = ASKING_PLACES.filter(({ name }) => !name.startsWith('task-')).reverse();
-
-/** Another answer than the first one, by the action. */
-const OTHERWISE: Readonly<Record<string, JsonObject>> = {
-  'respond-plan': { action: 'reject' },
-  'respond-elicitation': { action: 'decline', content: undefined },
-};
+const OWN_PLACES = RAISING_PLACES.filter(({ name }) => !name.startsWith('task-')).reverse();
 
 /** Interactions of one turn, one after another: an answer is that of its own interaction, and leaves the state of no other (section 3.2). */
 const sameTurnChecks: readonly Check[] = [
-  ...ASKING_PLACES.flatMap((place) => {
+  ...RAISING_PLACES.flatMap((place) => {
     const { name, scenario, kind } = place;
     const needs = [`scenario:${scenario}`] as const;
     return [
@@ -54,6 +50,19 @@ const sameTurnChecks: readonly Check[] = [
         needs,
         run: (t) => answerEach(t, [place, place]),
       }),
+
+      ...REFUSALS[kind].map((refusal) =>
+        check({
+          id: `interactions.in-a-row.${name}.${refusal.name}`,
+          requirements: [
+            RESOLVES[kind],
+            // A second answer to a resolved interaction, sent at once, gets 409 api_v1_action_not_pending.
+            'interactions.resolved.second-answer-refused',
+          ],
+          needs,
+          run: (t) => answerEach(t, [place, place], refusal),
+        }),
+      ),
 
       check({
         id: `interactions.in-a-row.${name}.cancelled`,
@@ -125,7 +134,7 @@ const sameTurnChecks: readonly Check[] = [
 ];
 
 /** The interaction of a later turn of the same chat is another one: an `action_id` is valid only for its own turn (section 4.4). */
-const laterTurnChecks: readonly Check[] = ASKING_PLACES.map(({ name, scenario, kind }) =>
+const laterTurnChecks: readonly Check[] = RAISING_PLACES.map(({ name, scenario, kind }) =>
   check({
     id: `interactions.later-turn.${name}`,
     requirements: [
@@ -168,30 +177,43 @@ const laterTurnChecks: readonly Check[] = ASKING_PLACES.map(({ name, scenario, k
 
 export const inARowChecks: readonly Check[] = [...sameTurnChecks, ...laterTurnChecks];
 
-/** Answers the interactions of one turn. While the last one waits, the turn has not ended, so that 404 is no faithful answer (A-102). */
-async function answerEach(t: CheckContext, places: readonly RaisingPlace[]): Promise<void> {
+/**
+ * Answers the interactions of one turn. While the last one waits, the turn has not ended, so that 404 is no faithful answer (A-102).
+ *
+ * @param refusal the answer to the first one, if it is a refusal
+ */
+async function answerEach(
+  t: CheckContext,
+  places: readonly RaisingPlace[],
+  refusal?: Refusal,
+): Promise<void> {
   const [first, ...others] = places;
   if (!first) return;
   const turn = inARow(t, ...places.map(({ scenario }) => scenario));
   const answered: Asked[] = [];
-  const answerOne = async (asked: Asked, { kind }: RaisingPlace) => {
+  const answerOne = async (asked: Asked, { kind }: RaisingPlace, change: JsonObject = {}) => {
     for (const earlier of answered)
-      for (const change of [{}, OTHERWISE[earlier.reply.action] ?? {}])
+      for (const other of [{}, ...refusalsOf(earlier)])
         t.expect('interactions.resolved.second-answer-refused').failsWith(
-          await answer(t, earlier, change),
+          await answer(t, earlier, other),
           'action-not-pending',
         );
-    t.expect(RESOLVES[kind]).succeeds(await answer(t, asked));
+    t.expect(RESOLVES[kind]).succeeds(await answer(t, asked, change));
     answered.push(asked);
   };
   const asked = askedFor(await t.raise(turn), first.kind);
   const { stream } = asked;
-  await answerOne(asked, first);
+  await answerOne(asked, first, refusal?.change(asked.asked));
   for (const place of others) await answerOne(await raiseNext(t, stream, place), place);
   await finish(t, stream);
   // The judge compares the end of the turn with the listing and the replay.
   await t.main.history(stream.chatId);
   await replayOf(t, turn, { chatId: stream.chatId, key: stream.key });
+}
+
+/** What the refusals of an interaction change in the body of its reply. */
+function refusalsOf({ asked }: Asked): readonly JsonObject[] {
+  return REFUSALS[asked.data.kind as Kind].map(({ change }) => change(asked));
 }
 
 /** @throws NothingToSee when the turn asks for nothing more */

@@ -6,6 +6,7 @@ import {
   answer,
   RAISING_PLACES,
   type RaisingPlace,
+  REFUSALS,
   raise,
   repliesTo,
 } from '../../check-kit/interaction-replies.ts';
@@ -37,14 +38,16 @@ export const interactionPlaceChecks: readonly Check[] = RAISING_PLACES.flatMap((
       ],
       needs,
       async run(t) {
-        const asked = await raiseAt(t, place);
-        t.given(await answer(t, asked));
-        const second = await answer(t, asked);
+        for (const refusal of [undefined, ...REFUSALS[place.kind]]) {
+          const asked = await raiseAt(t, place);
+          t.given(await answer(t, asked, refusal?.change(asked.asked)));
+          const second = await answer(t, asked);
 
-        t.expect('interactions.resolved.second-answer-refused', 'errors.action-not-pending.answer').failsWith(
-          second,
-          ...(await allowedRows(t, asked, second)),
-        );
+          t.expect(
+            'interactions.resolved.second-answer-refused',
+            'errors.action-not-pending.answer',
+          ).failsWith(second, ...(await allowedRows(t, asked, second)));
+        }
       },
     }),
 

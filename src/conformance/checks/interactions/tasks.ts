@@ -1,14 +1,15 @@
 import { type Check, check } from '../../check-kit/check.ts';
-import { ASKING_PLACES, answer, raise } from '../../check-kit/interaction-replies.ts';
+import { answer, askedFor, nextAsked, RAISING_PLACES, raise } from '../../check-kit/interaction-replies.ts';
+import { askingActOf, inARow, inTasks, scriptOf, withScript } from '../../check-kit/scripted-turn.ts';
 import { showListed } from '../../check-kit/shown-turn.ts';
 import { finish } from '../../check-kit/turns.ts';
 import { isObject, type JsonObject, objectsIn } from '../../judge/json.ts';
 import { allowedRows } from './allowed-rows.ts';
 
-const OF_TASKS = ASKING_PLACES.filter(({ name }) => name.startsWith('task-'));
+const OF_TASKS = RAISING_PLACES.filter(({ name }) => name.startsWith('task-'));
 
 /** Every kind of interaction that the task of an agent raises: it names the task, and is answered like any other (sections 2.3 and 6). */
-export const interactionTaskChecks: readonly Check[] = OF_TASKS.map(({ name, kind, scenario }) =>
+const namedTaskChecks: readonly Check[] = OF_TASKS.map(({ name, kind, scenario }) =>
   check({
     id: `interactions.${name}.names-task`,
     requirements: [
@@ -73,6 +74,52 @@ export const interactionTaskChecks: readonly Check[] = OF_TASKS.map(({ name, kin
     },
   }),
 );
+
+/** Two tasks ask for the same at once, and each question names its own (section 6). */
+const twoTaskChecks: readonly Check[] = OF_TASKS.map(({ name, kind, scenario }) =>
+  check({
+    id: `interactions.${name}.two-tasks`,
+    requirements: [
+      // A task has the same `task_id` in the steps, the interactions, the terminal event and the history of
+      // its message.
+      'agents.task.correlates',
+      // Answering one of two pending interactions by its `action_id` leaves the other one pending and
+      // answerable.
+      'stream.action.resolved-separately',
+    ],
+    needs: ['scenario:agents_two_actions', `scenario:${scenario}`],
+    async run(t) {
+      const asking = askingActOf(scriptOf(t, scenario));
+      const both = inTasks(scriptOf(t, 'agents_two_actions'), [asking, { echo: 'results' }]);
+      const turn = withScript(inARow(t, 'agents_two_actions', scenario), () => [
+        ...both,
+        { echo: 'results' },
+      ]);
+      const first = askedFor(await t.raise(turn), kind);
+      const { stream } = first;
+      const second = await nextAsked(t, stream, kind);
+      if (!second) return t.skipIf(true, 'only one of the two tasks asks');
+      const [one, other] = [first, second].map(({ asked: { data } }) =>
+        isObject(data.agent) ? data.agent.task_id : undefined,
+      );
+      t.expect('agents.task.correlates').holds(
+        stream,
+        one !== other,
+        'the id of the other task',
+        other,
+        '/agent/task_id',
+      );
+      const claim = t.expect('stream.action.resolved-separately');
+      claim.succeeds(await answer(t, second));
+      claim.succeeds(await answer(t, first));
+      await finish(t, stream);
+      // The judge compares the tasks of the stream with those of the listing.
+      await t.main.history(stream.chatId);
+    },
+  }),
+);
+
+export const interactionTaskChecks: readonly Check[] = [...namedTaskChecks, ...twoTaskChecks];
 
 /** The ids of the tasks that the steps of a turn show. */
 function tasksIn({ steps }: JsonObject): readonly unknown[] {

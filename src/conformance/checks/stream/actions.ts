@@ -1,7 +1,7 @@
 import type { ScenarioName } from '../../../../generated/ids.d.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
-import { ASKING_PLACES, answer, type Kind, raise, respond } from '../../check-kit/interaction-replies.ts';
+import { answer, type Kind, RAISING_PLACES, raise, respond } from '../../check-kit/interaction-replies.ts';
 import { cancel, finish, isScripted } from '../../check-kit/turns.ts';
 import type { Answer } from '../../drive/answer.ts';
 import type { LiveEvent, LiveStream } from '../../drive/live-stream.ts';
@@ -67,7 +67,7 @@ export const streamActionChecks: readonly Check[] = [
     },
   }),
 
-  ...ASKING_PLACES.filter(({ kind }) => kind === 'tool_approval' || kind === 'elicitation').map(
+  ...RAISING_PLACES.filter(({ kind }) => kind === 'tool_approval' || kind === 'elicitation').map(
     ({ name, scenario }) =>
       check({
         id: `stream.action.manual-only.${name}`,

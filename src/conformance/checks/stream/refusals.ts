@@ -2,7 +2,7 @@ import type { ErrorRowId, Need, RequirementId } from '../../../../generated/ids.
 import { findOutsideAllowlist } from '../../check-kit/catalog.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
-import { withFault } from '../../check-kit/turns.ts';
+import { selecting, withFault } from '../../check-kit/turns.ts';
 import type { Actor, SendOptions, Turn } from '../../drive/actor.ts';
 
 /** A streaming send that the service refuses before a stream opens. */
@@ -61,7 +61,7 @@ const REFUSALS: readonly Refusal[] = [
     requirement: 'stream.refusal.agent-not-available',
     row: 'agent-not-available',
     needs: ['resource:inactive_agent'],
-    arrange: (t) => [withAgents(t, [t.resource('inactive_agent')])],
+    arrange: (t) => [selecting(t, [t.resource('inactive_agent')])],
   },
   {
     // A streaming send with more than 15 agents is refused with api_v1_too_many_agents as a JSON response,
@@ -69,7 +69,7 @@ const REFUSALS: readonly Refusal[] = [
     requirement: 'stream.refusal.too-many-agents',
     row: 'too-many-agents',
     needs: ['resource:16_agents'],
-    arrange: (t) => [withAgents(t, t.resources('16_agents').slice(0, 16))],
+    arrange: (t) => [selecting(t, t.resources('16_agents').slice(0, 16))],
   },
   {
     // A streaming send whose principal is not among the selected agents is refused with
@@ -79,7 +79,7 @@ const REFUSALS: readonly Refusal[] = [
     needs: ['resource:agent'],
     arrange(t) {
       const [principal, ...others] = t.resources('agent');
-      return [{ ...withAgents(t, others.slice(0, 1)), principal_agent_id: principal }];
+      return [{ ...selecting(t, others.slice(0, 1)), principal_agent_id: principal }];
     },
   },
   {
@@ -88,7 +88,7 @@ const REFUSALS: readonly Refusal[] = [
     requirement: 'stream.refusal.agents-disabled',
     row: 'agents-disabled',
     needs: ['fault:agents_disabled', 'resource:agent'],
-    arrange: (t) => withFault(t, 'agents_disabled', withAgents(t, [t.resource('agent')])),
+    arrange: (t) => withFault(t, 'agents_disabled', selecting(t, [t.resource('agent')])),
   },
   {
     // A streaming send whose delegation cannot be prepared is refused with api_v1_agents_unavailable as a
@@ -96,7 +96,7 @@ const REFUSALS: readonly Refusal[] = [
     requirement: 'stream.refusal.agents-unavailable',
     row: 'agents-unavailable',
     needs: ['fault:agents_unavailable', 'resource:agent'],
-    arrange: (t) => withFault(t, 'agents_unavailable', withAgents(t, [t.resource('agent')])),
+    arrange: (t) => withFault(t, 'agents_unavailable', selecting(t, [t.resource('agent')])),
   },
 ];
 
@@ -113,7 +113,3 @@ export const streamRefusalChecks: readonly Check[] = REFUSALS.map(
       },
     }),
 );
-
-function withAgents(t: CheckContext, agentIds: readonly number[]): Turn {
-  return t.plain({ attachments: { agent_ids: agentIds } });
-}

@@ -1,5 +1,5 @@
 import { type Check, check } from '../../check-kit/check.ts';
-import type { CheckContext } from '../../check-kit/context.ts';
+import { selecting } from '../../check-kit/turns.ts';
 import { answeringModel, modelOf } from './body.ts';
 
 const MAX_AGENTS = 15;
@@ -15,8 +15,8 @@ export const turnAgentChecks: readonly Check[] = [
       const agents = t.resources('16_agents').slice(0, MAX_AGENTS + 1);
       const claim = t.expect('turns.agents.limit');
 
-      claim.failsWith(await t.main.send(withAgents(t, agents, [])), 'too-many-agents');
-      claim.accepts(await t.main.send(withAgents(t, agents.slice(1), [])));
+      claim.failsWith(await t.main.send(selecting(t, agents)), 'too-many-agents');
+      claim.accepts(await t.main.send(selecting(t, agents.slice(1))));
     },
   }),
 
@@ -30,8 +30,8 @@ export const turnAgentChecks: readonly Check[] = [
       const [attached, cited] = [agents.slice(0, 8), agents.slice(8)];
       const claim = t.expect('turns.agents.merged-with-citations');
 
-      claim.failsWith(await t.main.send(withAgents(t, attached, cited)), 'too-many-agents');
-      claim.accepts(await t.main.send(withAgents(t, attached, cited.slice(1))));
+      claim.failsWith(await t.main.send(selecting(t, attached, cited)), 'too-many-agents');
+      claim.accepts(await t.main.send(selecting(t, attached, cited.slice(1))));
     },
   }),
 
@@ -42,7 +42,7 @@ export const turnAgentChecks: readonly Check[] = [
     needs: ['resource:agent'],
     async run(t) {
       const agent = t.resource('agent');
-      const turn = { ...withAgents(t, [agent], []), principal_agent_id: agent };
+      const turn = { ...selecting(t, [agent]), principal_agent_id: agent };
 
       t.expect('turns.principal.optional').accepts(await t.main.send(turn));
     },
@@ -67,7 +67,7 @@ export const turnAgentChecks: readonly Check[] = [
     needs: ['resource:agent'],
     async run(t) {
       const agent = t.resource('agent');
-      const turn = { ...withAgents(t, [], [agent]), principal_agent_id: agent };
+      const turn = { ...selecting(t, [], [agent]), principal_agent_id: agent };
 
       t.expect('turns.principal.selected-by-citation').accepts(await t.main.send(turn));
     },
@@ -124,10 +124,3 @@ export const turnAgentChecks: readonly Check[] = [
     },
   }),
 ];
-
-/** A turn that attaches some agents and cites others. */
-function withAgents(t: CheckContext, attached: readonly number[], cited: readonly number[]) {
-  const turn = t.plain({ attachments: { agent_ids: attached } });
-  const citations = cited.map((id) => `{{agent:${id}}}`).join(' ');
-  return cited.length === 0 ? turn : { ...turn, content: `${citations}\n\n${turn.content}` };
-}

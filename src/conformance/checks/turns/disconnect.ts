@@ -2,7 +2,7 @@ import type { RequirementId, ScenarioName } from '../../../../generated/ids.d.ts
 import type { Script } from '../../../rig/script/act.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
-import { ASKING_PLACES, answer, raise } from '../../check-kit/interaction-replies.ts';
+import { answer, RAISING_PLACES, raise } from '../../check-kit/interaction-replies.ts';
 import { expectRefusal } from '../../check-kit/refused-turn.ts';
 import { isOver, replayOf } from '../../check-kit/replayed-stream.ts';
 import { inTasks, withScript } from '../../check-kit/scripted-turn.ts';
@@ -43,7 +43,7 @@ const REQUIREMENTS = [
  * A client goes away while an interaction waits, wherever it is raised, and answers it over another connection. The turn waits for this
  * answer as before, and runs to its end (section 4.2). For a blocking send the contract promises nothing of the kind (A-54).
  */
-const askedChecks: readonly Check[] = ASKING_PLACES.map(({ name, kind, scenario }) =>
+const askedChecks: readonly Check[] = RAISING_PLACES.map(({ name, kind, scenario }) =>
   check({
     id: `turns.disconnect.while-asked.${name}`,
     requirements: [

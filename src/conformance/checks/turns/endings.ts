@@ -1,7 +1,7 @@
 import type { ScenarioName } from '../../../../generated/ids.d.ts';
 import type { Script } from '../../../rig/script/act.ts';
 import { type Check, check } from '../../check-kit/check.ts';
-import { ASKING_PLACES } from '../../check-kit/interaction-replies.ts';
+import { RAISING_PLACES } from '../../check-kit/interaction-replies.ts';
 import { isOver, replayOf } from '../../check-kit/replayed-stream.ts';
 import { deedsOf, inTasks, withScript } from '../../check-kit/scripted-turn.ts';
 import { cancel } from '../../check-kit/turns.ts';
@@ -50,7 +50,7 @@ export const turnEndingChecks: readonly Check[] = [
     },
   }),
 
-  ...ASKING_PLACES.map(({ name, scenario }) =>
+  ...RAISING_PLACES.map(({ name, scenario }) =>
     check({
       id: `turns.send.interaction-cut.${name}`,
       // If a blocking turn asks for something that only a client could answer, it is cut, and the send gets

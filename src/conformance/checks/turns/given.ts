@@ -12,7 +12,7 @@ import { type JsonObject, objectsIn } from '../../judge/json.ts';
 interface PrincipalPlace {
   readonly name: string;
   readonly channel: Channel;
-  /** The ids of the agents that are attached and cited. Of two agents, the second is the principal. */
+  /** The ids of the agents that are attached and cited. The last one is the principal. */
   select(agents: readonly number[]): {
     readonly attached?: readonly number[];
     readonly cited?: readonly number[];
@@ -25,6 +25,11 @@ const MOST_FILES = 4;
 const PRINCIPAL_PLACES: readonly PrincipalPlace[] = [
   { name: 'attached', channel: 'blocking', select: (agents) => ({ attached: agents }) },
   { name: 'cited', channel: 'streaming', select: ([agent = 0]) => ({ cited: [agent] }) },
+  {
+    name: 'cited-beside-attached',
+    channel: 'blocking',
+    select: ([agent = 0, ...others]) => ({ attached: others, cited: [agent] }),
+  },
 ];
 
 // The principal's instructions and persona shape how the turn is conducted.

@@ -5,7 +5,7 @@ import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { dress, dressings } from '../../check-kit/dressings.ts';
 import { expectRefusal } from '../../check-kit/refused-turn.ts';
-import { citing, finish } from '../../check-kit/turns.ts';
+import { citing, finish, selecting } from '../../check-kit/turns.ts';
 import type { SendOptions, Turn } from '../../drive/actor.ts';
 import { Answer } from '../../drive/answer.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
@@ -102,10 +102,10 @@ const TAKEN: readonly Place[] = [
     // The agents of a turn are those of agent_ids together with those cited in its content as {{agent:N}}.
     requirement: 'turns.agents.merged-with-citations',
     needs: ['resource:16_agents'],
-    make: (t) => ({
-      ...citing(t, t.resources('16_agents').slice(0, 7)),
-      attachments: { agent_ids: t.resources('16_agents').slice(7, MOST_AGENTS) },
-    }),
+    make(t) {
+      const agents = t.resources('16_agents').slice(0, MOST_AGENTS);
+      return selecting(t, agents.slice(7), agents.slice(0, 7));
+    },
   },
   {
     name: 'cited-principal',
@@ -113,6 +113,26 @@ const TAKEN: readonly Place[] = [
     requirement: 'turns.principal.selected-by-citation',
     needs: ['resource:agent'],
     make: (t) => ({ ...citing(t, [t.resource('agent')]), principal_agent_id: t.resource('agent') }),
+  },
+  {
+    name: 'cited-principal-beside-attached',
+    // An agent that is only cited in the content counts as selected and may be the principal.
+    requirement: 'turns.principal.selected-by-citation',
+    needs: ['resource:16_agents'],
+    make(t) {
+      const [principal = 0, ...others] = t.resources('16_agents');
+      return { ...selecting(t, others.slice(0, 2), [principal]), principal_agent_id: principal };
+    },
+  },
+  {
+    name: 'attached-principal-beside-cited',
+    // A turn is accepted with the integer id of a selected agent as principal_agent_id.
+    requirement: 'turns.principal.optional',
+    needs: ['resource:16_agents'],
+    make(t) {
+      const [principal = 0, ...others] = t.resources('16_agents');
+      return { ...selecting(t, [principal], others.slice(0, 2)), principal_agent_id: principal };
+    },
   },
   {
     name: 'attached-principal',
