@@ -133,6 +133,18 @@ export const inARowBreakages: readonly Breakage[] = [
     ),
   ),
   breakage(
+    'events.action.agent-when-task/in-auto',
+    'In auto mode, an interaction does not name the task that asks.',
+    rewriteEvents((request) => {
+      const isAuto = bodyOf(request)?.permission_mode === 'auto';
+      return (event) => {
+        if (!isAuto || event.type !== 'message.action_required') return [event];
+        const { agent: _, ...data } = event.data;
+        return [{ ...event, data }];
+      };
+    }),
+  ),
+  breakage(
     'agents.task.correlates/first-task',
     'Every question names the task of the turn that has asked first.',
     rewriteEvents(() => {

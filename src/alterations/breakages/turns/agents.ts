@@ -85,6 +85,15 @@ export const turnAgentBreakages: readonly Breakage[] = [
     }),
   ),
   breakage(
+    'turns.principal.conducts/beside-libraries',
+    'A principal has no effect in a turn that attaches libraries.',
+    rewriteBodies(SENDS, (body) =>
+      body.attachments?.workspace_ids?.length > 0 && attachedAgents(body).includes(body.principal_agent_id)
+        ? { ...body, principal_agent_id: undefined }
+        : body,
+    ),
+  ),
+  breakage(
     'turns.principal.creates-no-task',
     'The principal of a turn appears in agent_runs.',
     rewriteData('sendMessage', (turn, { request }) => {

@@ -1,12 +1,12 @@
-import type { RequirementId } from '../../../../generated/ids.d.ts';
+import type { Need, RequirementId } from '../../../../generated/ids.d.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { makeSkill } from '../../check-kit/skills.ts';
-import { completedTurn, repeatsGiven } from '../../check-kit/turns.ts';
+import { chatOf, completedTurn, repeatsGiven } from '../../check-kit/turns.ts';
 import type { Turn } from '../../drive/actor.ts';
 import type { Answer } from '../../drive/answer.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
-import { type JsonObject, objectsIn } from '../../judge/json.ts';
+import { isObject, type JsonObject, objectsIn } from '../../judge/json.ts';
 
 /** A way to select the principal of a turn, and the channel over which it is tried. */
 interface PrincipalPlace {
@@ -17,6 +17,16 @@ interface PrincipalPlace {
     readonly attached?: readonly number[];
     readonly cited?: readonly number[];
   };
+  readonly needs?: readonly Need[];
+  /** Whether the turn is the second one of its chat. */
+  readonly isLater?: boolean;
+  /** What else the turn brings; nothing by default. */
+  bring?(t: CheckContext): Promise<Brought>;
+}
+
+interface Brought {
+  readonly question?: string;
+  readonly attachments?: unknown;
 }
 
 /** Files whose text is looked for in what a model is given. */
@@ -30,6 +40,31 @@ const PRINCIPAL_PLACES: readonly PrincipalPlace[] = [
     channel: 'blocking',
     select: ([agent = 0, ...others]) => ({ attached: others, cited: [agent] }),
   },
+  {
+    name: 'beside-sources',
+    channel: 'blocking',
+    select: (agents) => ({ attached: agents }),
+    needs: ['scenario:sources'],
+    async bring(t) {
+      const { content: question, attachments } = t.scenario('sources');
+      return { question, attachments };
+    },
+  },
+  {
+    name: 'beside-skill',
+    channel: 'streaming',
+    select: (agents) => ({ attached: agents }),
+    async bring(t) {
+      const { id } = await makeSkill(t, { instructions: 'Begin with a greeting.' });
+      return { attachments: { skill_ids: [id] } };
+    },
+  },
+  {
+    name: 'in-later-turn',
+    channel: 'blocking',
+    select: (agents) => ({ attached: agents }),
+    isLater: true,
+  },
 ];
 
 // The principal's instructions and persona shape how the turn is conducted.
@@ -41,21 +76,25 @@ const REUSABLE = 'service.skills.reusable';
 
 /** What a turn gives its model, as a scripted model repeats it (sections 1 and 4.2). */
 export const givenChecks: readonly Check[] = [
-  ...PRINCIPAL_PLACES.map(({ name, channel, select }) =>
+  ...PRINCIPAL_PLACES.map(({ name, channel, select, needs = [], isLater, bring }) =>
     check({
       id: `turns.principal.conducts.${name}`,
       requirements: [CONDUCTS],
-      needs: ['scenario:echo_model', 'resource:agent'],
+      needs: ['scenario:echo_model', 'resource:agent', ...needs],
       async run(t) {
         const agents = t.resources('agent').slice(0, 2);
         const { attached = [], cited = [] } = select(agents);
-        const selected = {
-          content: [...cited.map((id) => `{{agent:${id}}}`), echoing(t).content].join('\n\n'),
-          attachments: { agent_ids: attached },
-        };
-        const alone = await give(t, channel, selected);
         const principal = [...attached, ...cited].at(-1);
-        const conducted = await give(t, channel, { ...selected, principal_agent_id: principal });
+        const { question, attachments }: Brought = (await bring?.(t)) ?? {};
+        const before = [...cited.map((id) => `{{agent:${id}}}`), ...(question ? [question] : [])];
+        const selected = {
+          content: [...before, echoing(t).content].join('\n\n'),
+          attachments: { ...(isObject(attachments) && attachments), agent_ids: attached },
+        };
+        const send = async (turn: JsonObject) =>
+          give(t, channel, turn, isLater ? await chatOf(t) : undefined);
+        const alone = await send(selected);
+        const conducted = await send({ ...selected, principal_agent_id: principal });
         t.expect(CONDUCTS).holds(
           conducted.source,
           conducted.content !== alone.content,
@@ -187,21 +226,21 @@ interface Given {
   readonly content: string;
 }
 
-/** The turn of the scenario, whose script repeats what the model is given. @throws NothingToSee when it has none */
 /** Whether a line is long enough to stand in one file only. */
 function isText(line: string): boolean {
   return line.length > 40;
 }
 
+/** The turn of the scenario, whose script repeats what the model is given. @throws NothingToSee when it has none */
 function echoing(t: CheckContext): Turn {
   const turn = t.scenario('echo_model', { permission_mode: 'auto' });
   t.skipIf(!repeatsGiven(turn), 'no script of the profile repeats what the model is given');
   return turn;
 }
 
-/** Sends a turn to a new chat and returns what its model was given. */
-async function give(t: CheckContext, channel: Channel, members: JsonObject): Promise<Given> {
-  const source = await t.attempt(channel, { ...echoing(t), ...members });
+/** Sends a turn, to a new chat unless one is named, and returns what its model was given. */
+async function give(t: CheckContext, channel: Channel, members: JsonObject, chatId?: string): Promise<Given> {
+  const source = await t.attempt(channel, { ...echoing(t), ...members }, { ...(chatId && { chatId }) });
   return { source, content: String((await completedTurn(t, source)).content) };
 }
 
