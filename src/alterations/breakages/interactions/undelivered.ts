@@ -1,9 +1,11 @@
 import { FAULT_HEADER } from '../../../reference/faults/fault-scope.ts';
+import type { HttpRequest } from '../../../reference/http/exchange.ts';
 import { type Breakage, type BreakageId, breakage } from '../../alteration.ts';
-import { succeedAt } from '../../decorators/answer-instead.ts';
-import { refuse, resolved } from '../../decorators/answers.ts';
+import { answerInstead, succeedAt } from '../../decorators/answer-instead.ts';
+import { codeOf, refuse, resolved } from '../../decorators/answers.ts';
 import { closingOnce } from '../../decorators/interactions.ts';
 import { ANSWERS } from '../../decorators/operations.ts';
+import { actionIdOf } from '../../decorators/requests.ts';
 import { recode, rewriteAnswers, rewriteFailures } from '../../decorators/rewrite-answers.ts';
 
 const NOT_SENT = 'api_v1_service_unavailable';
@@ -22,6 +24,27 @@ export const undeliveredBreakages: readonly Breakage[] = [
     closingOnce(
       ({ status }) => status === 503,
       (request) => refuse(request),
+    ),
+  ),
+  ...(
+    [
+      ['interactions.approve-tool.refused-skips/kept', 'approveTool'],
+      ['interactions.respond-elicitation.accept-answers/kept', 'respondElicitation'],
+    ] as const
+  ).map(([id, operation]) =>
+    breakage(
+      id,
+      'An answer that never left the service is delivered in place of the next one.',
+      (exchange) => {
+        const kept = new Map<string, Pick<HttpRequest, 'body'>>();
+        return answerInstead(operation, async (request, sound) => {
+          const earlier = kept.get(actionIdOf(request));
+          if (earlier) return sound({ ...request, ...earlier });
+          const answer = await sound(request);
+          if (codeOf(answer) === NOT_SENT) kept.set(actionIdOf(request), { body: request.body });
+          return answer;
+        })(exchange);
+      },
     ),
   ),
   advising('errors.decision-not-sent.retry-action', NOT_SENT, 'none'),

@@ -210,6 +210,50 @@ export const effectChecks = [
   ),
 
   check({
+    id: 'interactions.approve-tool.decision-of-call',
+    requirements: [
+      // A decision names its tool call by the tool_use_id string of the payload, and a decision without it is
+      // refused.
+      'interactions.approve-tool.tool-use-id',
+      // A request for two tool calls is answered with two decisions, one for each.
+      'interactions.approve-tool.one-decision-each',
+    ],
+    needs: ['scenario:tool_approval'],
+    async run(t) {
+      if (!repeatsResults(t.scenario('tool_approval'))) return;
+      const turn = withScript(t.scenario('tool_approval'), (script) => {
+        const [one] = callsOf(script);
+        return one ? [{ call: [one, one] }, { echo: 'results' }] : script;
+      });
+      const asked = await t.raise(turn);
+      t.skipIf(toolsOf(asked.asked).length !== 2, 'the turn does not ask for the same tool twice');
+      const [first, both, none] = [
+        await contentAfter(t, { turn, approvals: [true, false] }),
+        await contentAfter(t, { turn, approvals: [true, true] }),
+        await contentAfter(t, { turn, approvals: [false, false] }),
+      ] as const;
+      t.skipIf(
+        [first, both, none].some(({ content }) => content === undefined),
+        'a turn whose tool is refused does not complete',
+      );
+      const claim = t.expect(
+        'interactions.approve-tool.tool-use-id',
+        'interactions.approve-tool.one-decision-each',
+      );
+      for (const [other, name] of [
+        [both, 'two approved calls'],
+        [none, 'two refused calls'],
+      ] as const)
+        claim.holds(
+          first.source,
+          first.content !== other.content,
+          `content that differs from that of ${name} of the same tool`,
+          first.content,
+        );
+    },
+  }),
+
+  check({
     id: 'interactions.respond-elicitation.decline-drops-content',
     // The action decline resolves the question without an answer, and the turn still reaches a terminal
     // event, of whatever kind.

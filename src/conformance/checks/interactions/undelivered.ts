@@ -1,13 +1,21 @@
 import type { FaultName, Need } from '../../../../generated/ids.d.ts';
+import type { Script } from '../../../rig/script/act.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import {
   type Asked,
   answer,
+  askedFor,
+  type Kind,
   RAISING_PLACES,
   type RaisingPlace,
+  REFUSALS,
   raise,
+  replyTo,
 } from '../../check-kit/interaction-replies.ts';
+import { askingActOf, inTasks, withScript } from '../../check-kit/scripted-turn.ts';
+import { finish, repeatsResults } from '../../check-kit/turns.ts';
+import type { Turn } from '../../drive/actor.ts';
 import type { Answer } from '../../drive/answer.ts';
 import { isObject } from '../../judge/json.ts';
 
@@ -37,7 +45,7 @@ function retryActionAnywhere(sent: Answer): unknown {
 const RETRY_ACTION = '/meta/error_details/retry_action';
 
 /** Answers that are not delivered, in each of the ways that section 7 distinguishes, wherever an interaction is raised. */
-export const undeliveredChecks: readonly Check[] = RAISING_PLACES.flatMap((place) => [
+const failureChecks: readonly Check[] = RAISING_PLACES.flatMap((place) => [
   check({
     id: `interactions.undelivered.not-sent${suffixOf(place)}`,
     requirements: [
@@ -149,6 +157,86 @@ export const undeliveredChecks: readonly Check[] = RAISING_PLACES.flatMap((place
     },
   }),
 ]);
+
+/** A person may change their mind after a decision that never left the service: only the one that arrives has an effect (section 3.2). */
+const otherDecisionChecks: readonly Check[] = [
+  ...placesOf('elicitation').map((place) =>
+    check({
+      id: `interactions.undelivered.other-content${suffixOf(place)}`,
+      // The action accept resolves the question, and the turn goes on with the content that was sent.
+      requirements: ['interactions.respond-elicitation.accept-answers'],
+      needs: needsOf(place, 'fault:action_not_sent'),
+      async run(t) {
+        const [lost, word] = [t.freshId(), t.freshId()];
+        const asked = askedFor(await t.raise(tellingTurn(t, place)), place.kind, { word: lost });
+        await loseAnswer(t, asked);
+        t.given(await answer(t, asked, replyTo(asked.asked, { word })?.body));
+        const end = await finish(t, asked.stream);
+        t.expect('interactions.respond-elicitation.accept-answers').holds(
+          asked.stream,
+          !String(end?.data.content).includes(lost),
+          'a turn that goes on without the content that never left',
+          end?.data.content,
+          '/content',
+        );
+      },
+    }),
+  ),
+
+  ...placesOf('tool_approval').map((place) =>
+    check({
+      id: `interactions.undelivered.other-decision${suffixOf(place)}`,
+      // A tool call that was not approved does not run, and the turn still reaches a terminal event, of
+      // whatever kind.
+      requirements: ['interactions.approve-tool.refused-skips'],
+      needs: needsOf(place, 'fault:action_not_sent'),
+      async run(t) {
+        const turn = tellingTurn(t, place);
+        t.skipIf(!repeatsResults(turn), 'the turn does not repeat its results');
+        const [refusal] = REFUSALS.tool_approval;
+        const decide = async (approves: boolean, isLost = false) => {
+          const asked = askedFor(await t.raise(turn), place.kind);
+          if (isLost) await loseAnswer(t, asked);
+          t.given(await answer(t, asked, approves ? {} : refusal?.change(asked.asked)));
+          return { source: asked.stream, content: (await finish(t, asked.stream))?.data.content };
+        };
+        const [approved, refused] = [await decide(true), await decide(false)];
+        t.skipIf(approved.content === refused.content, 'the answer does not show whether the tool ran');
+        const { source, content } = await decide(false, true);
+        t.expect('interactions.approve-tool.refused-skips').holds(
+          source,
+          content !== approved.content,
+          'content that differs from that of a turn whose call was approved',
+          content,
+          '/content',
+        );
+      },
+    }),
+  ),
+];
+
+export const undeliveredChecks: readonly Check[] = [...failureChecks, ...otherDecisionChecks];
+
+function placesOf(kind: Kind): readonly RaisingPlace[] {
+  return RAISING_PLACES.filter((place) => place.kind === kind);
+}
+
+/** The turn that asks. Where a task asks, it is made to repeat the result. @throws NothingToSee when it has no script for that */
+function tellingTurn(t: CheckContext, { name, scenario }: RaisingPlace): Turn {
+  if (!name.startsWith('task-')) return t.scenario(scenario);
+  const results: Script = [{ echo: 'results' }];
+  return withScript(t.scenario(scenario), (script) => [
+    ...inTasks(script, [askingActOf(script), ...results]),
+    ...results,
+  ]);
+}
+
+/** Sends an answer that never leaves the service. @throws CannotGoOn when it does */
+async function loseAnswer(t: CheckContext, asked: Asked): Promise<void> {
+  const { headers, body } = t.fault('action_not_sent');
+  const sent = await answer(t, asked, body, headers);
+  t.assume(sent.status === 503, 'the fault does not keep the decision from leaving the service');
+}
 
 /** The end of a check's id: none for the place that had a check first. */
 function suffixOf({ name }: RaisingPlace): string {

@@ -1,11 +1,12 @@
 import type { Need } from '../../../../generated/ids.d.ts';
 import { makeChat } from '../../check-kit/chats.ts';
 import { type Check, check } from '../../check-kit/check.ts';
-import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
+import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { RAISING_PLACES, raise } from '../../check-kit/interaction-replies.ts';
-import { idOf, startTurn } from '../../check-kit/running-turn.ts';
+import { idOf, LONGEST_WAIT, startTurn } from '../../check-kit/running-turn.ts';
 import { cancel, finish } from '../../check-kit/turns.ts';
 import { Answer } from '../../drive/answer.ts';
+import type { LiveStream } from '../../drive/live-stream.ts';
 
 /** A chat whose turn runs. */
 interface Busy {
@@ -227,4 +228,58 @@ const freeChatChecks: readonly Check[] = ENDINGS.map(({ name, scenario, isCancel
 
 const BUSY = 'api_v1_chat_busy';
 
-export const busyChecks: readonly Check[] = [...causeChecks, ...earlierTurnChecks, ...freeChatChecks];
+/** The channels of two sends at once, of which one at least shows nothing until its turn ends. */
+const AT_ONCE: readonly (readonly [Channel, Channel])[] = [
+  ['blocking', 'blocking'],
+  ['blocking', 'streaming'],
+];
+
+/** How long a service may take to refuse one of two sends, in milliseconds of the service's time. The turns run for longer. */
+const REFUSED_WITHIN = 30_000;
+
+/** Two sends reach a chat in the same moment (section 3.3). */
+const atOnceChecks: readonly Check[] = AT_ONCE.map((channels) =>
+  check({
+    id: `states.busy.at-once.${channels.join('-')}`,
+    // Of two turns sent to one chat at the same time under different keys, only one runs.
+    requirements: ['states.chat.one-running-turn'],
+    needs: LONG,
+    async run(t) {
+      const { id: chatId } = await makeChat(t);
+      const turn = t.scenario('long_turn', { permission_mode: 'auto' });
+      const sends = channels.map((channel) => t.attempt(channel, turn, { chatId, patience: LONGEST_WAIT }));
+      const all = Promise.all(sends);
+      // A later step may throw while a send still waits.
+      all.catch(() => {});
+      const refusal = await t.inTime(firstRefusal(sends), REFUSED_WITHIN);
+      // Nobody closes the connection of a blocking send before its turn ends.
+      const [stopped] = [await cancel(t, chatId), await cancel(t, chatId)];
+      const ended = await t.inTime(all, REFUSED_WITHIN);
+      t.expect('states.chat.one-running-turn').holds(
+        refusal ?? ended?.[0] ?? stopped,
+        refusal !== undefined,
+        'one running turn of two that were sent at once',
+        'two running turns',
+      );
+    },
+  }),
+);
+
+/** The first of several sends that is refused; undefined once all are over and none was. */
+function firstRefusal(
+  sends: readonly Promise<Answer | LiveStream>[],
+): Promise<Answer | LiveStream | undefined> {
+  const refused = sends.map(async (send) => {
+    const sent = await send;
+    if (sent instanceof Answer && !sent.isSuccess) return sent;
+    throw new Error('it is not refused');
+  });
+  return Promise.any(refused).catch(() => undefined);
+}
+
+export const busyChecks: readonly Check[] = [
+  ...causeChecks,
+  ...earlierTurnChecks,
+  ...freeChatChecks,
+  ...atOnceChecks,
+];
