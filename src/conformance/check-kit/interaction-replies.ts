@@ -16,15 +16,22 @@ export interface RaisingPlace {
   readonly scenario: ScenarioName;
 }
 
-export const RAISING_PLACES: readonly RaisingPlace[] = [
+/** The places where the turn itself asks, one of each kind. */
+export const OWN_PLACES: readonly RaisingPlace[] = [
   { name: 'tool-approval', kind: 'tool_approval', scenario: 'tool_approval' },
   { name: 'plan-approval', kind: 'plan_approval', scenario: 'plan' },
   { name: 'elicitation', kind: 'elicitation', scenario: 'elicitation' },
   { name: 'auth-required', kind: 'auth_required', scenario: 'auth_required' },
+];
+
+/** The places where the task of an agent asks. */
+export const TASK_PLACES: readonly RaisingPlace[] = [
   { name: 'task-tool-approval', kind: 'tool_approval', scenario: 'agents_with_tool_approval' },
   { name: 'task-elicitation', kind: 'elicitation', scenario: 'agents_with_elicitation' },
   { name: 'task-auth-required', kind: 'auth_required', scenario: 'agents_with_auth_required' },
 ];
+
+export const RAISING_PLACES: readonly RaisingPlace[] = [...OWN_PLACES, ...TASK_PLACES];
 
 /** The answer to an interaction: the action in the path, and the body. */
 export interface Reply {
@@ -180,6 +187,13 @@ export async function answer(
   t.assume(fault !== undefined || sent.status !== 503, 'the answer to the interaction met an outage');
   if (sent.status === 404) t.assumeWithin(askedAt, SURELY_PENDING, lastReceivedAt(sent));
   return sent;
+}
+
+/** Sends an answer that never leaves the service, by the fault action_not_sent. @throws CannotGoOn when it does leave */
+export async function loseAnswer(t: CheckContext, asked: Asked): Promise<void> {
+  const { headers, body } = t.fault('action_not_sent');
+  const sent = await answer(t, asked, body, headers);
+  t.assume(sent.status === 503, 'the fault does not keep the decision from leaving the service');
 }
 
 /**

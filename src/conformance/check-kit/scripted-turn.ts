@@ -90,6 +90,11 @@ export function inEachTask(script: Script, play: (own: Script, at: number) => Sc
   return [{ delegate: delegate.map((task, at) => ({ ...task, script: play(task.script ?? [], at) })) }];
 }
 
+/** The acts as the script of every task, whose results the turn then repeats. @throws NothingToSee when the script delegates nothing */
+export function toldByTasks(script: Script, acts: Script): Script {
+  return [...inTasks(script, acts), { echo: 'results' }];
+}
+
 /** What a script does before its last words, several times. */
 export function deedsRepeated(script: Script, times: number): Script {
   const deeds = deedsOf(script);

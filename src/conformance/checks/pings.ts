@@ -2,7 +2,7 @@ import type { ScenarioName } from '../../../generated/ids.d.ts';
 import type { Act, Script } from '../../rig/script/act.ts';
 import { type Check, check } from '../check-kit/check.ts';
 import type { CheckContext } from '../check-kit/context.ts';
-import { RAISING_PLACES, type RaisingPlace, raise, respond } from '../check-kit/interaction-replies.ts';
+import { OWN_PLACES, RAISING_PLACES, raise, respond } from '../check-kit/interaction-replies.ts';
 import { askingActOf, inTasks, withScript } from '../check-kit/scripted-turn.ts';
 import { raiseAgain, SECOND_PLACES } from '../check-kit/second-question.ts';
 import type { LiveStream } from '../drive/live-stream.ts';
@@ -61,9 +61,6 @@ const SILENT: readonly Silence[] = [
   },
 ];
 
-/** Turns that are silent once their question is answered. */
-const ANSWERED: readonly RaisingPlace[] = RAISING_PLACES.filter(({ name }) => !name.startsWith('task-'));
-
 // After every 15 seconds in which no event was sent, the stream carries a ping.
 const CADENCE = 'stream.ping.cadence';
 // A stream that is silent while its turn waits for an answer keeps sending pings.
@@ -84,7 +81,8 @@ export const pingChecks: readonly Check[] = [
     }),
   ),
 
-  ...ANSWERED.map(({ name, scenario, kind }) =>
+  // A stream may also be silent once its question is answered.
+  ...OWN_PLACES.map(({ name, scenario, kind }) =>
     check({
       id: `stream.ping.after-${name}`,
       requirements: [CADENCE],

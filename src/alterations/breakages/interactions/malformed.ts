@@ -69,8 +69,8 @@ export const malformedBreakages: readonly Breakage[] = [
   breakage(
     'interactions.approve-tool.one-decision-each/by-name',
     'The last decision about a tool holds for all its calls in the question.',
-    completing('approveTool', (body, { event }) => {
-      const names = new Map(toolsOf({ event }).map(({ tool_use_id, name }) => [tool_use_id, name]));
+    completing('approveTool', (body, last) => {
+      const names = new Map(toolsOf(last).map(({ tool_use_id, name }) => [tool_use_id, name]));
       const nameOf = ({ tool_use_id }: Body) => names.get(tool_use_id) ?? tool_use_id;
       const decided = new Map(body.decisions?.map((each: Body) => [nameOf(each), each.approved]));
       return {
@@ -123,8 +123,6 @@ function completing(operation: OperationId, complete: (body: Body, last: Raised)
 }
 
 /** The tools that an interaction asks about; none unless it is an approval of tools. */
-function toolsOf({
-  event,
-}: Pick<Raised, 'event'>): readonly { readonly tool_use_id: string; readonly name?: unknown }[] {
+function toolsOf({ event }: Raised): readonly { readonly tool_use_id: string; readonly name?: unknown }[] {
   return event.kind === 'tool_approval' ? event.payload.tools : [];
 }

@@ -7,6 +7,7 @@ import {
   askedFor,
   type Kind,
   nextAsked,
+  OWN_PLACES,
   RAISING_PLACES,
   type RaisingPlace,
   REFUSALS,
@@ -32,7 +33,7 @@ const RESOLVES = {
 } as const;
 
 /** The turn's own interactions, one of each kind, in an order that no other check has. */
-const OWN_PLACES = RAISING_PLACES.filter(({ name }) => !name.startsWith('task-')).reverse();
+const UNUSUAL_ORDER = OWN_PLACES.toReversed();
 
 /** Interactions of one turn, one after another: an answer is that of its own interaction, and leaves the state of no other (section 3.2). */
 const sameTurnChecks: readonly Check[] = [
@@ -91,7 +92,7 @@ const sameTurnChecks: readonly Check[] = [
     ];
   }),
 
-  ...[OWN_PLACES, OWN_PLACES.toReversed()].map((places, index) =>
+  ...[UNUSUAL_ORDER, OWN_PLACES].map((places, index) =>
     check({
       id: `interactions.in-a-row.all-kinds${index === 0 ? '' : '.reversed'}`,
       requirements: [

@@ -3,7 +3,7 @@ import type { Script } from '../../../rig/script/act.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { type Kind, type Reply, replyTo } from '../../check-kit/interaction-replies.ts';
-import { askingActOf, inTasks, withScript } from '../../check-kit/scripted-turn.ts';
+import { askingActOf, toldByTasks, withScript } from '../../check-kit/scripted-turn.ts';
 import { nextMove } from '../../check-kit/turns.ts';
 import type { Turn } from '../../drive/actor.ts';
 import type { LiveEvent, LiveStream } from '../../drive/live-stream.ts';
@@ -151,7 +151,7 @@ function asking(t: CheckContext, { scenario, inTask }: Series, mark: string): Tu
   return withScript(t.scenario(scenario), (script) => {
     const act = askingActOf(script);
     if (!inTask) return [act, act, ...results];
-    return [...inTasks(script, [act, act, ...results]), { echo: 'results' }];
+    return toldByTasks(script, [act, act, ...results]);
   });
 }
 

@@ -1,5 +1,4 @@
 import type { FaultName, Need } from '../../../../generated/ids.d.ts';
-import type { Script } from '../../../rig/script/act.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import {
@@ -7,13 +6,15 @@ import {
   answer,
   askedFor,
   type Kind,
+  loseAnswer,
   RAISING_PLACES,
   type RaisingPlace,
   REFUSALS,
   raise,
   replyTo,
+  TASK_PLACES,
 } from '../../check-kit/interaction-replies.ts';
-import { askingActOf, inTasks, withScript } from '../../check-kit/scripted-turn.ts';
+import { askingActOf, toldByTasks, withScript } from '../../check-kit/scripted-turn.ts';
 import { finish, repeatsResults } from '../../check-kit/turns.ts';
 import type { Turn } from '../../drive/actor.ts';
 import type { Answer } from '../../drive/answer.ts';
@@ -222,20 +223,10 @@ function placesOf(kind: Kind): readonly RaisingPlace[] {
 }
 
 /** The turn that asks. Where a task asks, it is made to repeat the result. @throws NothingToSee when it has no script for that */
-function tellingTurn(t: CheckContext, { name, scenario }: RaisingPlace): Turn {
-  if (!name.startsWith('task-')) return t.scenario(scenario);
-  const results: Script = [{ echo: 'results' }];
-  return withScript(t.scenario(scenario), (script) => [
-    ...inTasks(script, [askingActOf(script), ...results]),
-    ...results,
-  ]);
-}
-
-/** Sends an answer that never leaves the service. @throws CannotGoOn when it does */
-async function loseAnswer(t: CheckContext, asked: Asked): Promise<void> {
-  const { headers, body } = t.fault('action_not_sent');
-  const sent = await answer(t, asked, body, headers);
-  t.assume(sent.status === 503, 'the fault does not keep the decision from leaving the service');
+function tellingTurn(t: CheckContext, place: RaisingPlace): Turn {
+  const turn = t.scenario(place.scenario);
+  if (!TASK_PLACES.includes(place)) return turn;
+  return withScript(turn, (script) => toldByTasks(script, [askingActOf(script), { echo: 'results' }]));
 }
 
 /** The end of a check's id: none for the place that had a check first. */

@@ -2,7 +2,7 @@ import { anyModel } from '../../check-kit/catalog.ts';
 import { makeChat } from '../../check-kit/chats.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
-import { inTasks, withScript } from '../../check-kit/scripted-turn.ts';
+import { toldByTasks, withScript } from '../../check-kit/scripted-turn.ts';
 import { completedTurn, finish } from '../../check-kit/turns.ts';
 import { Answer } from '../../drive/answer.ts';
 import type { JsonObject } from '../../judge/json.ts';
@@ -218,7 +218,7 @@ export const turnBodyChecks: readonly Check[] = [
       const secret = t.freshId();
       const turn = withScript(
         t.scenario('agents', { permission_mode: 'auto', metadata: { order: secret } }),
-        (script) => [...inTasks(script, [{ echo: 'given' }]), { echo: 'results' }],
+        (script) => toldByTasks(script, [{ echo: 'given' }]),
       );
       for (const channel of CHANNELS) {
         const sent = await t.attempt(channel, turn);
