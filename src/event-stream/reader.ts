@@ -72,6 +72,13 @@ export class EventStreamReader {
     return this.#queue.position < this.#queue.end ? this.#queue.base + this.#queue.position : undefined;
   }
 
+  /** Whether a part of an event has arrived, and not its end. Ask for it when `next` has returned undefined. A comment is no part of an event. */
+  get isInEvent(): boolean {
+    if (this.#blockOffset >= 0) return true;
+    const { bytes, position, end } = this.#queue;
+    return position < end && bytes[position] !== COLON;
+  }
+
   /** Bytes of memory that the reader keeps for an event that has not ended, at most. They depend on the bytes only. */
   get heldBytes(): number {
     return this.#queue.capacity + this.#restCapacity + UNIT * (this.#type.length + this.#data.length);

@@ -132,6 +132,20 @@ describe('limits', () => {
     expect(reader.unfinishedAt).toBe(9);
   });
 
+  it.each([
+    ['between events', 'data: 1\n\n', false],
+    ['in the middle of a line', 'data: 1\n\nda', true],
+    ['before the blank line of an event', 'data: 1\n\ndata: 2\n', true],
+    ['in a comment', 'data: 1\n\n: co', false],
+    ['after a comment', ': comment\n', false],
+    ['between CR and LF of the blank line', 'data: 1\r\n\r', false],
+  ])('knows whether it is in an event: %s', (_, text, isInEvent) => {
+    const reader = new EventStreamReader();
+    reader.push(new TextEncoder().encode(text));
+    while (reader.next());
+    expect(reader.isInEvent).toBe(isInEvent);
+  });
+
   it('reads a long line in many pieces', () => {
     const reader = new EventStreamReader();
     reader.push(new TextEncoder().encode('data: '));

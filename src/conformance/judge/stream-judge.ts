@@ -104,6 +104,7 @@ export class StreamJudge {
     this.#reader.push(chunk);
     try {
       this.#readAll();
+      if (at !== undefined && this.#reader.isInEvent) this.#hear(at);
     } catch (error) {
       if (!(error instanceof EventTooLargeError || error instanceof TooManyValuesError)) throw error;
       this.stop(error.message);
@@ -197,6 +198,10 @@ export class StreamJudge {
 
   #seeDelta(index: number, offset: number): void {
     this.#see({ index, type: 'message.delta', offset, at: this.#at });
+  }
+
+  #hear(at: number): void {
+    for (const rule of this.#rules) rule.heard?.(at);
   }
 
   #see(event: SeenEvent): void {

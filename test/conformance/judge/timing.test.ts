@@ -69,17 +69,28 @@ const START = 'event: message.start\ndata: {"chat_id":"c","message_id":1}\n\n';
 const STEP = 'event: message.step\ndata: {"steps":[]}\n\n';
 const PING = 'event: ping\ndata: {"ts":1772438400.5}\n\n';
 
-/** Judges a stream with one silence of some seconds at time scale 25, while the machine stood still for some milliseconds. */
-function judgeSilence(seconds: number, stood: number | undefined, end: string) {
+/** Judges a stream whose pieces arrive after some seconds at time scale 25, while the machine stood still for some milliseconds. */
+function judgeArrivals(arrivals: readonly (readonly [seconds: number, text: string])[], stood?: number) {
   const timeScale = 25;
   const delays = stood === undefined ? undefined : standstill(stood);
-  const pieces = [
-    { bytes: bytes(START), at: 0 },
-    { bytes: bytes(end), at: (seconds * SECOND) / timeScale },
-  ];
+  const pieces = arrivals.map(([seconds, text]) => ({
+    bytes: bytes(text),
+    at: (seconds * SECOND) / timeScale,
+  }));
   const { rows } = judgePieces(pieces, { timeScale, delays, mayBeLeft: true }, 'client');
   const { exercised = false, violations = 0, notJudged } = rows.get('stream.ping.cadence') ?? {};
   return { exercised, violations, notJudged };
+}
+
+/** The same with one silence after the first event. */
+function judgeSilence(seconds: number, stood: number | undefined, end: string) {
+  return judgeArrivals(
+    [
+      [0, START],
+      [seconds, end],
+    ],
+    stood,
+  );
 }
 
 describe('pings', () => {
@@ -109,5 +120,53 @@ describe('pings', () => {
 
   it('are shown by a ping', () => {
     expect(judgeSilence(15, 10, PING)).toEqual({ exercised: true, violations: 0 });
+  });
+
+  it.each<[string, number, readonly (readonly [number, string])[]]>([
+    [
+      'not missed while a large event arrives',
+      0,
+      [
+        [10, 'event: message.st'],
+        [25, 'ep\nda'],
+        [40, 'ta: {"steps":[]}\n\n'],
+      ],
+    ],
+    [
+      'not missed while the line end of an event is on its way',
+      0,
+      [
+        [20, STEP.slice(0, -1)],
+        [40, '\n'],
+      ],
+    ],
+    [
+      'missed if the rest of an event stays away',
+      1,
+      [
+        [10, STEP.slice(0, 30)],
+        [50, STEP.slice(30)],
+      ],
+    ],
+    [
+      'missed if an event begins late and arrives in pieces',
+      1,
+      [
+        [40, STEP.slice(0, 30)],
+        [41, STEP.slice(30)],
+      ],
+    ],
+    [
+      'missed if comments come in their place',
+      1,
+      [
+        [10, ': still here\n'],
+        [20, ': still'],
+        [30, ' here\n'],
+        [40, STEP],
+      ],
+    ],
+  ])('are %s', (_, violations, arrivals) => {
+    expect(judgeArrivals([[0, START], ...arrivals], 10)).toMatchObject({ violations });
   });
 });

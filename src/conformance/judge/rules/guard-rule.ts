@@ -24,11 +24,12 @@ export function guardRule(
   guard(() => {
     rule = make(context);
   });
-  const { seen, on = {}, end } = rule;
+  const { heard, seen, on = {}, end } = rule;
   const handlers = Object.entries(on).map(
     ([type, handle]) => [type, (event: JudgedEvent) => guard(() => handle(event))] as const,
   );
   return {
+    ...(heard && { heard: (at) => guard(() => heard(at)) }),
     ...(seen && { seen: (event) => guard(() => seen(event)) }),
     on: Object.fromEntries(handlers),
     ...(end && { end: (ending) => guard(() => end(ending)) }),

@@ -7,17 +7,26 @@ const SILENCE = 15_000;
 /** Epoch seconds of the years 2001 to 5138. Milliseconds and microseconds are outside of this range. */
 const PLAUSIBLE_SECONDS = { from: 1e9, to: 1e11 };
 
+/** A time in which nothing of an event arrived, in milliseconds of the recording's clock. */
+interface Silence {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** A ping comes after every 15 seconds of silence, and has the time in epoch seconds. */
 export const ping: StreamRuleFactory = (context) => {
   const { timing } = context;
+  /** When something of an event last arrived. A large event takes its time, and no ping can be sent in the middle of it. */
   let last: number | undefined;
+  /** The longest silence since the last complete event. */
+  let silence: Silence | undefined;
   let isPaused = false;
   let isOver = false;
 
   /** A silence shows that pings come if one ended it in time, and that they do not if it was longer than all that could delay one. */
-  const judgeSilence = (at: number | undefined, event: SeenEvent | undefined) => {
-    if (timing === undefined || at === undefined || last === undefined) return;
-    const span = timing.between(last, at);
+  const judgeSilence = (event: SeenEvent | undefined) => {
+    if (timing === undefined || silence === undefined) return;
+    const span = timing.between(silence.from, silence.to);
     // The contract does not say whether pings continue while an interaction waits, so silence is only a warning.
     const requirement = isPaused ? 'interactions.pause.pings' : 'stream.ping.cadence';
     if (isSurelyPast(span, SILENCE)) {
@@ -30,16 +39,27 @@ export const ping: StreamRuleFactory = (context) => {
     } else if (event?.type === 'ping') context.exercise(requirement);
   };
 
+  const hear = (at: number | undefined) => {
+    if (at === undefined) return;
+    if (last !== undefined && (silence === undefined || at - last > silence.to - silence.from))
+      silence = { from: last, to: at };
+    last = at;
+  };
+
   return {
+    heard: hear,
     seen(event) {
       if (isOver) return;
-      judgeSilence(event.at, event);
-      last = event.at;
+      hear(event.at);
+      judgeSilence(event);
+      silence = undefined;
       if (event.type !== 'ping') isPaused = event.type === 'message.action_required';
       isOver = isTerminal(event.type);
     },
     end({ at }) {
-      if (!isOver) judgeSilence(at, undefined);
+      if (isOver) return;
+      hear(at);
+      judgeSilence(undefined);
     },
     on: {
       ping: (event) => {

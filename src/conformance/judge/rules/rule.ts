@@ -72,6 +72,8 @@ export const CUT_BEFORE_EVENTS = 'the recording ends before the first event of t
 
 /** A rule about one stream. It keeps a bounded state in its closure. */
 export interface StreamRule {
+  /** Called when a part of an event has arrived, and its end has not. @param at when, in milliseconds of the recording's clock */
+  heard?(at: number): void;
   /** Called for every event in order, including those that cannot be parsed. */
   seen?(event: SeenEvent): void;
   /** Called for the events of a name, up to and including the terminal event. */
