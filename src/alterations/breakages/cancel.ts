@@ -1,12 +1,12 @@
 import type { Exchange, HttpRequest } from '../../reference/http/exchange.ts';
 import { type Breakage, breakage, type Wrap } from '../alteration.ts';
 import { answerAfter, answerInstead, noSuchPath, refusing, succeedAt } from '../decorators/answer-instead.ts';
-import { cancelled, fail, refuse } from '../decorators/answers.ts';
+import { cancelled, fail, notPending, refuse } from '../decorators/answers.ts';
 import { ownerOf, withInteractions } from '../decorators/interactions.ts';
 import { withFreshKey } from '../decorators/keys.ts';
 import { ANSWERS, SENDS } from '../decorators/operations.ts';
 import { inDelivery } from '../decorators/ports.ts';
-import { bodyOf, insteadOf, withTokenOf } from '../decorators/requests.ts';
+import { actionIdOf, bodyOf, insteadOf, withTokenOf } from '../decorators/requests.ts';
 import { recode, rewriteAnswers, rewriteData } from '../decorators/rewrite-answers.ts';
 import { replaceEvents } from '../decorators/rewrite-events.ts';
 import { noteRequests, rewriteRequests } from '../decorators/rewrite-requests.ts';
@@ -147,6 +147,20 @@ export const cancelBreakages: readonly Breakage[] = [
       })(exchange);
       return answerInstead(ANSWERS, (request) =>
         chats.has(request.path.chat_id) ? fail(request, 'action-not-found') : undefined,
+      )(noting);
+    },
+  ),
+  breakage(
+    'cancel.undelivered.turn-goes-on/closes-named',
+    'A cancellation that names an interaction and was not delivered closes that interaction.',
+    (exchange) => {
+      const closed = new Set<string>();
+      const noting = answerAfter('cancelTurn', (request, { status }) => {
+        if (status === 502 && namesAction(request)) closed.add(actionIdOf(request));
+        return undefined;
+      })(exchange);
+      return answerInstead(ANSWERS, (request) =>
+        closed.has(actionIdOf(request)) ? notPending(request) : undefined,
       )(noting);
     },
   ),

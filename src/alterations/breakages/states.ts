@@ -5,7 +5,7 @@ import { answerAfter, answerInstead, retryRefused } from '../decorators/answer-i
 import { codeOf, fail } from '../decorators/answers.ts';
 import { type Operations, SENDS } from '../decorators/operations.ts';
 import { inStore } from '../decorators/ports.ts';
-import { askBeside, type Body, isRunning } from '../decorators/requests.ts';
+import { askBeside, attachedAgents, type Body, bodyOf, isRunning } from '../decorators/requests.ts';
 import { rewriteData, rewriteItems, rewriteStatus } from '../decorators/rewrite-answers.ts';
 import { changeData, noteEvents } from '../decorators/rewrite-events.ts';
 import { noteRequests } from '../decorators/rewrite-requests.ts';
@@ -70,6 +70,11 @@ export const stateBreakages: readonly Breakage[] = [
     'states.chat.one-running-turn',
     'Two turns that are sent to a chat at once both run.',
     runningBeside(SENDS),
+  ),
+  breakage(
+    'states.chat.one-running-turn/with-agents',
+    'A turn that attaches agents runs beside the running turn of its chat.',
+    runningBeside(SENDS, (body) => attachedAgents(body).length > 0),
   ),
   breakage(
     'states.chat.second-send-refused/blocking',
@@ -137,9 +142,11 @@ function besideRunning(change: (turns: readonly Body[]) => readonly Body[]): Wra
 }
 
 /** Runs a turn in a new chat when its own chat is busy. */
-function runningBeside(operations: Operations): Wrap {
-  return retryRefused(operations, (_, refusal) =>
-    codeOf(refusal) === 'api_v1_chat_busy' ? { path: { chat_id: randomUUID() } } : undefined,
+function runningBeside(operations: Operations, isMeant: (body: Body) => boolean = () => true): Wrap {
+  return retryRefused(operations, (request, refusal) =>
+    codeOf(refusal) === 'api_v1_chat_busy' && isMeant(bodyOf(request))
+      ? { path: { chat_id: randomUUID() } }
+      : undefined,
   );
 }
 

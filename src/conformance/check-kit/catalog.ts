@@ -1,7 +1,7 @@
 import type { Scope } from '../../../generated/ids.d.ts';
-import type { Actor } from '../drive/actor.ts';
+import type { Actor, Turn } from '../drive/actor.ts';
 import type { Answer } from '../drive/answer.ts';
-import { type JsonObject, objectsIn } from '../judge/json.ts';
+import { isObject, type JsonObject, objectsIn } from '../judge/json.ts';
 import type { CheckContext } from './context.ts';
 import { CannotGoOn } from './interruption.ts';
 
@@ -34,12 +34,12 @@ export const ALLOWLIST_BLOCKS = CATALOG_BLOCKS.filter(({ name }) => name !== 'sk
 const MAX_ATTACHED = 5;
 
 /** The ids that a catalog lists in a block; none when the block is absent. */
-export function idsListed(catalog: Answer, block: CatalogBlock['name']): number[] {
+export function idsListed(catalog: Answer, block: CatalogBlock['name'] | 'models'): number[] {
   return objectsIn(catalog.data[block]).flatMap(({ id }) => (typeof id === 'number' ? [id] : []));
 }
 
 /** The ids of a block that one catalog lists and another does not. */
-export function idsBeyond(catalog: Answer, other: Answer, block: CatalogBlock['name']): number[] {
+export function idsBeyond(catalog: Answer, other: Answer, block: CatalogBlock['name'] | 'models'): number[] {
   const known = new Set(idsListed(other, block));
   return idsListed(catalog, block).filter((id) => !known.has(id));
 }
@@ -52,6 +52,17 @@ export function attach(
   ids: readonly number[],
 ): Promise<Answer> {
   return actor.send(t.plain({ attachments: { [attachment]: ids.slice(0, MAX_ATTACHED) } }));
+}
+
+/** A turn that also attaches one resource of each block that the catalog lists, except skills, which other checks delete at the same time. */
+export async function withAttachments(t: CheckContext, turn: Turn): Promise<Turn> {
+  const catalog = t.given(await t.main.get('/chat/catalog'));
+  const listed = ALLOWLIST_BLOCKS.map(({ name, attachment }) => [
+    attachment,
+    idsListed(catalog, name).slice(0, 1),
+  ]);
+  const own = isObject(turn.attachments) ? turn.attachments : {};
+  return { ...turn, attachments: { ...Object.fromEntries(listed), ...own } };
 }
 
 /**

@@ -294,20 +294,24 @@ export const cancelChecks = [
     },
   }),
 
-  ...RAISING_PLACES.map(({ name, scenario, kind }) =>
-    check({
-      id: `cancel.undelivered.pending.${name}`,
-      // If a cancel could not be delivered, its turn keeps running.
-      requirements: ['cancel.undelivered.turn-goes-on'],
-      needs: [...new Set([`scenario:${scenario}`, 'scenario:long_turn', 'fault:cancel_delivery'] as const)],
-      async run(t) {
-        const asked = await raise(t, scenario, kind);
-        const { headers, body } = t.fault('cancel_delivery');
-        const sent = await t.main.act(asked.stream.chatId, 'cancel', body, headers);
-        t.skipIf(sent.status !== 502, 'the fault did not show');
-        // The turn waits for its answer as before.
-        t.expect('cancel.undelivered.turn-goes-on').succeeds(await answer(t, asked));
-      },
-    }),
+  ...RAISING_PLACES.flatMap(({ name, scenario, kind }) =>
+    [false, true].map((namesIt) =>
+      check({
+        id: `cancel.undelivered.pending.${name}${namesIt ? '.by-id' : ''}`,
+        // If a cancel could not be delivered, its turn keeps running.
+        requirements: ['cancel.undelivered.turn-goes-on'],
+        needs: [...new Set([`scenario:${scenario}`, 'scenario:long_turn', 'fault:cancel_delivery'] as const)],
+        async run(t) {
+          const asked = await raise(t, scenario, kind);
+          const { headers, body } = t.fault('cancel_delivery');
+          const { action_id } = asked.asked.data;
+          const members = namesIt ? { ...body, action_id } : body;
+          const sent = await t.main.act(asked.stream.chatId, 'cancel', members, headers);
+          t.skipIf(sent.status !== 502, 'the fault did not show');
+          // The turn waits for its answer as before.
+          t.expect('cancel.undelivered.turn-goes-on').succeeds(await answer(t, asked));
+        },
+      }),
+    ),
   ),
 ];

@@ -10,8 +10,8 @@ import type { Pause, WireRequest } from './wire.ts';
 
 /** Bytes of one body that are kept as evidence. The judge reads all bytes. */
 const KEPT_BYTES = 256 * 1024;
-/** Bytes of all bodies of a run that are kept. Those of a whole run against a sound target take 8 MiB. */
-const KEPT_OF_ALL = 12 * 1024 * 1024;
+/** Bytes of all bodies of a run that are kept. Those of a whole run against a sound target take 12 MiB. */
+const KEPT_OF_ALL = 16 * 1024 * 1024;
 /** Pieces of a body that are kept separately, with their times. */
 const KEPT_CHUNKS = 2000;
 /** Bytes that the checks that run at once may hold of answers and streams. */

@@ -2,14 +2,29 @@ import { FAULT_HEADER } from '../../../reference/faults/fault-scope.ts';
 import { outage } from '../../../reference/turns/cut.ts';
 import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
 import { answerInstead } from '../../decorators/answer-instead.ts';
-import { fail } from '../../decorators/answers.ts';
-import { createRecall, keyOf } from '../../decorators/keys.ts';
+import { codeOf, fail } from '../../decorators/answers.ts';
+import { createRecall, keyOf, withFreshKey } from '../../decorators/keys.ts';
 import { SENDS } from '../../decorators/operations.ts';
-import { attachedAgents, type Body, bodyOf, withBody, withHeader } from '../../decorators/requests.ts';
+import {
+  askBeside,
+  attachedAgents,
+  type Body,
+  bodyOf,
+  withBody,
+  withHeader,
+} from '../../decorators/requests.ts';
 import { rewriteAnswers, rewriteFailures } from '../../decorators/rewrite-answers.ts';
-import { changeData } from '../../decorators/rewrite-events.ts';
+import { changeData, noteEvents } from '../../decorators/rewrite-events.ts';
+import { rewriteRequests } from '../../decorators/rewrite-requests.ts';
 
 const DISABLED = 'api_v1_agents_disabled';
+
+/** The faults that leave the close of a turn in doubt. */
+const DOUBTFUL = new Set<string | undefined>([
+  'persistence',
+  'outcome_unknown',
+  'idempotency_outcome_unknown',
+]);
 
 const RETRY = {
   service_code: 'agents_disabled',
@@ -55,6 +70,50 @@ export const errorOutageBreakages: readonly Breakage[] = [
     'errors.turn-failed.same-as-replay/another-code',
     'The replay of a failed turn has the code of a turn whose save is unconfirmed.',
     changingReplays((body) => ({ ...body, message_code: 'api_v1_core_unavailable' })),
+  ),
+  breakage(
+    'errors.turn-failed.same-as-replay/nothing-said',
+    'A turn that fails before it says anything runs again when its send is repeated.',
+    (exchange) => {
+      const forgotten = new Set<string | undefined>();
+      return answerInstead('sendMessage', async (request, sound) => {
+        const key = keyOf(request);
+        if (forgotten.has(key)) return sound({ ...request, ...withFreshKey(request) });
+        const answer = await sound(request);
+        if (codeOf(answer) !== 'upstream_error' || !('body' in answer)) return answer;
+        const { data }: Body = answer.body;
+        const listed = (await askBeside(sound, request, 'listMessages')) as { readonly body: Body };
+        const turn = listed.body.data.find(({ id }: Body) => id === data.message_id);
+        if (turn?.content === '') forgotten.add(key);
+        return answer;
+      })(exchange);
+    },
+  ),
+  breakage(
+    'events.error.replay-same-error/once',
+    'The failure of a streamed turn is replayed once; the next repetition runs another turn.',
+    (exchange) => {
+      const sends = new Map<string | undefined, number>();
+      const noting = noteEvents((request) => ({ type }) => {
+        if (type === 'message.error') sends.set(keyOf(request), (sends.get(keyOf(request)) ?? 0) + 1);
+      })(exchange);
+      return rewriteRequests('streamMessage', (request) =>
+        (sends.get(keyOf(request)) ?? 0) > 1 ? withFreshKey(request) : {},
+      )(noting);
+    },
+  ),
+  breakage(
+    'turns.send.exists/after-doubtful-close',
+    'A chat stays busy after a turn whose close is in doubt.',
+    (exchange) => {
+      const busy = new Set<string | undefined>();
+      return answerInstead('sendMessage', (request) => {
+        if (DOUBTFUL.has(request.header(FAULT_HEADER))) busy.add(request.path.chat_id);
+        else if (busy.has(request.path.chat_id))
+          return fail(request, 'chat-busy', { data: { message_id: 1 } });
+        return undefined;
+      })(exchange);
+    },
   ),
   breakage(
     'errors.agents-disabled.without-selection/refused',

@@ -1,7 +1,7 @@
 import type { HttpAnswer, HttpRequest } from '../../../reference/http/exchange.ts';
 import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
 import { answerInstead } from '../../decorators/answer-instead.ts';
-import { fail, isSuccess, notPending } from '../../decorators/answers.ts';
+import { fail, isSuccess, notPending, resolved } from '../../decorators/answers.ts';
 import {
   closingOnce,
   deciding,
@@ -85,6 +85,21 @@ export const inARowBreakages: readonly Breakage[] = [
         const answer = await sound(request);
         if (isSuccess(answer)) answered.add(actionIdOf(request));
         return answer;
+      });
+    }),
+  ),
+  breakage(
+    'interactions.respond-elicitation.accept-answers/in-order',
+    'The first answer to a question of a turn goes to the question that was raised first.',
+    withInteractions((raised) => {
+      const answered = new Set<string>();
+      return answerInstead('respondElicitation', async (request, sound) => {
+        const [action_id] = idsOf(ownerOf(request, raised), raised).filter((id) => !answered.has(id));
+        if (action_id === undefined) return sound(request);
+        const answer = await sound({ ...request, ...withBody(request, (body) => ({ ...body, action_id })) });
+        if (!isSuccess(answer)) return answer;
+        answered.add(action_id);
+        return resolved(request);
       });
     }),
   ),

@@ -8,6 +8,8 @@ import { rewriteListed, rewriteSteps, rewriteTurns } from '../../decorators/rewr
 
 const NO_TOKENS = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0, reasoning_tokens: 0 };
 
+const ADDRESS = /[\w.]+@[\w.]+/g;
+
 /** The members of a turn, except those about agents. */
 export const messageBreakages: readonly Breakage[] = [
   breakage(
@@ -17,6 +19,15 @@ export const messageBreakages: readonly Breakage[] = [
       steps.map((step) =>
         typeof step.duration === 'number' ? { ...step, duration: step.duration + 0.125 } : step,
       ),
+    ),
+  ),
+  breakage(
+    'messages.metadata.echoed/incognito',
+    'In a turn of incognito mode, an address in the metadata is replaced.',
+    rewriteTurns((turn) =>
+      turn.anonymization && turn.metadata
+        ? { ...turn, metadata: JSON.parse(JSON.stringify(turn.metadata).replaceAll(ADDRESS, '[ADDRESS]')) }
+        : turn,
     ),
   ),
   breakage('messages.replay.shape/blocking', 'The replay of a blocking send has no steps.', (exchange) => {

@@ -3,10 +3,10 @@ import { keyOf, withFreshKey } from '../../decorators/keys.ts';
 import { rewriteItems } from '../../decorators/rewrite-answers.ts';
 import { changeData } from '../../decorators/rewrite-events.ts';
 import { rewriteRequests } from '../../decorators/rewrite-requests.ts';
-import { rewriteSteps, rewriteTurns } from '../../decorators/rewrite-turns.ts';
+import { rewriteSteps, rewriteTurns, type Shown } from '../../decorators/rewrite-turns.ts';
 
 /** Limits that the contract does not have, above what most turns reach. */
-const MOST = { calls: 8, steps: 10, characters: 40_000, sends: 5, turns: 40 };
+const MOST = { calls: 8, steps: 10, characters: 40_000, sends: 5, turns: 40, replayed: 65_535 };
 
 export const manyBreakages: readonly Breakage[] = [
   breakage(
@@ -29,6 +29,16 @@ export const manyBreakages: readonly Breakage[] = [
     rewriteTurns((turn) => ({ ...turn, content: turn.content.slice(0, MOST.characters) })),
   ),
   breakage(
+    'idempotency.replay.same-result/long',
+    'The replay of a blocking send cuts an answer of more than 65,535 characters.',
+    cuttingReplays('blocking'),
+  ),
+  breakage(
+    'idempotency.replay.stream-redelivers/long',
+    'The replay of a streamed send cuts an answer of more than 65,535 characters.',
+    cuttingReplays('stream'),
+  ),
+  breakage(
     'idempotency.replay.same-result/often',
     'A blocking send that was repeated often runs again.',
     forgettingAfter('sendMessage'),
@@ -44,6 +54,12 @@ export const manyBreakages: readonly Breakage[] = [
     rewriteItems('listMessages', (turns) => turns.slice(0, MOST.turns)),
   ),
 ];
+
+function cuttingReplays(channel: Shown['place']): Wrap {
+  return rewriteTurns((turn, { place, isReplay }) =>
+    isReplay && place === channel ? { ...turn, content: turn.content.slice(0, MOST.replayed) } : turn,
+  );
+}
 
 /** Forgets the key of a send that was repeated too often. */
 function forgettingAfter(operation: 'sendMessage' | 'streamMessage'): Wrap {

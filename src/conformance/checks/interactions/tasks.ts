@@ -1,6 +1,14 @@
+import type { Script } from '../../../rig/script/act.ts';
 import { type Check, check } from '../../check-kit/check.ts';
-import { answer, askedFor, nextAsked, TASK_PLACES } from '../../check-kit/interaction-replies.ts';
-import { askingActOf, inARow, scriptOf, toldByTasks, withScript } from '../../check-kit/scripted-turn.ts';
+import { type Asked, answer, askedFor, nextAsked, TASK_PLACES } from '../../check-kit/interaction-replies.ts';
+import {
+  askingActOf,
+  inARow,
+  inEachTask,
+  scriptOf,
+  toldByTasks,
+  withScript,
+} from '../../check-kit/scripted-turn.ts';
 import { showListed } from '../../check-kit/shown-turn.ts';
 import { finish } from '../../check-kit/turns.ts';
 import { isObject, type JsonObject, objectsIn } from '../../judge/json.ts';
@@ -128,7 +136,56 @@ const twoTaskChecks: readonly Check[] = TASK_PLACES.map(({ name, kind, scenario 
   }),
 );
 
-export const interactionTaskChecks: readonly Check[] = [...namedTaskChecks, ...twoTaskChecks];
+/** The question of a task, and the end of what its turn repeats of it. */
+const DESK = /Desk \d+\./g;
+
+/** The answer to a question reaches the task that asked it, in whatever order the questions are answered (section 4.4). */
+const ownAnswerCheck = check({
+  id: 'interactions.task-elicitation.own-answer',
+  // The action accept resolves the question, and the turn goes on with the content that was sent.
+  requirements: ['interactions.respond-elicitation.accept-answers'],
+  needs: ['scenario:agents_two_actions', 'scenario:agents_with_elicitation'],
+  async run(t) {
+    const asking = askingActOf(scriptOf(t, 'agents_with_elicitation'));
+    if (!('ask' in asking)) return t.skipIf(true, 'the script of the task asks no question');
+    const play = (desk: string): Script => [
+      { ask: { ...asking.ask, message: desk } },
+      { echo: 'results' },
+      { say: desk },
+    ];
+    const turn = withScript(inARow(t, 'agents_two_actions', 'agents_with_elicitation'), () => [
+      ...inEachTask(scriptOf(t, 'agents_two_actions'), (_, at) => play(`Desk ${at + 1}.`)),
+      { echo: 'results' },
+    ]);
+    const words = [t.freshId(), t.freshId()] as const;
+    const first = askedFor(await t.raise(turn), 'elicitation', { word: words[0] });
+    const { stream } = first;
+    const second = await nextAsked(t, stream, 'elicitation', { word: words[1] });
+    if (!second) return t.skipIf(true, 'only one of the two tasks asks');
+    t.given(await answer(t, second));
+    t.given(await answer(t, first));
+    const content = String((await finish(t, stream))?.data.content);
+    const desks: readonly string[] = content.match(DESK) ?? [];
+    const told = content.split(DESK);
+    const toldAfter = ({ asked: { data } }: Asked) =>
+      isObject(data.payload) ? told[desks.indexOf(String(data.payload.message))] : undefined;
+    const both = [toldAfter(first), toldAfter(second)] as const;
+    t.skipIf(
+      !both.every((own) => own !== undefined && words.some((word) => own.includes(word))),
+      'the turn does not repeat what its tasks say',
+    );
+    for (const [at, own] of both.entries())
+      t.expect('interactions.respond-elicitation.accept-answers').holds(
+        stream,
+        own?.includes(words[at] ?? '') === true,
+        'a task that goes on with the answer to its own question',
+        own,
+        '/content',
+      );
+  },
+});
+
+export const interactionTaskChecks: readonly Check[] = [...namedTaskChecks, ...twoTaskChecks, ownAnswerCheck];
 
 /** The ids of the tasks that the steps of a turn show. */
 function tasksIn({ steps }: JsonObject): readonly unknown[] {

@@ -8,7 +8,28 @@ const NOTE = 'See note ';
 const ENDINGS = ['[', '[[', '{', '{{', '<', '(', '«', '⟦', '__', '#'];
 
 /** What incognito mode leaves as it is (section 2.3). */
-export const incognitoChecks: readonly Check[] = CHANNELS.map((channel) =>
+export const incognitoChecks: readonly Check[] = CHANNELS.flatMap((channel) => [
+  check({
+    id: `messages.incognito.metadata.${channel}`,
+    // Wherever a turn is shown, its `metadata` equals what was sent with it, down to the last nested value.
+    requirements: ['messages.metadata.echoed'],
+    needs: ['scenario:anonymization'],
+    async run(t) {
+      // What is replaced on the way to the model never goes there in metadata.
+      const metadata = { note: String(t.scenario('anonymization').content).slice(0, 500), tags: ['a', null] };
+      const turn = t.scenario('anonymization', { metadata, permission_mode: 'auto' });
+      const sent = { chatId: t.freshId(), key: t.freshId() };
+      const actor = t.actorOf('anonymization');
+      for (let count = 0; count < 2; count += 1) {
+        const source = await t.attempt(channel, turn, sent, actor);
+        const shown = await completedTurn(t, source);
+        t.expect('messages.metadata.echoed').equals(source, shown.metadata, metadata, '/metadata');
+      }
+      // The judge compares it with the listing.
+      await actor.history(sent.chatId);
+    },
+  }),
+
   check({
     id: `messages.incognito.endings.${channel}`,
     // A turn carries `content`, the model's answer, a string.
@@ -32,4 +53,4 @@ export const incognitoChecks: readonly Check[] = CHANNELS.map((channel) =>
       }
     },
   }),
-);
+]);

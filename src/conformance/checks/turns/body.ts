@@ -1,4 +1,4 @@
-import { anyModel } from '../../check-kit/catalog.ts';
+import { anyModel, idsBeyond } from '../../check-kit/catalog.ts';
 import { makeChat } from '../../check-kit/chats.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
@@ -141,15 +141,21 @@ export const turnBodyChecks: readonly Check[] = [
     requirements: ['turns.model.unknown-not-answered'],
     async run(t) {
       const known = objectsIn((await readCatalog(t)).models).map(({ id }) => Number(id));
-      const answer = await t.main.send(t.plain({ model_id: Math.max(0, ...known) + 1_000_003 }));
+      await expectNoAnswerBy(t, Math.max(0, ...known) + 1_000_003);
+    },
+  }),
 
-      t.expect('turns.model.unknown-not-answered').holds(
-        answer,
-        !(answer.isSuccess && answer.data.status === 'completed'),
-        'no completed answer by a model that the catalog does not list',
-        answer.data.status,
-        '/data/status',
-      );
+  check({
+    id: 'turns.model.of-other-company',
+    // A turn that names a model outside the catalog does not end with an answer of that model.
+    requirements: ['turns.model.unknown-not-answered'],
+    needs: ['credential:other_company'],
+    async run(t) {
+      const own = t.given(await t.main.get('/chat/catalog'));
+      const other = t.given(await t.as('other_company').get('/chat/catalog'));
+      const [model] = idsBeyond(other, own, 'models');
+      if (model === undefined) return t.skipIf(true, 'the other company has no model of its own');
+      await expectNoAnswerBy(t, model);
     },
   }),
 
@@ -237,6 +243,17 @@ export const turnBodyChecks: readonly Check[] = [
 ];
 
 /** The catalog of the main credential. */
+async function expectNoAnswerBy(t: CheckContext, model_id: number): Promise<void> {
+  const answer = await t.main.send(t.plain({ model_id }));
+  t.expect('turns.model.unknown-not-answered').holds(
+    answer,
+    !(answer.isSuccess && answer.data.status === 'completed'),
+    'no completed answer by a model that the catalog does not list',
+    answer.data.status,
+    '/data/status',
+  );
+}
+
 async function readCatalog(t: CheckContext): Promise<JsonObject> {
   return t.given(await t.main.get('/chat/catalog')).data;
 }

@@ -1,4 +1,5 @@
 import type { Need } from '../../../../generated/ids.d.ts';
+import { withAttachments } from '../../check-kit/catalog.ts';
 import { makeChat } from '../../check-kit/chats.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
@@ -228,25 +229,27 @@ const freeChatChecks: readonly Check[] = ENDINGS.map(({ name, scenario, isCancel
 
 const BUSY = 'api_v1_chat_busy';
 
-/** The channels of two sends at once, of which one at least shows nothing until its turn ends. */
-const AT_ONCE: readonly (readonly [Channel, Channel])[] = [
-  ['blocking', 'blocking'],
-  ['blocking', 'streaming'],
+/** Two sends at once, of which one at least shows nothing until its turn ends. A service looks up what they attach before they run. */
+const AT_ONCE: readonly { readonly channels: readonly [Channel, Channel]; readonly attaches?: boolean }[] = [
+  { channels: ['blocking', 'blocking'] },
+  { channels: ['blocking', 'blocking'], attaches: true },
+  { channels: ['blocking', 'streaming'] },
 ];
 
 /** How long a service may take to refuse one of two sends, in milliseconds of the service's time. The turns run for longer. */
 const REFUSED_WITHIN = 30_000;
 
 /** Two sends reach a chat in the same moment (section 3.3). */
-const atOnceChecks: readonly Check[] = AT_ONCE.map((channels) =>
+const atOnceChecks: readonly Check[] = AT_ONCE.map(({ channels, attaches }) =>
   check({
-    id: `states.busy.at-once.${channels.join('-')}`,
+    id: `states.busy.at-once.${channels.join('-')}${attaches ? '.with-attachments' : ''}`,
     // Of two turns sent to one chat at the same time under different keys, only one runs.
     requirements: ['states.chat.one-running-turn'],
     needs: LONG,
     async run(t) {
       const { id: chatId } = await makeChat(t);
-      const turn = t.scenario('long_turn', { permission_mode: 'auto' });
+      const plain = t.scenario('long_turn', { permission_mode: 'auto' });
+      const turn = attaches ? await withAttachments(t, plain) : plain;
       const sends = channels.map((channel) => t.attempt(channel, turn, { chatId, patience: LONGEST_WAIT }));
       const all = Promise.all(sends);
       // A later step may throw while a send still waits.

@@ -103,6 +103,33 @@ export const manyChecks: readonly Check[] = [
     }),
 
     check({
+      id: `turns.many.pages.${channel}`,
+      requirements: [REPLAYED[channel]],
+      needs: ['scenario:echo_model'],
+      async run(t) {
+        // What the model is given has the script, and in it all that the model says next.
+        const script: Script = [{ echo: 'given' }, { say: LONG, pieces: 40 }];
+        const turn = withScript(t.scenario('echo_model', { permission_mode: 'auto' }), () => script);
+        const sent = { chatId: t.freshId(), key: t.freshId() };
+        const { content } = await completedTurn(t, await t.attempt(channel, turn, sent));
+        const isWhole =
+          typeof content === 'string' && content.endsWith(DONE) && content.length > 2 * LONG.length;
+        t.skipIf(!isWhole, 'the service ends an answer that is so long');
+        const again = await t.attempt(channel, turn, sent);
+        const repeated = String((await completedTurn(t, again)).content);
+        t.expect(REPLAYED[channel]).holds(
+          again,
+          repeated === content,
+          'the answer of the first send',
+          `${repeated.length} characters of ${String(content).length}`,
+          '/content',
+        );
+        // The judge compares it with the listing.
+        await t.main.history(sent.chatId);
+      },
+    }),
+
+    check({
       id: `turns.many.replays.${channel}`,
       requirements: [REPLAYED[channel]],
       async run(t) {
