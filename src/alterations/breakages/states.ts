@@ -7,7 +7,7 @@ import { type Operations, SENDS } from '../decorators/operations.ts';
 import { inStore } from '../decorators/ports.ts';
 import { askBeside, attachedAgents, type Body, bodyOf, isRunning } from '../decorators/requests.ts';
 import { rewriteData, rewriteItems, rewriteStatus } from '../decorators/rewrite-answers.ts';
-import { changeData, noteEvents } from '../decorators/rewrite-events.ts';
+import { changeData, noteEvents, rewriteEvents } from '../decorators/rewrite-events.ts';
 import { noteRequests } from '../decorators/rewrite-requests.ts';
 import { rewriteListed } from '../decorators/rewrite-turns.ts';
 
@@ -55,6 +55,21 @@ export const stateBreakages: readonly Breakage[] = [
     'states.cancelled.partial-content/blocking',
     'The answer to a blocking send whose turn is cancelled has no content.',
     rewriteData('sendMessage', (turn) => (turn.status === 'cancelled' ? { ...turn, content: '' } : turn)),
+  ),
+  breakage(
+    'states.cancelled.partial-content/last-words',
+    'A cancelled turn keeps only what it said after its last step.',
+    rewriteEvents(() => {
+      let words = '';
+      return (event) => {
+        if (event.type === 'message.step') words = '';
+        if (event.type === 'message.delta')
+          words = event.data.replace ? event.data.text : words + event.data.text;
+        return event.type === 'message.cancelled'
+          ? [{ ...event, data: { ...event.data, content: words } }]
+          : [event];
+      };
+    }),
   ),
   breakage(
     'states.cancelled.begins-with-deltas',

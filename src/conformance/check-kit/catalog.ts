@@ -54,15 +54,21 @@ export function attach(
   return actor.send(t.plain({ attachments: { [attachment]: ids.slice(0, MAX_ATTACHED) } }));
 }
 
-/** A turn that also attaches one resource of each block that the catalog lists, except skills, which other checks delete at the same time. */
+/** An attachment of each type that the catalog lists, except skills, which other checks delete at the same time. */
+export async function attachmentsOf(t: CheckContext, actor: Actor): Promise<JsonObject> {
+  const catalog = t.given(await actor.get('/chat/catalog'));
+  return Object.fromEntries(
+    ALLOWLIST_BLOCKS.flatMap(({ name, attachment }) => {
+      const [id] = idsListed(catalog, name);
+      return id === undefined ? [] : [[attachment, [id]]];
+    }),
+  );
+}
+
+/** A turn that also attaches what the catalog lists. */
 export async function withAttachments(t: CheckContext, turn: Turn): Promise<Turn> {
-  const catalog = t.given(await t.main.get('/chat/catalog'));
-  const listed = ALLOWLIST_BLOCKS.map(({ name, attachment }) => [
-    attachment,
-    idsListed(catalog, name).slice(0, 1),
-  ]);
   const own = isObject(turn.attachments) ? turn.attachments : {};
-  return { ...turn, attachments: { ...Object.fromEntries(listed), ...own } };
+  return { ...turn, attachments: { ...(await attachmentsOf(t, t.main)), ...own } };
 }
 
 /**

@@ -63,6 +63,7 @@ import { turnBodyChecks } from './turns/body.ts';
 import { busyChecks } from './turns/busy.ts';
 import { conflictChecks } from './turns/conflicts.ts';
 import { disconnectChecks } from './turns/disconnect.ts';
+import { endedChecks } from './turns/ended.ts';
 import { turnEndingChecks } from './turns/endings.ts';
 import { givenChecks } from './turns/given.ts';
 import { keyChecks } from './turns/keys.ts';
@@ -71,6 +72,7 @@ import { memberChecks } from './turns/members.ts';
 import { pairChecks } from './turns/pairs.ts';
 import { phaseChecks } from './turns/phases.ts';
 import { turnModelChecks, turnPlaceChecks, twoOfEachChecks } from './turns/places.ts';
+import { repeatedChecks } from './turns/repeated.ts';
 import { turnSendChecks } from './turns/sends.ts';
 import { sourceChecks } from './turns/sources.ts';
 import { toolChecks } from './turns/tools.ts';
@@ -142,6 +144,8 @@ export const CHECKS: readonly Check[] = [
   ...givenChecks,
   ...busyChecks,
   ...keyChecks,
+  ...endedChecks,
+  ...repeatedChecks,
   ...conflictChecks,
   ...tokenChecks,
   ...twoTypesScopeChecks,

@@ -59,7 +59,23 @@ const SILENT: readonly Silence[] = [
     scenario: 'agents',
     play: (script) => [...inTasks(script, [{ say: 'Done.' }]), SILENT_FOR],
   },
+  // The model works, and no event of the stream need show that.
+  {
+    phase: 'while-task-talks',
+    scenario: 'agents',
+    play: (script) => inTasks(script, slowly({ say: 'And so on. ' })),
+  },
+  {
+    phase: 'while-reasoning',
+    scenario: 'silent_turn',
+    play: () => slowly({ reason: 'And so on. ' }),
+  },
 ];
+
+/** An act that is repeated for ten minutes, more often than pings come. */
+function slowly(act: Act): Script {
+  return Array.from({ length: 60 }, () => [act, { wait: 10 }]).flat();
+}
 
 // After every 15 seconds in which no event was sent, the stream carries a ping.
 const CADENCE = 'stream.ping.cadence';

@@ -7,6 +7,7 @@ import { isSuccess, refuse } from '../../decorators/answers.ts';
 import { inDecisions } from '../../decorators/ports.ts';
 import { type Body, bodyOf, insteadOf } from '../../decorators/requests.ts';
 import { rewriteEvents } from '../../decorators/rewrite-events.ts';
+import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
 
 /** Answers that do not have the effect that they must have. */
 export const effectBreakages: readonly Breakage[] = [
@@ -47,6 +48,13 @@ export const effectBreakages: readonly Breakage[] = [
         'An answer with two decisions is refused.',
         refusing('approveTool', ({ decisions }) => decisions?.length > 1),
       ),
+  ),
+  breakage(
+    'interactions.respond-elicitation.cancel-aborts/declines',
+    'The connector takes an aborted question for a declined one.',
+    rewriteBodies('respondElicitation', (body) =>
+      body.action === 'cancel' ? { ...body, action: 'decline' } : body,
+    ),
   ),
   ...['approve', 'reject'].map((action) =>
     breakage(

@@ -160,6 +160,22 @@ export const inARowBreakages: readonly Breakage[] = [
     }),
   ),
   breakage(
+    'events.action.agent-when-task/temporary',
+    'An interaction does not name the task of a temporary agent that asks.',
+    rewriteEvents(() => {
+      const temporary = new Set<unknown>();
+      return (event) => {
+        if (event.type === 'message.step')
+          for (const { agent } of event.data.steps)
+            if (agent?.agent_id === null) temporary.add(agent.task_id);
+        if (event.type !== 'message.action_required' || !temporary.has(event.data.agent?.task_id))
+          return [event];
+        const { agent: _, ...data } = event.data;
+        return [{ ...event, data }];
+      };
+    }),
+  ),
+  breakage(
     'agents.task.correlates/first-task',
     'Every question names the task of the turn that has asked first.',
     rewriteEvents(() => {

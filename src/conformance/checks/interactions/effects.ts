@@ -278,6 +278,33 @@ export const effectChecks = [
     },
   }),
 
+  check({
+    id: 'interactions.respond-elicitation.cancel-told',
+    // The action cancel aborts the question and does not cancel the turn.
+    requirements: ['interactions.respond-elicitation.cancel-aborts'],
+    needs: ['scenario:elicitation'],
+    async run(t) {
+      const turn = t.scenario('elicitation');
+      t.skipIf(!repeatsResults(turn), 'the turn does not repeat its results');
+      const repeat = async (action: string) => {
+        const asked = await raise(t, 'elicitation', 'elicitation');
+        t.given(await answer(t, asked, { action, content: undefined }));
+        const end = await finish(t, asked.stream);
+        return { source: asked.stream, content: String(end?.data.content) };
+      };
+      const declined = await repeat('decline');
+      t.skipIf(!declined.content.includes('decline'), 'the results do not name the action');
+      const { source, content } = await repeat('cancel');
+      t.expect('interactions.respond-elicitation.cancel-aborts').holds(
+        source,
+        !content.includes('decline'),
+        'a connector that does not take it for a refusal',
+        content,
+        '/content',
+      );
+    },
+  }),
+
   ...['approve', 'reject'].map((action) =>
     check({
       id: `interactions.respond-plan.${action}`,

@@ -1,97 +1,137 @@
+import type { Need } from '../../../../generated/ids.d.ts';
 import type { Script } from '../../../rig/script/act.ts';
 import { type Check, check } from '../../check-kit/check.ts';
-import { type Asked, answer, askedFor, nextAsked, TASK_PLACES } from '../../check-kit/interaction-replies.ts';
+import type { CheckContext } from '../../check-kit/context.ts';
+import {
+  type Asked,
+  answer,
+  askedFor,
+  nextAsked,
+  type RaisingPlace,
+  TASK_PLACES,
+} from '../../check-kit/interaction-replies.ts';
 import {
   askingActOf,
   inARow,
   inEachTask,
+  inTasks,
   scriptOf,
   toldByTasks,
   withScript,
 } from '../../check-kit/scripted-turn.ts';
 import { showListed } from '../../check-kit/shown-turn.ts';
 import { finish } from '../../check-kit/turns.ts';
+import type { Turn } from '../../drive/actor.ts';
 import { isObject, type JsonObject, objectsIn } from '../../judge/json.ts';
 import { allowedRows } from './allowed-rows.ts';
 
-/** The questions of tasks, in each mode in which they are asked. */
-const IN_MODES = [
-  ...TASK_PLACES.map((place) => ({ ...place, members: {} })),
-  ...TASK_PLACES.filter(({ kind }) => kind === 'auth_required').map((place) => ({
-    ...place,
-    name: `${place.name}-in-auto`,
-    members: { permission_mode: 'auto' },
-  })),
-];
+/** A task that asks, in a turn of its own. */
+interface AskingTask extends RaisingPlace {
+  readonly needs?: readonly Need[];
+  /** Whether a service may go on without asking. */
+  readonly mayNotAsk?: boolean;
+  turnOf(t: CheckContext): Turn;
+}
+
+/** The questions of tasks, in each mode in which they are asked, and those of temporary agents. */
+const ASKING_TASKS: readonly AskingTask[] = TASK_PLACES.flatMap((place): readonly AskingTask[] => {
+  const { name, kind, scenario } = place;
+  return [
+    { ...place, turnOf: (t) => t.scenario(scenario) },
+    {
+      ...place,
+      name: `${name}.temporary`,
+      needs: ['scenario:agents_temporary'],
+      turnOf(t) {
+        const asking = askingActOf(scriptOf(t, scenario));
+        return withScript(inARow(t, 'agents_temporary', scenario), () => [
+          ...inTasks(scriptOf(t, 'agents_temporary'), [asking, { say: 'Done.' }]),
+          { say: 'Done.' },
+        ]);
+      },
+    },
+    ...(kind === 'auth_required'
+      ? [
+          {
+            ...place,
+            name: `${name}-in-auto`,
+            mayNotAsk: true,
+            turnOf: (t: CheckContext) => t.scenario(scenario, { permission_mode: 'auto' }),
+          },
+        ]
+      : []),
+  ];
+});
 
 /** Every kind of interaction that the task of an agent raises: it names the task, and is answered like any other (sections 2.3 and 6). */
-const namedTaskChecks: readonly Check[] = IN_MODES.map(({ name, kind, scenario, members }) =>
-  check({
-    id: `interactions.${name}.names-task`,
-    requirements: [
-      // A message.action_required that an agent task raised carries `agent`, an object.
-      'events.action.agent-when-task',
-      // A task has the same `task_id` in the steps, the interactions, the terminal event and the history of
-      // its message.
-      'agents.task.correlates',
-      // Each kind of interaction is resolved through its own endpoint.
-      'stream.action.own-endpoint',
-      // A second answer to an interaction gets 409 api_v1_action_not_pending.
-      'errors.action-not-pending.answer',
-      // The `agent` of a message.action_required carries `name`.
-      'events.action.agent-name',
-    ],
-    needs: [`scenario:${scenario}`],
-    async run(t) {
-      const turn = t.scenario(scenario, members);
-      const stream = await t.open(turn);
-      const asked = await nextAsked(t, stream, kind);
-      t.assume(asked !== undefined || 'permission_mode' in members, 'the task does not ask');
-      if (!asked) return t.skipIf(true, 'the task does not ask in auto mode');
-      const { agent } = asked.asked.data;
-      t.expect('events.action.agent-when-task').holds(
-        stream,
-        isObject(agent),
-        'agent, since the task of an agent asks',
-        agent,
-        '/agent',
-      );
-      t.expect('stream.action.own-endpoint').succeeds(await answer(t, asked));
-      const second = await answer(t, asked);
-      t.expect('errors.action-not-pending.answer').failsWith(
-        second,
-        ...(await allowedRows(t, asked, second)),
-      );
-
-      if (!stream.terminal) await finish(t, stream);
-      const { terminal } = stream;
-      if (terminal?.type !== 'message.completed') return;
-      const listed = await showListed(t, stream.chatId, terminal.data.id);
-      const claim = t.expect('agents.task.correlates');
-      for (const { source, turn } of [{ source: stream, turn: terminal.data }, listed]) {
-        const tasks = tasksIn(turn);
-        const task = isObject(agent) ? agent.task_id : undefined;
-        claim.holds(
-          source,
-          tasks.length === 0 || tasks.includes(task),
-          'the task that asked',
-          tasks,
-          '/steps',
+const namedTaskChecks: readonly Check[] = ASKING_TASKS.map(
+  ({ name, kind, scenario, needs = [], mayNotAsk = false, turnOf }) =>
+    check({
+      id: `interactions.${name}.names-task`,
+      requirements: [
+        // A message.action_required that an agent task raised carries `agent`, an object.
+        'events.action.agent-when-task',
+        // A task has the same `task_id` in the steps, the interactions, the terminal event and the history of
+        // its message.
+        'agents.task.correlates',
+        // Each kind of interaction is resolved through its own endpoint.
+        'stream.action.own-endpoint',
+        // A second answer to an interaction gets 409 api_v1_action_not_pending.
+        'errors.action-not-pending.answer',
+        // The `agent` of a message.action_required carries `name`.
+        'events.action.agent-name',
+      ],
+      needs: [`scenario:${scenario}`, ...needs],
+      async run(t) {
+        const turn = turnOf(t);
+        const stream = await t.open(turn);
+        const asked = await nextAsked(t, stream, kind);
+        t.assume(asked !== undefined || mayNotAsk, 'the task does not ask');
+        if (!asked) return t.skipIf(true, 'the task does not ask in auto mode');
+        const { agent } = asked.asked.data;
+        t.expect('events.action.agent-when-task').holds(
+          stream,
+          isObject(agent),
+          'agent, since the task of an agent asks',
+          agent,
+          '/agent',
         );
-      }
-      const named = isObject(agent) ? namesIn(terminal.data, agent.task_id) : [];
-      t.expect('events.action.agent-name').holds(
-        stream,
-        !isObject(agent) || named.length === 0 || named.includes(agent.name),
-        `the name that the steps give the task, ${JSON.stringify(named)}`,
-        isObject(agent) ? agent.name : undefined,
-        '/agent/name',
-      );
-      // The judge compares the members of the replay with those of the first stream.
-      const replay = await t.open(turn, { chatId: stream.chatId, key: stream.key });
-      await replay.rest();
-    },
-  }),
+        t.expect('stream.action.own-endpoint').succeeds(await answer(t, asked));
+        const second = await answer(t, asked);
+        t.expect('errors.action-not-pending.answer').failsWith(
+          second,
+          ...(await allowedRows(t, asked, second)),
+        );
+
+        if (!stream.terminal) await finish(t, stream);
+        const { terminal } = stream;
+        if (terminal?.type !== 'message.completed') return;
+        const listed = await showListed(t, stream.chatId, terminal.data.id);
+        const claim = t.expect('agents.task.correlates');
+        for (const { source, turn } of [{ source: stream, turn: terminal.data }, listed]) {
+          const tasks = tasksIn(turn);
+          const task = isObject(agent) ? agent.task_id : undefined;
+          claim.holds(
+            source,
+            tasks.length === 0 || tasks.includes(task),
+            'the task that asked',
+            tasks,
+            '/steps',
+          );
+        }
+        const named = isObject(agent) ? namesIn(terminal.data, agent.task_id) : [];
+        t.expect('events.action.agent-name').holds(
+          stream,
+          !isObject(agent) || named.length === 0 || named.includes(agent.name),
+          `the name that the steps give the task, ${JSON.stringify(named)}`,
+          isObject(agent) ? agent.name : undefined,
+          '/agent/name',
+        );
+        // The judge compares the members of the replay with those of the first stream.
+        const replay = await t.open(turn, { chatId: stream.chatId, key: stream.key });
+        await replay.rest();
+      },
+    }),
 );
 
 /** Two tasks ask for the same at once, and each question names its own (section 6). */

@@ -61,8 +61,8 @@ const CANCELLED = {
 const TASK_ENDS = 10_000;
 
 /**
- * What a service could lose on the way: null, white space, types, other alphabets, what is empty, deep nesting, odd names, and the last of
- * many members. An empty object may come back as null (A-45), so there is none. It is far from the limit, however it is serialised (A-44).
+ * What a service could lose on the way: null, white space, types, other alphabets, what is empty, deep nesting, odd names, texts that look
+ * like something else, large numbers, and the last of many members. An empty object may come back as null (A-45), so there is none. It is far from the limit, however it is serialised (A-44).
  */
 const METADATA: JsonObject = {
   note: `  ${ANY_LINES} `,
@@ -75,6 +75,8 @@ const METADATA: JsonObject = {
   nested: { inner: { nothing: null, text: '', list: [{ deep: { deeper: { deepest: [[['end']]] } } }] } },
   outer: { nested: { deeper: { still: { deepest: { end: 'of objects alone', nothing: null } } } } },
   empty: { list: [], text: '' },
+  texts: ['2026-03-02T09:30:00+01:00', '2026-03-02', '007', '1e3', 'true', 'null', '{"a": 1}'],
+  numbers: [0.25, -0.5, 4_294_967_297, 9_007_199_254_740_991],
   'Größe, with.dots and $': 'ß',
   ...Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`m${at}`, at])),
 };

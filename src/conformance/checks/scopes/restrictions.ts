@@ -1,5 +1,5 @@
 import type { ErrorRowId, Need, RequirementId } from '../../../../generated/ids.d.ts';
-import { ALLOWLIST_BLOCKS, idsBeyond, idsListed } from '../../check-kit/catalog.ts';
+import { ALLOWLIST_BLOCKS, attachmentsOf, idsBeyond, idsListed } from '../../check-kit/catalog.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { dress, dressings } from '../../check-kit/dressings.ts';
@@ -308,17 +308,6 @@ function checkRestriction(restriction: Restriction, channel: Channel): Check {
       }
     },
   });
-}
-
-/** An attachment of each type that the catalog lists. */
-async function attachmentsOf(t: CheckContext, actor: Actor): Promise<JsonObject> {
-  const catalog = t.given(await actor.get('/chat/catalog'));
-  return Object.fromEntries(
-    ALLOWLIST_BLOCKS.flatMap(({ name, attachment }) => {
-      const [id] = idsListed(catalog, name);
-      return id === undefined ? [] : [[attachment, [id]]];
-    }),
-  );
 }
 
 /** The first file that the credential can attach. No operation lists them. */

@@ -21,23 +21,36 @@ const ANSWER = 'errors.not-found.skill';
 // A deleted skill can no longer be read, and no list shows it.
 const GONE = 'skills.delete.no-longer-served';
 
+/** Credentials that do not see a skill of the main credential. */
+const OUTSIDERS = [
+  { name: 'foreign', credential: 'other_user' },
+  { name: 'outside-allowlist', credential: 'allowlist_skills' },
+] as const;
+
 /** Each operation on a skill that its credential does not see, or that is gone (sections 2.4 and 4.5). */
 export const skillOwnerChecks: readonly Check[] = Object.entries(REQUESTS).flatMap(
   ([operationId, request]) => [
-    check({
-      id: `scopes.skills.${operationId}.foreign`,
-      requirements: [ANSWER],
-      needs: ['credential:other_user'],
-      async run(t) {
-        const other = t.as('other_user');
-        const { id, path } = await makeSkill(t);
-        const before = t.given(await t.main.get(path));
-        const foreign = await request(other, id);
-        await expectUnchanged(t, path, before);
-        const missing = await request(other, MISSING_ID);
-        expectAlike(t, [foreign, id], [missing, MISSING_ID]);
-      },
-    }),
+    ...OUTSIDERS.map(({ name, credential }) =>
+      check({
+        id: `scopes.skills.${operationId}.${name}`,
+        requirements: [ANSWER],
+        needs: [`credential:${credential}`],
+        async run(t) {
+          const other = t.as(credential);
+          const { id, path } = await makeSkill(t);
+          const before = t.given(await t.main.get(path));
+          // An allowlist may limit only what turns attach.
+          t.skipIf(
+            credential === 'allowlist_skills' && (await other.get(path)).isSuccess,
+            'the credential sees skills outside its allowlist',
+          );
+          const foreign = await request(other, id);
+          await expectUnchanged(t, path, before);
+          const missing = await request(other, MISSING_ID);
+          expectAlike(t, [foreign, id], [missing, MISSING_ID]);
+        },
+      }),
+    ),
 
     check({
       id: `scopes.skills.${operationId}.deleted`,

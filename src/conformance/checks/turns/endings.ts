@@ -31,6 +31,19 @@ const ENDLESS: readonly {
     // A tool in the middle gives the turn no more time.
     play: (script) => [{ wait: 1000 }, ...deedsOf(script), { wait: 700 }, ...deedsOf(script), { hang: true }],
   },
+  {
+    name: 'after-words',
+    scenario: 'endless_turn',
+    // Nor do words.
+    play: () => [
+      { say: 'I begin. ' },
+      { wait: 1000 },
+      { say: 'I go on. ' },
+      { wait: 700 },
+      { say: 'Still. ' },
+      { hang: true },
+    ],
+  },
 ];
 
 /** The end of turns that ask in auto mode, exceed the deadline, or lose their client (section 4.2). */

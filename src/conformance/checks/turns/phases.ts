@@ -1,12 +1,14 @@
 import type { ScenarioName } from '../../../../generated/ids.d.ts';
+import type { Script } from '../../../rig/script/act.ts';
 import { expectCancelled } from '../../check-kit/cancelled-turn.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
 import { respond } from '../../check-kit/interaction-replies.ts';
 import { expectRefusal } from '../../check-kit/refused-turn.ts';
 import { replayOf } from '../../check-kit/replayed-stream.ts';
-import { inARow, withScript } from '../../check-kit/scripted-turn.ts';
-import { finish } from '../../check-kit/turns.ts';
+import { deedsOf, inARow, withScript } from '../../check-kit/scripted-turn.ts';
+import { cancel, finish } from '../../check-kit/turns.ts';
+import type { Turn } from '../../drive/actor.ts';
 import { Answer } from '../../drive/answer.ts';
 import type { LiveEvent, LiveStream } from '../../drive/live-stream.ts';
 
@@ -87,6 +89,46 @@ const runningChecks: readonly Check[] = PHASES.map(({ name, scenario, asks }) =>
         replay,
         t.opened(replay).terminal?.type,
         'message.cancelled',
+      );
+    },
+  }),
+);
+
+/** The words of a turn before and after it does something. */
+const WORDS = ['First I look. ', 'Then I tell. '] as const;
+
+/** A turn that is cancelled keeps all of its words, if one that completes does (section 3.1). */
+const keptWordsChecks: readonly Check[] = (['tool_use', 'agents'] as const).map((scenario) =>
+  check({
+    id: `states.cancelled.keeps-words.${scenario.replaceAll('_', '-')}`,
+    // The `content` of a cancelled turn holds what was generated before the cut.
+    requirements: ['states.cancelled.partial-content'],
+    needs: [`scenario:${scenario}`],
+    waits: SETTLED,
+    async run(t) {
+      const play = (...last: Script): Turn =>
+        withScript(t.scenario(scenario), (script) => [
+          { say: WORDS[0] },
+          ...deedsOf(script),
+          { say: WORDS[1] },
+          ...last,
+        ]);
+      const isWhole = (content: unknown) => WORDS.every((words) => String(content).includes(words.trim()));
+      const whole = await finish(t, await t.open(play()));
+      t.skipIf(!isWhole(whole?.data.content), 'a turn that completes does not keep all of its words');
+      const stream = await t.running(play({ wait: LONG }));
+      await t.wait(SETTLED);
+      t.assume(!stream.hasEnded, 'the turn has ended');
+      t.given(await cancel(t, stream.chatId));
+      const end = await finish(t, stream);
+      const told = stream.events.map(({ data }) => (typeof data.text === 'string' ? data.text : '')).join('');
+      t.skipIf(!isWhole(told), 'the turn was cancelled before it said all');
+      t.expect('states.cancelled.partial-content').holds(
+        stream,
+        isWhole(end?.data.content),
+        'the words before and after what the turn did',
+        end?.data.content,
+        '/content',
       );
     },
   }),
@@ -181,7 +223,12 @@ const decliningCheck = check({
   },
 });
 
-export const phaseChecks: readonly Check[] = [...runningChecks, ...failingChecks, decliningCheck];
+export const phaseChecks: readonly Check[] = [
+  ...runningChecks,
+  ...keptWordsChecks,
+  ...failingChecks,
+  decliningCheck,
+];
 
 /** @throws CannotGoOn when the turn asks for nothing */
 async function answerFirst(t: CheckContext, stream: LiveStream): Promise<void> {

@@ -1,0 +1,323 @@
+import type { RequirementId } from '../../../../generated/ids.d.ts';
+import { renderScript } from '../../../rig/script/render-script.ts';
+import { anyModel } from '../../check-kit/catalog.ts';
+import { type MadeChat, makeChat } from '../../check-kit/chats.ts';
+import { type Check, check } from '../../check-kit/check.ts';
+import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
+import { idOf } from '../../check-kit/running-turn.ts';
+import { withFault } from '../../check-kit/turns.ts';
+import { Answer } from '../../drive/answer.ts';
+import type { LiveStream } from '../../drive/live-stream.ts';
+import { isSameJson, type JsonObject } from '../../judge/json.ts';
+import {
+  attempt,
+  bringToEnd,
+  ENDINGS,
+  type Ended,
+  type Ending,
+  isRun,
+  OTHER_BODIES,
+  TURN_FAILED,
+} from './ended-turns.ts';
+
+/** The first replay may use up what is stored. */
+const REPLAYS = 2;
+const MINUTE = 60_000;
+const BUSY = 'api_v1_chat_busy';
+
+/** The requirements about what a repeated send gets after its turn has ended. */
+export const REPLAY = {
+  // A repeat of a send under its key gets 409 api_v1_turn_in_progress while the turn runs, and the turn's
+  // outcome from then on.
+  stored: { requirement: 'idempotency.key.running-or-stored' },
+  // A repeat of a finished blocking send with the same key and body adds no turn to the chat and keeps the
+  // message id.
+  blocking: { requirement: 'idempotency.replay.not-rerun' },
+  // A repeat of a finished streaming send with the same key and body delivers the same message id and outcome
+  // and runs no turn.
+  streaming: { requirement: 'idempotency.replay.stream-redelivers' },
+  // A repeat of a finished blocking send with the same key and body returns a result equal to the first.
+  same: { requirement: 'idempotency.replay.same-result' },
+  // A repeat of the send of a cancelled turn with the same key and body gives an outcome with status
+  // cancelled.
+  cancelled: { requirement: 'idempotency.replay.cancelled' },
+  // Replaying the key of a turn that got 502 upstream_error returns the same code, `data.chat_id` and
+  // `data.message_id`.
+  failedAnswer: { requirement: 'errors.turn-failed.same-as-replay' },
+  // Sending a failed turn again with the same key and body replays its failure, with the same `code`.
+  failedStream: { requirement: 'events.error.replay-same-error' },
+} as const satisfies Readonly<Record<string, { readonly requirement: RequirementId }>>;
+
+/** The requirements that a send runs a turn. */
+export const RUNS = {
+  // POST /api/v1/chats/{chat_id}/messages is served, and runs a turn.
+  blocking: 'turns.send.exists',
+  // POST /api/v1/chats/{chat_id}/messages/stream is served, and runs a turn.
+  streaming: 'turns.stream.exists',
+} as const satisfies Readonly<Record<Channel, RequirementId>>;
+
+/** The requirements about the status of a turn that has ended. */
+const STATUS = {
+  // The listing shows the status completed for a turn whose stream ended with message.completed.
+  streamed: { requirement: 'states.completed.after-completed-event' },
+  // The blocking send responds only when the turn is over, so a listing read right afterwards shows the same
+  // content.
+  answered: { requirement: 'service.sends.blocking-waits' },
+  // A turn whose stream ended with message.cancelled reads `cancelled` in the listing.
+  cancelled: { requirement: 'messages.status.cancelled-in-history' },
+  // The listing does not show a failed turn as completed.
+  failed: { requirement: 'states.error.failed-not-completed' },
+} as const satisfies Readonly<Record<string, { readonly requirement: RequirementId }>>;
+
+/** What a key means after its turn has ended, in each way and over both channels, and what the chat then takes (sections 3.3 and 4.2). */
+const endingChecks: readonly Check[] = ENDINGS.flatMap((ending) =>
+  (ending.channels ?? CHANNELS).flatMap((channel) => {
+    const { name, needs = [], failure } = ending;
+    return [
+      check({
+        id: `idempotency.ended.${name}.${channel}.same-body`,
+        requirements: replayRows(ending, channel),
+        needs,
+        async run(t) {
+          const ended = await bringToEnd(t, channel, ending);
+          for (let replay = 1; replay <= REPLAYS; replay += 1) {
+            const again = await t.inTime(attempt(t, channel, ended.turn, ended.sent));
+            if (!again) await t.main.act(ended.sent.chatId, 'cancel', {});
+            t.expect(REPLAY[channel].requirement).holds(
+              ended.outcome,
+              again !== undefined,
+              'an answer from what is stored',
+              'none, as if the turn ran again',
+            );
+            if (!again) break;
+            expectReplay(t, channel, ending, ended, again);
+          }
+          const history = t.given(await t.main.history(ended.sent.chatId));
+          const turns = history.items.length;
+          t.expect(REPLAY[channel].requirement).holds(history, turns <= 1, 'one turn', turns, '/data');
+        },
+      }),
+
+      check({
+        id: `idempotency.ended.${name}.${channel}.other-body`,
+        // A turn send that reuses a key with a different body gets 409 api_v1_idempotency_conflict.
+        requirements: ['errors.idempotency-conflict.answer'],
+        needs,
+        async run(t) {
+          const { turn, sent } = await bringToEnd(t, channel, ending);
+          for (const change of OTHER_BODIES) {
+            const other = change(turn);
+            if (isSameJson(other, turn)) continue;
+            t.expect('errors.idempotency-conflict.answer').failsWith(
+              await attempt(t, channel, other, sent),
+              'idempotency-conflict',
+            );
+          }
+        },
+      }),
+
+      check({
+        id: `states.ended.${name}.${channel}`,
+        requirements: [
+          statusRow(name, channel),
+          // Creating, reading and changing a chat each return that chat in `data`.
+          'chats.answer.chat',
+          ...(failure && channel === 'blocking' ? [failure.requirement] : []),
+        ],
+        needs,
+        async run(t) {
+          const chat = await makeFavorite(t, ending);
+          const { sent, outcome } = await bringToEnd(t, channel, ending, chat.id);
+          // The turn may have gone on without the interaction (A-56), or with another provider.
+          if (failure && outcome instanceof Answer && !outcome.isSuccess)
+            t.expect(failure.requirement).failsWith(outcome, failure.row);
+          await expectStatus(t, ending, channel, sent.chatId, idOf(outcome));
+          const read = t.given(await t.main.get(chat.path));
+          // The judge compares the other members of the chat with those that it was created with.
+          t.expect('chats.answer.chat').shows(read, 'is_favorite', true);
+        },
+      }),
+
+      check({
+        id: `states.ended.${name}.${channel}.cancel`,
+        requirements: [
+          // A cancel after the turn has ended gets 200, however often it is sent.
+          'cancel.turn.finished-is-ok',
+          statusRow(name, channel),
+        ],
+        needs,
+        async run(t) {
+          const { sent, outcome } = await bringToEnd(t, channel, ending);
+          for (let count = 0; count < 2; count += 1)
+            t.expect('cancel.turn.finished-is-ok').succeeds(await t.main.act(sent.chatId, 'cancel', {}), 200);
+          // The turn stays as it ended.
+          await expectStatus(t, ending, channel, sent.chatId, idOf(outcome));
+        },
+      }),
+
+      ...CHANNELS.map((next) =>
+        check({
+          id: `states.ended.${name}.${channel}.${next}-send`,
+          requirements: [RUNS[next]],
+          needs,
+          async run(t) {
+            const { sent } = await bringToEnd(t, channel, ending);
+            t.expect(RUNS[next]).accepts(await sendWhenFree(t, next, sent.chatId));
+          },
+        }),
+      ),
+    ];
+  }),
+);
+
+/** Faults that leave the close of a turn in doubt, although the turn itself has finished. */
+const DOUBTFUL_CLOSES = ['persistence', 'outcome_unknown', 'idempotency_outcome_unknown'] as const;
+
+/** Once the listing shows such a turn as completed, its chat takes the next one (section 3.3). */
+const doubtfulChecks: readonly Check[] = DOUBTFUL_CLOSES.flatMap((fault) =>
+  CHANNELS.map((channel) =>
+    check({
+      id: `states.ended.${fault.replaceAll('_', '-')}.${channel}.next-send`,
+      requirements: Object.values(RUNS),
+      needs: [`fault:${fault}`],
+      async run(t) {
+        const [turn, options] = withFault(t, fault, t.plain({ permission_mode: 'auto' }));
+        const chatId = t.freshId();
+        const sent = await attempt(t, channel, turn, { ...options, chatId, key: t.freshId() });
+        t.skipIf(isRun(sent), 'the fault did not show');
+        const isOver = ({ items }: Answer) => items.length > 0 && items.every(isCompletedTurn);
+        const history = await t.until(() => t.main.history(chatId), isOver, MINUTE);
+        t.skipIf(!isOver(history), 'the listing does not show that the turn is over');
+        for (const next of CHANNELS) t.expect(RUNS[next]).accepts(await sendWhenFree(t, next, chatId));
+      },
+    }),
+  ),
+);
+
+function isCompletedTurn({ status }: JsonObject): boolean {
+  return status === 'completed';
+}
+
+export const endedChecks: readonly Check[] = [...endingChecks, ...doubtfulChecks];
+
+/** Creates a chat that has a value of its own in each member that a client can set. */
+async function makeFavorite(t: CheckContext, { takesAnyModel = false }: Ending): Promise<MadeChat> {
+  const chat = await makeChat(t, {
+    name: 'Kept by its turns',
+    permission_mode: 'auto',
+    ...(takesAnyModel && (await scriptedModel(t))),
+  });
+  t.given(await t.main.patch(chat.path, { is_favorite: true }));
+  return chat;
+}
+
+/** A model of the catalog that plays scripts, as the models of all scenarios do: another one would do something else. */
+async function scriptedModel(t: CheckContext): Promise<JsonObject> {
+  const model_id = await anyModel(t);
+  const say = 'The ferry leaves at noon.';
+  const { data } = await t.main.send(t.plain({ content: renderScript([{ say }]), model_id }));
+  return data.content === say ? { model_id } : {};
+}
+
+/** The requirements about the replay of a turn that has ended so. */
+function replayRows(ending: Ending, channel: Channel): readonly RequirementId[] {
+  return [...new Set([REPLAY[channel].requirement, outcomeRow(ending, channel)])];
+}
+
+/** The requirement about the replayed outcome. What is stored for a turn that was cut at an interaction is open (A-57). */
+function outcomeRow({ name, isReplayed, isCancelled, failure }: Ending, channel: Channel) {
+  const isStreamed = channel === 'streaming';
+  if (name === 'timed-out') return REPLAY.stored.requirement;
+  if (!isReplayed) return REPLAY[channel].requirement;
+  if (isCancelled) return REPLAY.cancelled.requirement;
+  if (failure === TURN_FAILED)
+    return isStreamed ? REPLAY.failedStream.requirement : REPLAY.failedAnswer.requirement;
+  return isStreamed ? REPLAY.streaming.requirement : REPLAY.same.requirement;
+}
+
+function expectReplay(
+  t: CheckContext,
+  channel: Channel,
+  { name, isReplayed = false, isCancelled = false, failure }: Ending,
+  { outcome }: Ended,
+  again: Answer | LiveStream,
+): void {
+  if (name === 'timed-out') {
+    const isStored = !(again instanceof Answer && again.status >= 400 && again.status < 500);
+    t.expect(REPLAY.stored.requirement).holds(again, isStored, 'the stored outcome', again.exchange.status);
+  }
+  if (!isReplayed) return;
+  if (channel === 'streaming') {
+    const claim = t.expect(
+      failure === TURN_FAILED ? REPLAY.failedStream.requirement : REPLAY.streaming.requirement,
+    );
+    const stream = t.opened(outcome);
+    claim.accepts(again);
+    const replay = t.opened(again);
+    claim.equals(replay, replay.messageId, stream.messageId, '/message_id');
+    claim.equals(replay, replay.terminal?.type, stream.terminal?.type);
+    claim.equals(replay, replay.terminal?.data.content, stream.terminal?.data.content, '/content');
+    claim.equals(replay, replay.terminal?.data.code, stream.terminal?.data.code, '/code');
+    if (isCancelled)
+      t.expect(REPLAY.cancelled.requirement).equals(replay, replay.terminal?.type, 'message.cancelled');
+    return;
+  }
+  t.assume(outcome instanceof Answer && again instanceof Answer, 'a blocking send opened a stream');
+  const [first, second] = [outcome as Answer, again as Answer];
+  if (failure === TURN_FAILED) {
+    t.assume(first.status === 502, 'the turn that should fail was not answered with 502');
+    const claim = t.expect(REPLAY.failedAnswer.requirement);
+    claim.equals(second, second.messageCode, first.messageCode, '/message_code');
+    claim.equals(second, second.data.message_id, first.data.message_id, '/data/message_id');
+    return;
+  }
+  // The first answer to a cancelled send is open, but its replay is not (A-53).
+  if (isCancelled) {
+    t.expect(REPLAY.cancelled.requirement).succeeds(second);
+    t.expect(REPLAY.cancelled.requirement).shows(second, 'status', 'cancelled');
+    return;
+  }
+  t.given(first);
+  t.expect(REPLAY.same.requirement).succeeds(second);
+  t.expect(REPLAY.blocking.requirement).equals(second, second.data.id, first.data.id, '/data/id');
+  t.expect(REPLAY.same.requirement).equals(second, second.data, first.data, '/data');
+}
+
+/** The requirement about the status of a turn that has ended so. */
+function statusRow(name: string, channel: Channel) {
+  const isStreamed = channel === 'streaming';
+  if (isCompleted(name)) return (isStreamed ? STATUS.streamed : STATUS.answered).requirement;
+  return (name === 'cancelled' && isStreamed ? STATUS.cancelled : STATUS.failed).requirement;
+}
+
+function isCompleted(name: string): boolean {
+  return /^(completed|answered)/.test(name);
+}
+
+async function expectStatus(
+  t: CheckContext,
+  { name }: Ending,
+  channel: Channel,
+  chatId: string,
+  id: unknown,
+): Promise<void> {
+  const history = t.given(await t.main.history(chatId));
+  const status = history.items.find((item) => item.id === id)?.status;
+  const row = statusRow(name, channel);
+  const claim = t.expect(row);
+  if (row === 'messages.status.cancelled-in-history') claim.equals(history, status, 'cancelled', '/data');
+  else if (row === 'states.completed.after-completed-event')
+    claim.equals(history, status, 'completed', '/data');
+  else if (row === 'service.sends.blocking-waits')
+    claim.holds(history, status !== 'pending', 'a turn that is over', status, '/data');
+  else claim.holds(history, status !== 'completed', 'a status other than completed', status, '/data');
+}
+
+/** Sends a turn to a chat, and again for a minute while the chat is still busy. */
+async function sendWhenFree(t: CheckContext, channel: Channel, chatId: string): Promise<Answer | LiveStream> {
+  const isFree = (came: Answer | LiveStream) => !(came instanceof Answer && came.messageCode === BUSY);
+  const turn = t.plain({ permission_mode: 'auto' });
+  const came = await t.until(() => t.attempt(channel, turn, { chatId }), isFree, MINUTE);
+  if (!(came instanceof Answer)) await t.inTime(came.rest());
+  return came;
+}
