@@ -37,5 +37,7 @@ function answerWithoutScript({ model }: ChatRequest, { question }: Talk): string
 }
 
 function fillEcho(act: ReplyAct, talk: Talk): ReplyAct {
-  return 'echo' in act ? { say: talk[act.echo].join('\n\n') } : act;
+  if (!('echo' in act)) return act;
+  const { echo, ...pieces } = act;
+  return { say: talk[echo].join('\n\n'), ...pieces };
 }

@@ -30,7 +30,7 @@ const QUESTION: Shape = { message: isText, schema: isObject };
 /** The shape of each act, by the member that names it. */
 const ACTS: Readonly<Record<ActName, Shape>> = {
   say: { say: isText, pieces: optional(isPieces) },
-  echo: { echo: isAmong('given', 'results') },
+  echo: { echo: isAmong('given', 'results'), pieces: optional(isPieces) },
   reason: { reason: isText },
   call: { call: oneOf(shapedAs(CALL), someOf(shapedAs(CALL))) },
   plan: { plan: shapedAs(PLAN) },

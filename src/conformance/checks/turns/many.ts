@@ -107,8 +107,11 @@ export const manyChecks: readonly Check[] = [
       requirements: [REPLAYED[channel]],
       needs: ['scenario:echo_model'],
       async run(t) {
-        // What the model is given has the script, and in it all that the model says next.
-        const script: Script = [{ echo: 'given' }, { say: LONG, pieces: 40 }];
+        // What the model is given has the script, and in it all that the model says next. A delta may repeat all before it.
+        const script: Script = [
+          { echo: 'given', pieces: 6 },
+          { say: LONG, pieces: 6 },
+        ];
         const turn = withScript(t.scenario('echo_model', { permission_mode: 'auto' }), () => script);
         const sent = { chatId: t.freshId(), key: t.freshId() };
         const { content } = await completedTurn(t, await t.attempt(channel, turn, sent));

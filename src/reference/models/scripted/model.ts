@@ -107,7 +107,8 @@ function waitForAbort(signal: AbortSignal): Promise<never> {
 function utter(act: Utterance, { request }: Scene): Iterable<ModelPart> {
   if ('say' in act) return parts('text', eachPiece(act.say, act.pieces));
   if ('reason' in act) return parts('reasoning', eachPiece(act.reason));
-  if ('echo' in act) return parts('text', eachPiece(readTalk(request.messages)[act.echo].join('\n\n')));
+  if ('echo' in act)
+    return parts('text', eachPiece(readTalk(request.messages)[act.echo].join('\n\n'), act.pieces));
   const talkId = createHash('sha256').update(JSON.stringify(request.messages)).digest('hex').slice(0, 16);
   return act.uses.map(({ name, input }, index) => ({
     type: 'call',
