@@ -77,12 +77,14 @@ describe('a streamed reply', () => {
           content: [
             { type: 'text', text: 'And now?\n\n' },
             { type: 'image_url', image_url: { url: 'data:,' } },
-            { type: 'text', text: renderScript([{ echo: 'given' }]) },
+            { type: 'text', text: renderScript([{ echo: 'given', pieces: 3 }]) },
           ],
         },
       ],
     });
-    expect(pieces.join('')).toBe(`Be brief.\n\nHello\n\nAnd now?\n\n${renderScript([{ echo: 'given' }])}`);
+    const script = renderScript([{ echo: 'given', pieces: 3 }]);
+    expect(pieces).toHaveLength(3);
+    expect(pieces.join('')).toBe(`Be brief.\n\nHello\n\nAnd now?\n\n${script}`);
   });
 
   it('says so when a tool is not offered, and goes on', async () => {

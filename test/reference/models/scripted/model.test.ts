@@ -179,10 +179,11 @@ describe('tools', () => {
 
 describe('an echo of what was given', () => {
   it('holds every instruction and every message of the person', async () => {
-    const question = carryScript('And now?', [{ echo: 'given' }]);
+    const question = carryScript('And now?', [{ echo: 'given', pieces: 3 }]);
     const answered: ModelMessage = { role: 'assistant', content: 'answered', calls: [] };
-    const { text } = await hear([system('Be brief.'), user('First'), answered, user(question)]);
+    const { text, parts } = await hear([system('Be brief.'), user('First'), answered, user(question)]);
     expect(text).toBe(`Be brief.\n\nFirst\n\n${question}`);
+    expect(parts.filter(({ type }) => type === 'text')).toHaveLength(3);
   });
 });
 
