@@ -1,6 +1,7 @@
 import type { ErrorRowId, RequirementId } from '../../../../generated/ids.d.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
+import { OTHER_BODIES } from '../../check-kit/ended-turn.ts';
 import { RAISING_PLACES, raise } from '../../check-kit/interaction-replies.ts';
 import { expectRefusal } from '../../check-kit/refused-turn.ts';
 import { whileTurnRuns } from '../../check-kit/running-turn.ts';
@@ -8,7 +9,6 @@ import type { Turn } from '../../drive/actor.ts';
 import type { Answer } from '../../drive/answer.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
 import { isSameJson } from '../../judge/json.ts';
-import { OTHER_BODIES } from './ended-turns.ts';
 
 /** What a repeated send under the key of a running turn may be answered (sections 3.3 and 7). */
 interface Repetition {

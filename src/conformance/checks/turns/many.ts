@@ -2,13 +2,13 @@ import type { RequirementId } from '../../../../generated/ids.d.ts';
 import type { Script } from '../../../rig/script/act.ts';
 import { type Check, check } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
+import { attempt, isRun } from '../../check-kit/ended-turn.ts';
 import { respond, toolsOf } from '../../check-kit/interaction-replies.ts';
 import { callsOf, deedsRepeated, scriptOf, withScript } from '../../check-kit/scripted-turn.ts';
 import { completedTurn, finish, nextMove } from '../../check-kit/turns.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
 import { objectsIn } from '../../judge/json.ts';
 import { isTerminal } from '../../judge/rules/event-names.ts';
-import { attempt, isRun } from './ended-turns.ts';
 
 /*
  * The contract limits neither what a turn says and does nor how often it is repeated, so that a lower limit of the service loses something.
