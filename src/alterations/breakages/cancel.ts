@@ -1,4 +1,4 @@
-import type { Exchange, HttpRequest } from '../../reference/http/exchange.ts';
+import type { Exchange, HttpRequest, JsonAnswer } from '../../reference/http/exchange.ts';
 import { type Breakage, breakage, type Wrap } from '../alteration.ts';
 import { answerAfter, answerInstead, noSuchPath, refusing, succeedAt } from '../decorators/answer-instead.ts';
 import { cancelled, fail, notPending, refuse } from '../decorators/answers.ts';
@@ -6,7 +6,7 @@ import { ownerOf, withInteractions } from '../decorators/interactions.ts';
 import { withFreshKey } from '../decorators/keys.ts';
 import { ANSWERS, SENDS } from '../decorators/operations.ts';
 import { inDelivery } from '../decorators/ports.ts';
-import { actionIdOf, bodyOf, insteadOf, withTokenOf } from '../decorators/requests.ts';
+import { bodyOf, insteadOf, withTokenOf } from '../decorators/requests.ts';
 import { recode, rewriteAnswers, rewriteData } from '../decorators/rewrite-answers.ts';
 import { replaceEvents } from '../decorators/rewrite-events.ts';
 import { noteRequests, rewriteRequests } from '../decorators/rewrite-requests.ts';
@@ -139,30 +139,15 @@ export const cancelBreakages: readonly Breakage[] = [
   breakage(
     'cancel.undelivered.turn-goes-on/closes',
     'A cancellation that was not delivered closes the interactions of the turn, which goes on.',
-    (exchange) => {
-      const chats = new Set<string | undefined>();
-      const noting = answerAfter('cancelTurn', (request, { status }) => {
-        if (status === 502) chats.add(request.path.chat_id);
-        return undefined;
-      })(exchange);
-      return answerInstead(ANSWERS, (request) =>
-        chats.has(request.path.chat_id) ? fail(request, 'action-not-found') : undefined,
-      )(noting);
-    },
+    closingUndelivered(
+      ({ path }) => path.chat_id,
+      (request) => fail(request, 'action-not-found'),
+    ),
   ),
   breakage(
     'cancel.undelivered.turn-goes-on/closes-named',
     'A cancellation that names an interaction and was not delivered closes that interaction.',
-    (exchange) => {
-      const closed = new Set<string>();
-      const noting = answerAfter('cancelTurn', (request, { status }) => {
-        if (status === 502 && namesAction(request)) closed.add(actionIdOf(request));
-        return undefined;
-      })(exchange);
-      return answerInstead(ANSWERS, (request) =>
-        closed.has(actionIdOf(request)) ? notPending(request) : undefined,
-      )(noting);
-    },
+    closingUndelivered((request) => bodyOf(request)?.action_id, notPending),
   ),
   ...(['cancel.undelivered.turn-goes-on', 'errors.cancel-not-delivered.answer'] as const).map((requirement) =>
     breakage(
@@ -181,6 +166,29 @@ export const cancelBreakages: readonly Breakage[] = [
     ),
   ),
 ];
+
+/**
+ * Closes interactions after a cancellation that was not delivered.
+ *
+ * @param nameOf what the cancellation and the answers to these interactions have in common
+ * @param failure answers all later attempts
+ */
+function closingUndelivered(
+  nameOf: (request: HttpRequest) => string | undefined,
+  failure: (request: HttpRequest) => JsonAnswer,
+): Wrap {
+  return (exchange) => {
+    const closed = new Set<string | undefined>();
+    const noting = answerAfter('cancelTurn', (request, { status }) => {
+      if (status === 502) closed.add(nameOf(request));
+      return undefined;
+    })(exchange);
+    return answerInstead(ANSWERS, (request) => {
+      const name = nameOf(request);
+      return name !== undefined && closed.has(name) ? failure(request) : undefined;
+    })(noting);
+  };
+}
 
 function namesAction(request: HttpRequest): boolean {
   return bodyOf(request)?.action_id !== undefined;
