@@ -1,10 +1,11 @@
 /**
- * Compares the contract with its last released edition. Exits 0 if info.version announces the changes or no edition is released
- * yet; 1 if it does not announce them or if a member of the contract has no rule; 2 on any argument. Reads generated/, which
- * `npm run generate` builds.
+ * Compares the contract and the ids with the last released edition. Exits 0 if info.version announces the changes and no id is gone, or
+ * if no edition is released yet; 1 if not, or if a member of the contract has no rule; 2 on any argument. Reads generated/, which
+ * `npm run generate` builds, and the ids of src.
  */
 import { fileURLToPath } from 'node:url';
 import { isRefusal, judgeCurrent } from './compatibility/current.ts';
+import { currentIds } from './ids/current-ids.ts';
 import { readArguments } from './read-arguments.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -14,7 +15,7 @@ process.exitCode = report();
 
 function report(): number {
   try {
-    const verdict = judgeCurrent(root);
+    const verdict = judgeCurrent(root, currentIds());
     if (verdict === undefined) {
       console.log(
         'No edition is released yet, so there is nothing to compare; `npm run release-edition` writes the first.',

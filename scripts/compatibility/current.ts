@@ -1,19 +1,22 @@
+import { type FrozenIds, goneIds } from '../ids/frozen-ids.ts';
 import { compareEditions } from './compare.ts';
 import { BrokenReferenceError } from './place.ts';
-import { EditionError, readCurrent, readEdition, readReleased } from './released.ts';
+import { EditionError, readCurrent, readEdition, readFrozenIds, readReleased } from './released.ts';
 import { UnclassifiedError } from './rules.ts';
 import { judgeVersion, type Verdict } from './verdict.ts';
 import { VersionError } from './version.ts';
 
 /**
- * Judges the contract as it is against the last edition; undefined when there is none.
+ * Judges the contract and the ids as they are against the last edition; undefined when there is none.
  * @throws EditionError, VersionError, UnclassifiedError, BrokenReferenceError
  */
-export function judgeCurrent(root: string): Verdict | undefined {
+export function judgeCurrent(root: string, ids: FrozenIds): Verdict | undefined {
   const last = readReleased(root).at(-1);
   if (last === undefined) return undefined;
   const { version, edition } = readCurrent(root);
-  return judgeVersion(last.version, version, compareEditions(readEdition(root, last), edition));
+  const verdict = judgeVersion(last.version, version, compareEditions(readEdition(root, last), edition));
+  const gone = goneIds(readFrozenIds(root, last), ids);
+  return { isHonest: verdict.isHonest && gone.length === 0, lines: [...gone, ...verdict.lines] };
 }
 
 const refusals = [BrokenReferenceError, EditionError, UnclassifiedError, VersionError];

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { toJson } from '../generate/output.ts';
 import { isObject, type JsonObject } from '../generate/spec.ts';
+import type { FrozenIds } from '../ids/frozen-ids.ts';
 import type { Edition } from './compare.ts';
 import { compareVersions, parseVersion } from './version.ts';
 
@@ -23,9 +24,11 @@ export interface ReleasedEdition {
 
 const folder = 'spec/released';
 const indexPath = `${folder}/index.json`;
-const files = ['asyncapi.json', 'openapi.json', 'errors.json', 'requirements.json'] as const;
-type EditionFile = (typeof files)[number];
-type EditionFiles = Readonly<Record<EditionFile, string>>;
+const contractFiles = ['asyncapi.json', 'openapi.json', 'errors.json', 'requirements.json'] as const;
+const files = [...contractFiles, 'ids.json'] as const;
+type Texts<File extends string> = Readonly<Record<File, string>>;
+type ContractTexts = Texts<(typeof contractFiles)[number]>;
+type EditionTexts = Texts<(typeof files)[number]>;
 
 const immutable = 'an edition never changes';
 
@@ -60,12 +63,18 @@ export function readEdition(root: string, edition: ReleasedEdition): Edition {
   return parseEdition(`${folder}/${edition.version}/`, readFiles(root, edition));
 }
 
+/** The ids that an edition freezes. */
+export function readFrozenIds(root: string, edition: ReleasedEdition): FrozenIds {
+  return JSON.parse(readFiles(root, edition)['ids.json']);
+}
+
 /**
  * Writes the current contract as a new edition, and returns its entry.
+ * @param ids the ids that the edition freezes
  * @param date the day of the release
  * @throws EditionError if there is an edition of this version or a higher one
  */
-export function writeEdition(root: string, date: string): ReleasedEdition {
+export function writeEdition(root: string, ids: FrozenIds, date: string): ReleasedEdition {
   const { version } = readCurrent(root);
   const released = readReleased(root);
   const highest = released.at(-1);
@@ -74,16 +83,16 @@ export function writeEdition(root: string, date: string): ReleasedEdition {
       `edition ${highest.version} is released, and ${immutable}; raise info.version above it (it is ${version})`,
     );
   }
-  const texts = currentFiles(root);
+  const texts: EditionTexts = { ...currentFiles(root), 'ids.json': toJson(ids) };
   mkdirSync(join(root, folder, version), { recursive: true });
   for (const file of files) writeFileSync(join(root, folder, version, file), texts[file]);
-  const edition = { version, date, digests: ofEachFile((file) => digestOf(texts[file])) };
+  const edition = { version, date, digests: ofEach(files, (file) => digestOf(texts[file])) };
   writeFileSync(join(root, indexPath), toJson([...released, edition]));
   return edition;
 }
 
-function readFiles(root: string, { version, digests }: ReleasedEdition): EditionFiles {
-  return ofEachFile((file) => {
+function readFiles(root: string, { version, digests }: ReleasedEdition): EditionTexts {
+  return ofEach(files, (file) => {
     const path = `${folder}/${version}/${file}`;
     const text = readText(root, path, immutable);
     if (digestOf(text) !== digests[file])
@@ -92,8 +101,8 @@ function readFiles(root: string, { version, digests }: ReleasedEdition): Edition
   });
 }
 
-function currentFiles(root: string): EditionFiles {
-  return ofEachFile((file) => {
+function currentFiles(root: string): ContractTexts {
+  return ofEach(contractFiles, (file) => {
     const path = `generated/${file}`;
     const text = readText(root, path, '`npm run generate` builds it');
     return file === 'requirements.json' ? toJson(levelsOf(parseJson(path, text))) : text;
@@ -106,8 +115,8 @@ function levelsOf(registry: unknown): Record<string, string> {
   return Object.fromEntries(rows.map(({ id, level }: { id: string; level: string }) => [id, level]));
 }
 
-function parseEdition(place: string, texts: EditionFiles): Edition {
-  const values = ofEachFile((file) => parseJson(`${place}${file}`, texts[file]));
+function parseEdition(place: string, texts: ContractTexts): Edition {
+  const values = ofEach(contractFiles, (file) => parseJson(`${place}${file}`, texts[file]));
   return {
     asyncapi: values['asyncapi.json'] as JsonObject,
     openapi: values['openapi.json'] as JsonObject,
@@ -116,8 +125,8 @@ function parseEdition(place: string, texts: EditionFiles): Edition {
   };
 }
 
-function ofEachFile<Value>(make: (file: EditionFile) => Value): Record<EditionFile, Value> {
-  return Object.fromEntries(files.map((file) => [file, make(file)])) as Record<EditionFile, Value>;
+function ofEach<File extends string, Value>(list: readonly File[], make: (file: File) => Value) {
+  return Object.fromEntries(list.map((file) => [file, make(file)])) as Record<File, Value>;
 }
 
 function parseJson(path: string, text: string): unknown {

@@ -3,8 +3,9 @@ import { type Change, type DistinctChange, distinct, gravestOf, severities } fro
 import { compareVersions, parseVersion, raise } from './version.ts';
 
 export interface Verdict {
+  /** Whether the version announces every change, and no released id is gone. */
   readonly isHonest: boolean;
-  /** For a person: one line for each change that the version does not announce, the gravest first, then a summary. */
+  /** For a person: one line for each released id that is gone and each change that the version does not announce, the gravest first, then a summary. */
   readonly lines: readonly string[];
 }
 

@@ -6,12 +6,8 @@ import { Spec } from './spec.ts';
 
 const sources = /\.(yaml|json|sse)$/;
 const output = 'generated';
-/** Files of generated/ that no step builds from spec/: `npm run costs` measures one, and the other lists ids of src. */
-const builtElsewhere = new Set([
-  'generated/check-costs.json',
-  'generated/shown-by.json',
-  'generated/check-ids.d.ts',
-]);
+/** Files of generated/ that `npm run costs` writes. */
+const measured = new Set(['generated/check-costs.json', 'generated/shown-by.json']);
 
 /** The files of spec/ under this folder. Released editions are left out, since nothing is built from them. */
 export function readSpec(root: string): Spec {
@@ -31,20 +27,16 @@ export interface Difference {
 
 /** How the disk differs from what was built from spec/, sorted by path. */
 export function compare(root: string, files: Files): Difference[] {
-  const extra = listFiles(join(root, output))
-    .map((path) => `${output}/${path}`)
-    .filter((path) => !files.has(path) && !builtElsewhere.has(path))
-    .map((path): Difference => ({ path, state: 'extra' }));
-  return [...compareBuilt(root, files), ...extra].sort((a, b) => (a.path < b.path ? -1 : 1));
-}
-
-/** How these files differ on the disk. Ignores all other files. */
-export function compareBuilt(root: string, files: Files): Difference[] {
-  return [...files].flatMap(([path, text]): Difference[] => {
+  const wrong = [...files].flatMap(([path, text]): Difference[] => {
     const place = join(root, path);
     if (!existsSync(place)) return [{ path, state: 'missing' }];
     return readFileSync(place).equals(Buffer.from(text)) ? [] : [{ path, state: 'stale' }];
   });
+  const extra = listFiles(join(root, output))
+    .map((path) => `${output}/${path}`)
+    .filter((path) => !files.has(path) && !measured.has(path))
+    .map((path): Difference => ({ path, state: 'extra' }));
+  return [...wrong, ...extra].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 /** Writes the files that are missing or stale, and removes those that are extra. */

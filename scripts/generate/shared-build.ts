@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Spec } from './spec.ts';
+import type { Spec } from './spec.ts';
 import type { Build } from './steps.ts';
-
-/** Written from src, and no step reads it. */
-const FROZEN_IDS = 'frozen-ids.json';
 
 /** What the steps need is loaded only if they run. */
 const runAll = async (spec: Spec): Promise<Build> => (await import('./steps.ts')).runSteps(spec);
@@ -21,11 +18,11 @@ export async function buildContract(
   folder = process.env.CONTRACT_BUILDS,
   run: (spec: Spec) => Promise<Build> = runAll,
 ): Promise<Build> {
-  const sources = [...spec.sources()].filter(([path]) => path !== FROZEN_IDS);
-  if (folder === undefined) return run(new Spec(sources));
+  if (folder === undefined) return run(spec);
+  const sources = [...spec.sources()];
   const place = join(folder, `${digestOf(sources)}.json`);
   if (existsSync(place)) return parse(readFileSync(place, 'utf8'));
-  const built = await run(new Spec(sources));
+  const built = await run(spec);
   // Other processes see the file when it is complete.
   const draft = `${place}.${process.pid}`;
   writeFileSync(draft, JSON.stringify({ ...built, files: [...built.files] }));

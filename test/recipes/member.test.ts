@@ -43,13 +43,10 @@ describe('CONTRIBUTING.md, a member of a schema', () => {
     expect(status).toBe(1);
   });
 
-  it('is generated once a requirement owns the member, with its ids and its breakages', () => {
+  it('is generated once a requirement owns the member, with its id', () => {
     expect(copy.run('generate')).toMatchObject({ status: 0 });
     expect(copy.read('generated/types.d.ts')).toContain('cached_tokens?: number');
     expect(copy.read('generated/ids.d.ts')).toContain("'usage.cached-tokens.integer'");
-    const { requirements, breakages } = JSON.parse(copy.read('spec/frozen-ids.json'));
-    expect(requirements).toContain('usage.cached-tokens.integer');
-    expect(breakages).toEqual(expect.arrayContaining(['usage.cached-tokens.integer/type']));
     expect(copy.run('generate', '--check')).toEqual({ status: 0, output: '' });
   });
 

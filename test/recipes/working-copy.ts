@@ -15,7 +15,6 @@ const PARTS = [
   'test/alterations',
   'test/conformance/run',
   'test/reference',
-  'test/scripts/ids',
   'test/scripts/ledger',
   'test/spec',
   'README.md',

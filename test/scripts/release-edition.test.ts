@@ -8,7 +8,7 @@ import { repositoryRoot } from '../../scripts/test/environment.ts';
 const folder = mkdtempSync(join(tmpdir(), 'release-'));
 
 beforeEach(() => {
-  for (const part of ['scripts', 'spec', 'generated', 'docs', 'package.json']) {
+  for (const part of ['scripts', 'spec', 'src', 'generated', 'docs', 'package.json']) {
     rmSync(join(folder, part), { recursive: true, force: true });
     cpSync(join(repositoryRoot, part), join(folder, part), { recursive: true });
   }
@@ -25,6 +25,11 @@ function run(script: string) {
     encoding: 'utf8',
   });
   return { status, stdout: stdout.trim(), stderr: stderr.trim() };
+}
+
+function rename(id: string, other: string) {
+  const checks = join(folder, 'src/conformance/checks/catalog.ts');
+  writeFileSync(checks, readFileSync(checks, 'utf8').replace(id, other));
 }
 
 describe('before the first edition', () => {
@@ -50,6 +55,16 @@ describe('before the first edition', () => {
       stderr: '',
     });
     expect(run('release-edition')).toMatchObject({ status: 1, stdout: '' });
+  });
+
+  it('an id may change, and none may after it', () => {
+    rename("id: 'catalog.get'", "id: 'catalog.read'");
+    expect(run('release-edition')).toMatchObject({ status: 0 });
+    rename("id: 'catalog.read'", "id: 'catalog.got'");
+    const line =
+      'the id catalog.read of a check is gone; released ids are stable for ever, so restore it and give the new check another id';
+    expect(run('compatibility')).toMatchObject({ status: 1, stderr: expect.stringContaining(line) });
+    expect(run('release-edition')).toMatchObject({ status: 1, stderr: expect.stringContaining(line) });
   });
 
   it('npm run release-edition refuses a contract that was not generated', () => {

@@ -81,7 +81,7 @@ const allowed: typeof forbidden = [
   ['scripts/generate.ts', './generate/bundle-document.ts'],
   ['scripts/generate/bundle-document.ts', '../test/environment.ts'],
   ['scripts/generate/deep/step.ts', '../../generate/open-points.ts'],
-  ['scripts/ids/suite-ids.ts', '../../src/conformance/checks/index.ts'],
+  ['scripts/ids/current-ids.ts', '../../src/conformance/checks/index.ts'],
   ['scripts/ledger/matrix.ts', '../../src/conformance/checks/index.ts'],
   ['src/event-stream/reader.ts', './errors.ts'],
   ['src/client/stream.ts', '../../generated/validators.js'],

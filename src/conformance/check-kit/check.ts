@@ -3,7 +3,7 @@ import type { CheckContext } from './context.ts';
 
 /** One test of a live target: it creates a situation and compares the outcome with requirements of the registry. */
 export interface Check {
-  /** Area, topic and point, like the id of a requirement. Unique; never changed. */
+  /** Area, topic and point, like the id of a requirement. Unique; never changes once an edition has frozen it. */
   readonly id: string;
   /** Ids of the requirements that the check verifies. */
   readonly requirements: readonly string[];

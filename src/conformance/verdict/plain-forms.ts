@@ -1,10 +1,9 @@
-import type { CheckId } from '../../../generated/check-ids.d.ts';
 import type { OperationId, RequirementId } from '../../../generated/ids.d.ts';
 
 /** The plain form of an operation: a valid request without anything special. */
 export interface PlainForm {
-  /** The check that sends it. */
-  readonly check: CheckId;
+  /** The id of the check that sends it. */
+  readonly check: string;
   /** Requirements that are violated when the plain form is refused: they promise it, or allow a request in this form. */
   readonly rows: readonly RequirementId[];
 }

@@ -3,7 +3,6 @@ import { breakage, variant } from '../../../src/alterations/alteration.ts';
 import { check } from '../../../src/conformance/check-kit/check.ts';
 import type { CheckContext } from '../../../src/conformance/check-kit/context.ts';
 import type { StreamContext } from '../../../src/conformance/judge/rules/rule.ts';
-import type { PlainForm } from '../../../src/conformance/verdict/plain-forms.ts';
 import type { Fault } from '../../../src/reference/faults/faults.ts';
 
 export const wrongRow = check({
@@ -44,8 +43,6 @@ export const wrongWay = breakage('chats.get.exist/never', 'It is not there.', (s
 export const fault: Fault['requirement'] = 'errors.agents-disabeld.answer';
 // @ts-expect-error there is no such open point
 export const wrongVariant = variant('A-999=other', 'It differs.', (sound) => sound);
-// @ts-expect-error there is no such check
-export const plainForm: PlainForm['check'] = 'chats.lists';
 
 export function rule(context: StreamContext): void {
   // @ts-expect-error there is no such requirement

@@ -6,10 +6,17 @@ import { judgeCurrent } from '../../../scripts/compatibility/current.ts';
 import {
   EditionError,
   readEdition,
+  readFrozenIds,
   readReleased,
   writeEdition,
 } from '../../../scripts/compatibility/released.ts';
 
+const ids = {
+  requirements: ['a.b.c'],
+  checks: ['a.b'],
+  breakages: ['a.b.c/late'],
+  variants: ['A-01=long'],
+};
 let root: string;
 
 beforeEach(() => {
@@ -34,7 +41,7 @@ function generate(
 describe('an edition', () => {
   it('is the contract on the day of its release', () => {
     generate('1.0.0');
-    writeEdition(root, '2026-03-02');
+    writeEdition(root, ids, '2026-03-02');
     const [edition, ...others] = readReleased(root);
     expect(others).toEqual([]);
     expect(edition).toMatchObject({ version: '1.0.0', date: '2026-03-02' });
@@ -44,15 +51,16 @@ describe('an edition', () => {
       errors: [],
       requirements: { 'a.b.c': 'must' },
     });
+    expect(edition && readFrozenIds(root, edition)).toEqual(ids);
   });
 
   it('is never written twice, and never with a lower version', () => {
     generate('1.1.0');
-    writeEdition(root, '2026-03-02');
+    writeEdition(root, ids, '2026-03-02');
     const before = readFileSync(join(root, 'spec/released/index.json'), 'utf8');
     for (const version of ['1.1.0', '1.0.9']) {
       generate(version);
-      expect(() => writeEdition(root, '2026-03-03')).toThrow('edition 1.1.0 is released');
+      expect(() => writeEdition(root, ids, '2026-03-03')).toThrow('edition 1.1.0 is released');
     }
     expect(readFileSync(join(root, 'spec/released/index.json'), 'utf8')).toBe(before);
     expect(readdirSync(join(root, 'spec/released'))).toEqual(['1.1.0', 'index.json']);
@@ -61,7 +69,7 @@ describe('an edition', () => {
   it('is sorted by its number, not alphabetically', () => {
     for (const version of ['1.9.0', '1.10.0']) {
       generate(version);
-      writeEdition(root, '2026-03-02');
+      writeEdition(root, ids, '2026-03-02');
     }
     expect(readReleased(root).map(({ version }) => version)).toEqual(['1.9.0', '1.10.0']);
   });
@@ -70,7 +78,7 @@ describe('an edition', () => {
 describe('editions are refused', () => {
   beforeEach(() => {
     generate('1.0.0');
-    writeEdition(root, '2026-03-02');
+    writeEdition(root, ids, '2026-03-02');
   });
 
   it.each<readonly [string, () => void, string]>([
@@ -111,7 +119,7 @@ describe('editions are refused', () => {
     ],
   ])('%s', (_, spoil, message) => {
     spoil();
-    expect(() => judgeCurrent(root)).toThrow(new EditionError(message));
+    expect(() => judgeCurrent(root, ids)).toThrow(new EditionError(message));
   });
 });
 
@@ -119,10 +127,10 @@ describe('the contract as it is', () => {
   it('is judged against the highest edition', () => {
     for (const version of ['1.0.0', '1.1.0']) {
       generate(version);
-      writeEdition(root, '2026-03-02');
+      writeEdition(root, ids, '2026-03-02');
     }
     generate('1.1.0', { ping: { 'x-terminal': true } });
-    expect(judgeCurrent(root)).toEqual({
+    expect(judgeCurrent(root, ids)).toEqual({
       isHonest: false,
       lines: [
         'breaking   asyncapi.json  event ping: `x-terminal` is now true, was nothing',
@@ -131,12 +139,27 @@ describe('the contract as it is', () => {
       ],
     });
     generate('2.0.0', { ping: { 'x-terminal': true } });
-    expect(judgeCurrent(root)?.isHonest).toBe(true);
+    expect(judgeCurrent(root, ids)?.isHonest).toBe(true);
+  });
+
+  it('may have new ids, and keeps those of the highest edition', () => {
+    generate('1.0.0');
+    writeEdition(root, ids, '2026-03-02');
+    generate('1.0.1');
+    writeEdition(root, { ...ids, variants: [...ids.variants, 'A-02=short'] }, '2026-03-03');
+    expect(judgeCurrent(root, { ...ids, variants: ['A-02=short', 'A-03=both'] })).toEqual({
+      isHonest: false,
+      lines: [
+        'the id A-01=long of a variant is gone; released ids are stable for ever, so restore it and give the new variant another id',
+        '1.0.1 against edition 1.0.1: no change',
+      ],
+    });
+    expect(judgeCurrent(root, { ...ids, variants: [...ids.variants, 'A-02=short'] })?.isHonest).toBe(true);
   });
 
   it('cannot be judged before the first', () => {
     generate('1.0.0');
-    expect(judgeCurrent(root)).toBeUndefined();
+    expect(judgeCurrent(root, ids)).toBeUndefined();
   });
 });
 

@@ -48,13 +48,6 @@ describe('the contract that processes of a test run share', () => {
     expect(run).toHaveBeenCalledTimes(2);
   });
 
-  it('is built without the frozen ids, which are written from src', async () => {
-    const { run, build } = counting();
-    const built = await build(...SOURCES, ['frozen-ids.json', '{}']);
-    expect(await build(...SOURCES)).toEqual(built);
-    expect(run).toHaveBeenCalledTimes(1);
-  });
-
   it('leaves no draft behind', async () => {
     await counting().build(...SOURCES);
     expect(readdirSync(folder)).toEqual([expect.stringMatching(/^[0-9a-f]{64}\.json$/)]);
